@@ -1,0 +1,226 @@
+//! A position whose rules are chosen at run time.
+
+use crate::color::{Color, Piece};
+use crate::explain::{Illegal, Narrowing};
+use crate::facts::Lines;
+use crate::fen::FenError;
+use crate::geometry::{
+    Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Geometry, Layout, Shade,
+};
+use crate::house::House;
+use crate::moves::{Move, MoveList};
+use crate::naming::Style;
+use crate::notation::MoveError;
+use crate::outcome::Outcome;
+use crate::path::Path;
+use crate::perft::{Counting, perft};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::square::{Square, SquareSet};
+use crate::variants::*;
+
+macro_rules! any_position {
+    ($($module:ident $name:ident,)*) => {
+        any_position! { @
+            $($name($name),)*
+            House8(House<Board8>),
+            House8Right(House<Board8Right>),
+            House10(House<Board10>),
+            House10Sideways(House<Board10Sideways>),
+            House12(House<Board12>),
+            House64(House<Board64>),
+        }
+
+        impl AnyPosition {
+            fn official(variant: Variant, make: impl Make) -> Result<Self, FenError> {
+                match variant {
+                    $(Variant::$name => make.position($name).map(Self::$name),)*
+                }
+            }
+        }
+    };
+    (@ $($name:ident($rules:ty),)*) => {
+        /// A position of any official variant or house rules.
+        ///
+        /// Each call finds out which variant it is; a search does that once, with
+        /// [`dispatch!`](crate::dispatch), and then works on a [`Position<R>`].
+        ///
+        /// ```
+        /// use draughts::{AnyPosition, Ruleset};
+        ///
+        /// let rules: Ruleset = "casual".parse()?;
+        /// let position = AnyPosition::start(&rules);
+        /// let next = position.play(&position.parse_move("11-15")?)?;
+        /// assert_eq!(next.legal_moves().len(), 7);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        pub enum AnyPosition {
+            $($name(Position<$rules>),)*
+        }
+
+        $(
+            impl From<Position<$rules>> for AnyPosition {
+                fn from(position: Position<$rules>) -> Self {
+                    Self::$name(position)
+                }
+            }
+        )*
+
+        /// Runs an expression with the [`Position<R>`] inside an [`AnyPosition`]: the choice among
+        /// variants is made once, and everything inside knows its rules when it is compiled.
+        ///
+        /// ```
+        /// use draughts::{AnyPosition, Rules, Variant, dispatch};
+        ///
+        /// let position = AnyPosition::start(&Variant::Frisian.into());
+        /// let moves = dispatch!(&position, inner => inner.legal_moves().len());
+        /// assert_eq!(moves, 9);
+        /// ```
+        #[macro_export]
+        macro_rules! dispatch {
+            ($any:expr, $inner:ident => $body:expr) => {
+                match $any {
+                    $($crate::AnyPosition::$name($inner) => $body,)*
+                }
+            };
+        }
+    };
+}
+
+with_variants!(any_position);
+
+/// Makes a position under rules that are not known before.
+trait Make {
+    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, FenError>;
+}
+
+struct Start;
+
+impl Make for Start {
+    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, FenError> {
+        Ok(Position::start_of(rules))
+    }
+}
+
+struct Fen<'a>(&'a str);
+
+impl Make for Fen<'_> {
+    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, FenError> {
+        Position::from_fen_of(rules, self.0)
+    }
+}
+
+impl AnyPosition {
+    /// The position at the start of a game.
+    pub fn start(rules: &Ruleset) -> Self {
+        match Self::make(rules, Start) {
+            Ok(position) => position,
+            Err(error) => unreachable!("a start position is read from no text: {error}"),
+        }
+    }
+
+    /// Reads a position, in PDN's or Hub's style.
+    pub fn from_fen(rules: &Ruleset, fen: &str) -> Result<Self, FenError> {
+        Self::make(rules, Fen(fen))
+    }
+
+    fn make(rules: &Ruleset, make: impl Make) -> Result<Self, FenError> {
+        if let Some(variant) = rules.official() {
+            return Self::official(variant, make);
+        }
+        let shade = rules.base.layout().shade;
+        match (rules.facts.lines, shade, rules.size) {
+            (Lines::DiagonalCaptureAll, ..) => {
+                make.position(rules.house()).map(Self::House10Sideways)
+            }
+            (Lines::Orthogonal, ..) => make.position(rules.house()).map(Self::House64),
+            (_, Shade::LowerRight, 8) => make.position(rules.house()).map(Self::House8Right),
+            (_, _, 8) => make.position(rules.house()).map(Self::House8),
+            (_, _, 10) => make.position(rules.house()).map(Self::House10),
+            _ => make.position(rules.house()).map(Self::House12),
+        }
+    }
+
+    /// Where the squares of its board lie.
+    pub fn layout(&self) -> Layout {
+        fn of<R: Rules>(_: &Position<R>) -> Layout {
+            R::Geometry::LAYOUT
+        }
+        dispatch!(self, inner => of(inner))
+    }
+
+    /// Counts the leaves of the move tree, as [`perft`] does.
+    pub fn perft(&self, depth: u32, counting: Counting) -> u64 {
+        dispatch!(self, inner => perft(inner, depth, counting))
+    }
+
+    /// The piece on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        dispatch!(self, inner => inner.board().piece(square))
+    }
+
+    /// The squares of one side's pieces.
+    pub fn pieces(&self, color: Color) -> SquareSet {
+        dispatch!(self, inner => inner.board().pieces(color))
+    }
+
+    /// The squares of one side's kings.
+    pub fn kings(&self, color: Color) -> SquareSet {
+        dispatch!(self, inner => inner.board().kings(color))
+    }
+
+    /// Plays a move, or says why it may not be played.
+    pub fn play(&self, mv: &Move) -> Result<Self, Illegal> {
+        dispatch!(self, inner => inner.play(mv).map(Self::from))
+    }
+
+    /// Plays a move that is known to be legal.
+    #[must_use]
+    pub fn play_unchecked(&self, mv: &Move) -> Self {
+        dispatch!(self, inner => Self::from(inner.play_unchecked(mv)))
+    }
+}
+
+/// Hands calls on to the [`Position`] inside.
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        impl AnyPosition {
+            $(
+                #[doc = concat!("As [`Position::", stringify!($name), "`].")]
+                pub fn $name(&self $(, $argument: $type)*) -> $output {
+                    dispatch!(self, inner => inner.$name($($argument),*))
+                }
+            )*
+        }
+    };
+}
+
+forward! {
+    turn() -> Color;
+    hash() -> u64;
+    any_capture() -> bool;
+    legal_moves() -> MoveList;
+    is_legal(mv: &Move) -> bool;
+    outcome() -> Option<Outcome>;
+    square(name: &str) -> Option<Square>;
+    square_at(row: u8, column: u8) -> Option<Square>;
+    row_column(square: Square) -> (u8, u8);
+    number(square: Square) -> u8;
+    letters(square: Square) -> String;
+    name(square: Square) -> String;
+    to_fen() -> String;
+    to_hub() -> String;
+    text(mv: &Move) -> String;
+    write_move(mv: &Move, legal: &[Move], style: Style) -> String;
+    hub(mv: &Move) -> String;
+    parse_move(text: &str) -> Result<Move, MoveError>;
+    parse_hub(text: &str) -> Result<Move, MoveError>;
+    paths(mv: &Move) -> Vec<Path>;
+    main_path(mv: &Move) -> Path;
+    why_not(from: Square, to: Square) -> Option<Illegal>;
+    why_not_path(squares: &[Square]) -> Option<Illegal>;
+    narrowings() -> Vec<Narrowing>;
+}

@@ -1,0 +1,434 @@
+//! Capture sequences: one depth-first search that reads the facts and reports what it finds.
+
+use crate::bits::Bits;
+use crate::color::Side;
+use crate::explain::Preference;
+use crate::facts::{
+    Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal,
+};
+use crate::geometry::{Direction, Directions, Geometry, each_direction};
+use crate::moves::Move;
+use crate::rules::Rules;
+use crate::square::Square;
+use crate::view::View;
+use core::cmp::Ordering;
+
+type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+
+/// A complete capture.
+#[derive(Clone, Copy)]
+pub(crate) struct Capture<B> {
+    pub from: B,
+    pub to: B,
+    pub taken: B,
+    pub worth: Worth,
+    pub crowned: bool,
+}
+
+/// How much a capture weighs where the rules prefer one to another: a single comparable number.
+pub(crate) type Worth = u64;
+
+/// One jump of a capture, before it is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Hop<B> {
+    /// Where the line towards the captured piece starts.
+    pub at: B,
+    pub over: B,
+    pub direction: Direction,
+    /// What was taken before this jump.
+    pub taken: B,
+    pub worth: Worth,
+    /// Whether the piece jumps as a king.
+    pub king: bool,
+}
+
+/// Takes what the search finds.
+pub(crate) trait Sink<B> {
+    /// Asked before each jump is followed; `false` leaves out all that comes after it.
+    #[inline(always)]
+    fn enter(&mut self, _hop: Hop<B>) -> bool {
+        true
+    }
+
+    /// The jump last entered has been followed to all its ends.
+    #[inline(always)]
+    fn leave(&mut self) {}
+
+    /// A capture that may end here.
+    fn found(&mut self, capture: Capture<B>);
+}
+
+const ITALIAN_NUMBER: u32 = 40;
+const ITALIAN_BY_KING: u32 = 39;
+const ITALIAN_KINGS: u32 = 33;
+const ITALIAN_ORDER: Worth = (1 << ITALIAN_KINGS) - 1;
+
+/// Frisian art. 11: `k` kings are worth less than `2k` men but more than `2k - 1`.
+const FRISIAN_MAN: Worth = 100;
+const FRISIAN_KING: Worth = 199;
+
+#[inline(always)]
+fn worth_at_start(facts: &Facts, king: bool) -> Worth {
+    let king = Worth::from(king);
+    match facts.precedence {
+        Precedence::Free | Precedence::Number | Precedence::NumberThenKings => 0,
+        Precedence::Italian => king << ITALIAN_BY_KING,
+        Precedence::Value | Precedence::KingFirst => king,
+    }
+}
+
+#[inline(always)]
+fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth {
+    let king = Worth::from(king_taken);
+    match facts.precedence {
+        Precedence::Free | Precedence::KingFirst => worth,
+        Precedence::Number => worth + 1,
+        Precedence::NumberThenKings => worth + (1 << 8) + king,
+        Precedence::Italian => {
+            let order = (worth << 1 | king) & ITALIAN_ORDER;
+            ((worth & !ITALIAN_ORDER) + (1 << ITALIAN_NUMBER) + (king << ITALIAN_KINGS)) | order
+        }
+        // The lowest bit says that a king captures.
+        Precedence::Value => worth + 2 * if king_taken { FRISIAN_KING } else { FRISIAN_MAN },
+    }
+}
+
+/// One of the numbers that the worth of a capture is made of, compared one after another.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    Number(u32),
+    ByKing(u32),
+    Kings(u32),
+    Order,
+    Value,
+}
+
+impl Part {
+    /// This part of a worth.
+    pub fn of(self, worth: Worth) -> Worth {
+        match self {
+            Part::Number(shift) => worth >> shift,
+            Part::ByKing(shift) => worth >> shift & 1,
+            Part::Kings(shift) => worth >> shift & 0x3F,
+            Part::Order => worth & ITALIAN_ORDER,
+            Part::Value => worth >> 1,
+        }
+    }
+
+    /// The rule that prefers the best of it.
+    pub fn preference(self, best: Worth) -> Preference {
+        match self {
+            Part::Number(_) => Preference::MostPieces(best as u32),
+            Part::ByKing(_) => Preference::WithKing,
+            Part::Kings(_) => Preference::MostKings(best as u32),
+            Part::Order => Preference::EarliestKing,
+            Part::Value => Preference::HighestValue,
+        }
+    }
+}
+
+/// What the worth of a capture is made of, most important first.
+pub(crate) fn worth_parts(facts: &Facts) -> &'static [Part] {
+    match facts.precedence {
+        Precedence::Free => &[],
+        Precedence::Number => &[Part::Number(0)],
+        Precedence::NumberThenKings => &[Part::Number(8), Part::Kings(0)],
+        Precedence::Italian => &[
+            Part::Number(ITALIAN_NUMBER),
+            Part::ByKing(ITALIAN_BY_KING),
+            Part::Kings(ITALIAN_KINGS),
+            Part::Order,
+        ],
+        Precedence::Value => &[Part::Value, Part::ByKing(0)],
+        Precedence::KingFirst => &[Part::ByKing(0)],
+    }
+}
+
+/// The directions in which men of a side capture.
+#[inline(always)]
+pub(crate) fn man_captures<S: Side>(facts: &Facts) -> Directions {
+    let (diagonal, ahead) = if S::WHITE {
+        (Directions::UP, Directions::NORTH)
+    } else {
+        (Directions::DOWN, Directions::SOUTH)
+    };
+    let orthogonal = ahead.and(Directions::SIDEWAYS);
+    match (facts.men_capture, facts.lines) {
+        (MenCapture::AllRound, _) => king_captures(facts),
+        (MenCapture::Forward, Lines::Diagonal) => diagonal,
+        (MenCapture::Forward, Lines::DiagonalCaptureAll) => diagonal.and(orthogonal),
+        (MenCapture::Forward, Lines::Orthogonal) => orthogonal,
+    }
+}
+
+/// The directions in which kings capture.
+#[inline(always)]
+pub(crate) fn king_captures(facts: &Facts) -> Directions {
+    match facts.lines {
+        Lines::Diagonal => Directions::DIAGONAL,
+        Lines::DiagonalCaptureAll => Directions::DIAGONAL.and(Directions::ORTHOGONAL),
+        Lines::Orthogonal => Directions::ORTHOGONAL,
+    }
+}
+
+/// The search from one piece.
+pub(crate) struct Search<'a, R: Rules, S: Side, K> {
+    view: &'a View<R, S>,
+    from: Word<R>,
+    /// The squares from which a man might jump on, captured pieces not considered.
+    launches: Word<R>,
+    sink: &'a mut K,
+}
+
+impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
+    /// All captures of a man that begin with the jump in `direction` to `to`.
+    #[inline(always)]
+    pub fn man(
+        view: &'a View<R, S>,
+        launches: Word<R>,
+        direction: Direction,
+        to: Word<R>,
+        sink: &'a mut K,
+    ) {
+        let over = R::Geometry::step(to, direction.opposite());
+        let from = R::Geometry::step(over, direction.opposite());
+        let worth = worth_at_start(&view.rules.facts(), false);
+        let none = Word::<R>::NONE;
+        if !sink.enter(Hop { at: from, over, direction, taken: none, worth, king: false }) {
+            return;
+        }
+        let mut search = Self { view, from, launches, sink };
+        let worth = search.worth_with(worth, over);
+        if view.unfinished(to, launches).is_none() {
+            let crowned = to.meets(R::Geometry::crown_row(S::WHITE));
+            search.sink.found(Capture { from, to, taken: over, worth, crowned });
+        } else {
+            // A long capture may come back to where it started.
+            search.launches |= view.launches(from);
+            search.man_lands(to, over, worth, direction);
+        }
+        search.sink.leave();
+    }
+
+    /// All captures of the king on `from`.
+    #[inline(always)]
+    pub fn king(view: &'a View<R, S>, from: Word<R>, sink: &'a mut K) {
+        let none = Word::<R>::NONE;
+        let worth = worth_at_start(&view.rules.facts(), true);
+        Self { view, from, launches: none, sink }.king_goes_on(from, none, worth, None, false);
+    }
+
+    #[inline(always)]
+    fn facts(&self) -> Facts {
+        self.view.rules.facts()
+    }
+
+    #[inline(always)]
+    fn free(&self, taken: Word<R>) -> Word<R> {
+        let free = self.view.empty | self.from;
+        match self.facts().removal {
+            Removal::AfterMove => free,
+            Removal::AtOnce => free | taken,
+        }
+    }
+
+    #[inline(always)]
+    fn turns_back(&self, came: Option<Direction>, direction: Direction) -> bool {
+        !self.facts().turning_back && came == Some(direction.opposite())
+    }
+
+    #[inline(always)]
+    fn worth_with(&self, worth: Worth, over: Word<R>) -> Worth {
+        worth_with(&self.facts(), worth, over.meets(self.view.enemy_kings))
+    }
+
+    /// Follows a man's capture from `at`; tells whether it could go on.
+    fn man_goes_on(&mut self, at: Word<R>, taken: Word<R>, worth: Worth) -> bool {
+        if !at.meets(self.launches) {
+            return false;
+        }
+        let facts = self.facts();
+        // A man never lands where it has taken a piece, so it does not matter when that leaves.
+        let free = self.view.empty | self.from;
+        let targets = self.view.targets_of_men() & !taken;
+        let mut went = false;
+        each_direction!(direction in man_captures::<S>(&facts) => {
+            let over = R::Geometry::step(at, direction) & targets;
+            let to = R::Geometry::step(over, direction) & free;
+            if !to.is_none() {
+                went = true;
+                if self.sink.enter(Hop { at, over, direction, taken, worth, king: false }) {
+                    self.man_lands(to, taken | over, self.worth_with(worth, over), direction);
+                    self.sink.leave();
+                }
+            }
+        });
+        went
+    }
+
+    #[inline(always)]
+    fn man_lands(&mut self, to: Word<R>, taken: Word<R>, worth: Worth, came: Direction) {
+        let facts = self.facts();
+        let far = to.meets(R::Geometry::crown_row(S::WHITE));
+        let went = match facts.crowning {
+            Crowning::EndsMove if far => false,
+            Crowning::GoesOnAsKing if far => self.king_goes_on(to, taken, worth, Some(came), true),
+            _ => self.man_goes_on(to, taken, worth),
+        };
+        if !went || facts.continuation == Duty::Optional {
+            self.sink.found(Capture { from: self.from, to, taken, worth, crowned: far });
+        }
+    }
+
+    fn king_goes_on(
+        &mut self,
+        at: Word<R>,
+        taken: Word<R>,
+        worth: Worth,
+        came: Option<Direction>,
+        crowned: bool,
+    ) -> bool {
+        let mut went = false;
+        each_direction!(direction in king_captures(&self.facts()) => {
+            if !self.turns_back(came, direction) {
+                went |= self.king_jumps(at, direction, taken, worth, crowned);
+            }
+        });
+        went
+    }
+
+    /// Follows a king's capture along one line; tells whether there was a piece to take.
+    fn king_jumps(
+        &mut self,
+        at: Word<R>,
+        direction: Direction,
+        taken: Word<R>,
+        worth: Worth,
+        crowned: bool,
+    ) -> bool {
+        let facts = self.facts();
+        let free = self.free(taken);
+        let mut over = R::Geometry::step(at, direction);
+        if facts.king_range == KingRange::Flying {
+            while over.meets(free) {
+                over = R::Geometry::step(over, direction);
+            }
+        }
+        over &= self.view.enemy & !taken;
+        let behind = R::Geometry::step(over, direction) & free;
+        if behind.is_none() {
+            return false;
+        }
+        if !self.sink.enter(Hop { at, over, direction, taken, worth, king: true }) {
+            return true;
+        }
+        let worth = self.worth_with(worth, over);
+        let taken = taken | over;
+        let free = self.free(taken);
+        let ranges = facts.king_range == KingRange::Flying && facts.landing != Landing::Behind;
+
+        let mut went = self.king_jumps(behind, direction, taken, worth, crowned);
+        let mut to = behind;
+        while !to.is_none() {
+            each_direction!(turn in king_captures(&facts) => {
+                if turn != direction && !self.turns_back(Some(direction), turn) {
+                    went |= self.king_jumps(to, turn, taken, worth, crowned);
+                }
+            });
+            to = if ranges { R::Geometry::step(to, direction) & free } else { Word::<R>::NONE };
+        }
+
+        if !went || facts.continuation == Duty::Optional {
+            let stops = !ranges
+                || facts.landing == Landing::BehindLastKing && over.meets(self.view.enemy_kings);
+            let mut to = behind;
+            while !to.is_none() {
+                self.sink.found(Capture { from: self.from, to, taken, worth, crowned });
+                to = if stops { Word::<R>::NONE } else { R::Geometry::step(to, direction) & free };
+            }
+        }
+        self.sink.leave();
+        true
+    }
+}
+
+/// Compares each capture with the best so far, where the rules prefer one to another.
+pub(crate) struct Preferred {
+    free: bool,
+    best: Worth,
+}
+
+impl Preferred {
+    #[inline(always)]
+    pub fn new(facts: &Facts) -> Self {
+        Self { free: facts.precedence == Precedence::Free, best: 0 }
+    }
+
+    /// How a capture stands to the best so far; a greater one becomes the best.
+    #[inline(always)]
+    pub fn compare(&mut self, worth: Worth) -> Ordering {
+        if self.free {
+            return Ordering::Equal;
+        }
+        let order = worth.cmp(&self.best);
+        self.best = self.best.max(worth);
+        order
+    }
+}
+
+/// Collects the captures that the rules allow on top of what a list holds; without `KEEP` those
+/// that differ only in the order of their jumps are one.
+pub(crate) struct List<'a, B, const KEEP: bool> {
+    preferred: Preferred,
+    captures: &'a mut Vec<Capture<B>>,
+    start: usize,
+}
+
+impl<'a, B: Bits, const KEEP: bool> List<'a, B, KEEP> {
+    #[inline(always)]
+    pub fn new(facts: &Facts, captures: &'a mut Vec<Capture<B>>) -> Self {
+        let start = captures.len();
+        Self { preferred: Preferred::new(facts), captures, start }
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.captures.len() - self.start
+    }
+}
+
+impl<B: Bits, const KEEP: bool> Sink<B> for List<'_, B, KEEP> {
+    #[inline(always)]
+    fn found(&mut self, capture: Capture<B>) {
+        match self.preferred.compare(capture.worth) {
+            Ordering::Less => return,
+            Ordering::Equal => {}
+            Ordering::Greater => self.captures.truncate(self.start),
+        }
+        if KEEP || !self.captures[self.start..].iter().any(|other| other.same_move(&capture)) {
+            self.captures.push(capture);
+        }
+    }
+}
+
+impl<B: Bits> Capture<B> {
+    /// The move that it is.
+    #[inline(always)]
+    pub fn to_move(self) -> Move {
+        Move {
+            from: Square::new(self.from.lowest()),
+            to: Square::new(self.to.lowest()),
+            captured: self.taken.widen(),
+            promotes: self.crowned,
+        }
+    }
+
+    /// Whether two captures differ at most in the order of their jumps.
+    #[inline(always)]
+    pub fn same_move(&self, other: &Self) -> bool {
+        self.from == other.from
+            && self.to == other.to
+            && self.taken == other.taken
+            && self.crowned == other.crowned
+    }
+}

@@ -1,0 +1,124 @@
+//! When a game is drawn by rule: the conditions, as facts of a variant, and how far each has run.
+
+use core::fmt;
+
+/// A rule that draws a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DrawRule {
+    /// What must have happened.
+    pub when: DrawWhen,
+    /// How often or for how long: occurrences of a position, or moves of each side.
+    pub limit: u16,
+    /// Whether the draw must be claimed by a player; otherwise it ends the game by itself.
+    pub claimed: bool,
+}
+
+impl DrawRule {
+    /// A rule that ends the game by itself.
+    pub const fn automatic(when: DrawWhen, limit: u16) -> Self {
+        Self { when, limit, claimed: false }
+    }
+
+    /// A rule that a player must call on.
+    pub const fn on_claim(when: DrawWhen, limit: u16) -> Self {
+        Self { when, limit, claimed: true }
+    }
+}
+
+/// What a draw rule counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DrawWhen {
+    /// The same position with the same side to move.
+    Repetition,
+    /// Moves without a capture.
+    NoCapture,
+    /// Moves without a capture since both sides have a king.
+    NoCaptureWithKings,
+    /// Moves of kings only, without a capture.
+    KingsOnly,
+    /// Moves since these forces stand against each other.
+    Forces(Forces),
+    /// Moves without capture or promotion since both sides have a king, with at least and at most
+    /// so many pieces on the board.
+    NoChange(u8, u8),
+    /// King against king and no capture that is there or cannot be avoided: drawn at once.
+    KingAgainstKing,
+}
+
+/// The forces of an ending in which one side has a lone king.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Forces {
+    /// Three pieces, at least one of them a king, against a king.
+    ThreeAgainstKing,
+    /// The same while the lone king is the only piece on the long diagonal.
+    ThreeAgainstKingOnLongDiagonal,
+    /// One or two pieces, at least one of them a king, against a king.
+    TwoAgainstKing,
+    /// Exactly two kings against a king.
+    TwoKingsAgainstKing,
+    /// Three or more kings, and no man, against a king.
+    ThreeKingsAgainstKing,
+    /// One piece against one piece.
+    OneAgainstOne,
+}
+
+/// How far a draw rule has run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DrawCount {
+    /// The rule.
+    pub rule: DrawRule,
+    /// How far it has run, in the unit of [`DrawRule::limit`].
+    pub count: u16,
+}
+
+impl DrawCount {
+    /// Whether the game is drawn, or can be claimed so.
+    pub const fn reached(&self) -> bool {
+        self.count >= self.rule.limit
+    }
+}
+
+impl fmt::Display for DrawCount {
+    /// Writes "12 of 25".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.count.min(self.rule.limit), self.rule.limit)
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { when, limit, claimed } = self;
+        match when {
+            DrawWhen::Repetition => write!(f, "the same position {limit} times"),
+            DrawWhen::NoCapture => write!(f, "{limit}-move rule: no capture"),
+            DrawWhen::NoCaptureWithKings => {
+                write!(f, "{limit}-move rule: no capture with kings on both sides")
+            }
+            DrawWhen::KingsOnly => {
+                write!(f, "{limit}-move rule: only king moves and no capture")
+            }
+            DrawWhen::Forces(forces) => write!(f, "{limit} moves of {forces}"),
+            DrawWhen::NoChange(least, most) => write!(
+                f,
+                "{limit} moves without capture or promotion, {least} to {most} pieces with kings on both sides"
+            ),
+            DrawWhen::KingAgainstKing => f.write_str("king against king"),
+        }?;
+        if *claimed { f.write_str(" (on claim)") } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for Forces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Forces::ThreeAgainstKing => "three pieces, a king among them, against a king",
+            Forces::ThreeAgainstKingOnLongDiagonal => {
+                "three pieces, a king among them, against a king on the long diagonal"
+            }
+            Forces::TwoAgainstKing => "two pieces at most, a king among them, against a king",
+            Forces::TwoKingsAgainstKing => "two kings against a king",
+            Forces::ThreeKingsAgainstKing => "three kings or more against a king",
+            Forces::OneAgainstOne => "one piece against one",
+        })
+    }
+}

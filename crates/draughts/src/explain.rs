@@ -1,0 +1,547 @@
+//! Why a move may not be played, and which rule left no other.
+//!
+//! Most answers come from the generator itself: the position is looked at again under rules that
+//! are relaxed in one point, and if the move is legal there, that point is the reason.
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::capture::{Capture, Hop, Sink, Worth, worth_parts};
+use crate::color::{Black, Color, Rank, White};
+use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence};
+use crate::geometry::{Direction, Geometry};
+use crate::house::House;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::{Square, SquareSet};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A move that may not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal {
+    /// Where it was to start.
+    pub from: Square,
+    /// Where it was to end.
+    pub to: Square,
+    /// What forbids it.
+    pub why: Why,
+}
+
+/// What forbids a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The game is over.
+    GameOver(Outcome),
+    /// There is no piece on the first square.
+    NoPiece,
+    /// The piece on the first square is the opponent's.
+    NotYours,
+    /// The piece would stay where it is.
+    SameSquare,
+    /// The last square is not empty.
+    Occupied,
+    /// The squares are on no line along which pieces move.
+    NotOnALine,
+    /// Men do not move backwards.
+    ManBackwards,
+    /// A man moves one square.
+    ManOneSquare,
+    /// A king moves one square.
+    KingOneSquare,
+    /// A piece stands in the way.
+    Blocked {
+        /// Where.
+        by: Square,
+    },
+    /// One's own pieces cannot be jumped.
+    OwnPiece {
+        /// The piece in the way.
+        over: Square,
+    },
+    /// A capture is possible, so one must be made.
+    MustCapture {
+        /// The captures to choose from.
+        captures: Vec<Move>,
+    },
+    /// Another capture comes first.
+    Outranked {
+        /// The rule that decides.
+        rule: Preference,
+        /// The captures to choose from.
+        captures: Vec<Move>,
+    },
+    /// The capture can go on, so it must.
+    MustGoOn {
+        /// The captures that begin like this one.
+        captures: Vec<Move>,
+    },
+    /// This king has moved as often in a row as it may.
+    KingTired {
+        /// How often that is.
+        limit: u8,
+    },
+    /// A man may not take a king.
+    ManTakesNoKing {
+        /// The kings that would be taken.
+        kings: SquareSet,
+    },
+    /// Men capture forwards only.
+    ManCapturesForward {
+        /// The pieces that would be taken.
+        over: SquareSet,
+    },
+    /// The king must stop directly behind the piece it takes.
+    StopsBehind,
+    /// A man that reaches the far row in the middle of a capture does not go on like that.
+    Crowning,
+    /// Start and end are right, but no capture goes by these squares.
+    WrongWay,
+    /// No move of this piece ends there.
+    Unreachable,
+}
+
+/// A rule by which one capture comes before another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Preference {
+    /// The capture of most pieces.
+    MostPieces(u32),
+    /// The capture of the highest value.
+    HighestValue,
+    /// The capture with a king.
+    WithKing,
+    /// The capture of most kings.
+    MostKings(u32),
+    /// The capture that meets a king earliest.
+    EarliestKing,
+}
+
+/// One step of the way from all moves to the legal ones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Narrowing {
+    /// The rule that was applied.
+    pub rule: Narrowed,
+    /// The moves it rejected.
+    pub rejected: Vec<Move>,
+}
+
+/// A rule that leaves fewer moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Narrowed {
+    /// A capture must be made.
+    MustCapture,
+    /// One capture comes before another.
+    Preference(Preference),
+    /// A king has moved as often in a row as it may.
+    KingTired(u8),
+}
+
+impl fmt::Display for Preference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Preference::MostPieces(1) => f.write_str("the capture of one piece is mandatory"),
+            Preference::MostPieces(most) => {
+                write!(f, "the longer capture, {} pieces, is mandatory", in_words(*most))
+            }
+            Preference::HighestValue => {
+                f.write_str("the capture of the highest value is mandatory")
+            }
+            Preference::WithKing => f.write_str("the king must capture"),
+            Preference::MostKings(1) => f.write_str("the capture that takes a king is mandatory"),
+            Preference::MostKings(most) => {
+                write!(f, "the capture that takes most kings, {}, is mandatory", in_words(*most))
+            }
+            Preference::EarliestKing => {
+                f.write_str("the capture that meets a king earliest is mandatory")
+            }
+        }
+    }
+}
+
+fn in_words(number: u32) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(number as usize).map_or_else(|| number.to_string(), ToString::to_string)
+}
+
+impl fmt::Display for Narrowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Narrowed::MustCapture => f.write_str("a capture is mandatory"),
+            Narrowed::Preference(preference) => write!(f, "{preference}"),
+            Narrowed::KingTired(limit) => {
+                write!(
+                    f,
+                    "a king may not move more than {} times in a row",
+                    in_words((*limit).into())
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.why)
+    }
+}
+
+impl core::error::Error for Illegal {}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::GameOver(outcome) => write!(f, "the game is over ({outcome})"),
+            Why::NoPiece => f.write_str("there is no piece on that square"),
+            Why::NotYours => f.write_str("that is your opponent's piece"),
+            Why::SameSquare => f.write_str("the piece must leave its square"),
+            Why::Occupied => f.write_str("that square is occupied"),
+            Why::NotOnALine => f.write_str("pieces do not move along that line"),
+            Why::ManBackwards => f.write_str("men do not move backwards"),
+            Why::ManOneSquare => f.write_str("a man moves one square"),
+            Why::KingOneSquare => f.write_str("a king moves one square"),
+            Why::Blocked { .. } => f.write_str("a piece is in the way"),
+            Why::OwnPiece { .. } => f.write_str("you cannot jump over your own piece"),
+            Why::MustCapture { captures } => {
+                let pieces: SquareSet = captures.iter().map(Move::from).collect();
+                match pieces.len() {
+                    1 => f.write_str("you must capture: 1 piece can"),
+                    many => write!(f, "you must capture: {many} pieces can"),
+                }
+            }
+            Why::Outranked { rule, .. } => write!(f, "{rule}"),
+            Why::MustGoOn { .. } => f.write_str("the capture must go on"),
+            Why::KingTired { limit } => write!(f, "{}", Narrowed::KingTired(*limit)),
+            Why::ManTakesNoKing { .. } => f.write_str("a man may not take a king"),
+            Why::ManCapturesForward { .. } => f.write_str("men capture forwards only"),
+            Why::StopsBehind => {
+                f.write_str("the king must stop directly behind the piece it takes")
+            }
+            Why::Crowning => f.write_str("a man does not go on like that from the far row"),
+            Why::WrongWay => f.write_str("no capture goes by these squares"),
+            Why::Unreachable => f.write_str("no move of this piece ends there"),
+        }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Why no legal move goes from one square to another; `None` if one does.
+    ///
+    /// ```
+    /// use draughts::{Italian, Position, Why};
+    ///
+    /// let position = Position::<Italian>::from_fen("W:W18:B5,K14")?;
+    /// let square = |name| position.square(name).unwrap();
+    /// assert_eq!(
+    ///     position.why_not(square("18"), square("11")).unwrap().to_string(),
+    ///     "a man may not take a king",
+    /// );
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    pub fn why_not(&self, from: Square, to: Square) -> Option<Illegal> {
+        let legal = self.legal_moves().iter().any(|mv| mv.from == from && mv.to == to);
+        (!legal).then(|| why_illegal(self, from, to))
+    }
+
+    /// Why no legal move goes by these squares, in this order; `None` if one does.
+    pub fn why_not_path(&self, squares: &[Square]) -> Option<Illegal> {
+        let (&from, &to) = (squares.first()?, squares.last()?);
+        if squares.len() == 2 {
+            return self.why_not(from, to);
+        }
+        let captures: Vec<Move> = self
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| mv.from == from)
+            .filter(|mv| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(squares)))
+            .collect();
+        if captures.iter().any(|mv| mv.to == to) {
+            return None;
+        }
+        let why = if captures.is_empty() {
+            return Some(why_illegal(self, from, to));
+        } else {
+            Why::MustGoOn { captures }
+        };
+        Some(Illegal { from, to, why })
+    }
+
+    /// How the rules came from all moves of the pieces to the legal ones: each rule that rejected
+    /// something, in the order in which they apply, with what it rejected.
+    ///
+    /// ```
+    /// use draughts::{International, Narrowed, Position, Preference};
+    ///
+    /// let position = Position::<International>::from_fen("W:W28,39:B22,23,13,34")?;
+    /// let rules: Vec<_> = position.narrowings().iter().map(|step| step.rule).collect();
+    /// assert_eq!(
+    ///     rules,
+    ///     [Narrowed::MustCapture, Narrowed::Preference(Preference::MostPieces(2))],
+    /// );
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    pub fn narrowings(&self) -> Vec<Narrowing> {
+        let facts = self.rules().facts();
+        let mut narrowings = Vec::new();
+        let mut narrow = |rule, rejected: Vec<Move>| {
+            if !rejected.is_empty() {
+                narrowings.push(Narrowing { rule, rejected });
+            }
+        };
+        if self.king_has_won() {
+            return narrowings;
+        }
+        let captures = self.all_captures();
+        let quiet = self.quiet_moves();
+        if captures.is_empty() || facts.capture == Duty::Optional {
+            if let Some(limit) = facts.king_run {
+                let untired = self.relaxed(|facts| facts.king_run = None).quiet_moves();
+                let tired = untired.into_iter().filter(|mv| !quiet.contains(mv)).collect();
+                narrow(Narrowed::KingTired(limit), tired);
+            }
+        } else {
+            narrow(Narrowed::MustCapture, quiet);
+        }
+        for (rule, rejected) in preferences(&facts, captures) {
+            narrow(Narrowed::Preference(rule), rejected);
+        }
+        narrowings
+    }
+
+    /// This position under rules that are relaxed in some point.
+    pub(crate) fn relaxed(&self, relax: impl FnOnce(&mut Facts)) -> Position<House<R::Geometry>> {
+        let mut facts = self.rules().facts();
+        relax(&mut facts);
+        let house = House {
+            facts,
+            naming: self.rules().naming(),
+            first: self.turn(),
+            rows: 0,
+            rows_behind: 0,
+            board: PhantomData,
+        };
+        Position::unchecked(house, *self.board(), self.turn(), self.runs())
+    }
+
+    fn quiet_moves(&self) -> Vec<Move> {
+        let optional = self.relaxed(|facts| facts.capture = Duty::Optional);
+        optional.legal_moves().into_iter().filter(|mv| !mv.is_capture()).collect()
+    }
+
+    /// Every complete capture, whatever comes first, with its worth.
+    fn all_captures(&self) -> Vec<(Move, Worth)> {
+        let mut every = Every { captures: Vec::new(), hops: 0 };
+        match self.turn() {
+            Color::White => self.view::<White>().captures(&mut every),
+            Color::Black => self.view::<Black>().captures(&mut every),
+        }
+        every.captures
+    }
+}
+
+/// The most captures that are compared; only set-ups with dozens of kings have more.
+const MOST_CAPTURES: usize = 1_000;
+const MOST_HOPS: u32 = 100_000;
+
+/// Collects every capture once, with the highest worth that some order of its jumps has.
+struct Every {
+    captures: Vec<(Move, Worth)>,
+    hops: u32,
+}
+
+impl<B: Bits> Sink<B> for Every {
+    fn enter(&mut self, _hop: Hop<B>) -> bool {
+        self.hops += 1;
+        self.hops < MOST_HOPS
+    }
+
+    fn found(&mut self, capture: Capture<B>) {
+        let mv = capture.to_move();
+        if let Some((_, worth)) = self.captures.iter_mut().find(|(other, _)| *other == mv) {
+            *worth = capture.worth.max(*worth);
+        } else if self.captures.len() < MOST_CAPTURES {
+            self.captures.push((mv, capture.worth));
+        }
+    }
+}
+
+/// The rules that choose among captures, one after another, each with what it rejects.
+fn preferences(facts: &Facts, mut captures: Vec<(Move, Worth)>) -> Vec<(Preference, Vec<Move>)> {
+    let rules = worth_parts(facts).iter().filter_map(|part| {
+        let best = captures.iter().map(|(_, worth)| part.of(*worth)).max()?;
+        let (kept, rejected): (Vec<_>, Vec<_>) =
+            captures.iter().partition(|(_, worth)| part.of(*worth) == best);
+        captures = kept;
+        let rejected: Vec<Move> = rejected.into_iter().map(|(mv, _)| mv).collect();
+        (!rejected.is_empty()).then(|| (part.preference(best), rejected))
+    });
+    rules.collect()
+}
+
+/// The reason why a move that is not legal is not.
+pub(crate) fn why_illegal<R: Rules>(position: &Position<R>, from: Square, to: Square) -> Illegal {
+    // One instance for each board, not one for each variant.
+    let house = position.relaxed(|_| {});
+    Illegal { from, to, why: reason(&house, from, to) }
+}
+
+fn reason<G: Geometry>(position: &Position<House<G>>, from: Square, to: Square) -> Why {
+    if let Some(outcome) = position.outcome() {
+        return Why::GameOver(outcome);
+    }
+    let piece = match position.board().piece(from) {
+        None => return Why::NoPiece,
+        Some(piece) if piece.color != position.turn() => return Why::NotYours,
+        Some(piece) => piece,
+    };
+    let legal = position.legal_moves();
+    if legal.iter().any(|mv| mv.from == from && mv.to == to) {
+        return Why::WrongWay;
+    }
+    if let Some(why) = forbidden_by_rule(position, &legal, from, to) {
+        return why;
+    }
+    if from == to {
+        return Why::SameSquare;
+    }
+    if position.board().piece(to).is_some() {
+        return Why::Occupied;
+    }
+    forbidden_by_movement(position, piece.rank, from, to)
+}
+
+/// Relaxes one rule after another until the move is legal.
+fn forbidden_by_rule<G: Geometry>(
+    position: &Position<House<G>>,
+    legal: &[Move],
+    from: Square,
+    to: Square,
+) -> Option<Why> {
+    let facts = position.rules().facts();
+    let goes = |position: &Position<House<G>>| -> Option<Move> {
+        position.legal_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
+    };
+    if let Some(mv) = goes(&position.relaxed(|facts| facts.precedence = Precedence::Free)) {
+        let preferences = preferences(&facts, position.all_captures());
+        let rule = preferences.into_iter().find(|(_, rejected)| rejected.contains(&mv))?.0;
+        return Some(Why::Outranked { rule, captures: legal.to_vec() });
+    }
+    let loose = |facts: &mut Facts| {
+        facts.precedence = Precedence::Free;
+        facts.capture = Duty::Optional;
+        facts.continuation = Duty::Optional;
+    };
+    if let Some(mv) = goes(&position.relaxed(loose)) {
+        return Some(match mv.is_capture() {
+            false => Why::MustCapture { captures: legal.to_vec() },
+            true => Why::MustGoOn { captures: beginning_with(position, legal, &mv) },
+        });
+    }
+    let relaxed = |relax: fn(&mut Facts)| {
+        let position = position.relaxed(|facts| {
+            loose(facts);
+            relax(facts);
+        });
+        goes(&position)
+    };
+    if let Some(limit) = facts.king_run
+        && relaxed(|facts| facts.king_run = None).is_some()
+    {
+        return Some(Why::KingTired { limit });
+    }
+    if let Some(mv) = relaxed(|facts| facts.men_take_kings = true) {
+        let kings = position.board().kings(!position.turn()) & mv.captured();
+        return Some(Why::ManTakesNoKing { kings });
+    }
+    if relaxed(|facts| facts.landing = Landing::Anywhere).is_some() {
+        return Some(Why::StopsBehind);
+    }
+    if let Some(mv) = relaxed(|facts| facts.men_capture = MenCapture::AllRound) {
+        return Some(Why::ManCapturesForward { over: mv.captured() });
+    }
+    if relaxed(|facts| facts.crowning = Crowning::AtMoveEnd).is_some()
+        || relaxed(|facts| facts.crowning = Crowning::GoesOnAsKing).is_some()
+    {
+        return Some(Why::Crowning);
+    }
+    None
+}
+
+/// The legal captures that go through the end of an unfinished one; all of that piece's, or all, if
+/// the piece has none such.
+fn beginning_with<G: Geometry>(
+    position: &Position<House<G>>,
+    legal: &[Move],
+    part: &Move,
+) -> Vec<Move> {
+    let same_piece: Vec<Move> = legal.iter().filter(|mv| mv.from == part.from).copied().collect();
+    let through: Vec<Move> = same_piece
+        .iter()
+        .filter(|mv| {
+            part.captured() - mv.captured() == SquareSet::EMPTY
+                && position.paths(mv).iter().any(|path| path.passes::<G>(&[part.from, part.to]))
+        })
+        .copied()
+        .collect();
+    [through, same_piece].into_iter().find(|moves| !moves.is_empty()).unwrap_or(legal.to_vec())
+}
+
+/// What is wrong with a step that no relaxed rule allows.
+fn forbidden_by_movement<G: Geometry>(
+    position: &Position<House<G>>,
+    rank: Rank,
+    from: Square,
+    to: Square,
+) -> Why {
+    let facts = position.rules().facts();
+    let Some((direction, between)) = line::<G>(&facts, from, to) else {
+        return Why::NotOnALine;
+    };
+    let board = position.board();
+    let own = board.pieces(position.turn());
+    if let Some(over) = between.iter().copied().find(|square| own.contains(*square)) {
+        return Why::OwnPiece { over };
+    }
+    let flying = rank == Rank::King && facts.king_range == KingRange::Flying;
+    let blocker = between.iter().copied().find(|square| board.piece(*square).is_some());
+    match (rank, blocker) {
+        (_, Some(by)) if flying => Why::Blocked { by },
+        (Rank::Man, _) if between.is_empty() && !forwards(position.turn(), direction) => {
+            Why::ManBackwards
+        }
+        (Rank::Man, _) => Why::ManOneSquare,
+        (Rank::King, _) if !flying => Why::KingOneSquare,
+        _ => Why::Unreachable,
+    }
+}
+
+fn forwards(color: Color, direction: Direction) -> bool {
+    match direction.delta().0 {
+        0 => true,
+        rows => (rows < 0) == color.is_white(),
+    }
+}
+
+/// The direction from one square to another, and the squares between them.
+fn line<G: Geometry>(facts: &Facts, from: Square, to: Square) -> Option<(Direction, Vec<Square>)> {
+    let lines = match facts.lines {
+        Lines::Diagonal | Lines::DiagonalCaptureAll => &Direction::ALL[..4],
+        Lines::Orthogonal => &Direction::ALL[4..],
+    };
+    let end = Board::<G>::mask(to);
+    lines.iter().find_map(|&direction| {
+        let mut between = Vec::new();
+        let mut at = G::step(Board::<G>::mask(from), direction) & G::all();
+        while !at.is_none() {
+            if at == end {
+                return Some((direction, between));
+            }
+            between.push(Square::new(at.lowest()));
+            at = G::step(at, direction) & G::all();
+        }
+        None
+    })
+}

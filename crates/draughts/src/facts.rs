@@ -1,0 +1,147 @@
+//! What a variant is made of, as far as moving pieces is concerned: one small value that the move
+//! generator reads. For an official variant it is a constant, so the compiler removes every branch;
+//! for house rules it is chosen at run time.
+
+/// The lines along which pieces move and capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lines {
+    /// Diagonals for moves and captures.
+    Diagonal,
+    /// Moves along diagonals, captures along diagonals, rows and columns (Frisian).
+    DiagonalCaptureAll,
+    /// Moves and captures along rows and columns (Turkish).
+    Orthogonal,
+}
+
+/// In which directions a man captures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MenCapture {
+    /// Towards the far row only (and sideways where lines are orthogonal).
+    Forward,
+    /// In every direction.
+    AllRound,
+}
+
+/// How far a king goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KingRange {
+    /// One square.
+    Short,
+    /// Any number of empty squares.
+    Flying,
+}
+
+/// Where a flying king may come down behind a captured piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Landing {
+    /// On any empty square of the line.
+    Anywhere,
+    /// Directly behind the piece (Thai).
+    Behind,
+    /// Anywhere, but directly behind the piece when it is the last one taken and a king (Killer).
+    BehindLastKing,
+}
+
+/// Whether something must be done or may be left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Duty {
+    /// It must be done.
+    Mandatory,
+    /// The player decides.
+    Optional,
+}
+
+/// Which of several captures must be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Precedence {
+    /// Any of them.
+    Free,
+    /// The one that takes most pieces.
+    Number,
+    /// Most pieces, then most kings among them (Spanish, Portuguese).
+    NumberThenKings,
+    /// Most pieces, then with a king, then most kings, then the king met earliest, compared one
+    /// after another (Italian).
+    Italian,
+    /// Highest value, a king being worth a little less than two men; then with a king (Frisian).
+    Value,
+    /// With a king if a king can capture (Czech).
+    KingFirst,
+}
+
+/// What happens to a man that reaches the far row in the middle of a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Crowning {
+    /// It is crowned and the move ends.
+    EndsMove,
+    /// It goes on as a man, and is crowned only if its move ends there.
+    AtMoveEnd,
+    /// It is crowned at once and goes on as a king.
+    GoesOnAsKing,
+}
+
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Removal {
+    /// After the whole move; until then they block and may not be jumped twice.
+    AfterMove,
+    /// At once, which may open lines.
+    AtOnce,
+}
+
+/// What it means to be on turn and unable to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Blocked {
+    /// The side that cannot move has lost.
+    Loses,
+    /// The game is drawn, provided the side still has pieces.
+    Draws,
+    /// The side that cannot move has won.
+    Wins,
+}
+
+/// The facts that the move generator reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facts {
+    /// The lines of movement and capture.
+    pub lines: Lines,
+    /// Directions in which men capture.
+    pub men_capture: MenCapture,
+    /// Whether men may capture kings.
+    pub men_take_kings: bool,
+    /// How far kings go.
+    pub king_range: KingRange,
+    /// Where capturing kings land.
+    pub landing: Landing,
+    /// Whether a possible capture must be made.
+    pub capture: Duty,
+    /// Whether a capture must go on while it can.
+    pub continuation: Duty,
+    /// Which capture must be chosen.
+    pub precedence: Precedence,
+    /// What a man does on reaching the far row in mid-capture.
+    pub crowning: Crowning,
+    /// When captured pieces leave the board.
+    pub removal: Removal,
+    /// Whether a king may turn back over the square of a piece that it has just taken.
+    pub turning_back: bool,
+    /// What being unable to move means.
+    pub blocked: Blocked,
+    /// Whether the first king wins the game.
+    pub first_king_wins: bool,
+    /// How often in a row one king may move without capturing while its side still has a man.
+    pub king_run: Option<u8>,
+}
+
+impl Facts {
+    /// Whether two orders of the same captures can exist at all for so many pieces: a closed tour
+    /// needs four corners on diagonals and three where rows and columns count too.
+    #[inline(always)]
+    pub(crate) const fn tour(&self) -> u32 {
+        match (self.lines, self.removal) {
+            (Lines::Diagonal, Removal::AfterMove) => 4,
+            (Lines::DiagonalCaptureAll, Removal::AfterMove) => 3,
+            _ => 2,
+        }
+    }
+}

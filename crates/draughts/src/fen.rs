@@ -1,0 +1,407 @@
+//! Positions as text: PDN's FEN (`W:W31-50:B1-20`) and Hub's (`Wbbb…www`).
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::color::{Color, Piece, Rank};
+use crate::geometry::Geometry;
+use crate::naming::Style;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::{Setup, SetupError};
+use crate::square::Square;
+use core::fmt::{self, Write};
+use core::ops::Range;
+
+/// What is wrong with a FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// The bytes of the text that are wrong.
+    pub place: Range<usize>,
+    /// What is wrong with them.
+    pub kind: FenErrorKind,
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenErrorKind {
+    /// There is nothing to read.
+    Empty,
+    /// It does not start with the side to move.
+    NoTurn,
+    /// A part is neither White's nor Black's pieces nor a count.
+    UnknownPart,
+    /// The pieces of a side are not given at all.
+    SideMissing(Color),
+    /// The pieces of a side are given twice.
+    SideTwice(Color),
+    /// There is no such square on this board.
+    NoSuchSquare,
+    /// Two pieces stand on one square.
+    SquareTaken,
+    /// A range of squares runs backwards or is no range of numbers.
+    BadRange,
+    /// A piece that has been captured but not removed: the position is in the middle of a move.
+    UnfinishedCapture,
+    /// A position of one letter a square has the wrong number of them.
+    WrongLength {
+        /// How many squares the board has.
+        expected: usize,
+        /// How many letters there are.
+        found: usize,
+    },
+    /// A letter that stands for no piece.
+    UnknownLetter,
+    /// The pieces are readable but make no position.
+    Setup(SetupError),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            FenErrorKind::Empty => f.write_str("the FEN is empty"),
+            FenErrorKind::NoTurn => f.write_str("a FEN starts with the side to move, W or B"),
+            FenErrorKind::UnknownPart => {
+                f.write_str("expected the pieces of a side, such as W31-50 or B1,K2")
+            }
+            FenErrorKind::SideMissing(color) => write!(
+                f,
+                "the pieces of {color} are missing (\":{}\" if there are none)",
+                color.letter()
+            ),
+            FenErrorKind::SideTwice(color) => write!(f, "the pieces of {color} are given twice"),
+            FenErrorKind::NoSuchSquare => f.write_str("there is no such square on this board"),
+            FenErrorKind::SquareTaken => f.write_str("there is already a piece on this square"),
+            FenErrorKind::BadRange => {
+                f.write_str("a range goes from a lower number to a higher one, as in 31-50")
+            }
+            FenErrorKind::UnfinishedCapture => {
+                f.write_str("a captured piece is still on the board: the position is in mid-move")
+            }
+            FenErrorKind::WrongLength { expected, found } => {
+                write!(f, "expected one letter for each of {expected} squares, found {found}")
+            }
+            FenErrorKind::UnknownLetter => {
+                f.write_str("expected w, b (men), W, B (kings) or e (empty)")
+            }
+            FenErrorKind::Setup(error) => write!(f, "{error}"),
+        }?;
+        write!(f, " (at character {})", self.place.start + 1)
+    }
+}
+
+impl core::error::Error for FenError {}
+
+type Result<T> = core::result::Result<T, FenError>;
+
+fn error<T>(place: Range<usize>, kind: FenErrorKind) -> Result<T> {
+    Err(FenError { place, kind })
+}
+
+impl<R: Rules + Default> Position<R> {
+    /// Reads a position, in PDN's or Hub's style.
+    ///
+    /// ```
+    /// use draughts::{Position, Russian};
+    ///
+    /// let letters = Position::<Russian>::from_fen("W:Wc3,Kd2:Bf6")?;
+    /// assert_eq!(Position::from_fen("W:W22,K26:B11")?, letters);
+    /// assert_eq!(Position::from_fen(&letters.to_hub())?, letters);
+    /// let error = Position::<Russian>::from_fen("W:Wc3,c4:Bf6").unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no such square on this board (at character 7)");
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self> {
+        Self::from_fen_of(R::default(), fen)
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Reads a position under these rules, in PDN's or Hub's style.
+    pub fn from_fen_of(rules: R, fen: &str) -> Result<Self> {
+        let setup = Setup::from_fen(rules, fen)?;
+        setup.position().or_else(|problem| {
+            let place = match problem.squares().iter().next() {
+                Some(square) => place_of(&setup, fen, square),
+                None => 0..fen.len(),
+            };
+            error(place, FenErrorKind::Setup(problem))
+        })
+    }
+
+    /// Writes the position in PDN's style, in the variant's own numbers or letters.
+    pub fn to_fen(&self) -> String {
+        self.setup().to_fen()
+    }
+
+    /// Writes the position in Hub's style.
+    pub fn to_hub(&self) -> String {
+        self.setup().to_hub()
+    }
+}
+
+/// Where a FEN names a square.
+fn place_of<R: Rules>(setup: &Setup<R>, fen: &str, square: Square) -> Range<usize> {
+    let mut start = 0;
+    for word in fen.split_inclusive([':', ',', '-']) {
+        let name = word.trim_end_matches([':', ',', '-']);
+        let bare = name.trim_start_matches(['W', 'B', 'w', ' ']);
+        if setup.square(bare) == Some(square) {
+            return start + name.len() - bare.len()..start + name.len();
+        }
+        start += word.len();
+    }
+    0..fen.len()
+}
+
+impl<R: Rules> Setup<R> {
+    /// Reads a set-up, in PDN's or Hub's style, without checking that it is a position.
+    pub fn from_fen(rules: R, fen: &str) -> Result<Self> {
+        let start = fen.len() - fen.trim_start().len();
+        let text = fen.trim().trim_end_matches('.');
+        let Some(first) = text.chars().next() else {
+            return error(0..fen.len(), FenErrorKind::Empty);
+        };
+        let turn = match first {
+            'W' | 'w' => Some(Color::White),
+            'B' | 'b' => Some(Color::Black),
+            '?' => None,
+            _ => return error(start..start + first.len_utf8(), FenErrorKind::NoTurn),
+        };
+        let mut setup = Self::empty(rules);
+        setup.turn = turn.unwrap_or(rules.start().1);
+        let reader = Reader { setup, seen: [false; 2] };
+        match text[1..].trim_start().strip_prefix(':') {
+            Some(rest) => reader.pdn(rest, start + text.len() - rest.len()),
+            None => reader.hub(&text[1..], start + 1),
+        }
+    }
+
+    /// Writes the set-up in PDN's style, in the variant's own numbers or letters.
+    pub fn to_fen(&self) -> String {
+        let mut fen = String::from(self.turn.letter());
+        for color in Color::BOTH {
+            let _ = write!(fen, ":{}{}", color.letter(), Pieces { setup: self, color });
+        }
+        if self.rules.facts().king_run.is_some()
+            && Color::BOTH.iter().any(|color| self.runs.of(*color).is_some())
+        {
+            fen.push(':');
+            for color in [Color::Black, Color::White] {
+                match self.runs.of(color) {
+                    Some((square, count)) => {
+                        let number = self.number(Square::new(u32::from(square)));
+                        let _ = write!(fen, "+{count}{number}");
+                    }
+                    None => fen.push_str("+0"),
+                }
+            }
+        }
+        fen
+    }
+
+    /// Writes the set-up in Hub's style: the side to move and one letter a square.
+    pub fn to_hub(&self) -> String {
+        let layout = R::Geometry::LAYOUT;
+        let squares = (1..=layout.squares).map(|number| {
+            match self.numbered(number).and_then(|square| self.board.piece(square)) {
+                None => 'e',
+                Some(Piece { color: Color::White, rank: Rank::Man }) => 'w',
+                Some(Piece { color: Color::White, rank: Rank::King }) => 'W',
+                Some(Piece { color: Color::Black, rank: Rank::Man }) => 'b',
+                Some(Piece { color: Color::Black, rank: Rank::King }) => 'B',
+            }
+        });
+        [self.turn.letter()].into_iter().chain(squares).collect()
+    }
+
+    fn number(&self, square: Square) -> u8 {
+        self.rules.naming().number(&R::Geometry::LAYOUT, square)
+    }
+
+    fn numbered(&self, number: u8) -> Option<Square> {
+        self.rules.naming().numbered(&R::Geometry::LAYOUT, number)
+    }
+}
+
+/// Writes the pieces of one side, runs of numbers as ranges.
+struct Pieces<'a, R: Rules> {
+    setup: &'a Setup<R>,
+    color: Color,
+}
+
+impl<R: Rules> fmt::Display for Pieces<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { setup, color } = *self;
+        let Board { kings, .. } = setup.board;
+        let is_king = |square: Square| kings.meets(Board::<R::Geometry>::mask(square));
+        let crown = |king| if king { "K" } else { "" };
+        let mut first = true;
+        let mut comma = |f: &mut fmt::Formatter<'_>| {
+            let separator = if first { "" } else { "," };
+            first = false;
+            f.write_str(separator)
+        };
+        if setup.rules.naming().style == Style::Letters {
+            for square in setup.board.pieces(color) {
+                comma(f)?;
+                let letters = setup.rules.naming().letters(&R::Geometry::LAYOUT, square);
+                write!(f, "{}{letters}", crown(is_king(square)))?;
+            }
+            return Ok(());
+        }
+        let squares = setup.board.pieces(color).iter();
+        let mut pieces: Vec<_> =
+            squares.map(|square| (setup.number(square), is_king(square))).collect();
+        pieces.sort_unstable();
+        let mut rest = &pieces[..];
+        while let Some(&(number, king)) = rest.first() {
+            let run = (rest.iter().zip(number..))
+                .take_while(|((next, other), expected)| next == expected && *other == king)
+                .count();
+            comma(f)?;
+            write!(f, "{}{number}", crown(king))?;
+            if run >= 3 {
+                write!(f, "-{}", number + run as u8 - 1)?;
+                rest = &rest[run..];
+            } else {
+                rest = &rest[1..];
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Reader<R: Rules> {
+    setup: Setup<R>,
+    seen: [bool; 2],
+}
+
+impl<R: Rules> Reader<R> {
+    fn hub(mut self, letters: &str, start: usize) -> Result<Setup<R>> {
+        let expected = usize::from(R::Geometry::LAYOUT.squares);
+        let found = letters.chars().count();
+        if found != expected {
+            let kind = FenErrorKind::WrongLength { expected, found };
+            return error(start..start + letters.len(), kind);
+        }
+        for ((offset, letter), number) in letters.char_indices().zip(1..) {
+            let piece = match letter {
+                'w' => Piece::man(Color::White),
+                'W' => Piece::king(Color::White),
+                'b' => Piece::man(Color::Black),
+                'B' => Piece::king(Color::Black),
+                'e' => continue,
+                _ => {
+                    let at = start + offset;
+                    return error(at..at + letter.len_utf8(), FenErrorKind::UnknownLetter);
+                }
+            };
+            if let Some(square) = self.setup.numbered(number) {
+                self.setup.board.put(square, piece);
+            }
+        }
+        Ok(self.setup)
+    }
+
+    fn pdn(mut self, text: &str, start: usize) -> Result<Setup<R>> {
+        let mut at = start;
+        for part in text.split(':') {
+            self.part(part.trim(), at + part.len() - part.trim_start().len())?;
+            at += part.len() + 1;
+        }
+        for color in Color::BOTH {
+            if !self.seen[color as usize] {
+                let end = start + text.len();
+                return error(end..end, FenErrorKind::SideMissing(color));
+            }
+        }
+        Ok(self.setup)
+    }
+
+    fn part(&mut self, part: &str, at: usize) -> Result<()> {
+        let place = at..at + part.len();
+        let color = match part.chars().next() {
+            Some('W' | 'w') => Color::White,
+            Some('B' | 'b') => Color::Black,
+            // Half-move clock and move number, as some servers add them.
+            Some('H' | 'F') if part[1..].bytes().all(|byte| byte.is_ascii_digit()) => return Ok(()),
+            Some('+') => return self.king_runs(part, place),
+            _ => return error(place, FenErrorKind::UnknownPart),
+        };
+        if core::mem::replace(&mut self.seen[color as usize], true) {
+            return error(place, FenErrorKind::SideTwice(color));
+        }
+        let mut at = at + 1;
+        let list = &part[1..];
+        if list.trim().is_empty() {
+            return Ok(());
+        }
+        for item in list.split(',') {
+            let name = item.trim();
+            self.item(color, name, at + item.len() - item.trim_start().len())?;
+            at += item.len() + 1;
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, color: Color, item: &str, at: usize) -> Result<()> {
+        let place = at..at + item.len();
+        if item.starts_with(['G', 'P']) {
+            return error(place, FenErrorKind::UnfinishedCapture);
+        }
+        // In small letters a k may be the eleventh file of a large board.
+        let (piece, name) = match item
+            .strip_prefix('K')
+            .or_else(|| item.strip_prefix('k').filter(|_| R::Geometry::LAYOUT.width <= 10))
+        {
+            Some(name) => (Piece::king(color), name),
+            None => (Piece::man(color), item),
+        };
+        let Some((first, last)) = name.split_once('-') else {
+            let Some(square) = self.setup.square(name) else {
+                return error(place, FenErrorKind::NoSuchSquare);
+            };
+            return self.put(square, piece, place);
+        };
+        let (Ok(first), Ok(last)) = (first.trim().parse::<u8>(), last.trim().parse::<u8>()) else {
+            return error(place, FenErrorKind::BadRange);
+        };
+        if first > last {
+            return error(place, FenErrorKind::BadRange);
+        }
+        for number in first..=last {
+            let Some(square) = self.setup.numbered(number) else {
+                return error(place, FenErrorKind::NoSuchSquare);
+            };
+            self.put(square, piece, place.clone())?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, square: Square, piece: Piece, place: Range<usize>) -> Result<()> {
+        match self.setup.board.put(square, piece) {
+            None => Ok(()),
+            Some(_) => error(place, FenErrorKind::SquareTaken),
+        }
+    }
+
+    /// `+213+0`: Black's king on 13 has moved twice in a row, no king of White's.
+    fn king_runs(&mut self, part: &str, place: Range<usize>) -> Result<()> {
+        let counts: Vec<&str> = part[1..].split('+').collect();
+        let [black, white] = counts[..] else {
+            return error(place, FenErrorKind::UnknownPart);
+        };
+        for (color, text) in [(Color::Black, black), (Color::White, white)] {
+            let mut characters = text.chars();
+            let count = characters.next().and_then(|digit| digit.to_digit(10));
+            match (count, self.setup.square(characters.as_str())) {
+                (Some(0), _) => {}
+                (Some(count), Some(square)) => {
+                    self.setup.set_king_run(color, square, count as u8);
+                }
+                _ => return error(place, FenErrorKind::NoSuchSquare),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,332 @@
+//! The boards: how squares lie in a machine word, and the one shift that each direction is.
+//!
+//! A board is stored row by row from the top left, White below, with ghost squares between the rows
+//! so that a step off the board always lands on a ghost or outside the word. Every direction is then
+//! one constant shift and no edge masks are needed.
+
+use crate::bits::Bits;
+use crate::square::{Square, SquareSet};
+use core::fmt::Debug;
+use core::hash::Hash;
+
+/// One of the eight directions on a board seen with White below.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Direction {
+    NorthWest,
+    NorthEast,
+    SouthEast,
+    SouthWest,
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Direction {
+    /// The eight directions, diagonals first.
+    pub const ALL: [Direction; 8] = [
+        Self::NorthWest,
+        Self::NorthEast,
+        Self::SouthEast,
+        Self::SouthWest,
+        Self::North,
+        Self::East,
+        Self::South,
+        Self::West,
+    ];
+
+    /// The direction that leads back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::NorthWest => Self::SouthEast,
+            Self::NorthEast => Self::SouthWest,
+            Self::SouthEast => Self::NorthWest,
+            Self::SouthWest => Self::NorthEast,
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+        }
+    }
+
+    /// The change of (row, column) that one step in this direction is, on a grid of all squares.
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Self::NorthWest => (-1, -1),
+            Self::NorthEast => (-1, 1),
+            Self::SouthEast => (1, 1),
+            Self::SouthWest => (1, -1),
+            Self::North => (-1, 0),
+            Self::East => (0, 1),
+            Self::South => (1, 0),
+            Self::West => (0, -1),
+        }
+    }
+}
+
+/// A set of directions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Directions(u8);
+
+impl Directions {
+    pub const UP: Self = Self::of(&[Direction::NorthWest, Direction::NorthEast]);
+    pub const DOWN: Self = Self::of(&[Direction::SouthWest, Direction::SouthEast]);
+    pub const DIAGONAL: Self = Self(Self::UP.0 | Self::DOWN.0);
+    pub const SIDEWAYS: Self = Self::of(&[Direction::East, Direction::West]);
+    pub const NORTH: Self = Self::of(&[Direction::North]);
+    pub const SOUTH: Self = Self::of(&[Direction::South]);
+    pub const ORTHOGONAL: Self = Self(Self::NORTH.0 | Self::SOUTH.0 | Self::SIDEWAYS.0);
+
+    const fn of(directions: &[Direction]) -> Self {
+        let mut set = 0;
+        let mut index = 0;
+        while index < directions.len() {
+            set |= 1 << directions[index] as u8;
+            index += 1;
+        }
+        Self(set)
+    }
+
+    #[inline(always)]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    pub const fn has(self, direction: Direction) -> bool {
+        self.0 >> direction as u8 & 1 == 1
+    }
+}
+
+/// Runs a block for each direction of a set, written out eight times: the shifts become constants,
+/// and blocks of directions that the variant does not know vanish.
+macro_rules! each_direction {
+    ($direction:ident in $set:expr => $body:block) => {{
+        let set: $crate::geometry::Directions = $set;
+        each_direction!(@ $direction set $body
+            NorthWest NorthEast SouthEast SouthWest North East South West);
+    }};
+    (@ $direction:ident $set:ident $body:block $($name:ident)*) => {
+        $(
+            if $set.has($crate::geometry::Direction::$name) {
+                let $direction = $crate::geometry::Direction::$name;
+                $body
+            }
+        )*
+    };
+}
+pub(crate) use each_direction;
+
+/// Which squares of the grid are played on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shade {
+    /// The diagonal that starts at White's lower left corner, as in most variants.
+    LowerLeft,
+    /// The diagonal that starts at White's lower right corner, as in Italy and Spain.
+    LowerRight,
+    /// All squares, as in Turkish draughts.
+    Every,
+}
+
+const NOWHERE: u8 = u8::MAX;
+
+/// Everything about a board that can be worked out from its size, once, when the program is compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Squares from left to right.
+    pub width: u8,
+    /// Squares from top to bottom.
+    pub height: u8,
+    /// Which squares are played on.
+    pub shade: Shade,
+    /// How many squares are played on.
+    pub squares: u8,
+    /// The set of all squares played on.
+    pub all: u128,
+    shifts: [i8; 8],
+    bits: [[u8; 12]; 12],
+    cells: [(u8, u8); 128],
+}
+
+impl Layout {
+    /// Lays out a board; `sideways` gives every row its own ghost, so that steps along rows and
+    /// columns (by two grid squares) are safe as well.
+    pub const fn new(width: u8, height: u8, shade: Shade, sideways: bool) -> Self {
+        let half = width / 2;
+        let ghost = sideways as u8;
+        let full = matches!(shade, Shade::Every);
+        let shifts = if full {
+            let stride = width as i8 + 1;
+            [-stride - 1, -stride + 1, stride + 1, stride - 1, -stride, 1, stride, -1]
+        } else {
+            let short = (half + ghost) as i8;
+            let stride = 2 * short + 1;
+            [-short - 1, -short, short + 1, short, -stride, 1, stride, -1]
+        };
+        let mut layout = Self {
+            width,
+            height,
+            shade,
+            squares: 0,
+            all: 0,
+            shifts,
+            bits: [[NOWHERE; 12]; 12],
+            cells: [(NOWHERE, NOWHERE); 128],
+        };
+        let mut row = 0;
+        while row < height {
+            let mut column = 0;
+            while column < width {
+                let bit = if full {
+                    row * (width + 1) + column
+                } else {
+                    let stride = 2 * (half + ghost) + 1;
+                    // Odd rows start one ghost later where the even rows touch the left edge.
+                    let indent = half + ghost + matches!(shade, Shade::LowerRight) as u8;
+                    (row / 2) * stride + (row % 2) * indent + column / 2
+                };
+                // Boards have an even number of rows, so the top right corner is played on
+                // exactly when the lower left one is.
+                let played = match shade {
+                    Shade::Every => true,
+                    Shade::LowerLeft => (row + column) % 2 == 1,
+                    Shade::LowerRight => (row + column) % 2 == 0,
+                };
+                if played {
+                    layout.bits[row as usize][column as usize] = bit;
+                    layout.cells[bit as usize] = (row, column);
+                    layout.all |= 1 << bit;
+                    layout.squares += 1;
+                }
+                column += 1;
+            }
+            row += 1;
+        }
+        layout
+    }
+
+    /// The bit of the square at this row and column, counted from the top left with White below.
+    pub const fn bit_at(&self, row: u8, column: u8) -> Option<u8> {
+        if row >= self.height || column >= self.width {
+            return None;
+        }
+        match self.bits[row as usize][column as usize] {
+            NOWHERE => None,
+            bit => Some(bit),
+        }
+    }
+
+    /// The row and column of a bit that is a square.
+    pub const fn cell(&self, bit: u8) -> Option<(u8, u8)> {
+        if bit as usize >= self.cells.len() {
+            return None;
+        }
+        match self.cells[bit as usize] {
+            (NOWHERE, _) => None,
+            cell => Some(cell),
+        }
+    }
+
+    /// The square with so many others before it, counted from the top left.
+    pub(crate) fn nth(&self, before: u8) -> Option<Square> {
+        SquareSet::from_bits(self.all).iter().nth(usize::from(before))
+    }
+
+    /// The squares of one row.
+    pub const fn row(&self, row: u8) -> u128 {
+        let mut set = 0;
+        let mut column = 0;
+        while column < self.width {
+            if let Some(bit) = self.bit_at(row, column) {
+                set |= 1 << bit;
+            }
+            column += 1;
+        }
+        set
+    }
+
+    /// The squares on the diagonal that joins two corners.
+    pub fn long_diagonal_squares(&self) -> SquareSet {
+        SquareSet::from_bits(self.long_diagonal())
+    }
+
+    const fn long_diagonal(&self) -> u128 {
+        let mut set = 0;
+        let mut row = 0;
+        while row < self.height {
+            let column = match self.shade {
+                Shade::LowerRight => row,
+                _ => self.width - 1 - row,
+            };
+            if let Some(bit) = self.bit_at(row, column) {
+                set |= 1 << bit;
+            }
+            row += 1;
+        }
+        set
+    }
+}
+
+/// A board known when the program is compiled.
+pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The word that holds it.
+    type Bits: Bits;
+    /// Where its squares lie.
+    const LAYOUT: Layout;
+
+    /// Every square of the set moved one step; what leaves the board lands on ghosts.
+    #[inline(always)]
+    fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
+        let shift = Self::LAYOUT.shifts[direction as usize];
+        if shift > 0 { set << shift as u32 } else { set >> -shift as u32 }
+    }
+
+    /// All squares played on.
+    #[inline(always)]
+    fn all() -> Self::Bits {
+        Self::Bits::narrow(const { Self::LAYOUT.all })
+    }
+
+    /// The row on which men of a side are crowned: White's is the top one.
+    #[inline(always)]
+    fn crown_row(white: bool) -> Self::Bits {
+        let row = if white {
+            const { Self::LAYOUT.row(0) }
+        } else {
+            const { Self::LAYOUT.row(Self::LAYOUT.height - 1) }
+        };
+        Self::Bits::narrow(row)
+    }
+}
+
+macro_rules! boards {
+    ($($(#[$doc:meta])* $name:ident: $word:ty = ($width:literal, $height:literal, $shade:ident, $sideways:literal);)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+            pub struct $name;
+
+            impl Geometry for $name {
+                type Bits = $word;
+                const LAYOUT: Layout = Layout::new($width, $height, Shade::$shade, $sideways);
+            }
+        )*
+    };
+}
+
+boards! {
+    /// 8×8 with a dark square at each player's lower left.
+    Board8: u64 = (8, 8, LowerLeft, false);
+    /// 8×8 with a dark square at each player's lower right.
+    Board8Right: u64 = (8, 8, LowerRight, false);
+    /// 10×10.
+    Board10: u64 = (10, 10, LowerLeft, false);
+    /// 10×10 where captures also run along rows and columns.
+    Board10Sideways: u64 = (10, 10, LowerLeft, true);
+    /// 12×12.
+    Board12: u128 = (12, 12, LowerLeft, false);
+    /// 8×8 with all 64 squares in play.
+    Board64: u128 = (8, 8, Every, false);
+}

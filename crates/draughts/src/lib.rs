@@ -1,0 +1,72 @@
+//! The rules of draughts (checkers): every official variant and house rules, with one fast move
+//! generator.
+//!
+//! Start from a [`Position`]: of a variant known when you compile ([`American`], [`International`],
+//! [`Italian`] and fourteen more), or of a [`Ruleset`] chosen at run time ([`AnyPosition`]). Ask it
+//! for its [`legal_moves`](Position::legal_moves), [`play`](Position::play) one of them, ask
+//! [`why_not`](Position::why_not) when somebody tries another. A [`Game`] adds history, draw
+//! counters and the result. Nothing here does I/O, reads a clock or draws a random number.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
+
+mod any;
+mod bits;
+mod board;
+mod capture;
+mod color;
+mod cpu;
+mod draws;
+mod explain;
+mod facts;
+mod fen;
+mod game;
+mod geometry;
+mod hash;
+mod house;
+mod moves;
+mod naming;
+mod notation;
+mod outcome;
+mod path;
+mod perft;
+mod position;
+mod rules;
+mod ruleset;
+mod runs;
+mod setup;
+mod square;
+mod variants;
+mod view;
+
+pub use any::AnyPosition;
+pub use bits::Bits;
+pub use board::Board;
+pub use color::{Color, Piece, Rank};
+pub use draws::{DrawCount, DrawRule, DrawWhen, Forces};
+pub use explain::{Illegal, Narrowed, Narrowing, Preference, Why};
+pub use facts::{
+    Blocked, Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal,
+};
+pub use fen::{FenError, FenErrorKind};
+pub use game::{Game, PlayError};
+pub use geometry::{
+    Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Direction, Geometry, Layout,
+    Shade,
+};
+pub use house::House;
+pub use moves::{MAX_MOVES, Move, MoveList};
+pub use naming::{Naming, Numbering, Style};
+pub use notation::MoveError;
+pub use outcome::{Outcome, Reason};
+pub use path::Path;
+pub use perft::{Counting, perft};
+pub use position::Position;
+pub use rules::{Official, Rules, Spec};
+pub use ruleset::{Ruleset, RulesetError};
+pub use setup::{Setup, SetupError};
+pub use square::{Square, SquareSet, Squares};
+pub use variants::{
+    American, Antidraughts, Brazilian, Breakthrough, Canadian, Czech, Frisian, Frysk,
+    International, Italian, Killer, Pool, Portuguese, Russian, Spanish, Thai, Turkish,
+    UnknownVariant, Variant,
+};

@@ -1,0 +1,54 @@
+//! A move, and the list that the generator fills.
+
+use crate::square::{Square, SquareSet};
+use arrayvec::ArrayVec;
+
+/// The most moves that one position can have; set-ups with more captures are refused.
+pub const MAX_MOVES: usize = 320;
+
+/// All legal moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// One turn: a step, or a whole capture with all its jumps.
+///
+/// Two captures that differ only in the order of their jumps are the same move; ask
+/// [`Position::paths`](crate::Position::paths) for the ways it can be walked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) captured: u128,
+    pub(crate) promotes: bool,
+}
+
+impl Move {
+    /// Where the piece starts.
+    #[inline]
+    pub const fn from(&self) -> Square {
+        self.from
+    }
+
+    /// Where it ends; in a circular capture the square it started from.
+    #[inline]
+    pub const fn to(&self) -> Square {
+        self.to
+    }
+
+    /// The pieces it takes.
+    #[inline]
+    pub const fn captured(&self) -> SquareSet {
+        SquareSet::from_bits(self.captured)
+    }
+
+    /// Whether it takes anything.
+    #[inline]
+    pub const fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+
+    /// Whether it makes a man a king.
+    #[inline]
+    pub const fn promotes(&self) -> bool {
+        self.promotes
+    }
+}

@@ -1,0 +1,271 @@
+//! Moves as text: `32-28`, `c3xe5`, `47x38x24x13x36`, and Hub's `28x19x23`.
+
+use crate::color::{Color, Piece};
+use crate::explain::{self, Illegal};
+use crate::geometry::Geometry;
+use crate::moves::Move;
+use crate::naming::Style;
+use crate::path::Path;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::{Square, SquareSet};
+use core::fmt;
+use core::ops::Range;
+
+/// Why a text is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// The text is not of the form of a move.
+    Malformed {
+        /// The bytes that are wrong.
+        place: Range<usize>,
+    },
+    /// A square is not on the board.
+    NoSuchSquare {
+        /// The bytes that name it.
+        place: Range<usize>,
+    },
+    /// The move may not be played, for this reason.
+    Illegal(Illegal),
+    /// More than one capture fits; these do, each written in full.
+    Ambiguous(Vec<String>),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed { place } => write!(
+                f,
+                "a move is written like 32-28, 32x23 or c3-d4 (wrong at character {})",
+                place.start + 1
+            ),
+            Self::NoSuchSquare { place } => {
+                write!(
+                    f,
+                    "there is no such square on this board (at character {})",
+                    place.start + 1
+                )
+            }
+            Self::Illegal(reason) => write!(f, "{reason}"),
+            Self::Ambiguous(moves) => {
+                write!(f, "more than one capture fits: {}", moves.join(", "))
+            }
+        }
+    }
+}
+
+impl core::error::Error for MoveError {}
+
+impl From<Illegal> for MoveError {
+    fn from(reason: Illegal) -> Self {
+        Self::Illegal(reason)
+    }
+}
+
+/// Squares on the board and their names.
+impl<R: Rules> Position<R> {
+    /// All squares, from the top left with White below.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + use<R> {
+        SquareSet::from_bits(R::Geometry::LAYOUT.all).iter()
+    }
+
+    /// The square of a number (`32`) or of letters (`c3`).
+    pub fn square(&self, name: &str) -> Option<Square> {
+        self.rules().naming().parse(&R::Geometry::LAYOUT, name)
+    }
+
+    /// The number of a square.
+    pub fn number(&self, square: Square) -> u8 {
+        self.rules().naming().number(&R::Geometry::LAYOUT, square)
+    }
+
+    /// The letters of a square.
+    pub fn letters(&self, square: Square) -> String {
+        self.rules().naming().letters(&R::Geometry::LAYOUT, square)
+    }
+
+    /// The name of a square in the variant's own style.
+    pub fn name(&self, square: Square) -> String {
+        self.rules().naming().name(&R::Geometry::LAYOUT, square)
+    }
+
+    /// Row and column of a square, from the top left with White below.
+    pub fn row_column(&self, square: Square) -> (u8, u8) {
+        R::Geometry::LAYOUT.cell(square.index()).unwrap_or_default()
+    }
+
+    /// The square at a row and column, if it is played on.
+    pub fn square_at(&self, row: u8, column: u8) -> Option<Square> {
+        R::Geometry::LAYOUT.bit_at(row, column).map(|bit| Square::new(u32::from(bit)))
+    }
+}
+
+/// Moves as text.
+impl<R: Rules> Position<R> {
+    /// Writes a legal move in the variant's own style: short where that says enough, with its whole
+    /// path where another capture has the same start and end.
+    pub fn text(&self, mv: &Move) -> String {
+        self.write_move(mv, &self.legal_moves(), self.rules().naming().style)
+    }
+
+    /// Writes a legal move in numbers or letters, given the legal moves.
+    pub fn write_move(&self, mv: &Move, legal: &[Move], style: Style) -> String {
+        let naming = self.rules().naming();
+        let name = |square: &Square| match style {
+            Style::Numbers => naming.number(&R::Geometry::LAYOUT, *square).to_string(),
+            Style::Letters => naming.letters(&R::Geometry::LAYOUT, *square),
+        };
+        if !mv.is_capture() {
+            return format!("{}-{}", name(&mv.from), name(&mv.to));
+        }
+        let alike = legal
+            .iter()
+            .filter(|other| other.is_capture() && other.from == mv.from && other.to == mv.to);
+        let squares = match alike.count() > 1 {
+            true => self.main_path(mv).squares,
+            false => vec![mv.from, mv.to],
+        };
+        squares.iter().map(name).collect::<Vec<_>>().join("x")
+    }
+
+    /// The path that is written where one is needed.
+    pub fn main_path(&self, mv: &Move) -> Path {
+        let black_man = self.board().piece(mv.from) == Some(Piece::man(Color::Black));
+        let paths = self.paths(mv).into_iter();
+        paths.min_by_key(|path| path.order::<R::Geometry>(black_man)).unwrap_or_default()
+    }
+
+    /// Writes a move as Hub does: start, end, and all captured squares.
+    pub fn hub(&self, mv: &Move) -> String {
+        let (from, to) = (self.number(mv.from), self.number(mv.to));
+        if !mv.is_capture() {
+            return format!("{from}-{to}");
+        }
+        let mut captured: Vec<u8> =
+            mv.captured().iter().map(|square| self.number(square)).collect();
+        captured.sort_unstable();
+        captured.iter().fold(format!("{from}x{to}"), |text, square| format!("{text}x{square}"))
+    }
+
+    /// Reads a move: numbers or letters, `-`, `x` or `:` between them, and any squares on the way.
+    ///
+    /// ```
+    /// use draughts::{International, Position};
+    ///
+    /// let position = Position::<International>::start();
+    /// assert_eq!(position.parse_move("32-28")?, position.parse_move("3228")?);
+    /// assert_eq!(
+    ///     position.parse_move("31-22").unwrap_err().to_string(),
+    ///     "a man moves one square",
+    /// );
+    /// # Ok::<(), draughts::MoveError>(())
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let squares = self.parse_squares(text)?;
+        let (from, to) = (squares[0], squares[squares.len() - 1]);
+        let legal = self.legal_moves();
+        let ends_fit = |mv: &&Move| mv.from == from && mv.to == to;
+        if squares.len() == 2 {
+            return self.only_one(
+                legal.iter().filter(ends_fit).copied().collect(),
+                &legal,
+                from,
+                to,
+            );
+        }
+        let mut fitting = Vec::new();
+        let mut exact = Vec::new();
+        for mv in legal.iter().filter(ends_fit) {
+            let paths = self.paths(mv);
+            if paths.iter().any(|path| path.squares == squares) {
+                exact.push(*mv);
+            }
+            if paths.iter().any(|path| path.passes::<R::Geometry>(&squares)) {
+                fitting.push(*mv);
+            }
+        }
+        if exact.len() == 1 { Ok(exact[0]) } else { self.only_one(fitting, &legal, from, to) }
+    }
+
+    /// Reads a move as Hub writes it: start, end, and the captured squares in any order.
+    pub fn parse_hub(&self, text: &str) -> Result<Move, MoveError> {
+        let squares = self.parse_squares(text)?;
+        let (from, to) = (squares[0], squares[1]);
+        let captured: SquareSet = squares[2..].iter().copied().collect();
+        let legal = self.legal_moves();
+        let fits = |mv: &&Move| mv.from == from && mv.to == to && mv.captured() == captured;
+        self.only_one(legal.iter().filter(fits).copied().collect(), &legal, from, to)
+    }
+
+    fn only_one(
+        &self,
+        fitting: Vec<Move>,
+        legal: &[Move],
+        from: Square,
+        to: Square,
+    ) -> Result<Move, MoveError> {
+        match fitting[..] {
+            [mv] => Ok(mv),
+            [] => Err(MoveError::Illegal(explain::why_illegal(self, from, to))),
+            _ => {
+                let style = self.rules().naming().style;
+                let texts = fitting.iter().map(|mv| self.write_move(mv, legal, style));
+                Err(MoveError::Ambiguous(texts.collect()))
+            }
+        }
+    }
+
+    /// The squares that a move names, at least two.
+    fn parse_squares(&self, text: &str) -> Result<Vec<Square>, MoveError> {
+        let words = words(text)?;
+        let mut squares = Vec::with_capacity(words.len());
+        for place in words {
+            match self.square(&text[place.clone()]) {
+                Some(square) => squares.push(square),
+                None => return Err(MoveError::NoSuchSquare { place }),
+            }
+        }
+        Ok(squares)
+    }
+}
+
+/// The most squares that a move may name.
+const MOST_WORDS: usize = 64;
+
+/// Splits a move into the places of its squares.
+fn words(text: &str) -> Result<Vec<Range<usize>>, MoveError> {
+    let malformed = |place| Err(MoveError::Malformed { place });
+    let whole = text.trim();
+    let start = text.len() - text.trim_start().len();
+    if whole.len() == 4 && whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(vec![start..start + 2, start + 2..start + 4]);
+    }
+    let bytes = whole.as_bytes();
+    let mut words = Vec::new();
+    let mut at = 0;
+    loop {
+        let from = at;
+        at += usize::from(bytes.get(at).is_some_and(u8::is_ascii_alphabetic));
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 || digits > 3 || words.len() == MOST_WORDS {
+            let end = (at + 1..=whole.len()).find(|end| whole.is_char_boundary(*end));
+            return malformed(start + from..start + end.unwrap_or(whole.len()));
+        }
+        at += digits;
+        words.push(start + from..start + at);
+        if at == bytes.len() {
+            break;
+        }
+        at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let separator = match bytes.get(at) {
+            Some(b'-' | b'x' | b'X' | b':' | b'*') => 1,
+            Some(_) if whole[at..].starts_with('×') => '×'.len_utf8(),
+            // Squares in letters need nothing between them.
+            Some(byte) if byte.is_ascii_alphabetic() => 0,
+            _ => return malformed(start + at..start + whole.len()),
+        };
+        at += separator;
+        at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    }
+    if words.len() < 2 { malformed(start..start + whole.len()) } else { Ok(words) }
+}

@@ -1,0 +1,59 @@
+//! How a game ends.
+
+use crate::color::Color;
+use crate::draws::DrawRule;
+use core::fmt;
+
+/// The end of a game: who won, or nobody, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why the game is over.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// A win.
+    pub const fn win(winner: Color, reason: Reason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
+    /// A draw.
+    pub const fn draw(reason: Reason) -> Self {
+        Self { winner: None, reason }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins: {}", self.reason),
+            None => write!(f, "draw: {}", self.reason),
+        }
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The side to move has no piece left.
+    NoPieces,
+    /// The side to move cannot move.
+    NoMoves,
+    /// A side has the first king, in variants where that wins.
+    FirstKing,
+    /// A rule draws the game.
+    Draw(DrawRule),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoPieces => f.write_str("no pieces"),
+            Reason::NoMoves => f.write_str("no moves"),
+            Reason::FirstKing => f.write_str("first king"),
+            Reason::Draw(rule) => write!(f, "{rule}"),
+        }
+    }
+}

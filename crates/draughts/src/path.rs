@@ -1,0 +1,152 @@
+//! The ways a capture can be walked.
+
+use crate::bits::Bits;
+use crate::capture::{Capture, Hop, Sink, Worth};
+use crate::color::{Black, Color, Side, White};
+use crate::geometry::{Direction, Geometry};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::Square;
+
+/// One way to walk a move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+pub struct Path {
+    /// The start, then for each jump but the last the square from which the next one begins (where
+    /// the piece turns, or directly behind the captured piece where it goes straight on), and the end.
+    pub squares: Vec<Square>,
+    /// The captured pieces in order.
+    pub captured: Vec<Square>,
+    directions: Vec<Direction>,
+}
+
+/// The most ways that are looked for; only set-ups with dozens of kings have more.
+const MOST_PATHS: usize = 256;
+const MOST_HOPS: u32 = 100_000;
+
+impl Path {
+    /// What decides which of several paths is written: at each jump the direction, then how near
+    /// to the captured piece it ends. Black's men count directions upside down, as they see them.
+    pub(crate) fn order<G: Geometry>(&self, upside_down: bool) -> Vec<(usize, u8)> {
+        use Direction::*;
+        const WHITE_BELOW: [Direction; 8] =
+            [NorthWest, NorthEast, SouthWest, SouthEast, North, South, West, East];
+        const BLACK_BELOW: [Direction; 8] =
+            [SouthWest, SouthEast, NorthWest, NorthEast, South, North, West, East];
+        let ranking = if upside_down { &BLACK_BELOW } else { &WHITE_BELOW };
+        let cell = |square: Square| G::LAYOUT.cell(square.index()).unwrap_or_default();
+        let hops = self.directions.iter().zip(&self.captured).zip(&self.squares[1..]);
+        hops.map(|((direction, &over), &to)| {
+            let (over, to) = (cell(over), cell(to));
+            let distance = over.0.abs_diff(to.0).max(over.1.abs_diff(to.1));
+            (ranking.iter().position(|other| other == direction).unwrap_or(8), distance)
+        })
+        .collect()
+    }
+
+    /// Whether the squares lie on this path, in order.
+    pub(crate) fn passes<G: Geometry>(&self, squares: &[Square]) -> bool {
+        let mut trail = self.trail::<G>().into_iter();
+        squares.iter().all(|square| trail.any(|passed| passed == *square))
+    }
+
+    /// Every square that the piece touches, start and end included, in order.
+    fn trail<G: Geometry>(&self) -> Vec<Square> {
+        let mut trail = vec![self.squares[0]];
+        for (hop, &direction) in self.directions.iter().enumerate() {
+            let end = G::Bits::bit(u32::from(self.squares[hop + 1].index()));
+            let mut at = G::Bits::bit(u32::from(self.squares[hop].index()));
+            while at != end && !at.is_none() {
+                at = G::step(at, direction) & G::all();
+                if !at.is_none() && at.lowest() != u32::from(self.captured[hop].index()) {
+                    trail.push(Square::new(at.lowest()));
+                }
+            }
+        }
+        trail
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The ways to walk a legal move: one for a step, one or more for a capture.
+    ///
+    /// ```
+    /// use draughts::{International, Position};
+    ///
+    /// let position = Position::<International>::from_fen("W:WK47:B14,19,29,31,42")?;
+    /// let capture = position.parse_move("47x38x24x13x36")?;
+    /// let path = &position.paths(&capture)[0];
+    /// let names: Vec<_> = path.squares.iter().map(|&s| position.number(s)).collect();
+    /// assert_eq!(names, [47, 38, 24, 13, 36]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn paths(&self, mv: &Move) -> Vec<Path> {
+        if !mv.is_capture() {
+            return vec![Path {
+                squares: vec![mv.from, mv.to],
+                captured: Vec::new(),
+                directions: Vec::new(),
+            }];
+        }
+        match self.turn() {
+            Color::White => self.walk::<White>(mv),
+            Color::Black => self.walk::<Black>(mv),
+        }
+    }
+
+    fn walk<S: Side>(&self, mv: &Move) -> Vec<Path> {
+        let mut walker = Walker { mv, hops: Vec::new(), count: 0, best: 0, paths: Vec::new() };
+        self.view::<S>().captures(&mut walker);
+        walker.paths.sort_unstable();
+        walker.paths.dedup();
+        walker.paths
+    }
+}
+
+/// Records the paths of one move.
+struct Walker<'a, B> {
+    mv: &'a Move,
+    hops: Vec<Hop<B>>,
+    count: u32,
+    best: Worth,
+    paths: Vec<Path>,
+}
+
+impl<B: Bits> Sink<B> for Walker<'_, B> {
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        self.count += 1;
+        let starts = !hop.taken.is_none() || hop.at.lowest() == u32::from(self.mv.from.index());
+        let follows = starts
+            && hop.over.meets(B::narrow(self.mv.captured))
+            && self.paths.len() < MOST_PATHS
+            && self.count < MOST_HOPS;
+        if follows {
+            self.hops.push(hop);
+        }
+        follows
+    }
+
+    fn leave(&mut self) {
+        self.hops.pop();
+    }
+
+    fn found(&mut self, capture: Capture<B>) {
+        let to = Square::new(capture.to.lowest());
+        let complete =
+            capture.taken.widen() == self.mv.captured && capture.crowned == self.mv.promotes;
+        // Where the order of captures matters, only the best order is a path of the move.
+        if !complete || to != self.mv.to || capture.worth < self.best {
+            return;
+        }
+        if capture.worth > self.best {
+            self.best = capture.worth;
+            self.paths.clear();
+        }
+        let square = |bits: B| Square::new(bits.lowest());
+        self.paths.push(Path {
+            squares: self.hops.iter().map(|hop| square(hop.at)).chain([to]).collect(),
+            captured: self.hops.iter().map(|hop| square(hop.over)).collect(),
+            directions: self.hops.iter().map(|hop| hop.direction).collect(),
+        });
+    }
+}

@@ -1,0 +1,373 @@
+//! A position: pieces, a side to move, and the legal moves.
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::capture::{Capture, Hop, Preferred, Sink};
+use crate::color::{Black, Color, Side, White};
+use crate::explain::{self, Illegal};
+use crate::facts::{Blocked, Duty};
+use crate::geometry::{Geometry, each_direction};
+use crate::hash;
+use crate::moves::{Move, MoveList};
+use crate::outcome::{Outcome, Reason};
+use crate::rules::Rules;
+use crate::runs::KingRuns;
+use crate::setup::Setup;
+use crate::square::Square;
+use crate::view::{View, man_steps};
+use core::cmp::Ordering;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+
+/// A position that can arise under the rules `R`: small, `Copy`, and only made from a checked
+/// [`Setup`] or by playing a move.
+///
+/// ```
+/// use draughts::{Italian, Position};
+///
+/// let position: Position<Italian> = Position::from_fen("W:WK30:B10,K12,K18,20,K26,K27")?;
+/// let moves = position.legal_moves();
+/// assert_eq!(moves.len(), 1);
+/// assert_eq!(position.text(&moves[0]), "30x5");
+/// let after = position.play(&moves[0])?;
+/// assert_eq!(after.to_fen(), "B:WK5:BK12,20,K27");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<R: Rules> {
+    rules: R,
+    board: Board<R::Geometry>,
+    turn: Color,
+    runs: KingRuns,
+    hash: u64,
+}
+
+impl<R: Rules + Default> Position<R> {
+    /// The position at the start of a game.
+    pub fn start() -> Self {
+        Self::start_of(R::default())
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The position at the start of a game under these rules.
+    pub fn start_of(rules: R) -> Self {
+        let (board, first) = rules.start();
+        Self::unchecked(rules, board, first, KingRuns::default())
+    }
+
+    pub(crate) fn unchecked(
+        rules: R,
+        board: Board<R::Geometry>,
+        turn: Color,
+        runs: KingRuns,
+    ) -> Self {
+        let mut position = Self { rules, board, turn, runs, hash: 0 };
+        position.hash = position.full_hash();
+        position
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board<R::Geometry> {
+        &self.board
+    }
+
+    /// Who moves.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// A 64-bit key of pieces, side to move and, where rules count them, kings' moves in a row. It
+    /// is the same on every platform, and kept up to date move by move.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline(always)]
+    pub(crate) fn runs(&self) -> KingRuns {
+        self.runs
+    }
+
+    /// This position as a set-up that can be edited.
+    pub fn setup(&self) -> Setup<R> {
+        Setup { rules: self.rules, board: self.board, turn: self.turn, runs: self.runs }
+    }
+
+    /// The key computed from nothing; always equal to [`hash`](Self::hash).
+    pub fn full_hash(&self) -> u64 {
+        let mut key = self.runs.hash(&self.rules.facts());
+        if self.turn == Color::Black {
+            key ^= hash::BLACK_TO_MOVE;
+        }
+        for color in Color::BOTH {
+            for square in self.board.men(color) {
+                key ^= hash::piece(u32::from(square.index()), color, false);
+            }
+            for square in self.board.kings(color) {
+                key ^= hash::piece(u32::from(square.index()), color, true);
+            }
+        }
+        key
+    }
+
+    #[inline(always)]
+    pub(crate) fn view<S: Side>(&self) -> View<R, S> {
+        let mut view = View::new(self.rules, &self.board);
+        view.tired = self.runs.tired::<R::Geometry>(&self.rules.facts(), S::COLOR, view.men);
+        view
+    }
+
+    /// Whether the game is over although pieces could move: somebody has the king that wins.
+    #[inline(always)]
+    pub(crate) fn king_has_won(&self) -> bool {
+        self.rules.facts().first_king_wins && !self.board.kings.is_none()
+    }
+
+    /// Whether the side to move can capture.
+    #[inline]
+    pub fn any_capture(&self) -> bool {
+        !self.king_has_won()
+            && match self.turn {
+                Color::White => self.view::<White>().any_capture(),
+                Color::Black => self.view::<Black>().any_capture(),
+            }
+    }
+
+    /// Every legal move, each once.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        moves
+    }
+
+    /// Every legal move, each once, in a list that the caller keeps.
+    #[inline]
+    pub fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        match self.turn {
+            Color::White => self.fill::<White>(moves),
+            Color::Black => self.fill::<Black>(moves),
+        };
+    }
+
+    /// Lists the moves of one side, whoever's turn it is, to see whether they can be listed.
+    pub(crate) fn generate<S: Side>(&self) -> Generated {
+        self.fill::<S>(&mut MoveList::new())
+    }
+
+    fn fill<S: Side>(&self, moves: &mut MoveList) -> Generated {
+        if self.king_has_won() {
+            return Generated::Whole;
+        }
+        let facts = self.rules.facts();
+        let view = self.view::<S>();
+        let mut generated = Generated::Whole;
+        if view.any_capture() {
+            let mut legal = Legal::new(Preferred::new(&facts), moves);
+            view.captures(&mut legal);
+            generated = legal.generated();
+            if facts.capture == Duty::Mandatory {
+                return generated;
+            }
+        }
+        let row = R::Geometry::crown_row(S::WHITE);
+        let mut push = |from: Word<R>, to: Word<R>, promotes| {
+            let step = Move {
+                from: Square::new(from.lowest()),
+                to: Square::new(to.lowest()),
+                captured: 0,
+                promotes,
+            };
+            if moves.try_push(step).is_err() {
+                generated = Generated::CutShort;
+            }
+        };
+        each_direction!(direction in man_steps::<S>(facts.lines) => {
+            let mut targets = view.quiet_targets(direction);
+            while !targets.is_none() {
+                let to = targets.first();
+                push(R::Geometry::step(to, direction.opposite()), to, to.meets(row));
+                targets = targets.rest();
+            }
+        });
+        view.each_quiet_king(|from, to| push(from, to, false));
+        generated
+    }
+
+    /// Whether a move is legal here.
+    pub fn is_legal(&self, mv: &Move) -> bool {
+        self.legal_moves().contains(mv)
+    }
+
+    /// Plays a move, or says why it may not be played.
+    pub fn play(&self, mv: &Move) -> Result<Self, Illegal> {
+        if self.is_legal(mv) {
+            Ok(self.play_unchecked(mv))
+        } else {
+            Err(explain::why_illegal(self, mv.from, mv.to))
+        }
+    }
+
+    /// Plays a move that is known to be legal: one of [`legal_moves`](Self::legal_moves).
+    ///
+    /// Any other move gives a position that means nothing, though nothing worse happens.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, mv: &Move) -> Self {
+        match self.turn {
+            Color::White => self.played::<White>(mv),
+            Color::Black => self.played::<Black>(mv),
+        }
+    }
+
+    #[inline(always)]
+    fn played<S: Side>(&self, mv: &Move) -> Self {
+        let facts = self.rules.facts();
+        let from = Word::<R>::bit(u32::from(mv.from.index()));
+        let to = Word::<R>::bit(u32::from(mv.to.index()));
+        let taken = Word::<R>::narrow(mv.captured);
+        let king = from.meets(self.board.kings);
+        let board = self.board.after::<S>(from, to, taken, king, mv.promotes);
+        let runs = if king && mv.captured == 0 {
+            self.runs.after_king(&facts, S::COLOR, from, to)
+        } else {
+            self.runs.after_other(&facts, S::COLOR, taken)
+        };
+
+        let mut key = self.hash ^ hash::BLACK_TO_MOVE;
+        key ^= self.runs.hash(&facts) ^ runs.hash(&facts);
+        key ^= hash::piece(from.lowest(), S::COLOR, king);
+        key ^= hash::piece(to.lowest(), S::COLOR, king || mv.promotes);
+        let mut rest = taken;
+        while !rest.is_none() {
+            key ^= hash::piece(rest.lowest(), !S::COLOR, rest.first().meets(self.board.kings));
+            rest = rest.rest();
+        }
+        Self { rules: self.rules, board, turn: !self.turn, runs, hash: key }
+    }
+
+    /// How the game has ended, if it is over by the position alone.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let facts = self.rules.facts();
+        if self.king_has_won() {
+            let winner = match self.board.kings(Color::White).is_empty() {
+                true => Color::Black,
+                false => Color::White,
+            };
+            return Some(Outcome::win(winner, Reason::FirstKing));
+        }
+        let reason = if self.board.of(self.turn).is_none() {
+            Reason::NoPieces
+        } else if self.legal_moves().is_empty() {
+            Reason::NoMoves
+        } else {
+            return None;
+        };
+        Some(match facts.blocked {
+            Blocked::Wins => Outcome::win(self.turn, reason),
+            Blocked::Draws if reason == Reason::NoMoves => Outcome::draw(reason),
+            _ => Outcome::win(!self.turn, reason),
+        })
+    }
+
+    /// This position turned half round with the colours changed: the same game seen by the other
+    /// side. Numbers and letters keep their places.
+    #[must_use]
+    pub fn rotated(&self) -> Self {
+        let turned = |color| {
+            let (square, count) = self.runs.of(color)?;
+            let (row, column) = R::Geometry::LAYOUT.cell(square)?;
+            let layout = R::Geometry::LAYOUT;
+            let there = layout.bit_at(layout.height - 1 - row, layout.width - 1 - column)?;
+            Some((there, count))
+        };
+        let mut runs = KingRuns::default();
+        for color in Color::BOTH {
+            if let Some((square, count)) = turned(color) {
+                runs.set(!color, square, count);
+            }
+        }
+        Self::unchecked(self.rules, self.board.rotated(), !self.turn, runs)
+    }
+}
+
+/// Whether all moves were listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Generated {
+    Whole,
+    CutShort,
+}
+
+/// Jumps after which the search begins to remember where it has been.
+const FEW_HOPS: u32 = 2_000;
+/// Jumps after which it gives up.
+const MANY_HOPS: u32 = 200_000;
+
+/// Collects the legal captures, each once. In set-ups with dozens of kings there can be millions of
+/// ways to walk the same captures; so a long search remembers its crossings, and an endless one is
+/// cut short.
+struct Legal<'a, B> {
+    preferred: Preferred,
+    moves: &'a mut MoveList,
+    hops: u32,
+    from: B,
+    seen: HashSet<(B, B, u8, u64), BuildHasherDefault<DefaultHasher>>,
+    full: bool,
+}
+
+impl<'a, B: Bits> Legal<'a, B> {
+    #[inline(always)]
+    fn new(preferred: Preferred, moves: &'a mut MoveList) -> Self {
+        Self { preferred, moves, hops: 0, from: B::NONE, seen: HashSet::default(), full: false }
+    }
+
+    #[inline(always)]
+    fn generated(&self) -> Generated {
+        if self.full || self.hops > MANY_HOPS { Generated::CutShort } else { Generated::Whole }
+    }
+
+    #[cold]
+    fn is_new(&mut self, hop: Hop<B>) -> bool {
+        let way = hop.direction as u8 | u8::from(hop.king) << 3;
+        self.hops <= MANY_HOPS && self.seen.insert((hop.over, hop.taken, way, hop.worth))
+    }
+}
+
+impl<B: Bits> Sink<B> for Legal<'_, B> {
+    #[inline(always)]
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        if hop.taken.is_none() && hop.at != self.from {
+            self.from = hop.at;
+            if self.hops > FEW_HOPS {
+                self.seen.clear();
+            }
+        }
+        self.hops += 1;
+        self.hops <= FEW_HOPS || self.is_new(hop)
+    }
+
+    #[inline(always)]
+    fn found(&mut self, capture: Capture<B>) {
+        match self.preferred.compare(capture.worth) {
+            Ordering::Less => return,
+            Ordering::Equal => {}
+            Ordering::Greater => self.moves.clear(),
+        }
+        let capture = capture.to_move();
+        if !self.moves.contains(&capture) {
+            self.full |= self.moves.try_push(capture).is_err();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The trait that ties a board and its facts together, and what is known about an official variant.
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::draws::DrawRule;
+use crate::facts::Facts;
+use crate::geometry::Geometry;
+use crate::naming::Naming;
+use core::fmt::Debug;
+
+/// The rules of a game: an official variant (a type of no size) or [house rules](crate::House).
+pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
+    /// The board it is played on.
+    type Geometry: Geometry;
+
+    /// What the move generator must know.
+    fn facts(&self) -> Facts;
+
+    /// How squares are called.
+    fn naming(&self) -> Naming;
+
+    /// The pieces at the start of a game, and who moves first.
+    fn start(&self) -> (Board<Self::Geometry>, Color);
+}
+
+/// All that is known about an official variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// Its name in commands, files and links.
+    pub name: &'static str,
+    /// Other names it is found by.
+    pub aliases: &'static [&'static str],
+    /// Its name for people.
+    pub title: &'static str,
+    /// The rulebook that the articles beside the facts refer to.
+    pub rulebook: &'static str,
+    /// Who moves first.
+    pub first: Color,
+    /// Rows of men a side at the start.
+    pub rows: u8,
+    /// Empty rows behind them.
+    pub rows_behind: u8,
+    /// How squares are called.
+    pub naming: Naming,
+    /// What stands between the squares of a capture in a PDN file.
+    pub capture_separator: char,
+    /// The PDN `GameType` tag.
+    pub game_type: Option<&'static str>,
+    /// How pieces move.
+    pub facts: Facts,
+    /// When a game is drawn.
+    pub draws: &'static [DrawRule],
+}
+
+/// An official variant: a board, and facts that are known when the program is compiled.
+pub trait Official: Copy + PartialEq + Eq + Debug + Default + Send + Sync + 'static {
+    /// The board it is played on.
+    type Board: Geometry;
+    /// All that is known about it.
+    const SPEC: Spec;
+}
+
+impl<V: Official> Rules for V {
+    type Geometry = V::Board;
+
+    #[inline(always)]
+    fn facts(&self) -> Facts {
+        const { V::SPEC.facts }
+    }
+
+    fn naming(&self) -> Naming {
+        V::SPEC.naming
+    }
+
+    fn start(&self) -> (Board<V::Board>, Color) {
+        (Board::with_rows(V::SPEC.rows, V::SPEC.rows_behind), V::SPEC.first)
+    }
+}

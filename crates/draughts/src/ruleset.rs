@@ -1,0 +1,501 @@
+//! Rules chosen by people: an official variant, or one that is changed in some points, named,
+//! checked, and written as a short text that fits in a link.
+
+use crate::color::Color;
+use crate::draws::{DrawRule, DrawWhen};
+use crate::facts::*;
+use crate::geometry::{Geometry, Shade};
+use crate::house::House;
+use crate::rules::Spec;
+use crate::variants::{UnknownVariant, Variant, nearest};
+use core::fmt::{self, Write};
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+/// The rules of a game as people choose them.
+///
+/// ```
+/// use draughts::{Ruleset, Variant};
+///
+/// let casual = Ruleset::casual();
+/// assert_eq!(casual.to_string(), "american,capture=off,continue=no,blocked=draws,name=Casual checkers");
+/// assert_eq!(casual.to_string().parse::<Ruleset>().unwrap(), casual);
+/// assert_eq!("russian".parse::<Ruleset>().unwrap(), Ruleset::from(Variant::Russian));
+/// assert_eq!(
+///     "american,capture=most,continue=no".parse::<Ruleset>().unwrap_err().to_string(),
+///     "a capture that may stop at any jump cannot also have to take the most",
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruleset {
+    /// The variant it starts from; squares are called as there.
+    pub base: Variant,
+    /// Its name, where it has one of its own.
+    pub name: Option<String>,
+    /// Squares from left to right: 8, 10 or 12.
+    pub size: u8,
+    /// Rows of men a side at the start.
+    pub rows: u8,
+    /// Who moves first.
+    pub first: Color,
+    /// How pieces move.
+    pub facts: Facts,
+    /// When a game is drawn.
+    pub draws: Vec<DrawRule>,
+}
+
+impl From<Variant> for Ruleset {
+    fn from(base: Variant) -> Self {
+        let Spec { rows, first, facts, draws, .. } = *base.spec();
+        let size = base.layout().width;
+        Self { base, name: None, size, rows, first, facts, draws: draws.to_vec() }
+    }
+}
+
+/// The rulesets that have a name of their own, each as a text.
+const PRESETS: [(&str, &str); 3] = [
+    ("casual", "american,capture=off,continue=no,blocked=draws,name=Casual checkers"),
+    ("american-wcdf", "american,no-capture=none,kings-only=40,name=American%2C WCDF count"),
+    ("italian-fid", "italian,no-capture=none,kings-only=40,name=Italian%2C FID count"),
+];
+
+impl Ruleset {
+    /// Casual checkers: American, but captures may be left or broken off, and a side that cannot
+    /// move draws.
+    pub fn casual() -> Self {
+        let mut rules = Self::from(Variant::American);
+        rules.name = Some("Casual checkers".to_owned());
+        rules.facts.capture = Duty::Optional;
+        rules.facts.continuation = Duty::Optional;
+        rules.facts.blocked = Blocked::Draws;
+        rules
+    }
+
+    /// The rulesets that come with the program: the word to ask for each, and its rules.
+    pub fn presets() -> impl Iterator<Item = (&'static str, Ruleset)> {
+        PRESETS.iter().filter_map(|(word, text)| Some((*word, text.parse().ok()?)))
+    }
+
+    /// The official variant that these rules are, unless they differ from it.
+    pub fn official(&self) -> Option<Variant> {
+        (Self::from(self.base) == *self).then_some(self.base)
+    }
+
+    /// A name for people.
+    pub fn title(&self) -> String {
+        match (&self.name, self.official()) {
+            (Some(name), _) => name.clone(),
+            (None, Some(variant)) => variant.spec().title.to_owned(),
+            (None, None) => format!("{}, house rules", self.base.spec().title),
+        }
+    }
+
+    /// Men a side at the start.
+    pub fn men(&self) -> u8 {
+        self.rows * self.squares_in_a_row()
+    }
+
+    fn squares_in_a_row(&self) -> u8 {
+        match self.base.layout().shade {
+            Shade::Every => self.size,
+            _ => self.size / 2,
+        }
+    }
+
+    /// Checks that the rules make a game.
+    pub fn check(&self) -> Result<(), RulesetError> {
+        let wrong = |reason| Err(RulesetError::Nonsense(reason));
+        let facts = &self.facts;
+        let layout = self.base.layout();
+        let behind = self.base.spec().rows_behind;
+        if ![8, 10, 12].contains(&self.size) {
+            return wrong("a board has 8, 10 or 12 squares a side");
+        }
+        if facts.lines != self.base.spec().facts.lines {
+            return wrong("the lines of movement are those of the variant it starts from");
+        }
+        if self.size != layout.width && facts.lines != Lines::Diagonal {
+            return wrong("this variant is played on its own board only");
+        }
+        if self.rows == 0 {
+            return wrong("each side needs at least one row of men");
+        }
+        if 2 * u16::from(self.rows + behind) >= u16::from(self.size) {
+            return wrong("with so many men there is no empty row between the sides");
+        }
+        let chooses = !matches!(facts.precedence, Precedence::Free | Precedence::KingFirst);
+        if facts.capture == Duty::Optional && facts.precedence != Precedence::Free {
+            return wrong("where capturing is optional no capture can come before another");
+        }
+        if facts.continuation == Duty::Optional && chooses {
+            return wrong("a capture that may stop at any jump cannot also have to take the most");
+        }
+        if facts.capture == Duty::Optional && facts.blocked == Blocked::Wins {
+            return wrong("where losing all pieces wins, capturing must be mandatory");
+        }
+        if facts.king_range == KingRange::Short && facts.landing != Landing::Anywhere {
+            return wrong("a king that goes one square always lands directly behind its capture");
+        }
+        if facts.king_run == Some(0) {
+            return wrong("a king must be allowed to move at least once");
+        }
+        if self.draws.iter().any(|rule| rule.limit == 0 || rule.limit > 500) {
+            return wrong("a draw limit is a number from 1 to 500");
+        }
+        let too_rare = |rule: &DrawRule| rule.when == DrawWhen::Repetition && rule.limit < 2;
+        if self.draws.iter().any(too_rare) {
+            return wrong("a position repeats when it occurs for the second time at the earliest");
+        }
+        if self.name.as_ref().is_some_and(|name| name.is_empty() || name.chars().count() > 60) {
+            return wrong("a name has 1 to 60 characters");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn house<G: Geometry>(&self) -> House<G> {
+        House {
+            facts: self.facts,
+            naming: self.base.spec().naming,
+            first: self.first,
+            rows: self.rows,
+            rows_behind: self.base.spec().rows_behind,
+            board: PhantomData,
+        }
+    }
+
+    fn draw_limit(&self, when: DrawWhen) -> Option<DrawRule> {
+        self.draws.iter().copied().find(|rule| rule.when == when)
+    }
+}
+
+/// The rule that a `no-capture` limit sets: as in the variant it starts from.
+fn no_capture(base: Variant) -> DrawWhen {
+    let with_kings = base.spec().draws.iter().any(|rule| rule.when == DrawWhen::NoCaptureWithKings);
+    if with_kings { DrawWhen::NoCaptureWithKings } else { DrawWhen::NoCapture }
+}
+
+/// A switch of the composer: its word, its choices, and how to read and set them.
+struct Switch<T: 'static> {
+    word: &'static str,
+    choices: &'static [(&'static str, T)],
+}
+
+impl<T: Copy + PartialEq> Switch<T> {
+    fn write(&self, text: &mut String, value: T, base: T) {
+        if value != base {
+            let choice = self.choices.iter().find(|(_, choice)| *choice == value);
+            let _ = write!(text, ",{}={}", self.word, choice.map_or("?", |(word, _)| word));
+        }
+    }
+
+    fn read(&self, choice: &str) -> Result<T, RulesetError> {
+        let found = self.choices.iter().find(|(word, _)| *word == choice);
+        found.map(|(_, value)| *value).ok_or_else(|| RulesetError::UnknownChoice {
+            switch: self.word,
+            choice: choice.to_owned(),
+            choices: self.choices.iter().map(|(word, _)| *word).collect(),
+        })
+    }
+}
+
+const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
+const FIRST: Switch<Color> =
+    Switch { word: "first", choices: &[("white", Color::White), ("black", Color::Black)] };
+const MEN_CAPTURE: Switch<MenCapture> = Switch {
+    word: "men-capture",
+    choices: &[("forward", MenCapture::Forward), ("all", MenCapture::AllRound)],
+};
+const MEN_TAKE_KINGS: Switch<bool> = Switch { word: "men-take-kings", choices: YES_NO };
+const KINGS: Switch<KingRange> = Switch {
+    word: "kings",
+    choices: &[("short", KingRange::Short), ("flying", KingRange::Flying)],
+};
+const LANDING: Switch<Landing> = Switch {
+    word: "landing",
+    choices: &[
+        ("anywhere", Landing::Anywhere),
+        ("behind", Landing::Behind),
+        ("behind-last-king", Landing::BehindLastKing),
+    ],
+};
+const CAPTURE: Switch<(Duty, Precedence)> = Switch {
+    word: "capture",
+    choices: &[
+        ("off", (Duty::Optional, Precedence::Free)),
+        ("on", (Duty::Mandatory, Precedence::Free)),
+        ("most", (Duty::Mandatory, Precedence::Number)),
+        ("most-kings", (Duty::Mandatory, Precedence::NumberThenKings)),
+        ("italian", (Duty::Mandatory, Precedence::Italian)),
+        ("value", (Duty::Mandatory, Precedence::Value)),
+        ("king-first", (Duty::Mandatory, Precedence::KingFirst)),
+    ],
+};
+const CONTINUE: Switch<Duty> =
+    Switch { word: "continue", choices: &[("yes", Duty::Mandatory), ("no", Duty::Optional)] };
+const CROWNING: Switch<Crowning> = Switch {
+    word: "crowning",
+    choices: &[
+        ("stops", Crowning::EndsMove),
+        ("passes", Crowning::AtMoveEnd),
+        ("goes-on", Crowning::GoesOnAsKing),
+    ],
+};
+const REMOVAL: Switch<Removal> = Switch {
+    word: "removal",
+    choices: &[("after", Removal::AfterMove), ("at-once", Removal::AtOnce)],
+};
+const TURN_BACK: Switch<bool> = Switch { word: "turn-back", choices: YES_NO };
+const BLOCKED: Switch<Blocked> = Switch {
+    word: "blocked",
+    choices: &[("loses", Blocked::Loses), ("draws", Blocked::Draws), ("wins", Blocked::Wins)],
+};
+const FIRST_KING_WINS: Switch<bool> = Switch { word: "first-king-wins", choices: YES_NO };
+
+const SIZE: &str = "board";
+const MEN: &str = "men";
+const KING_RUN: &str = "king-run";
+const REPETITION: &str = "repetition";
+const NO_CAPTURE: &str = "no-capture";
+const KINGS_ONLY: &str = "kings-only";
+const NAME: &str = "name";
+
+/// Every switch of the composer, in the order in which they are written.
+const SWITCHES: [&str; 19] = [
+    SIZE,
+    MEN,
+    FIRST.word,
+    MEN_CAPTURE.word,
+    MEN_TAKE_KINGS.word,
+    KINGS.word,
+    LANDING.word,
+    CAPTURE.word,
+    CONTINUE.word,
+    CROWNING.word,
+    REMOVAL.word,
+    TURN_BACK.word,
+    BLOCKED.word,
+    FIRST_KING_WINS.word,
+    KING_RUN,
+    REPETITION,
+    NO_CAPTURE,
+    KINGS_ONLY,
+    NAME,
+];
+
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base = Self::from(self.base);
+        let (facts, usual) = (&self.facts, &base.facts);
+        let mut text = String::from(self.base.name());
+        if self.size != base.size {
+            write!(text, ",{SIZE}={}", self.size)?;
+        }
+        if self.men() != base.men() {
+            write!(text, ",{MEN}={}", self.men())?;
+        }
+        FIRST.write(&mut text, self.first, base.first);
+        MEN_CAPTURE.write(&mut text, facts.men_capture, usual.men_capture);
+        MEN_TAKE_KINGS.write(&mut text, facts.men_take_kings, usual.men_take_kings);
+        KINGS.write(&mut text, facts.king_range, usual.king_range);
+        LANDING.write(&mut text, facts.landing, usual.landing);
+        CAPTURE.write(
+            &mut text,
+            (facts.capture, facts.precedence),
+            (usual.capture, usual.precedence),
+        );
+        CONTINUE.write(&mut text, facts.continuation, usual.continuation);
+        CROWNING.write(&mut text, facts.crowning, usual.crowning);
+        REMOVAL.write(&mut text, facts.removal, usual.removal);
+        TURN_BACK.write(&mut text, facts.turning_back, usual.turning_back);
+        BLOCKED.write(&mut text, facts.blocked, usual.blocked);
+        FIRST_KING_WINS.write(&mut text, facts.first_king_wins, usual.first_king_wins);
+        if facts.king_run != usual.king_run {
+            match facts.king_run {
+                Some(limit) => write!(text, ",{KING_RUN}={limit}")?,
+                None => write!(text, ",{KING_RUN}=none")?,
+            }
+        }
+        for (word, when) in [
+            (REPETITION, DrawWhen::Repetition),
+            (NO_CAPTURE, no_capture(self.base)),
+            (KINGS_ONLY, DrawWhen::KingsOnly),
+        ] {
+            let limit = self.draw_limit(when);
+            if limit != base.draw_limit(when) {
+                match limit {
+                    Some(rule) => {
+                        let claim = if rule.claimed { "c" } else { "" };
+                        write!(text, ",{word}={}{claim}", rule.limit)?;
+                    }
+                    None => write!(text, ",{word}=none")?,
+                }
+            }
+        }
+        if let Some(name) = &self.name {
+            write!(text, ",{NAME}={}", name.replace('%', "%25").replace(',', "%2C"))?;
+        }
+        f.write_str(&text)
+    }
+}
+
+impl FromStr for Ruleset {
+    type Err = RulesetError;
+
+    fn from_str(text: &str) -> Result<Self, RulesetError> {
+        let text = text.trim();
+        if let Some((_, preset)) = PRESETS.iter().find(|(word, _)| word.eq_ignore_ascii_case(text))
+        {
+            return preset.parse();
+        }
+        if text.len() > 1_000 {
+            return Err(RulesetError::Nonsense("a ruleset has at most 1000 characters"));
+        }
+        let mut parts = text.split(',');
+        let base: Variant = parts.next().unwrap_or_default().parse()?;
+        let mut rules = Self::from(base);
+        let mut men = None;
+        for part in parts {
+            let (word, choice) = part.split_once('=').unwrap_or((part, ""));
+            rules.set(word.trim(), choice.trim(), &mut men)?;
+        }
+        match men {
+            Some(men) => rules.set_men(men)?,
+            // A larger board has a row of men more on each side for every two rows.
+            None => rules.rows += (rules.size / 2).saturating_sub(base.layout().height / 2),
+        }
+        rules.check()?;
+        Ok(rules)
+    }
+}
+
+impl Ruleset {
+    fn set(&mut self, word: &str, choice: &str, men: &mut Option<u8>) -> Result<(), RulesetError> {
+        let facts = &mut self.facts;
+        match word {
+            SIZE => self.size = number(SIZE, choice)?,
+            MEN => *men = Some(number(MEN, choice)?),
+            NAME => self.name = Some(choice.replace("%2C", ",").replace("%25", "%")),
+            KING_RUN => facts.king_run = limit(KING_RUN, choice)?,
+            REPETITION => self.set_draw(REPETITION, DrawWhen::Repetition, choice)?,
+            NO_CAPTURE => self.set_draw(NO_CAPTURE, no_capture(self.base), choice)?,
+            KINGS_ONLY => self.set_draw(KINGS_ONLY, DrawWhen::KingsOnly, choice)?,
+            _ if word == FIRST.word => self.first = FIRST.read(choice)?,
+            _ if word == MEN_CAPTURE.word => facts.men_capture = MEN_CAPTURE.read(choice)?,
+            _ if word == MEN_TAKE_KINGS.word => {
+                facts.men_take_kings = MEN_TAKE_KINGS.read(choice)?
+            }
+            _ if word == KINGS.word => facts.king_range = KINGS.read(choice)?,
+            _ if word == LANDING.word => facts.landing = LANDING.read(choice)?,
+            _ if word == CAPTURE.word => {
+                (facts.capture, facts.precedence) = CAPTURE.read(choice)?;
+            }
+            _ if word == CONTINUE.word => facts.continuation = CONTINUE.read(choice)?,
+            _ if word == CROWNING.word => facts.crowning = CROWNING.read(choice)?,
+            _ if word == REMOVAL.word => facts.removal = REMOVAL.read(choice)?,
+            _ if word == TURN_BACK.word => facts.turning_back = TURN_BACK.read(choice)?,
+            _ if word == BLOCKED.word => facts.blocked = BLOCKED.read(choice)?,
+            _ if word == FIRST_KING_WINS.word => {
+                facts.first_king_wins = FIRST_KING_WINS.read(choice)?;
+            }
+            _ => {
+                return Err(RulesetError::UnknownSwitch {
+                    word: word.to_owned(),
+                    nearest: nearest(word, SWITCHES.into_iter()),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn set_men(&mut self, men: u8) -> Result<(), RulesetError> {
+        let row = self.squares_in_a_row().max(1);
+        if !men.is_multiple_of(row) {
+            return Err(RulesetError::Nonsense("men fill whole rows at the start"));
+        }
+        self.rows = men / row;
+        Ok(())
+    }
+
+    fn set_draw(
+        &mut self,
+        word: &'static str,
+        when: DrawWhen,
+        choice: &str,
+    ) -> Result<(), RulesetError> {
+        let count = choice.strip_suffix('c');
+        let rule = limit(word, count.unwrap_or(choice))?.map(|limit| DrawRule {
+            when,
+            limit,
+            claimed: count.is_some(),
+        });
+        let at = self.draws.iter().position(|other| other.when == when);
+        match (at, rule) {
+            (Some(at), Some(rule)) => self.draws[at] = rule,
+            (None, Some(rule)) => self.draws.push(rule),
+            (Some(at), None) => drop(self.draws.remove(at)),
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(switch: &'static str, choice: &str) -> Result<N, RulesetError> {
+    let choices = || vec!["a number"];
+    choice.parse().map_err(|_| RulesetError::UnknownChoice {
+        switch,
+        choice: choice.to_owned(),
+        choices: choices(),
+    })
+}
+
+fn limit<N: FromStr>(switch: &'static str, choice: &str) -> Result<Option<N>, RulesetError> {
+    if choice == "none" { Ok(None) } else { number(switch, choice).map(Some) }
+}
+
+/// Why a text is no ruleset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RulesetError {
+    /// It does not start with a variant.
+    Variant(UnknownVariant),
+    /// There is no such switch.
+    UnknownSwitch {
+        /// What was written.
+        word: String,
+        /// The switch most like it.
+        nearest: &'static str,
+    },
+    /// A switch has no such choice.
+    UnknownChoice {
+        /// The switch.
+        switch: &'static str,
+        /// What was written.
+        choice: String,
+        /// What could be.
+        choices: Vec<&'static str>,
+    },
+    /// The rules do not make a game, for this reason.
+    Nonsense(&'static str),
+}
+
+impl From<UnknownVariant> for RulesetError {
+    fn from(error: UnknownVariant) -> Self {
+        Self::Variant(error)
+    }
+}
+
+impl fmt::Display for RulesetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variant(error) => write!(f, "{error}"),
+            Self::UnknownSwitch { word, nearest } => {
+                write!(f, "no rule is called \"{word}\"; did you mean \"{nearest}\"?")
+            }
+            Self::UnknownChoice { switch, choice, choices } => {
+                write!(f, "\"{switch}\" cannot be \"{choice}\"; it is {}", choices.join(", "))
+            }
+            Self::Nonsense(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl core::error::Error for RulesetError {}

@@ -1,0 +1,118 @@
+//! Anything a user can draw on a board, and what makes it a position.
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::color::{Black, Color, White};
+use crate::geometry::Geometry;
+use crate::position::{Generated, Position};
+use crate::rules::Rules;
+use crate::runs::KingRuns;
+use crate::square::{Square, SquareSet};
+use core::fmt;
+
+/// Pieces and a side to move, not yet checked.
+///
+/// ```
+/// use draughts::{Color, Italian, Piece, Setup, SetupError};
+///
+/// let mut setup = Setup::empty(Italian);
+/// let square = setup.square("3").unwrap();
+/// setup.board.put(square, Piece::man(Color::White));
+/// assert_eq!(setup.position(), Err(SetupError::ManOnCrownRow(square)));
+/// setup.board.promote(square);
+/// assert!(setup.position().is_ok());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup<R: Rules> {
+    /// The rules it is meant for.
+    pub rules: R,
+    /// The pieces.
+    pub board: Board<R::Geometry>,
+    /// Who moves.
+    pub turn: Color,
+    pub(crate) runs: KingRuns,
+}
+
+impl<R: Rules> Setup<R> {
+    /// An empty board, White to move.
+    pub fn empty(rules: R) -> Self {
+        Self::new(rules, Board::empty(), Color::White)
+    }
+
+    /// These pieces and this side to move.
+    pub fn new(rules: R, board: Board<R::Geometry>, turn: Color) -> Self {
+        Self { rules, board, turn, runs: KingRuns::default() }
+    }
+
+    /// The square of a number or of letters.
+    pub fn square(&self, name: &str) -> Option<Square> {
+        self.rules.naming().parse(&R::Geometry::LAYOUT, name)
+    }
+
+    /// Says that a side's king on this square has moved so often in a row without capturing, for
+    /// variants that limit that.
+    pub fn set_king_run(&mut self, color: Color, square: Square, count: u8) {
+        self.runs.set(color, square.index(), count);
+    }
+
+    /// Checks the set-up and makes it a position.
+    pub fn position(&self) -> Result<Position<R>, SetupError> {
+        let Self { board, rules, turn, runs } = self;
+        if board.occupied().is_none() {
+            return Err(SetupError::EmptyBoard);
+        }
+        for color in Color::BOTH {
+            let row = R::Geometry::crown_row(color.is_white());
+            let stuck = board.of(color) & !board.kings & row;
+            if !stuck.is_none() {
+                return Err(SetupError::ManOnCrownRow(Square::new(stuck.lowest())));
+            }
+        }
+        if !runs.fits(board) {
+            return Err(SetupError::CountedKingMissing);
+        }
+        let position = Position::unchecked(*rules, *board, *turn, *runs);
+        let bounded = [position.generate::<White>(), position.generate::<Black>()];
+        if bounded.contains(&Generated::CutShort) {
+            return Err(SetupError::TooManyCaptures);
+        }
+        Ok(position)
+    }
+}
+
+/// Why a set-up is no position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SetupError {
+    /// There is no piece at all.
+    EmptyBoard,
+    /// A man stands where it would have been crowned.
+    ManOnCrownRow(Square),
+    /// A king whose moves in a row are counted is not on the board.
+    CountedKingMissing,
+    /// One side has more ways to capture than can be listed in good time; this happens only in
+    /// set-ups with dozens of kings.
+    TooManyCaptures,
+}
+
+impl SetupError {
+    /// The squares that the error is about.
+    pub fn squares(&self) -> SquareSet {
+        match self {
+            Self::ManOnCrownRow(square) => SquareSet::EMPTY.with(*square),
+            _ => SquareSet::EMPTY,
+        }
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EmptyBoard => "there is no piece on the board",
+            Self::ManOnCrownRow(_) => "a man stands on the row where it is crowned; make it a king",
+            Self::CountedKingMissing => "the king whose moves are counted is not on the board",
+            Self::TooManyCaptures => "there are too many ways to capture in this position",
+        })
+    }
+}
+
+impl core::error::Error for SetupError {}
