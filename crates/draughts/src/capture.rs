@@ -175,8 +175,11 @@ pub(crate) fn king_captures(facts: &Facts) -> Directions {
 pub(crate) struct Search<'a, R: Rules, S: Side, K> {
     view: &'a View<R, S>,
     from: Word<R>,
-    /// The squares from which a man might jump on, captured pieces not considered.
+    /// The squares from which a man might jump on: captured pieces are not considered, and neither
+    /// is a jump back to where it started…
     launches: Word<R>,
+    /// … which these squares allow.
+    home: Word<R>,
     sink: &'a mut K,
 }
 
@@ -197,14 +200,13 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
         if !sink.enter(Hop { at: from, over, direction, taken: none, worth, king: false }) {
             return;
         }
-        let mut search = Self { view, from, launches, sink };
+        let mut search = Self { view, from, launches, home: none, sink };
         let worth = search.worth_with(worth, over);
         if view.unfinished(to, launches).is_none() {
             let crowned = to.meets(R::Geometry::crown_row(S::WHITE));
             search.sink.found(Capture { from, to, taken: over, worth, crowned });
         } else {
-            // A long capture may come back to where it started.
-            search.launches |= view.launches(from);
+            search.home = R::Geometry::jumps(from);
             search.man_lands(to, over, worth, direction);
         }
         search.sink.leave();
@@ -215,7 +217,8 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
     pub fn king(view: &'a View<R, S>, from: Word<R>, sink: &'a mut K) {
         let none = Word::<R>::NONE;
         let worth = worth_at_start(&view.rules.facts(), true);
-        Self { view, from, launches: none, sink }.king_goes_on(from, none, worth, None, false);
+        Self { view, from, launches: none, home: none, sink }
+            .king_goes_on(from, none, worth, None, false);
     }
 
     #[inline(always)]
@@ -244,7 +247,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
 
     /// Follows a man's capture from `at`; tells whether it could go on.
     fn man_goes_on(&mut self, at: Word<R>, taken: Word<R>, worth: Worth) -> bool {
-        if !at.meets(self.launches) {
+        if !at.meets(self.launches | self.home) {
             return false;
         }
         let facts = self.facts();
@@ -382,18 +385,38 @@ pub(crate) struct List<'a, B, const KEEP: bool> {
     preferred: Preferred,
     captures: &'a mut Vec<Capture<B>>,
     start: usize,
+    tour: u32,
 }
 
 impl<'a, B: Bits, const KEEP: bool> List<'a, B, KEEP> {
     #[inline(always)]
     pub fn new(facts: &Facts, captures: &'a mut Vec<Capture<B>>) -> Self {
         let start = captures.len();
-        Self { preferred: Preferred::new(facts), captures, start }
+        Self { preferred: Preferred::new(facts), captures, start, tour: facts.tour() }
     }
 
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.captures.len() - self.start
+    }
+
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.captures.truncate(self.start);
+    }
+
+    /// Whether a capture takes too few pieces to be walked in more than one order.
+    #[inline(always)]
+    pub fn is_short(&self, capture: &Capture<B>) -> bool {
+        (1..self.tour).fold(capture.taken, |taken, _| taken.rest()).is_none()
+    }
+
+    /// Adds a capture unless it is there in another order.
+    #[inline(always)]
+    pub fn add(&mut self, capture: Capture<B>) {
+        if !self.captures[self.start..].iter().any(|other| other.same_move(&capture)) {
+            self.captures.push(capture);
+        }
     }
 }
 
@@ -403,10 +426,12 @@ impl<B: Bits, const KEEP: bool> Sink<B> for List<'_, B, KEEP> {
         match self.preferred.compare(capture.worth) {
             Ordering::Less => return,
             Ordering::Equal => {}
-            Ordering::Greater => self.captures.truncate(self.start),
+            Ordering::Greater => self.clear(),
         }
-        if KEEP || !self.captures[self.start..].iter().any(|other| other.same_move(&capture)) {
+        if KEEP || self.is_short(&capture) {
             self.captures.push(capture);
+        } else {
+            self.add(capture);
         }
     }
 }

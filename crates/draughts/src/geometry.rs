@@ -148,6 +148,7 @@ pub struct Layout {
     shifts: [i8; 8],
     bits: [[u8; 12]; 12],
     cells: [(u8, u8); 128],
+    jumps: [u128; 128],
 }
 
 impl Layout {
@@ -174,6 +175,7 @@ impl Layout {
             shifts,
             bits: [[NOWHERE; 12]; 12],
             cells: [(NOWHERE, NOWHERE); 128],
+            jumps: [0; 128],
         };
         let mut row = 0;
         while row < height {
@@ -203,6 +205,18 @@ impl Layout {
                 column += 1;
             }
             row += 1;
+        }
+        let mut bit = 0;
+        while bit < 128 {
+            let mut direction = 0;
+            while direction < 8 && layout.all >> bit & 1 == 1 {
+                let there = bit as i16 + 2 * shifts[direction] as i16;
+                if there >= 0 && there < 128 {
+                    layout.jumps[bit] |= layout.all & 1 << there;
+                }
+                direction += 1;
+            }
+            bit += 1;
         }
         layout
     }
@@ -283,6 +297,15 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         if shift > 0 { set << shift as u32 } else { set >> -shift as u32 }
     }
 
+    /// The squares that are one jump away from this one.
+    #[inline(always)]
+    fn jumps(square: Self::Bits) -> Self::Bits {
+        Self::Bits::narrow(Self::layout().jumps[(square.lowest() & 127) as usize])
+    }
+
+    /// Where its squares lie, as a value with one place in memory.
+    fn layout() -> &'static Layout;
+
     /// All squares played on.
     #[inline(always)]
     fn all() -> Self::Bits {
@@ -311,6 +334,12 @@ macro_rules! boards {
             impl Geometry for $name {
                 type Bits = $word;
                 const LAYOUT: Layout = Layout::new($width, $height, Shade::$shade, $sideways);
+
+                #[inline(always)]
+                fn layout() -> &'static Layout {
+                    static LAYOUT: Layout = $name::LAYOUT;
+                    &LAYOUT
+                }
             }
         )*
     };

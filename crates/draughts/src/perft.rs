@@ -1,18 +1,16 @@
 //! Counting the leaves of the move tree, the yardstick of every generator.
 
 use crate::bits::Bits;
-use crate::board::Board;
 use crate::capture::{Capture, List, Preferred, Search, Sink, man_captures};
 use crate::color::{Black, Color, Side, White};
 use crate::cpu::{self, Cpu, Work};
-use crate::facts::{Duty, Precedence};
+use crate::facts::{Duty, Facts, Precedence};
 use crate::geometry::{Geometry, each_direction};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::view::{View, man_steps};
 use core::cmp::Ordering;
-use core::marker::PhantomData;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
@@ -48,103 +46,79 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -
 fn count<R: Rules, S: Side, const KEEP: bool>(position: &Position<R>, depth: u32) -> u64 {
     let mut captures = Vec::with_capacity(256);
     cpu::run(Nodes::<R, S, KEEP> {
-        rules: *position.rules(),
-        board: *position.board(),
+        view: position.view(),
         runs: position.runs(),
         depth,
         captures: &mut captures,
-        side: PhantomData,
     })
 }
 
 /// The tree below one position, with side `S` to move.
 struct Nodes<'a, R: Rules, S: Side, const KEEP: bool> {
-    rules: R,
-    board: Board<R::Geometry>,
+    view: View<R, S>,
     runs: KingRuns,
     depth: u32,
     /// A stack that all levels of the tree share: each one's captures lie on top of its parent's.
     captures: &'a mut Vec<Capture<Word<R>>>,
-    side: PhantomData<S>,
 }
 
-impl<R: Rules, S: Side, const KEEP: bool> Nodes<'_, R, S, KEEP> {
-    #[inline(always)]
-    fn child<C: Cpu>(&mut self, cpu: C, board: Board<R::Geometry>, runs: KingRuns) -> u64 {
-        let child = Nodes::<R, S::Other, KEEP> {
-            rules: self.rules,
-            board,
-            runs,
-            depth: self.depth - 1,
-            captures: self.captures,
-            side: PhantomData,
-        };
-        if child.depth == 1 { child.leaves(cpu) } else { cpu.run(child) }
+/// The number of leaves below a child, which is seen by the side to move there.
+#[inline(always)]
+fn below<R: Rules, S: Side, C: Cpu, const KEEP: bool>(
+    cpu: C,
+    mut view: View<R, S>,
+    runs: KingRuns,
+    depth: u32,
+    captures: &mut Vec<Capture<Word<R>>>,
+) -> u64 {
+    view.tired = runs.tired::<R::Geometry>(&view.rules.facts(), S::COLOR, view.men);
+    if depth == 1 {
+        leaves::<R, S, C, KEEP>(cpu, &view, captures)
+    } else {
+        cpu.run(Nodes::<R, S, KEEP> { view, runs, depth, captures })
     }
+}
 
-    #[inline(always)]
-    fn view(&self) -> View<R, S> {
-        let mut view = View::new(self.rules, &self.board);
-        view.tired = self.runs.tired::<R::Geometry>(&self.rules.facts(), S::COLOR, view.men);
-        view
+/// The number of moves in a position.
+#[inline(always)]
+fn leaves<R: Rules, S: Side, C: Cpu, const KEEP: bool>(
+    cpu: C,
+    view: &View<R, S>,
+    scratch: &mut Vec<Capture<Word<R>>>,
+) -> u64 {
+    if view.king_has_won() {
+        return 0;
     }
+    let mut moves = 0;
+    let launches = view.launches(view.empty);
+    let capturing = launches.meets(view.men) || view.any_king_captures();
+    if capturing {
+        moves += single_captures(view, launches)
+            .unwrap_or_else(|| cpu.run(Captures::<R, S, KEEP> { view: *view, scratch }));
+    }
+    if !capturing || view.rules.facts().capture == Duty::Optional {
+        moves += view.count_quiet();
+    }
+    u64::from(moves)
+}
 
-    /// The number of moves here.
-    #[inline(always)]
-    fn leaves<C: Cpu>(self, cpu: C) -> u64 {
-        let facts = self.rules.facts();
-        if facts.first_king_wins && !self.board.kings.is_none() {
-            return 0;
-        }
-        let view = self.view();
-        let mut moves = 0;
-        let capturing = view.any_capture();
-        if capturing {
-            moves += cpu.run(Captures::<R, S, KEEP> { view: &view, scratch: self.captures });
-        }
-        if !capturing || facts.capture == Duty::Optional {
-            moves += view.count_quiet();
-        }
-        u64::from(moves)
-    }
+/// The number of captures, if all are single jumps of men, which can be counted at once.
+#[inline(always)]
+fn single_captures<R: Rules, S: Side>(view: &View<R, S>, launches: Word<R>) -> Option<u32> {
+    let mut unfinished = Word::<R>::NONE;
+    let mut count = 0;
+    each_direction!(direction in man_captures::<S>(&view.rules.facts()) => {
+        let landings = view.landings(direction);
+        unfinished |= view.unfinished(landings, launches);
+        count += landings.count();
+    });
+    (unfinished.is_none() && view.all_captures_equal()).then_some(count)
 }
 
 /// The number of captures in a position that has some.
 struct Captures<'a, R: Rules, S: Side, const KEEP: bool> {
-    view: &'a View<R, S>,
+    view: View<R, S>,
     scratch: &'a mut Vec<Capture<Word<R>>>,
-}
-
-impl<R: Rules, S: Side, const KEEP: bool> Captures<'_, R, S, KEEP> {
-    /// Counts those of men, where most are single jumps that can be counted all at once.
-    #[inline(always)]
-    fn of_men(view: &View<R, S>, tally: &mut Tally<KEEP>) {
-        let facts = view.rules.facts();
-        let launches = view.launches(view.empty);
-        let mut unfinished = Word::<R>::NONE;
-        let mut single = 0;
-        each_direction!(direction in man_captures::<S>(&facts) => {
-            let landings = view.landings(direction);
-            let more = view.unfinished(landings, launches);
-            single += (landings & !more).count();
-            unfinished |= more;
-        });
-        if unfinished.is_none()
-            || matches!(facts.precedence, Precedence::Free | Precedence::KingFirst)
-        {
-            tally.count = single;
-        }
-        if unfinished.is_none() {
-            return;
-        }
-        each_direction!(direction in man_captures::<S>(&facts) => {
-            let mut more = view.unfinished(view.landings(direction), launches);
-            while !more.is_none() {
-                Search::man(view, launches, direction, more.first(), tally);
-                more = more.rest();
-            }
-        });
-    }
 }
 
 impl<R: Rules, S: Side, const KEEP: bool> Work for Captures<'_, R, S, KEEP> {
@@ -152,28 +126,27 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Captures<'_, R, S, KEEP> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _cpu: C) -> u32 {
-        let Self { view, scratch } = self;
+        // Views stay where they are: a copy made right after its words were written would wait.
+        let Self { ref view, scratch } = self;
         let facts = view.rules.facts();
-        let mut tally = Tally {
-            preferred: Preferred::new(&facts),
-            count: 0,
-            tour: false,
-            length: facts.tour(),
-        };
-        if view.all_captures_equal() {
-            Self::of_men(view, &mut tally);
-        } else {
+        let mut tally = Tally::<_, KEEP>::new(&facts, scratch);
+        if !view.all_captures_equal() {
             view.captures(&mut tally);
+            return tally.finish();
         }
-        if KEEP || !tally.tour {
-            return tally.count;
-        }
-        let start = scratch.len();
-        let mut list = List::<_, false>::new(&facts, scratch);
-        view.captures(&mut list);
-        let count = list.len();
-        scratch.truncate(start);
-        count as u32
+        let launches = view.launches(view.empty);
+        each_direction!(direction in man_captures::<S>(&facts) => {
+            let landings = view.landings(direction);
+            let mut unfinished = view.unfinished(landings, launches);
+            if matches!(facts.precedence, Precedence::Free | Precedence::KingFirst) {
+                tally.short += (landings & !unfinished).count();
+            }
+            while !unfinished.is_none() {
+                Search::man(view, launches, direction, unfinished.first(), &mut tally);
+                unfinished = unfinished.rest();
+            }
+        });
+        tally.finish()
     }
 }
 
@@ -181,74 +154,97 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Nodes<'_, R, S, KEEP> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self, cpu: C) -> u64 {
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
         if self.depth == 1 {
-            return self.leaves(cpu);
+            return leaves::<R, S, C, KEEP>(cpu, &self.view, self.captures);
         }
-        let facts = self.rules.facts();
-        if facts.first_king_wins && !self.board.kings.is_none() {
+        let Self { ref view, runs, depth, captures } = self;
+        let facts = view.rules.facts();
+        if view.king_has_won() {
             return 0;
         }
-        let view = self.view();
         let mut nodes = 0;
         let capturing = view.any_capture();
         if capturing {
-            let start = self.captures.len();
-            let mut list = List::<_, KEEP>::new(&facts, self.captures);
+            let start = captures.len();
+            let mut list = List::<_, KEEP>::new(&facts, captures);
             view.captures(&mut list);
             let end = start + list.len();
             for index in start..end {
-                let Capture { from, to, taken, crowned, .. } = self.captures[index];
-                let board = self.board.after::<S>(from, to, taken, from.meets(view.kings), crowned);
-                let runs = self.runs.after_other(&facts, S::COLOR, taken);
-                nodes += self.child(cpu, board, runs);
+                let capture = captures[index];
+                let runs = runs.after_other(&facts, S::COLOR, capture.taken);
+                nodes += below::<_, _, _, KEEP>(
+                    cpu,
+                    view.after_capture(&capture),
+                    runs,
+                    depth - 1,
+                    captures,
+                );
             }
-            self.captures.truncate(start);
+            captures.truncate(start);
         }
         if !capturing || facts.capture == Duty::Optional {
-            let none = Word::<R>::NONE;
-            let row = R::Geometry::crown_row(S::WHITE);
+            let after_man = runs.after_other(&facts, S::COLOR, Word::<R>::NONE);
             each_direction!(direction in man_steps::<S>(facts.lines) => {
                 let mut targets = view.quiet_targets(direction);
                 while !targets.is_none() {
                     let to = targets.first();
                     let from = R::Geometry::step(to, direction.opposite());
-                    let board = self.board.after::<S>(from, to, none, false, to.meets(row));
-                    let runs = self.runs.after_other(&facts, S::COLOR, none);
-                    nodes += self.child(cpu, board, runs);
+                    nodes += below::<_, _, _, KEEP>(cpu, view.after_man(from, to), after_man, depth - 1, captures);
                     targets = targets.rest();
                 }
             });
             view.each_quiet_king(|from, to| {
-                let board = self.board.after::<S>(from, to, none, true, false);
-                let runs = self.runs.after_king(&facts, S::COLOR, from, to);
-                nodes += self.child(cpu, board, runs);
+                let runs = runs.after_king(&facts, S::COLOR, from, to);
+                nodes += below::<_, _, _, KEEP>(
+                    cpu,
+                    view.after_king(from, to),
+                    runs,
+                    depth - 1,
+                    captures,
+                );
             });
         }
         nodes
     }
 }
 
-/// Counts captures without keeping them.
-struct Tally<const KEEP: bool> {
+/// Counts captures, keeping only those that could be walked in another order.
+struct Tally<'a, B, const KEEP: bool> {
     preferred: Preferred,
-    count: u32,
-    /// Whether a capture is long enough to be walked in more than one order.
-    tour: bool,
-    length: u32,
+    short: u32,
+    long: List<'a, B, false>,
 }
 
-impl<B: Bits, const KEEP: bool> Sink<B> for Tally<KEEP> {
+impl<'a, B: Bits, const KEEP: bool> Tally<'a, B, KEEP> {
+    #[inline(always)]
+    fn new(facts: &Facts, scratch: &'a mut Vec<Capture<B>>) -> Self {
+        Self { preferred: Preferred::new(facts), short: 0, long: List::new(facts, scratch) }
+    }
+
+    #[inline(always)]
+    fn finish(mut self) -> u32 {
+        let long = self.long.len() as u32;
+        self.long.clear();
+        self.short + long
+    }
+}
+
+impl<B: Bits, const KEEP: bool> Sink<B> for Tally<'_, B, KEEP> {
     #[inline(always)]
     fn found(&mut self, capture: Capture<B>) {
         match self.preferred.compare(capture.worth) {
             Ordering::Less => return,
-            Ordering::Equal => self.count += 1,
-            Ordering::Greater => self.count = 1,
+            Ordering::Equal => {}
+            Ordering::Greater => {
+                self.short = 0;
+                self.long.clear();
+            }
         }
-        if !KEEP {
-            let others = (1..self.length).fold(capture.taken, |taken, _| taken.rest());
-            self.tour |= !others.is_none();
+        if KEEP || self.long.is_short(&capture) {
+            self.short += 1;
+        } else {
+            self.long.add(capture);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::capture::{Search, Sink, king_captures, man_captures};
+use crate::capture::{Capture, Search, Sink, king_captures, man_captures};
 use crate::color::Side;
 use crate::facts::{Crowning, Duty, KingRange, Lines, Precedence};
 use crate::geometry::{Direction, Directions, Geometry, each_direction};
@@ -35,6 +35,50 @@ impl<R: Rules, S: Side> View<R, S> {
             enemy,
             enemy_kings: enemy & board.kings,
             empty: R::Geometry::all() & !(own | enemy),
+            tired: Word::<R>::NONE,
+            side: PhantomData,
+        }
+    }
+
+    /// Whether the game is over although pieces could move: somebody has the king that wins.
+    #[inline(always)]
+    pub fn king_has_won(&self) -> bool {
+        self.rules.facts().first_king_wins && !(self.kings | self.enemy_kings).is_none()
+    }
+
+    /// The board after a man's step, as the other side sees it.
+    #[inline(always)]
+    pub fn after_man(&self, from: Word<R>, to: Word<R>) -> View<R, S::Other> {
+        let crowned = to & R::Geometry::crown_row(S::WHITE);
+        self.turned(from | to, Word::<R>::NONE, self.kings | crowned)
+    }
+
+    /// The board after a king's step, as the other side sees it.
+    #[inline(always)]
+    pub fn after_king(&self, from: Word<R>, to: Word<R>) -> View<R, S::Other> {
+        self.turned(from | to, Word::<R>::NONE, self.kings ^ (from | to))
+    }
+
+    /// The board after a capture, as the other side sees it.
+    #[inline(always)]
+    pub fn after_capture(&self, capture: &Capture<Word<R>>) -> View<R, S::Other> {
+        let Capture { from, to, taken, crowned, .. } = *capture;
+        let crown = if crowned || from.meets(self.kings) { to } else { Word::<R>::NONE };
+        // A circular capture changes nothing but what it takes.
+        self.turned(from ^ to, taken, self.kings & !from | crown)
+    }
+
+    /// The board seen by the other side once pieces have changed their squares, `taken` has left the
+    /// board, and `kings` are the kings of the side that moved.
+    #[inline(always)]
+    fn turned(&self, changed: Word<R>, taken: Word<R>, kings: Word<R>) -> View<R, S::Other> {
+        View {
+            rules: self.rules,
+            men: self.enemy & !self.enemy_kings & !taken,
+            kings: self.enemy_kings & !taken,
+            enemy: (self.men | self.kings) ^ changed,
+            enemy_kings: kings,
+            empty: self.empty ^ changed | taken,
             tired: Word::<R>::NONE,
             side: PhantomData,
         }
