@@ -1,6 +1,7 @@
 //! A position whose rules are chosen at run time.
 
 use crate::color::{Color, Piece};
+use crate::divide::{PerftOptions, divide};
 use crate::explain::{Illegal, Narrowing};
 use crate::facts::Lines;
 use crate::fen::FenError;
@@ -157,6 +158,27 @@ impl AnyPosition {
         dispatch!(self, inner => perft(inner, depth, counting))
     }
 
+    /// Counts the leaves of the move tree below each move. `progress` is told from time to time how
+    /// many of how many parts are done.
+    ///
+    /// ```
+    /// use draughts::{AnyPosition, PerftOptions, Variant};
+    ///
+    /// let position = AnyPosition::start(&Variant::International.into());
+    /// let options = PerftOptions { threads: 2, hash_bytes: 1 << 20, ..Default::default() };
+    /// let counts = position.divide(6, &options, &|_, _| {});
+    /// assert_eq!(counts.len(), 9);
+    /// assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 167_140);
+    /// ```
+    pub fn divide(
+        &self,
+        depth: u32,
+        options: &PerftOptions,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<(Move, u64)> {
+        dispatch!(self, inner => divide(inner, depth, options, progress))
+    }
+
     /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         dispatch!(self, inner => inner.board().piece(square))
@@ -211,6 +233,7 @@ forward! {
     number(square: Square) -> u8;
     letters(square: Square) -> String;
     name(square: Square) -> String;
+    style() -> Style;
     to_fen() -> String;
     to_hub() -> String;
     text(mv: &Move) -> String;

@@ -8,6 +8,7 @@ use crate::facts::{
 };
 use crate::geometry::{Direction, Directions, Geometry, each_direction};
 use crate::moves::Move;
+use crate::perft::Counting;
 use crate::rules::Rules;
 use crate::square::Square;
 use crate::view::View;
@@ -379,20 +380,20 @@ impl Preferred {
     }
 }
 
-/// Collects the captures that the rules allow on top of what a list holds; without `KEEP` those
-/// that differ only in the order of their jumps are one.
-pub(crate) struct List<'a, B, const KEEP: bool> {
+/// Collects the captures that the rules allow on top of what a stack holds.
+pub(crate) struct List<'a, B> {
     preferred: Preferred,
+    counting: Counting,
     captures: &'a mut Vec<Capture<B>>,
     start: usize,
     tour: u32,
 }
 
-impl<'a, B: Bits, const KEEP: bool> List<'a, B, KEEP> {
+impl<'a, B: Bits> List<'a, B> {
     #[inline(always)]
-    pub fn new(facts: &Facts, captures: &'a mut Vec<Capture<B>>) -> Self {
+    pub fn new(facts: &Facts, counting: Counting, captures: &'a mut Vec<Capture<B>>) -> Self {
         let start = captures.len();
-        Self { preferred: Preferred::new(facts), captures, start, tour: facts.tour() }
+        Self { preferred: Preferred::new(facts), counting, captures, start, tour: facts.tour() }
     }
 
     #[inline(always)]
@@ -405,10 +406,11 @@ impl<'a, B: Bits, const KEEP: bool> List<'a, B, KEEP> {
         self.captures.truncate(self.start);
     }
 
-    /// Whether a capture takes too few pieces to be walked in more than one order.
+    /// Whether a capture counts by itself: no other order of its jumps can exist, or each counts.
     #[inline(always)]
-    pub fn is_short(&self, capture: &Capture<B>) -> bool {
-        (1..self.tour).fold(capture.taken, |taken, _| taken.rest()).is_none()
+    pub fn is_one_move(&self, capture: &Capture<B>) -> bool {
+        let short = (1..self.tour).fold(capture.taken, |taken, _| taken.rest()).is_none();
+        short || self.counting == Counting::Keep
     }
 
     /// Adds a capture unless it is there in another order.
@@ -420,7 +422,7 @@ impl<'a, B: Bits, const KEEP: bool> List<'a, B, KEEP> {
     }
 }
 
-impl<B: Bits, const KEEP: bool> Sink<B> for List<'_, B, KEEP> {
+impl<B: Bits> Sink<B> for List<'_, B> {
     #[inline(always)]
     fn found(&mut self, capture: Capture<B>) {
         match self.preferred.compare(capture.worth) {
@@ -428,7 +430,7 @@ impl<B: Bits, const KEEP: bool> Sink<B> for List<'_, B, KEEP> {
             Ordering::Equal => {}
             Ordering::Greater => self.clear(),
         }
-        if KEEP || self.is_short(&capture) {
+        if self.is_one_move(&capture) {
             self.captures.push(capture);
         } else {
             self.add(capture);

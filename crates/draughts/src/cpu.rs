@@ -22,6 +22,7 @@ pub(crate) trait Cpu: Copy + Send + Sync {
 pub(crate) struct Baseline;
 
 impl Cpu for Baseline {
+    #[inline(never)]
     fn run<W: Work>(self, work: W) -> W::Output {
         work.run(self)
     }

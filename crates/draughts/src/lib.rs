@@ -15,6 +15,7 @@ mod board;
 mod capture;
 mod color;
 mod cpu;
+mod divide;
 mod draws;
 mod explain;
 mod facts;
@@ -42,6 +43,7 @@ pub use any::AnyPosition;
 pub use bits::Bits;
 pub use board::Board;
 pub use color::{Color, Piece, Rank};
+pub use divide::PerftOptions;
 pub use draws::{DrawCount, DrawRule, DrawWhen, Forces};
 pub use explain::{Illegal, Narrowed, Narrowing, Preference, Why};
 pub use facts::{

@@ -56,6 +56,16 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
+impl MoveError {
+    /// The bytes of the text that are wrong, where it is the text.
+    pub fn place(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Malformed { place } | Self::NoSuchSquare { place } => Some(place.clone()),
+            Self::Illegal(_) | Self::Ambiguous(_) => None,
+        }
+    }
+}
+
 impl From<Illegal> for MoveError {
     fn from(reason: Illegal) -> Self {
         Self::Illegal(reason)
@@ -82,6 +92,11 @@ impl<R: Rules> Position<R> {
     /// The letters of a square.
     pub fn letters(&self, square: Square) -> String {
         self.rules().naming().letters(&R::Geometry::LAYOUT, square)
+    }
+
+    /// What moves are usually written in.
+    pub fn style(&self) -> Style {
+        self.rules().naming().style
     }
 
     /// The name of a square in the variant's own style.

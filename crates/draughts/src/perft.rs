@@ -35,56 +35,60 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -
     if depth == 0 {
         return 1;
     }
-    match (position.turn(), counting) {
-        (Color::White, Counting::Keep) => count::<R, White, true>(position, depth),
-        (Color::White, Counting::Drop) => count::<R, White, false>(position, depth),
-        (Color::Black, Counting::Keep) => count::<R, Black, true>(position, depth),
-        (Color::Black, Counting::Drop) => count::<R, Black, false>(position, depth),
+    match position.turn() {
+        Color::White => count::<R, White>(position, depth, counting),
+        Color::Black => count::<R, Black>(position, depth, counting),
     }
 }
 
-fn count<R: Rules, S: Side, const KEEP: bool>(position: &Position<R>, depth: u32) -> u64 {
-    let mut captures = Vec::with_capacity(256);
-    cpu::run(Nodes::<R, S, KEEP> {
+fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32, counting: Counting) -> u64 {
+    let mut scratch = Scratch { captures: Vec::with_capacity(256), counting };
+    cpu::run(Nodes::<R, S> {
         view: position.view(),
         runs: position.runs(),
         depth,
-        captures: &mut captures,
+        scratch: &mut scratch,
     })
 }
 
+/// What all levels of the tree share.
+struct Scratch<B> {
+    /// A stack: the captures of a position lie on top of its parent's.
+    captures: Vec<Capture<B>>,
+    counting: Counting,
+}
+
 /// The tree below one position, with side `S` to move.
-struct Nodes<'a, R: Rules, S: Side, const KEEP: bool> {
+struct Nodes<'a, R: Rules, S: Side> {
     view: View<R, S>,
     runs: KingRuns,
     depth: u32,
-    /// A stack that all levels of the tree share: each one's captures lie on top of its parent's.
-    captures: &'a mut Vec<Capture<Word<R>>>,
+    scratch: &'a mut Scratch<Word<R>>,
 }
 
 /// The number of leaves below a child, which is seen by the side to move there.
 #[inline(always)]
-fn below<R: Rules, S: Side, C: Cpu, const KEEP: bool>(
+fn below<R: Rules, S: Side, C: Cpu>(
     cpu: C,
     mut view: View<R, S>,
     runs: KingRuns,
     depth: u32,
-    captures: &mut Vec<Capture<Word<R>>>,
+    scratch: &mut Scratch<Word<R>>,
 ) -> u64 {
     view.tired = runs.tired::<R::Geometry>(&view.rules.facts(), S::COLOR, view.men);
     if depth == 1 {
-        leaves::<R, S, C, KEEP>(cpu, &view, captures)
+        leaves::<R, S, C>(cpu, &view, scratch)
     } else {
-        cpu.run(Nodes::<R, S, KEEP> { view, runs, depth, captures })
+        cpu.run(Nodes::<R, S> { view, runs, depth, scratch })
     }
 }
 
 /// The number of moves in a position.
 #[inline(always)]
-fn leaves<R: Rules, S: Side, C: Cpu, const KEEP: bool>(
+fn leaves<R: Rules, S: Side, C: Cpu>(
     cpu: C,
     view: &View<R, S>,
-    scratch: &mut Vec<Capture<Word<R>>>,
+    scratch: &mut Scratch<Word<R>>,
 ) -> u64 {
     if view.king_has_won() {
         return 0;
@@ -94,7 +98,7 @@ fn leaves<R: Rules, S: Side, C: Cpu, const KEEP: bool>(
     let capturing = launches.meets(view.men) || view.any_king_captures();
     if capturing {
         moves += single_captures(view, launches)
-            .unwrap_or_else(|| cpu.run(Captures::<R, S, KEEP> { view: *view, scratch }));
+            .unwrap_or_else(|| cpu.run(Captures::<R, S> { view: *view, scratch }));
     }
     if !capturing || view.rules.facts().capture == Duty::Optional {
         moves += view.count_quiet();
@@ -116,12 +120,12 @@ fn single_captures<R: Rules, S: Side>(view: &View<R, S>, launches: Word<R>) -> O
 }
 
 /// The number of captures in a position that has some.
-struct Captures<'a, R: Rules, S: Side, const KEEP: bool> {
+struct Captures<'a, R: Rules, S: Side> {
     view: View<R, S>,
-    scratch: &'a mut Vec<Capture<Word<R>>>,
+    scratch: &'a mut Scratch<Word<R>>,
 }
 
-impl<R: Rules, S: Side, const KEEP: bool> Work for Captures<'_, R, S, KEEP> {
+impl<R: Rules, S: Side> Work for Captures<'_, R, S> {
     type Output = u32;
 
     #[inline(always)]
@@ -129,7 +133,7 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Captures<'_, R, S, KEEP> {
         // Views stay where they are: a copy made right after its words were written would wait.
         let Self { ref view, scratch } = self;
         let facts = view.rules.facts();
-        let mut tally = Tally::<_, KEEP>::new(&facts, scratch);
+        let mut tally = Tally::new(&facts, scratch);
         if !view.all_captures_equal() {
             view.captures(&mut tally);
             return tally.finish();
@@ -150,15 +154,15 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Captures<'_, R, S, KEEP> {
     }
 }
 
-impl<R: Rules, S: Side, const KEEP: bool> Work for Nodes<'_, R, S, KEEP> {
+impl<R: Rules, S: Side> Work for Nodes<'_, R, S> {
     type Output = u64;
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         if self.depth == 1 {
-            return leaves::<R, S, C, KEEP>(cpu, &self.view, self.captures);
+            return leaves::<R, S, C>(cpu, &self.view, self.scratch);
         }
-        let Self { ref view, runs, depth, captures } = self;
+        let Self { ref view, runs, depth, scratch } = self;
         let facts = view.rules.facts();
         if view.king_has_won() {
             return 0;
@@ -166,22 +170,22 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Nodes<'_, R, S, KEEP> {
         let mut nodes = 0;
         let capturing = view.any_capture();
         if capturing {
-            let start = captures.len();
-            let mut list = List::<_, KEEP>::new(&facts, captures);
+            let start = scratch.captures.len();
+            let mut list = List::new(&facts, scratch.counting, &mut scratch.captures);
             view.captures(&mut list);
             let end = start + list.len();
             for index in start..end {
-                let capture = captures[index];
+                let capture = scratch.captures[index];
                 let runs = runs.after_other(&facts, S::COLOR, capture.taken);
-                nodes += below::<_, _, _, KEEP>(
+                nodes += below(
                     cpu,
                     view.after_capture(&capture),
                     runs,
                     depth - 1,
-                    captures,
+                    scratch,
                 );
             }
-            captures.truncate(start);
+            scratch.captures.truncate(start);
         }
         if !capturing || facts.capture == Duty::Optional {
             let after_man = runs.after_other(&facts, S::COLOR, Word::<R>::NONE);
@@ -190,18 +194,18 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Nodes<'_, R, S, KEEP> {
                 while !targets.is_none() {
                     let to = targets.first();
                     let from = R::Geometry::step(to, direction.opposite());
-                    nodes += below::<_, _, _, KEEP>(cpu, view.after_man(from, to), after_man, depth - 1, captures);
+                    nodes += below(cpu, view.after_man(from, to), after_man, depth - 1, scratch);
                     targets = targets.rest();
                 }
             });
             view.each_quiet_king(|from, to| {
                 let runs = runs.after_king(&facts, S::COLOR, from, to);
-                nodes += below::<_, _, _, KEEP>(
+                nodes += below(
                     cpu,
                     view.after_king(from, to),
                     runs,
                     depth - 1,
-                    captures,
+                    scratch,
                 );
             });
         }
@@ -210,16 +214,17 @@ impl<R: Rules, S: Side, const KEEP: bool> Work for Nodes<'_, R, S, KEEP> {
 }
 
 /// Counts captures, keeping only those that could be walked in another order.
-struct Tally<'a, B, const KEEP: bool> {
+struct Tally<'a, B> {
     preferred: Preferred,
     short: u32,
-    long: List<'a, B, false>,
+    long: List<'a, B>,
 }
 
-impl<'a, B: Bits, const KEEP: bool> Tally<'a, B, KEEP> {
+impl<'a, B: Bits> Tally<'a, B> {
     #[inline(always)]
-    fn new(facts: &Facts, scratch: &'a mut Vec<Capture<B>>) -> Self {
-        Self { preferred: Preferred::new(facts), short: 0, long: List::new(facts, scratch) }
+    fn new(facts: &Facts, scratch: &'a mut Scratch<B>) -> Self {
+        let long = List::new(facts, scratch.counting, &mut scratch.captures);
+        Self { preferred: Preferred::new(facts), short: 0, long }
     }
 
     #[inline(always)]
@@ -230,7 +235,7 @@ impl<'a, B: Bits, const KEEP: bool> Tally<'a, B, KEEP> {
     }
 }
 
-impl<B: Bits, const KEEP: bool> Sink<B> for Tally<'_, B, KEEP> {
+impl<B: Bits> Sink<B> for Tally<'_, B> {
     #[inline(always)]
     fn found(&mut self, capture: Capture<B>) {
         match self.preferred.compare(capture.worth) {
@@ -241,7 +246,7 @@ impl<B: Bits, const KEEP: bool> Sink<B> for Tally<'_, B, KEEP> {
                 self.long.clear();
             }
         }
-        if KEEP || self.long.is_short(&capture) {
+        if self.long.is_one_move(&capture) {
             self.short += 1;
         } else {
             self.long.add(capture);

@@ -1,0 +1,40 @@
+//! The commands of the program, one file each.
+
+mod explain;
+mod moves;
+mod perft;
+mod show;
+mod variants;
+
+use anyhow::Result;
+use clap::Subcommand;
+use std::io::Write;
+use std::process::ExitCode;
+
+#[derive(Subcommand)]
+pub enum Command {
+    Variants(variants::Variants),
+    Show(show::Show),
+    Moves(moves::Moves),
+    Explain(explain::Explain),
+    Perft(perft::Perft),
+}
+
+impl Command {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        match self {
+            Self::Variants(command) => command.run(out),
+            Self::Show(command) => command.run(out),
+            Self::Moves(command) => command.run(out),
+            Self::Explain(command) => command.run(out),
+            Self::Perft(command) => command.run(out),
+        }
+    }
+}
+
+/// Writes a value as one line of JSON.
+fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}

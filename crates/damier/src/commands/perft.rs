@@ -1,0 +1,105 @@
+use super::write_json;
+use crate::input::Input;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use draughts::{Counting, PerftOptions, Style};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Counts the positions after exactly so many moves
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier perft --variant american --depth 10
+  damier perft --variant frisian --depth 8 --divide
+  damier perft --variant international --depth 13 --threads 2 --hash 1024 --json")]
+pub struct Perft {
+    #[command(flatten)]
+    input: Input,
+    /// Number of moves
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: u32,
+    /// Captures that differ only in the order of their jumps: count each, or count them as one
+    #[arg(long, value_enum, default_value_t = Count::Drop)]
+    count: Count,
+    /// Threads
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Megabytes that remember positions met before
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    hash: u32,
+    /// Print the count below each move
+    #[arg(long)]
+    divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Count {
+    Keep,
+    Drop,
+}
+
+impl Perft {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let position = self.input.position()?;
+        let options = PerftOptions {
+            counting: match self.count {
+                Count::Keep => Counting::Keep,
+                Count::Drop => Counting::Drop,
+            },
+            threads: self.threads.into(),
+            hash_bytes: (self.hash as usize) << 20,
+        };
+        let start = Instant::now();
+        let bar = progress_bar(start);
+        let counts = position.divide(self.depth, &options, &|done, of| {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        });
+        let seconds = start.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+        let nodes = match self.depth {
+            0 => 1,
+            _ => counts.iter().map(|(_, nodes)| nodes).sum::<u64>(),
+        };
+        let legal = position.legal_moves();
+        let style = if self.json { Style::Numbers } else { position.style() };
+        let text = |mv| position.write_move(mv, &legal, style);
+        if self.json {
+            let mut object = json!({
+                "rules": self.input.rules().to_string(),
+                "fen": position.to_fen(),
+                "depth": self.depth,
+                "nodes": nodes,
+                "seconds": seconds,
+            });
+            if self.divide {
+                object["moves"] =
+                    counts.iter().map(|(mv, nodes)| (text(mv), json!(nodes))).collect();
+            }
+            write_json(out, &object)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.divide {
+            for (mv, nodes) in &counts {
+                writeln!(out, "{:<12} {nodes}", text(mv))?;
+            }
+        }
+        let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(out, "{nodes} positions in {seconds:.3} s, {speed:.1} million a second")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A bar on standard error that appears only when the run takes a while.
+fn progress_bar(start: Instant) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
+    let template = "{elapsed_precise} {wide_bar} {percent}% (about {eta} left)";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    bar.with_elapsed(start.elapsed().max(Duration::ZERO))
+}

@@ -1,0 +1,74 @@
+//! The board as text.
+
+use draughts::{AnyPosition, Color, Piece, Rank, Shade};
+use std::fmt::{self, Write};
+
+/// How a board is drawn.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Letters instead of pictures of pieces.
+    pub ascii: bool,
+    /// Black below.
+    pub flipped: bool,
+}
+
+/// A board with the numbers of the squares at its sides.
+pub struct Drawing<'a> {
+    pub position: &'a AnyPosition,
+    pub style: Style,
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = self.position.layout();
+        let rows: Vec<u8> = self.in_view(layout.height);
+        let columns: Vec<u8> = self.in_view(layout.width);
+        for row in rows {
+            let mut line = String::new();
+            let mut squares = Vec::new();
+            for &column in &columns {
+                let square = self.position.square_at(row, column);
+                let drawn = match square {
+                    None => ' ',
+                    Some(square) => {
+                        squares.push(self.position.number(square));
+                        self.piece(self.position.piece(square))
+                    }
+                };
+                write!(line, " {drawn}")?;
+            }
+            let first = squares.first().copied().unwrap_or_default();
+            let last = squares.last().copied().unwrap_or_default();
+            writeln!(f, "{:>2} {first:>3} │{line} │ {last}", layout.height - row)?;
+        }
+        let files = columns.iter().map(|column| char::from(b'a' + column));
+        let files: String = files.flat_map(|file| [' ', file]).collect();
+        writeln!(f, "        {files}")
+    }
+}
+
+impl Drawing<'_> {
+    fn in_view(&self, count: u8) -> Vec<u8> {
+        if self.style.flipped { (0..count).rev().collect() } else { (0..count).collect() }
+    }
+
+    fn piece(&self, piece: Option<Piece>) -> char {
+        let (ascii, picture) = match piece {
+            None => ('.', '·'),
+            Some(Piece { color: Color::White, rank: Rank::Man }) => ('w', '⛀'),
+            Some(Piece { color: Color::White, rank: Rank::King }) => ('W', '⛁'),
+            Some(Piece { color: Color::Black, rank: Rank::Man }) => ('b', '⛂'),
+            Some(Piece { color: Color::Black, rank: Rank::King }) => ('B', '⛃'),
+        };
+        if self.style.ascii { ascii } else { picture }
+    }
+}
+
+/// Where the dark corner is, in words.
+pub fn corner(shade: Shade) -> &'static str {
+    match shade {
+        Shade::LowerLeft => "left",
+        Shade::LowerRight => "right",
+        Shade::Every => "all squares",
+    }
+}

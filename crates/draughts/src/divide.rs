@@ -1,0 +1,189 @@
+//! Perft for long runs: split among threads, with a table of positions met before.
+
+use crate::bits::Bits;
+use crate::capture::{Capture, List};
+use crate::color::{Black, Color, Side, White};
+use crate::geometry::Geometry;
+use crate::moves::Move;
+use crate::perft::{Counting, perft};
+use crate::position::Position;
+use crate::rules::Rules;
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// How a long perft is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerftOptions {
+    /// How captures are counted.
+    pub counting: Counting,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// How many bytes remember positions met before; 0 for none.
+    pub hash_bytes: usize,
+}
+
+impl Default for PerftOptions {
+    fn default() -> Self {
+        Self { counting: Counting::default(), threads: 1, hash_bytes: 0 }
+    }
+}
+
+/// A part of the tree: below which move of the root it is, and where it starts.
+struct Part<R: Rules> {
+    root: usize,
+    position: Position<R>,
+    depth: u32,
+}
+
+/// Counts the leaves below each move.
+pub(crate) fn divide<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    options: &PerftOptions,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut moves: Vec<Move> = Vec::new();
+    let mut parts = Vec::new();
+    for (mv, child) in children(position, options.counting) {
+        let root = moves.iter().position(|other| *other == mv).unwrap_or_else(|| {
+            moves.push(mv);
+            moves.len() - 1
+        });
+        parts.push(Part { root, position: child, depth: depth - 1 });
+    }
+    // Parts of three moves less are many and small enough to keep all threads busy to the end.
+    for _ in 0..2 {
+        parts = parts.into_iter().flat_map(|part| part.split(options.counting)).collect();
+    }
+
+    let table = Table::new(options.hash_bytes);
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = remembering(&part.position, part.depth, options.counting, &table);
+            counts[part.root].fetch_add(nodes, Ordering::Relaxed);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    moves.into_iter().zip(counts).collect()
+}
+
+impl<R: Rules> Part<R> {
+    fn split(self, counting: Counting) -> Vec<Self> {
+        let Self { root, position, depth } = self;
+        if depth < 4 {
+            return vec![Self { root, position, depth }];
+        }
+        let children = children(&position, counting).into_iter();
+        children.map(|(_, position)| Self { root, position, depth: depth - 1 }).collect()
+    }
+}
+
+/// Every move and the position after it, captures counted as asked.
+fn children<R: Rules>(position: &Position<R>, counting: Counting) -> Vec<(Move, Position<R>)> {
+    let mut moves = position.legal_moves().to_vec();
+    if counting == Counting::Keep {
+        let mut captures = Vec::new();
+        if !position.king_has_won() {
+            match position.turn() {
+                Color::White => ordered::<R, White>(position, &mut captures),
+                Color::Black => ordered::<R, Black>(position, &mut captures),
+            }
+        }
+        moves.retain(|mv| !mv.is_capture());
+        moves.extend(captures.into_iter().map(Capture::to_move));
+    }
+    moves.into_iter().map(|mv| (mv, position.play_unchecked(&mv))).collect()
+}
+
+fn ordered<R: Rules, S: Side>(
+    position: &Position<R>,
+    captures: &mut Vec<Capture<<R::Geometry as Geometry>::Bits>>,
+) {
+    let facts = position.rules().facts();
+    let mut list = List::new(&facts, Counting::Keep, captures);
+    position.view::<S>().captures(&mut list);
+}
+
+/// Counts a tree whose upper part is looked up in the table.
+fn remembering<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    counting: Counting,
+    table: &Table,
+) -> u64 {
+    if depth < 4 || table.is_empty() {
+        return perft(position, depth, counting);
+    }
+    let key = table.key(position, depth);
+    if let Some(nodes) = table.get(key) {
+        return nodes;
+    }
+    let children = children(position, counting);
+    let nodes =
+        children.iter().map(|(_, child)| remembering(child, depth - 1, counting, table)).sum();
+    table.put(key, nodes);
+    nodes
+}
+
+/// Counts of positions met before, shared without locks: a slot that two threads wrote at the same
+/// time does not fit its own check and is ignored.
+struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+}
+
+/// Where a position is kept, and the check that it is the one.
+#[derive(Clone, Copy)]
+struct Key {
+    slot: usize,
+    check: u64,
+}
+
+impl Table {
+    fn new(bytes: usize) -> Self {
+        let slots = bytes / size_of::<[AtomicU64; 2]>();
+        Self { slots: (0..slots).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Slot and check come from independent functions of the position, so that a mistake would need
+    /// two positions to agree in both.
+    fn key<R: Rules>(&self, position: &Position<R>, depth: u32) -> Key {
+        let board = position.board();
+        let mix = |key: u64, word: u64| {
+            let product = (key ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            product ^ product >> 29
+        };
+        let words = [board.white.widen(), board.black.widen(), board.kings.widen()];
+        let check = words
+            .iter()
+            .fold(u64::from(depth), |key, word| mix(mix(key, *word as u64), (*word >> 64) as u64));
+        let slot = mix(position.hash(), u64::from(depth)) % self.slots.len() as u64;
+        Key { slot: slot as usize, check: mix(check, position.hash()) }
+    }
+
+    fn get(&self, key: Key) -> Option<u64> {
+        let [check, nodes] = &self.slots[key.slot];
+        let nodes = nodes.load(Ordering::Relaxed);
+        (check.load(Ordering::Relaxed) ^ nodes == key.check).then_some(nodes)
+    }
+
+    fn put(&self, key: Key, nodes: u64) {
+        let slot = &self.slots[key.slot];
+        slot[0].store(key.check ^ nodes, Ordering::Relaxed);
+        slot[1].store(nodes, Ordering::Relaxed);
+    }
+}
