@@ -5,9 +5,9 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::capture::{Capture, Hop, Sink, Worth, worth_parts};
+use crate::capture::{Capture, Crossings, Hop, Sink, Worth, worth_parts};
 use crate::color::{Black, Color, Rank, White};
-use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence};
+use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture};
 use crate::geometry::{Direction, Geometry};
 use crate::house::House;
 use crate::moves::Move;
@@ -303,7 +303,7 @@ impl<R: Rules> Position<R> {
                 narrow(Narrowed::KingTired(limit), tired);
             }
         } else {
-            narrow(Narrowed::MustCapture, quiet);
+            narrow(Narrowed::MustCapture, quiet.to_vec());
         }
         for (rule, rejected) in preferences(&facts, captures) {
             narrow(Narrowed::Preference(rule), rejected);
@@ -326,14 +326,23 @@ impl<R: Rules> Position<R> {
         Position::unchecked(house, *self.board(), self.turn(), self.runs())
     }
 
-    fn quiet_moves(&self) -> Vec<Move> {
-        let optional = self.relaxed(|facts| facts.capture = Duty::Optional);
-        optional.legal_moves().into_iter().filter(|mv| !mv.is_capture()).collect()
+    /// A capture from one square to another, whatever comes first.
+    fn find_capture(&self, from: Square, to: Square) -> Option<Move> {
+        let mut seek = Seek { from, to, crossings: Crossings::default(), found: None };
+        match self.turn() {
+            Color::White => self.view::<White>().captures(&mut seek),
+            Color::Black => self.view::<Black>().captures(&mut seek),
+        }
+        seek.found
+    }
+
+    fn find_step(&self, from: Square, to: Square) -> Option<Move> {
+        self.quiet_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
     }
 
     /// Every complete capture, whatever comes first, with its worth.
     fn all_captures(&self) -> Vec<(Move, Worth)> {
-        let mut every = Every { captures: Vec::new(), hops: 0 };
+        let mut every = Every { captures: Vec::new(), crossings: Crossings::default() };
         match self.turn() {
             Color::White => self.view::<White>().captures(&mut every),
             Color::Black => self.view::<Black>().captures(&mut every),
@@ -342,20 +351,40 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The most captures that are compared; only set-ups with dozens of kings have more.
-const MOST_CAPTURES: usize = 1_000;
-const MOST_HOPS: u32 = 100_000;
-
-/// Collects every capture once, with the highest worth that some order of its jumps has.
-struct Every {
-    captures: Vec<(Move, Worth)>,
-    hops: u32,
+/// Looks for one capture.
+struct Seek<B> {
+    from: Square,
+    to: Square,
+    crossings: Crossings<B>,
+    found: Option<Move>,
 }
 
-impl<B: Bits> Sink<B> for Every {
-    fn enter(&mut self, _hop: Hop<B>) -> bool {
-        self.hops += 1;
-        self.hops < MOST_HOPS
+impl<B: Bits> Sink<B> for Seek<B> {
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        let starts = !hop.taken.is_none() || hop.at.lowest() == u32::from(self.from.index());
+        starts && self.found.is_none() && self.crossings.is_new(hop)
+    }
+
+    fn found(&mut self, capture: Capture<B>) {
+        let mv = capture.to_move();
+        if mv.to == self.to {
+            self.found.get_or_insert(mv);
+        }
+    }
+}
+
+/// The most captures that are compared; only set-ups with dozens of kings have more.
+const MOST_CAPTURES: usize = 1_000;
+
+/// Collects every capture once, with the highest worth that some order of its jumps has.
+struct Every<B> {
+    captures: Vec<(Move, Worth)>,
+    crossings: Crossings<B>,
+}
+
+impl<B: Bits> Sink<B> for Every<B> {
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        self.crossings.is_new(hop)
     }
 
     fn found(&mut self, capture: Capture<B>) {
@@ -421,32 +450,24 @@ fn forbidden_by_rule<G: Geometry>(
     to: Square,
 ) -> Option<Why> {
     let facts = position.rules().facts();
-    let goes = |position: &Position<House<G>>| -> Option<Move> {
-        position.legal_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
-    };
-    if let Some(mv) = goes(&position.relaxed(|facts| facts.precedence = Precedence::Free)) {
+    if let Some(mv) = position.find_capture(from, to) {
         let preferences = preferences(&facts, position.all_captures());
         let rule = preferences.into_iter().find(|(_, rejected)| rejected.contains(&mv))?.0;
         return Some(Why::Outranked { rule, captures: legal.to_vec() });
     }
-    let loose = |facts: &mut Facts| {
-        facts.precedence = Precedence::Free;
-        facts.capture = Duty::Optional;
-        facts.continuation = Duty::Optional;
-    };
-    if let Some(mv) = goes(&position.relaxed(loose)) {
-        return Some(match mv.is_capture() {
-            false => Why::MustCapture { captures: legal.to_vec() },
-            true => Why::MustGoOn { captures: beginning_with(position, legal, &mv) },
-        });
+    if position.find_step(from, to).is_some() {
+        return Some(Why::MustCapture { captures: legal.to_vec() });
     }
     let relaxed = |relax: fn(&mut Facts)| {
         let position = position.relaxed(|facts| {
-            loose(facts);
+            facts.continuation = Duty::Optional;
             relax(facts);
         });
-        goes(&position)
+        position.find_step(from, to).or_else(|| position.find_capture(from, to))
     };
+    if let Some(mv) = relaxed(|_| {}) {
+        return Some(Why::MustGoOn { captures: beginning_with(position, legal, &mv) });
+    }
     if let Some(limit) = facts.king_run
         && relaxed(|facts| facts.king_run = None).is_some()
     {

@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::color::{Color, Piece, Rank};
 use crate::geometry::Geometry;
-use crate::naming::Style;
+use crate::naming::{Style, number};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
@@ -363,7 +363,7 @@ impl<R: Rules> Reader<R> {
             };
             return self.put(square, piece, place);
         };
-        let (Ok(first), Ok(last)) = (first.trim().parse::<u8>(), last.trim().parse::<u8>()) else {
+        let (Some(first), Some(last)) = (number(first.trim()), number(last.trim())) else {
             return error(place, FenErrorKind::BadRange);
         };
         if first > last {

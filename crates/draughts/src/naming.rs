@@ -70,7 +70,7 @@ impl Naming {
     pub fn lettered(&self, layout: &Layout, letters: &str) -> Option<Square> {
         let mut characters = letters.chars();
         let file = characters.next()?.to_ascii_lowercase();
-        let rank: u8 = characters.as_str().parse().ok()?;
+        let rank = number(characters.as_str())?;
         let column = u8::try_from(u32::from(file).checked_sub(u32::from('a'))?).ok()?;
         let row = layout.height.checked_sub(rank)?;
         layout.bit_at(row, column).map(|bit| Square::new(u32::from(bit)))
@@ -86,10 +86,14 @@ impl Naming {
 
     /// The square of a name, in numbers or letters whatever the style.
     pub fn parse(&self, layout: &Layout, name: &str) -> Option<Square> {
-        if name.starts_with(|first: char| first.is_ascii_digit()) {
-            self.numbered(layout, name.parse().ok()?)
-        } else {
-            self.lettered(layout, name)
+        match number(name) {
+            Some(number) => self.numbered(layout, number),
+            None => self.lettered(layout, name),
         }
     }
+}
+
+/// A number written in digits and nothing else.
+pub(crate) fn number(text: &str) -> Option<u8> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

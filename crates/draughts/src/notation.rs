@@ -179,27 +179,21 @@ impl<R: Rules> Position<R> {
         let squares = self.parse_squares(text)?;
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let legal = self.legal_moves();
-        let ends_fit = |mv: &&Move| mv.from == from && mv.to == to;
-        if squares.len() == 2 {
-            return self.only_one(
-                legal.iter().filter(ends_fit).copied().collect(),
-                &legal,
-                from,
-                to,
-            );
+        let mut fitting: Vec<Move> =
+            legal.iter().filter(|mv| mv.from == from && mv.to == to).copied().collect();
+        if squares.len() > 2 {
+            fitting.retain(|mv| {
+                self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(&squares))
+            });
         }
-        let mut fitting = Vec::new();
-        let mut exact = Vec::new();
-        for mv in legal.iter().filter(ends_fit) {
-            let paths = self.paths(mv);
-            if paths.iter().any(|path| path.squares == squares) {
-                exact.push(*mv);
-            }
-            if paths.iter().any(|path| path.passes::<R::Geometry>(&squares)) {
-                fitting.push(*mv);
-            }
+        if fitting.len() > 1 {
+            // Where a step and a capture have the same ends, the sign between them decides; where
+            // captures do, the one whose whole path is written.
+            let captures = !text.contains('-');
+            prefer(&mut fitting, |mv| mv.is_capture() == captures);
+            prefer(&mut fitting, |mv| self.paths(mv).iter().any(|path| path.squares == squares));
         }
-        if exact.len() == 1 { Ok(exact[0]) } else { self.only_one(fitting, &legal, from, to) }
+        self.only_one(fitting, &legal, from, to)
     }
 
     /// Reads a move as Hub writes it: start, end, and the captured squares in any order.
@@ -241,6 +235,13 @@ impl<R: Rules> Position<R> {
             }
         }
         Ok(squares)
+    }
+}
+
+/// Keeps the moves for which this holds, if there are any.
+fn prefer(moves: &mut Vec<Move>, holds: impl Fn(&Move) -> bool) {
+    if moves.iter().any(&holds) {
+        moves.retain(holds);
     }
 }
 

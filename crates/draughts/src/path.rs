@@ -1,7 +1,7 @@
 //! The ways a capture can be walked.
 
 use crate::bits::Bits;
-use crate::capture::{Capture, Hop, Sink, Worth};
+use crate::capture::{Capture, Crossings, Hop, Sink, Worth};
 use crate::color::{Black, Color, Side, White};
 use crate::geometry::{Direction, Geometry};
 use crate::moves::Move;
@@ -22,7 +22,6 @@ pub struct Path {
 
 /// The most ways that are looked for; only set-ups with dozens of kings have more.
 const MOST_PATHS: usize = 256;
-const MOST_HOPS: u32 = 100_000;
 
 impl Path {
     /// What decides which of several paths is written: at each jump the direction, then how near
@@ -95,7 +94,13 @@ impl<R: Rules> Position<R> {
     }
 
     fn walk<S: Side>(&self, mv: &Move) -> Vec<Path> {
-        let mut walker = Walker { mv, hops: Vec::new(), count: 0, best: 0, paths: Vec::new() };
+        let mut walker = Walker {
+            mv,
+            hops: Vec::new(),
+            crossings: Crossings::default(),
+            best: 0,
+            paths: Vec::new(),
+        };
         self.view::<S>().captures(&mut walker);
         walker.paths.sort_unstable();
         walker.paths.dedup();
@@ -107,19 +112,18 @@ impl<R: Rules> Position<R> {
 struct Walker<'a, B> {
     mv: &'a Move,
     hops: Vec<Hop<B>>,
-    count: u32,
+    crossings: Crossings<B>,
     best: Worth,
     paths: Vec<Path>,
 }
 
 impl<B: Bits> Sink<B> for Walker<'_, B> {
     fn enter(&mut self, hop: Hop<B>) -> bool {
-        self.count += 1;
         let starts = !hop.taken.is_none() || hop.at.lowest() == u32::from(self.mv.from.index());
         let follows = starts
             && hop.over.meets(B::narrow(self.mv.captured))
             && self.paths.len() < MOST_PATHS
-            && self.count < MOST_HOPS;
+            && self.crossings.is_new(hop);
         if follows {
             self.hops.push(hop);
         }

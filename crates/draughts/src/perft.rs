@@ -177,13 +177,7 @@ impl<R: Rules, S: Side> Work for Nodes<'_, R, S> {
             for index in start..end {
                 let capture = scratch.captures[index];
                 let runs = runs.after_other(&facts, S::COLOR, capture.taken);
-                nodes += below(
-                    cpu,
-                    view.after_capture(&capture),
-                    runs,
-                    depth - 1,
-                    scratch,
-                );
+                nodes += below(cpu, view.after_capture(&capture), runs, depth - 1, scratch);
             }
             scratch.captures.truncate(start);
         }
@@ -200,13 +194,7 @@ impl<R: Rules, S: Side> Work for Nodes<'_, R, S> {
             });
             view.each_quiet_king(|from, to| {
                 let runs = runs.after_king(&facts, S::COLOR, from, to);
-                nodes += below(
-                    cpu,
-                    view.after_king(from, to),
-                    runs,
-                    depth - 1,
-                    scratch,
-                );
+                nodes += below(cpu, view.after_king(from, to), runs, depth - 1, scratch);
             });
         }
         nodes

@@ -2,22 +2,19 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::capture::{Capture, Hop, Preferred, Sink};
+use crate::capture::{Capture, Crossings, Hop, Preferred, Sink};
 use crate::color::{Black, Color, Side, White};
 use crate::explain::{self, Illegal};
 use crate::facts::{Blocked, Duty};
-use crate::geometry::{Geometry, each_direction};
+use crate::geometry::Geometry;
 use crate::hash;
 use crate::moves::{Move, MoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::setup::Setup;
-use crate::square::Square;
-use crate::view::{View, man_steps};
+use crate::view::View;
 use core::cmp::Ordering;
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, DefaultHasher};
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
@@ -182,28 +179,22 @@ impl<R: Rules> Position<R> {
                 return generated;
             }
         }
-        let row = R::Geometry::crown_row(S::WHITE);
-        let mut push = |from: Word<R>, to: Word<R>, promotes| {
-            let step = Move {
-                from: Square::new(from.lowest()),
-                to: Square::new(to.lowest()),
-                captured: 0,
-                promotes,
-            };
-            if moves.try_push(step).is_err() {
-                generated = Generated::CutShort;
-            }
+        match view.fill_quiet(moves) {
+            Ok(()) => generated,
+            Err(_) => Generated::CutShort,
+        }
+    }
+
+    /// The moves that take nothing, whether or not a capture is possible.
+    pub(crate) fn quiet_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        // There are never more than the list holds: each empty square is entered from each
+        // direction by one piece at most.
+        let _ = match self.turn {
+            Color::White => self.view::<White>().fill_quiet(&mut moves),
+            Color::Black => self.view::<Black>().fill_quiet(&mut moves),
         };
-        each_direction!(direction in man_steps::<S>(facts.lines) => {
-            let mut targets = view.quiet_targets(direction);
-            while !targets.is_none() {
-                let to = targets.first();
-                push(R::Geometry::step(to, direction.opposite()), to, to.meets(row));
-                targets = targets.rest();
-            }
-        });
-        view.each_quiet_king(|from, to| push(from, to, false));
-        generated
+        moves
     }
 
     /// Whether a move is legal here.
@@ -310,52 +301,30 @@ pub(crate) enum Generated {
     CutShort,
 }
 
-/// Jumps after which the search begins to remember where it has been.
-const FEW_HOPS: u32 = 2_000;
-/// Jumps after which it gives up.
-const MANY_HOPS: u32 = 200_000;
-
-/// Collects the legal captures, each once. In set-ups with dozens of kings there can be millions of
-/// ways to walk the same captures; so a long search remembers its crossings, and an endless one is
-/// cut short.
+/// Collects the legal captures, each once.
 struct Legal<'a, B> {
     preferred: Preferred,
     moves: &'a mut MoveList,
-    hops: u32,
-    from: B,
-    seen: HashSet<(B, B, u8, u64), BuildHasherDefault<DefaultHasher>>,
+    crossings: Crossings<B>,
     full: bool,
 }
 
 impl<'a, B: Bits> Legal<'a, B> {
     #[inline(always)]
     fn new(preferred: Preferred, moves: &'a mut MoveList) -> Self {
-        Self { preferred, moves, hops: 0, from: B::NONE, seen: HashSet::default(), full: false }
+        Self { preferred, moves, crossings: Crossings::default(), full: false }
     }
 
     #[inline(always)]
     fn generated(&self) -> Generated {
-        if self.full || self.hops > MANY_HOPS { Generated::CutShort } else { Generated::Whole }
-    }
-
-    #[cold]
-    fn is_new(&mut self, hop: Hop<B>) -> bool {
-        let way = hop.direction as u8 | u8::from(hop.king) << 3;
-        self.hops <= MANY_HOPS && self.seen.insert((hop.over, hop.taken, way, hop.worth))
+        if self.full || self.crossings.gave_up() { Generated::CutShort } else { Generated::Whole }
     }
 }
 
 impl<B: Bits> Sink<B> for Legal<'_, B> {
     #[inline(always)]
     fn enter(&mut self, hop: Hop<B>) -> bool {
-        if hop.taken.is_none() && hop.at != self.from {
-            self.from = hop.at;
-            if self.hops > FEW_HOPS {
-                self.seen.clear();
-            }
-        }
-        self.hops += 1;
-        self.hops <= FEW_HOPS || self.is_new(hop)
+        self.crossings.is_new(hop)
     }
 
     #[inline(always)]

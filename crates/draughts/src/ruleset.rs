@@ -32,7 +32,8 @@ pub struct Ruleset {
     pub base: Variant,
     /// Its name, where it has one of its own.
     pub name: Option<String>,
-    /// Squares from left to right: 8, 10 or 12.
+    /// Squares from left to right: 8, 10 or 12. On a board of another size than the variant's own
+    /// the dark corner is at the left.
     pub size: u8,
     /// Rows of men a side at the start.
     pub rows: u8,
@@ -95,6 +96,13 @@ impl Ruleset {
         self.rows * self.squares_in_a_row()
     }
 
+    /// Rows of men where nothing else is said: those of the variant, and one more or less on each
+    /// side for every two rows that the board is larger or smaller.
+    fn usual_rows(&self) -> u8 {
+        let usual = self.base.spec().rows + self.size / 2;
+        usual.saturating_sub(self.base.layout().height / 2).max(1)
+    }
+
     fn squares_in_a_row(&self) -> u8 {
         match self.base.layout().shade {
             Shade::Every => self.size,
@@ -146,8 +154,12 @@ impl Ruleset {
         if self.draws.iter().any(too_rare) {
             return wrong("a position repeats when it occurs for the second time at the earliest");
         }
-        if self.name.as_ref().is_some_and(|name| name.is_empty() || name.chars().count() > 60) {
-            return wrong("a name has 1 to 60 characters");
+        if let Some(name) = &self.name
+            && (name.trim() != name
+                || !(1..=60).contains(&name.chars().count())
+                || name.contains(char::is_control))
+        {
+            return wrong("a name has 1 to 60 characters, with no space at its ends");
         }
         Ok(())
     }
@@ -290,7 +302,7 @@ impl fmt::Display for Ruleset {
         if self.size != base.size {
             write!(text, ",{SIZE}={}", self.size)?;
         }
-        if self.men() != base.men() {
+        if self.rows != self.usual_rows() {
             write!(text, ",{MEN}={}", self.men())?;
         }
         FIRST.write(&mut text, self.first, base.first);
@@ -360,9 +372,9 @@ impl FromStr for Ruleset {
         }
         match men {
             Some(men) => rules.set_men(men)?,
-            // A larger board has a row of men more on each side for every two rows.
-            None => rules.rows += (rules.size / 2).saturating_sub(base.layout().height / 2),
+            None => rules.rows = rules.usual_rows(),
         }
+        rules.sort_draws();
         rules.check()?;
         Ok(rules)
     }
@@ -405,6 +417,18 @@ impl Ruleset {
             }
         }
         Ok(())
+    }
+
+    /// Puts draw rules in one order, whatever the order they were written in: first those of the
+    /// variant.
+    fn sort_draws(&mut self) {
+        let usual = self.base.spec().draws;
+        let own = [DrawWhen::Repetition, no_capture(self.base), DrawWhen::KingsOnly];
+        self.draws.sort_by_key(|rule| {
+            let in_usual = usual.iter().position(|other| other.when == rule.when);
+            let in_own = own.iter().position(|when| *when == rule.when);
+            (in_usual.unwrap_or(usize::MAX), in_own)
+        });
     }
 
     fn set_men(&mut self, men: u8) -> Result<(), RulesetError> {

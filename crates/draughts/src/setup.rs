@@ -52,7 +52,9 @@ impl<R: Rules> Setup<R> {
     /// Says that a side's king on this square has moved so often in a row without capturing, for
     /// variants that limit that.
     pub fn set_king_run(&mut self, color: Color, square: Square, count: u8) {
-        self.runs.set(color, square.index(), count);
+        if let Some(limit) = self.rules.facts().king_run {
+            self.runs.set(color, square.index(), count.min(limit));
+        }
     }
 
     /// Checks the set-up and makes it a position.

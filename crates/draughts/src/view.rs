@@ -6,7 +6,10 @@ use crate::capture::{Capture, Search, Sink, king_captures, man_captures};
 use crate::color::Side;
 use crate::facts::{Crowning, Duty, KingRange, Lines, Precedence};
 use crate::geometry::{Direction, Directions, Geometry, each_direction};
+use crate::moves::{Move, MoveList};
 use crate::rules::Rules;
+use crate::square::Square;
+use arrayvec::CapacityError;
 use core::marker::PhantomData;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
@@ -225,6 +228,34 @@ impl<R: Rules, S: Side> View<R, S> {
     #[inline(always)]
     pub fn quiet_targets(&self, direction: Direction) -> Word<R> {
         Self::step(self.men, direction) & self.empty
+    }
+
+    /// Adds every move that takes nothing to a list.
+    #[inline(always)]
+    pub fn fill_quiet(&self, moves: &mut MoveList) -> Result<(), CapacityError<Move>> {
+        let row = R::Geometry::crown_row(S::WHITE);
+        let mut result = Ok(());
+        let mut push = |from: Word<R>, to: Word<R>, promotes| {
+            let step = Move {
+                from: Square::new(from.lowest()),
+                to: Square::new(to.lowest()),
+                captured: 0,
+                promotes,
+            };
+            if let Err(full) = moves.try_push(step) {
+                result = Err(full);
+            }
+        };
+        each_direction!(direction in man_steps::<S>(self.rules.facts().lines) => {
+            let mut targets = self.quiet_targets(direction);
+            while !targets.is_none() {
+                let to = targets.first();
+                push(Self::step(to, direction.opposite()), to, to.meets(row));
+                targets = targets.rest();
+            }
+        });
+        self.each_quiet_king(|from, to| push(from, to, false));
+        result
     }
 
     /// Calls `visit(from, to)` for every king's move that takes nothing.

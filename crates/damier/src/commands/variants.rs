@@ -42,15 +42,7 @@ impl Variants {
 fn table(out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
-        "{:<14} {:<6} {:>3}  {:<6} {:<8} {:<7} {:<22} {}",
-        "variant",
-        "board",
-        "men",
-        "first",
-        "men take",
-        "kings",
-        "which capture",
-        "far row in a capture"
+        "variant        board  men  first  men take kings   which capture          far row in a capture"
     )?;
     for &variant in Variant::ALL {
         let rules = Ruleset::from(variant);
