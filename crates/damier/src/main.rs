@@ -4,23 +4,29 @@ mod commands;
 mod drawing;
 mod input;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use commands::Command;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, max_term_width = 100)]
+#[command(version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = arguments.command.run(&mut out).and_then(|code| {
+    let result = match arguments.command {
+        Some(command) => command.run(&mut out),
+        None => write!(out, "{}", Arguments::command().render_long_help())
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(Into::into),
+    };
+    let result = result.and_then(|code| {
         out.flush()?;
         Ok(code)
     });

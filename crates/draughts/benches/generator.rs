@@ -4,7 +4,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use draughts::*;
 use std::hint::black_box;
 
-#[path = "walk.rs"]
+#[path = "shared/walk.rs"]
 mod walk;
 
 /// Leaf counting from the start, a few million nodes each.

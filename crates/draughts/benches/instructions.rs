@@ -1,11 +1,13 @@
 //! Instruction counts, the same whatever else the machine does. Needs valgrind and
 //! `cargo install gungraun-runner`.
 
+#![allow(missing_docs, reason = "the macros write items without")]
+
 use draughts::*;
 use gungraun::prelude::*;
 use std::hint::black_box;
 
-#[path = "walk.rs"]
+#[path = "shared/walk.rs"]
 mod walk;
 
 #[library_benchmark]

@@ -9,7 +9,7 @@ use crate::geometry::{
     Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Geometry, Layout, Shade,
 };
 use crate::house::House;
-use crate::moves::{Move, MoveList};
+use crate::moves::Move;
 use crate::naming::Style;
 use crate::notation::MoveError;
 use crate::outcome::Outcome;
@@ -224,7 +224,8 @@ forward! {
     turn() -> Color;
     hash() -> u64;
     any_capture() -> bool;
-    legal_moves() -> MoveList;
+    legal_moves() -> Vec<Move>;
+    any_move() -> bool;
     is_legal(mv: &Move) -> bool;
     outcome() -> Option<Outcome>;
     square(name: &str) -> Option<Square>;

@@ -303,7 +303,7 @@ impl<R: Rules> Position<R> {
                 narrow(Narrowed::KingTired(limit), tired);
             }
         } else {
-            narrow(Narrowed::MustCapture, quiet.to_vec());
+            narrow(Narrowed::MustCapture, quiet);
         }
         for (rule, rejected) in preferences(&facts, captures) {
             narrow(Narrowed::Preference(rule), rejected);

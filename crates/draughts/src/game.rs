@@ -4,7 +4,7 @@ use crate::any::AnyPosition;
 use crate::color::Color;
 use crate::draws::{DrawCount, DrawRule, DrawWhen, Forces};
 use crate::explain::Illegal;
-use crate::moves::{Move, MoveList};
+use crate::moves::Move;
 use crate::outcome::{Outcome, Reason};
 use crate::ruleset::Ruleset;
 use core::fmt;
@@ -87,8 +87,8 @@ impl Game {
     }
 
     /// The legal moves; none when the game is over.
-    pub fn legal_moves(&self) -> MoveList {
-        if self.outcome().is_some() { MoveList::new() } else { self.position().legal_moves() }
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.outcome().is_some() { Vec::new() } else { self.position().legal_moves() }
     }
 
     /// Plays a move. A move that is refused changes nothing.

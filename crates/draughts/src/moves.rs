@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 /// The most moves that one position can have; set-ups with more captures are refused.
 pub const MAX_MOVES: usize = 320;
 
-/// All legal moves of a position.
+/// A list of moves that needs no allocation, for [`legal_moves_into`](crate::Position::legal_moves_into).
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// One turn: a step, or a whole capture with all its jumps.

@@ -141,15 +141,15 @@ impl<R: Rules> Position<R> {
             }
     }
 
-    /// Every legal move, each once.
-    #[inline]
-    pub fn legal_moves(&self) -> MoveList {
+    /// Every legal move, each once. A search keeps its lists and calls
+    /// [`legal_moves_into`](Self::legal_moves_into).
+    pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
         self.legal_moves_into(&mut moves);
-        moves
+        moves.to_vec()
     }
 
-    /// Every legal move, each once, in a list that the caller keeps.
+    /// Every legal move, each once, in a list that the caller keeps; nothing is allocated.
     #[inline]
     pub fn legal_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
@@ -157,6 +157,13 @@ impl<R: Rules> Position<R> {
             Color::White => self.fill::<White>(moves),
             Color::Black => self.fill::<Black>(moves),
         };
+    }
+
+    /// Whether there is a legal move at all.
+    pub fn any_move(&self) -> bool {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        !moves.is_empty()
     }
 
     /// Lists the moves of one side, whoever's turn it is, to see whether they can be listed.
@@ -186,7 +193,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The moves that take nothing, whether or not a capture is possible.
-    pub(crate) fn quiet_moves(&self) -> MoveList {
+    pub(crate) fn quiet_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
         // There are never more than the list holds: each empty square is entered from each
         // direction by one piece at most.
@@ -194,12 +201,14 @@ impl<R: Rules> Position<R> {
             Color::White => self.view::<White>().fill_quiet(&mut moves),
             Color::Black => self.view::<Black>().fill_quiet(&mut moves),
         };
-        moves
+        moves.to_vec()
     }
 
     /// Whether a move is legal here.
     pub fn is_legal(&self, mv: &Move) -> bool {
-        self.legal_moves().contains(mv)
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        moves.contains(mv)
     }
 
     /// Plays a move, or says why it may not be played.
@@ -261,7 +270,7 @@ impl<R: Rules> Position<R> {
         }
         let reason = if self.board.of(self.turn).is_none() {
             Reason::NoPieces
-        } else if self.legal_moves().is_empty() {
+        } else if !self.any_move() {
             Reason::NoMoves
         } else {
             return None;

@@ -1,9 +1,12 @@
-use draughts::{Position, Rules};
+//! The walk that both benchmarks take.
+
+use draughts::{MoveList, Position, Rules};
 
 /// Walks the move tree as a search does: lists the moves of every position and plays each. Returns
 /// the number of positions.
 pub fn walk<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    let moves = position.legal_moves();
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
     if depth == 0 {
         return 1;
     }
