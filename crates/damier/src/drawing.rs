@@ -64,11 +64,11 @@ impl Drawing<'_> {
     }
 }
 
-/// Where the dark corner is, in words.
+/// Which squares are played on, in words.
 pub fn corner(shade: Shade) -> &'static str {
     match shade {
-        Shade::LowerLeft => "left",
-        Shade::LowerRight => "right",
-        Shade::Every => "all squares",
+        Shade::LowerLeft => "dark corner at the left",
+        Shade::LowerRight => "dark corner at the right",
+        Shade::Every => "all squares in play",
     }
 }

@@ -37,6 +37,8 @@ fn perft_is_a_contract_for_scripts() {
     let sum: u64 = moves.values().map(|nodes| nodes.as_u64().unwrap()).sum();
     assert_eq!(Some(sum), divided["nodes"].as_u64());
     assert_eq!(json_of(&["perft", "--depth", "0", "--json"])["nodes"], 1);
+    let endless = ["perft", "-v", "american", "--fen", "W:WK18:BK1", "-d", "40", "--hash", "16"];
+    assert!(error_of(&endless).contains("does not fit 64 bits"));
 }
 
 #[test]
@@ -67,12 +69,13 @@ fn moves_of_many_positions_one_a_line() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["moves"][0]["text"], "d4xa5");
     assert_eq!(lines[0]["moves"][0]["hub"], "18x13x7x9x15");
     assert_eq!(lines[0]["moves"][0]["promotes"], true);
-    assert_eq!(lines[1]["error"]["at"], 0);
-    assert_eq!(lines[2]["moves"].as_array().unwrap().len(), 2);
+    assert!(lines[1]["error"]["message"].as_str().unwrap().contains("empty"));
+    assert_eq!(lines[2]["error"]["at"], 0);
+    assert_eq!(lines[3]["moves"].as_array().unwrap().len(), 2);
     assert_eq!(output.status.code(), Some(1), "a bad line is told by the exit status");
 }
 

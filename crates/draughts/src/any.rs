@@ -158,7 +158,8 @@ impl AnyPosition {
         dispatch!(self, inner => perft(inner, depth, counting))
     }
 
-    /// Counts the leaves of the move tree below each move. `progress` is told from time to time how
+    /// Counts the leaves of the move tree below each move; a count that does not fit 64 bits is
+    /// [`u64::MAX`]. `progress` is told from time to time how
     /// many of how many parts are done.
     ///
     /// ```

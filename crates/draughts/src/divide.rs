@@ -64,7 +64,8 @@ pub(crate) fn divide<R: Rules>(
     let work = || {
         while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
             let nodes = remembering(&part.position, part.depth, options.counting, &table);
-            counts[part.root].fetch_add(nodes, Ordering::Relaxed);
+            let add = |count: u64| Some(count.saturating_add(nodes));
+            let _ = counts[part.root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len());
         }
     };
@@ -130,8 +131,8 @@ fn remembering<R: Rules>(
         return nodes;
     }
     let children = children(position, counting);
-    let nodes =
-        children.iter().map(|(_, child)| remembering(child, depth - 1, counting, table)).sum();
+    let counts = children.iter().map(|(_, child)| remembering(child, depth - 1, counting, table));
+    let nodes = counts.fold(0, u64::saturating_add);
     table.put(key, nodes);
     nodes
 }

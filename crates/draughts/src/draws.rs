@@ -92,7 +92,7 @@ impl fmt::Display for DrawRule {
             DrawWhen::Repetition => write!(f, "the same position {limit} times"),
             DrawWhen::NoCapture => write!(f, "{limit}-move rule: no capture"),
             DrawWhen::NoCaptureWithKings => {
-                write!(f, "{limit}-move rule: no capture with kings on both sides")
+                write!(f, "{limit}-move rule: no capture, with kings on both sides")
             }
             DrawWhen::KingsOnly => {
                 write!(f, "{limit}-move rule: only king moves and no capture")

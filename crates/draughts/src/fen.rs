@@ -42,6 +42,8 @@ pub enum FenErrorKind {
     BadRange,
     /// A piece that has been captured but not removed: the position is in the middle of a move.
     UnfinishedCapture,
+    /// The counts of kings' moves in a row are not of the form `+213+0`.
+    BadKingRun,
     /// A position of one letter a square has the wrong number of them.
     WrongLength {
         /// How many squares the board has.
@@ -72,11 +74,14 @@ impl fmt::Display for FenError {
             FenErrorKind::NoSuchSquare => f.write_str("there is no such square on this board"),
             FenErrorKind::SquareTaken => f.write_str("there is already a piece on this square"),
             FenErrorKind::BadRange => {
-                f.write_str("a range goes from a lower number to a higher one, as in 31-50")
+                f.write_str("a range is two numbers, the lower one first, as in 31-50")
             }
             FenErrorKind::UnfinishedCapture => {
                 f.write_str("a captured piece is still on the board: the position is in mid-move")
             }
+            FenErrorKind::BadKingRun => f.write_str(
+                "king moves are counted as in +213+0: Black's king on 13 moved twice, none of White's",
+            ),
             FenErrorKind::WrongLength { expected, found } => {
                 write!(f, "expected one letter for each of {expected} squares, found {found}")
             }
@@ -399,7 +404,7 @@ impl<R: Rules> Reader<R> {
                 (Some(count), Some(square)) => {
                     self.setup.set_king_run(color, square, count as u8);
                 }
-                _ => return error(place, FenErrorKind::NoSuchSquare),
+                _ => return error(place, FenErrorKind::BadKingRun),
             }
         }
         Ok(())

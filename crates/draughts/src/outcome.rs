@@ -37,7 +37,7 @@ impl fmt::Display for Outcome {
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
-    /// The side to move has no piece left.
+    /// A side has no piece left.
     NoPieces,
     /// The side to move cannot move.
     NoMoves,

@@ -268,17 +268,17 @@ impl<R: Rules> Position<R> {
             };
             return Some(Outcome::win(winner, Reason::FirstKing));
         }
-        let reason = if self.board.of(self.turn).is_none() {
-            Reason::NoPieces
-        } else if !self.any_move() {
-            Reason::NoMoves
-        } else {
-            return None;
+        let without_pieces =
+            [self.turn, !self.turn].into_iter().find(|color| self.board.of(*color).is_none());
+        let (stuck, reason) = match without_pieces {
+            Some(color) => (color, Reason::NoPieces),
+            None if !self.any_move() => (self.turn, Reason::NoMoves),
+            None => return None,
         };
         Some(match facts.blocked {
-            Blocked::Wins => Outcome::win(self.turn, reason),
+            Blocked::Wins => Outcome::win(stuck, reason),
             Blocked::Draws if reason == Reason::NoMoves => Outcome::draw(reason),
-            _ => Outcome::win(!self.turn, reason),
+            _ => Outcome::win(!stuck, reason),
         })
     }
 

@@ -77,6 +77,33 @@ impl Ruleset {
         PRESETS.iter().filter_map(|(word, text)| Some((*word, text.parse().ok()?)))
     }
 
+    /// The switches that a text can set, each with its choices in words.
+    pub fn switches() -> Vec<(&'static str, String)> {
+        let limit = || "a number, or none".to_owned();
+        let draw = || "a number, with c for a draw on claim, or none".to_owned();
+        vec![
+            (SIZE, "8, 10, 12".to_owned()),
+            (MEN, "a number that fills whole rows".to_owned()),
+            FIRST.described(),
+            MEN_CAPTURE.described(),
+            MEN_TAKE_KINGS.described(),
+            KINGS.described(),
+            LANDING.described(),
+            CAPTURE.described(),
+            CONTINUE.described(),
+            CROWNING.described(),
+            REMOVAL.described(),
+            TURN_BACK.described(),
+            BLOCKED.described(),
+            FIRST_KING_WINS.described(),
+            (KING_RUN, limit()),
+            (REPETITION, draw()),
+            (NO_CAPTURE, draw()),
+            (KINGS_ONLY, draw()),
+            (NAME, "up to 60 characters".to_owned()),
+        ]
+    }
+
     /// The official variant that these rules are, unless they differ from it.
     pub fn official(&self) -> Option<Variant> {
         (Self::from(self.base) == *self).then_some(self.base)
@@ -116,8 +143,8 @@ impl Ruleset {
         let facts = &self.facts;
         let layout = self.base.layout();
         let behind = self.base.spec().rows_behind;
-        if ![8, 10, 12].contains(&self.size) {
-            return wrong("a board has 8, 10 or 12 squares a side");
+        if !SIZES.contains(&self.size) {
+            return wrong(WRONG_SIZE);
         }
         if facts.lines != self.base.spec().facts.lines {
             return wrong("the lines of movement are those of the variant it starts from");
@@ -180,6 +207,9 @@ impl Ruleset {
     }
 }
 
+const SIZES: [u8; 3] = [8, 10, 12];
+const WRONG_SIZE: &str = "a board has 8, 10 or 12 squares a side";
+
 /// The rule that a `no-capture` limit sets: as in the variant it starts from.
 fn no_capture(base: Variant) -> DrawWhen {
     let with_kings = base.spec().draws.iter().any(|rule| rule.when == DrawWhen::NoCaptureWithKings);
@@ -198,6 +228,11 @@ impl<T: Copy + PartialEq> Switch<T> {
             let choice = self.choices.iter().find(|(_, choice)| *choice == value);
             let _ = write!(text, ",{}={}", self.word, choice.map_or("?", |(word, _)| word));
         }
+    }
+
+    fn described(&self) -> (&'static str, String) {
+        let words: Vec<&str> = self.choices.iter().map(|(word, _)| *word).collect();
+        (self.word, words.join(", "))
     }
 
     fn read(&self, choice: &str) -> Result<T, RulesetError> {
@@ -355,20 +390,25 @@ impl FromStr for Ruleset {
 
     fn from_str(text: &str) -> Result<Self, RulesetError> {
         let text = text.trim();
-        if let Some((_, preset)) = PRESETS.iter().find(|(word, _)| word.eq_ignore_ascii_case(text))
-        {
-            return preset.parse();
-        }
         if text.len() > 1_000 {
             return Err(RulesetError::Nonsense("a ruleset has at most 1000 characters"));
         }
         let mut parts = text.split(',');
-        let base: Variant = parts.next().unwrap_or_default().parse()?;
-        let mut rules = Self::from(base);
+        let start = parts.next().unwrap_or_default();
+        let preset = PRESETS.iter().find(|(word, _)| word.eq_ignore_ascii_case(start.trim()));
+        let mut rules = match preset {
+            None => Self::from(start.parse::<Variant>()?),
+            Some((_, preset)) if start == text => return preset.parse(),
+            // With changes it is no longer what its name says.
+            Some((_, preset)) => Self { name: None, ..preset.parse()? },
+        };
         let mut men = None;
         for part in parts {
             let (word, choice) = part.split_once('=').unwrap_or((part, ""));
             rules.set(word.trim(), choice.trim(), &mut men)?;
+        }
+        if !SIZES.contains(&rules.size) {
+            return Err(RulesetError::Nonsense(WRONG_SIZE));
         }
         match men {
             Some(men) => rules.set_men(men)?,
@@ -485,8 +525,8 @@ pub enum RulesetError {
     UnknownSwitch {
         /// What was written.
         word: String,
-        /// The switch most like it.
-        nearest: &'static str,
+        /// The switch most like it, if there is one.
+        nearest: Option<&'static str>,
     },
     /// A switch has no such choice.
     UnknownChoice {
@@ -511,8 +551,11 @@ impl fmt::Display for RulesetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variant(error) => write!(f, "{error}"),
-            Self::UnknownSwitch { word, nearest } => {
+            Self::UnknownSwitch { word, nearest: Some(nearest) } => {
                 write!(f, "no rule is called \"{word}\"; did you mean \"{nearest}\"?")
+            }
+            Self::UnknownSwitch { word, nearest: None } => {
+                write!(f, "no rule is called \"{word}\"; there are {}", SWITCHES.join(", "))
             }
             Self::UnknownChoice { switch, choice, choices } => {
                 write!(f, "\"{switch}\" cannot be \"{choice}\"; it is {}", choices.join(", "))

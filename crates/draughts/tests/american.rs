@@ -264,3 +264,13 @@ fn a_game_plays_refuses_and_remembers() {
     assert_eq!(game.take_back(), Some(opening));
     assert_eq!(game.position(), &start);
 }
+
+/// R-AM-8: a side without pieces has lost, whoever's turn it is.
+#[test]
+fn a_side_without_pieces_has_lost_on_either_turn() {
+    for turn in ["W", "B"] {
+        let position = Position::<American>::from_fen(&format!("{turn}:W18:B")).unwrap();
+        let outcome = position.outcome().unwrap();
+        assert_eq!((outcome.winner, outcome.reason), (Some(Color::White), Reason::NoPieces));
+    }
+}

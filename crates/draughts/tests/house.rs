@@ -350,3 +350,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_preset_can_be_changed_and_then_has_no_name() {
+    let strict: Ruleset = "casual,capture=on,continue=yes".parse().unwrap();
+    assert_eq!(strict, "american,blocked=draws".parse().unwrap());
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest_and_a_strange_one_with_the_list() {
+    let error = |text: &str| text.parse::<Ruleset>().unwrap_err().to_string();
+    assert!(error("amerikan").ends_with("did you mean \"american\"?"));
+    assert!(error("chess").contains("american, international, italian"));
+    assert!(error("american,king=flying").ends_with("did you mean \"kings\"?"));
+    assert!(error("american,colour=red").contains("board, men, first"));
+    assert_eq!(error("american,board=200"), "a board has 8, 10 or 12 squares a side");
+}

@@ -17,7 +17,8 @@ use std::process::ExitCode;
 
 With --fen - each line of standard input is a FEN; with --json each gives one object a line:
   {\"fen\", \"position\", \"moves\": [{\"text\", \"hub\", \"path\", \"captured\", \"promotes\"}]}
-or {\"fen\", \"error\": {\"message\", \"at\"}}. Squares in \"path\" and \"captured\" are numbers.")]
+or {\"fen\", \"error\": {\"message\", \"at\"}}, where \"at\" counts bytes from 0. Squares in \"path\" and
+\"captured\" are numbers.")]
 pub struct Moves {
     #[command(flatten)]
     input: Input,
@@ -77,9 +78,6 @@ impl Moves {
             let line = line?;
             let fen = String::from_utf8_lossy(&line);
             let fen = fen.trim();
-            if fen.is_empty() {
-                continue;
-            }
             match AnyPosition::from_fen(&rules, fen) {
                 Ok(position) => self.write(out, Some(fen), &position)?,
                 Err(error) => {

@@ -65,8 +65,9 @@ impl Perft {
         bar.finish_and_clear();
         let nodes = match self.depth {
             0 => 1,
-            _ => counts.iter().map(|(_, nodes)| nodes).sum::<u64>(),
+            _ => counts.iter().map(|(_, nodes)| *nodes).fold(0, u64::saturating_add),
         };
+        anyhow::ensure!(nodes < u64::MAX, "the count does not fit 64 bits; try a smaller depth");
         let legal = position.legal_moves();
         let style = if self.json { Style::Numbers } else { position.style() };
         let text = |mv| position.write_move(mv, &legal, style);
@@ -90,8 +91,12 @@ impl Perft {
                 writeln!(out, "{:<12} {nodes}", text(mv))?;
             }
         }
-        let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-        writeln!(out, "{nodes} positions in {seconds:.3} s, {speed:.1} million a second")?;
+        let positions = if nodes == 1 { "position" } else { "positions" };
+        write!(out, "{nodes} {positions} in {seconds:.3} s")?;
+        match self.hash {
+            0 => writeln!(out, ", {:.1} million a second", nodes as f64 / seconds.max(1e-9) / 1e6)?,
+            _ => writeln!(out)?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

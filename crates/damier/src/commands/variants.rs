@@ -3,8 +3,8 @@ use crate::drawing::corner;
 use anyhow::Result;
 use clap::Args;
 use draughts::{
-    Blocked, Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal,
-    Ruleset, Shade, Style, Variant,
+    AnyPosition, Blocked, Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence,
+    Removal, Ruleset, Shade, Style, Variant,
 };
 use serde_json::{Value, json};
 use std::io::Write;
@@ -17,8 +17,9 @@ use std::process::ExitCode;
   damier variants italian
   damier variants --json")]
 pub struct Variants {
-    /// Show everything about one variant
-    variant: Option<Variant>,
+    /// Show everything about one variant or ruleset
+    #[arg(value_name = "NAME")]
+    rules: Option<Ruleset>,
     /// Print JSON: one object, or an array of all
     #[arg(long)]
     json: bool,
@@ -26,13 +27,13 @@ pub struct Variants {
 
 impl Variants {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
-        match (self.variant, self.json) {
-            (Some(variant), true) => write_json(out, &object(variant))?,
+        match (self.rules, self.json) {
+            (Some(rules), true) => write_json(out, &object(&rules))?,
             (None, true) => {
-                let all: Vec<Value> = Variant::ALL.iter().map(|variant| object(*variant)).collect();
-                write_json(out, &all)?;
+                let all = Variant::ALL.iter().map(|variant| object(&(*variant).into()));
+                write_json(out, &all.collect::<Vec<Value>>())?;
             }
-            (Some(variant), false) => one(out, variant)?,
+            (Some(rules), false) => one(out, &rules)?,
             (None, false) => table(out)?,
         }
         Ok(ExitCode::SUCCESS)
@@ -42,21 +43,22 @@ impl Variants {
 fn table(out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
-        "variant        board  men  first  men take kings   which capture          far row in a capture"
+        "variant        board  men  first  men take         kings   which capture          far row in a capture"
     )?;
     for &variant in Variant::ALL {
         let rules = Ruleset::from(variant);
         let facts = &rules.facts;
         writeln!(
             out,
-            "{:<14} {:<6} {:>3}  {:<6} {:<8} {:<7} {:<22} {}",
+            "{:<14} {:<6} {:>3}  {:<6} {:<16} {:<7} {:<22} {}",
             variant.name(),
-            board(variant),
+            board(&rules),
             rules.men(),
             rules.first.to_string(),
-            match facts.men_capture {
-                MenCapture::Forward => "forward",
-                MenCapture::AllRound => "all ways",
+            match (facts.men_capture, facts.lines) {
+                (MenCapture::Forward, Lines::Orthogonal) => "ahead, sideways",
+                (MenCapture::Forward, _) => "forward",
+                (MenCapture::AllRound, _) => "all ways",
             },
             match facts.king_range {
                 KingRange::Short => "short",
@@ -70,25 +72,28 @@ fn table(out: &mut impl Write) -> Result<()> {
     for (word, rules) in Ruleset::presets() {
         writeln!(out, "{word:<14} {}", rules.title())?;
     }
+    writeln!(out, "\nWhat --rules can change, as in 'american,capture=off,kings=flying':")?;
+    for (word, choices) in Ruleset::switches() {
+        writeln!(out, "{word:<15} {choices}")?;
+    }
     writeln!(out, "\n`damier variants NAME` tells everything about one of them.")?;
     Ok(())
 }
 
-fn one(out: &mut impl Write, variant: Variant) -> Result<()> {
-    let spec = variant.spec();
-    let rules = Ruleset::from(variant);
-    writeln!(out, "{} ({})", spec.title, spec.name)?;
+fn one(out: &mut impl Write, rules: &Ruleset) -> Result<()> {
+    let spec = rules.base.spec();
+    writeln!(out, "{} ({rules})", rules.title())?;
     let mut line = |name: &str, value: String| writeln!(out, "  {name:<18} {value}");
     line("rulebook", spec.rulebook.to_owned())?;
     line("also called", spec.aliases.join(", "))?;
-    line("board", format!("{}, dark corner {}", board(variant), corner(variant.layout().shade)))?;
+    line("board", format!("{}, {}", board(rules), corner(rules.base.layout().shade)))?;
     line("men a side", rules.men().to_string())?;
-    line("moves first", spec.first.to_string())?;
-    line("squares", naming(variant))?;
-    for (name, value) in facts(&spec.facts) {
+    line("moves first", rules.first.to_string())?;
+    line("squares", naming(rules.base))?;
+    for (name, value) in facts(&rules.facts) {
         line(name, value)?;
     }
-    let draws: Vec<String> = spec.draws.iter().map(ToString::to_string).collect();
+    let draws = draws(rules);
     line(
         "drawn by",
         if draws.is_empty() { "agreement only".to_owned() } else { draws.join("; ") },
@@ -97,36 +102,40 @@ fn one(out: &mut impl Write, variant: Variant) -> Result<()> {
     Ok(())
 }
 
-fn object(variant: Variant) -> Value {
-    let spec = variant.spec();
-    let rules = Ruleset::from(variant);
-    let layout = variant.layout();
-    let facts: serde_json::Map<String, Value> = facts(&spec.facts)
+fn draws(rules: &Ruleset) -> Vec<String> {
+    rules.draws.iter().map(ToString::to_string).collect()
+}
+
+fn object(rules: &Ruleset) -> Value {
+    let spec = rules.base.spec();
+    let start = AnyPosition::start(rules);
+    let layout = start.layout();
+    let facts: serde_json::Map<String, Value> = facts(&rules.facts)
         .into_iter()
         .map(|(name, value)| (name.to_owned(), json!(value)))
         .collect();
     json!({
         "name": spec.name,
+        "rules": rules.to_string(),
         "aliases": spec.aliases,
-        "title": spec.title,
+        "title": rules.title(),
         "rulebook": spec.rulebook,
         "width": layout.width,
         "height": layout.height,
         "squares": layout.squares,
         "corner": corner(layout.shade),
         "men": rules.men(),
-        "first": spec.first.to_string(),
-        "naming": naming(variant),
+        "first": rules.first.to_string(),
+        "naming": naming(rules.base),
         "game_type": spec.game_type,
-        "start": draughts::AnyPosition::start(&rules).to_fen(),
+        "start": start.to_fen(),
         "facts": facts,
-        "draws": spec.draws.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "draws": draws(rules),
     })
 }
 
-fn board(variant: Variant) -> String {
-    let layout = variant.layout();
-    format!("{}×{}", layout.width, layout.height)
+fn board(rules: &Ruleset) -> String {
+    format!("{0}×{0}", rules.size)
 }
 
 fn naming(variant: Variant) -> String {
@@ -156,6 +165,9 @@ fn facts(facts: &Facts) -> Vec<(&'static str, String)> {
         (
             "men capture",
             text(match (facts.men_capture, facts.men_take_kings) {
+                (MenCapture::Forward, true) if facts.lines == Lines::Orthogonal => {
+                    "forwards and sideways"
+                }
                 (MenCapture::Forward, true) => "forwards only",
                 (MenCapture::Forward, false) => "forwards only, and never a king",
                 (MenCapture::AllRound, true) => "in all directions",

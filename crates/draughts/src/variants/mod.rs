@@ -117,23 +117,34 @@ impl FromStr for Variant {
 pub struct UnknownVariant {
     /// The name asked for.
     pub name: String,
-    /// The name most like it.
-    pub nearest: &'static str,
+    /// The name most like it, if there is one.
+    pub nearest: Option<&'static str>,
 }
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, nearest } = self;
-        write!(f, "no variant is called \"{name}\"; did you mean \"{nearest}\"?")
+        write!(f, "no variant is called \"{}\"", self.name)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; did you mean \"{nearest}\"?"),
+            None => {
+                let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+                write!(f, "; there are {}", names.join(", "))
+            }
+        }
     }
 }
 
 impl core::error::Error for UnknownVariant {}
 
-/// The name that needs the fewest changes to become another.
-pub(crate) fn nearest(name: &str, candidates: impl Iterator<Item = &'static str>) -> &'static str {
+/// The name that needs the fewest changes to become another, if they are few.
+pub(crate) fn nearest(
+    name: &str,
+    candidates: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
     let name: Vec<char> = name.chars().take(64).flat_map(char::to_lowercase).collect();
-    candidates.min_by_key(|candidate| edits(&name, candidate)).unwrap_or("")
+    let (changes, candidate) =
+        candidates.map(|candidate| (edits(&name, candidate), candidate)).min()?;
+    (changes <= 1 + name.len() / 4).then_some(candidate)
 }
 
 /// The Levenshtein distance.
