@@ -2,19 +2,15 @@
 
 use crate::bits::Bits;
 use crate::color::Side;
-use crate::explain::Preference;
-use crate::facts::{
-    Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal,
-};
+use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Removal};
 use crate::geometry::{Direction, Directions, Geometry, each_direction};
 use crate::moves::Move;
 use crate::perft::Counting;
 use crate::rules::Rules;
 use crate::square::Square;
 use crate::view::View;
+use crate::worth::{Preferred, Worth, worth_at_start, worth_with};
 use core::cmp::Ordering;
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
@@ -27,9 +23,6 @@ pub(crate) struct Capture<B> {
     pub worth: Worth,
     pub crowned: bool,
 }
-
-/// How much a capture weighs where the rules prefer one to another: a single comparable number.
-pub(crate) type Worth = u64;
 
 /// One jump of a capture, before it is made.
 #[derive(Clone, Copy)]
@@ -59,159 +52,6 @@ pub(crate) trait Sink<B> {
 
     /// A capture that may end here.
     fn found(&mut self, capture: Capture<B>);
-}
-
-/// Jumps after which a search begins to remember its crossings.
-const FEW_HOPS: u32 = 2_000;
-/// Jumps after which it gives up.
-const MANY_HOPS: u32 = 300_000;
-
-/// Where a search has been. In set-ups with dozens of kings there can be millions of ways to walk
-/// the same captures; so a long search follows each crossing once, and an endless one is cut short.
-pub(crate) struct Crossings<B> {
-    hops: u32,
-    from: B,
-    seen: HashSet<(B, B, u8, Worth), BuildHasherDefault<Mixer>>,
-}
-
-/// A hasher for words that are no secret and come by the hundred thousand.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
-impl<B: Bits> Default for Crossings<B> {
-    #[inline(always)]
-    fn default() -> Self {
-        Self { hops: 0, from: B::NONE, seen: HashSet::default() }
-    }
-}
-
-impl<B: Bits> Crossings<B> {
-    /// Whether a jump should be followed.
-    #[inline(always)]
-    pub fn is_new(&mut self, hop: Hop<B>) -> bool {
-        self.hops += 1;
-        self.hops <= FEW_HOPS || self.remember(hop)
-    }
-
-    #[cold]
-    fn remember(&mut self, hop: Hop<B>) -> bool {
-        if hop.taken.is_none() && hop.at != self.from {
-            self.from = hop.at;
-            self.seen.clear();
-        }
-        let way = hop.direction as u8 | u8::from(hop.king) << 3;
-        !self.gave_up() && self.seen.insert((hop.over, hop.taken, way, hop.worth))
-    }
-
-    /// Whether the search was cut short.
-    #[inline(always)]
-    pub fn gave_up(&self) -> bool {
-        self.hops > MANY_HOPS
-    }
-}
-
-const ITALIAN_NUMBER: u32 = 40;
-const ITALIAN_BY_KING: u32 = 39;
-const ITALIAN_KINGS: u32 = 33;
-const ITALIAN_ORDER: Worth = (1 << ITALIAN_KINGS) - 1;
-
-/// Frisian art. 11: `k` kings are worth less than `2k` men but more than `2k - 1`.
-const FRISIAN_MAN: Worth = 100;
-const FRISIAN_KING: Worth = 199;
-
-#[inline(always)]
-fn worth_at_start(facts: &Facts, king: bool) -> Worth {
-    let king = Worth::from(king);
-    match facts.precedence {
-        Precedence::Free | Precedence::Number | Precedence::NumberThenKings => 0,
-        Precedence::Italian => king << ITALIAN_BY_KING,
-        Precedence::Value | Precedence::KingFirst => king,
-    }
-}
-
-#[inline(always)]
-fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth {
-    let king = Worth::from(king_taken);
-    match facts.precedence {
-        Precedence::Free | Precedence::KingFirst => worth,
-        Precedence::Number => worth + 1,
-        Precedence::NumberThenKings => worth + (1 << 8) + king,
-        Precedence::Italian => {
-            let order = (worth << 1 | king) & ITALIAN_ORDER;
-            ((worth & !ITALIAN_ORDER) + (1 << ITALIAN_NUMBER) + (king << ITALIAN_KINGS)) | order
-        }
-        // The lowest bit says that a king captures.
-        Precedence::Value => worth + 2 * if king_taken { FRISIAN_KING } else { FRISIAN_MAN },
-    }
-}
-
-/// One of the numbers that the worth of a capture is made of, compared one after another.
-#[derive(Clone, Copy)]
-pub(crate) enum Part {
-    Number(u32),
-    ByKing(u32),
-    Kings(u32),
-    Order,
-    Value,
-}
-
-impl Part {
-    /// This part of a worth.
-    pub fn of(self, worth: Worth) -> Worth {
-        match self {
-            Part::Number(shift) => worth >> shift,
-            Part::ByKing(shift) => worth >> shift & 1,
-            Part::Kings(shift) => worth >> shift & 0x3F,
-            Part::Order => worth & ITALIAN_ORDER,
-            Part::Value => worth >> 1,
-        }
-    }
-
-    /// The rule that prefers the best of it.
-    pub fn preference(self, best: Worth) -> Preference {
-        match self {
-            Part::Number(_) => Preference::MostPieces(best as u32),
-            Part::ByKing(_) => Preference::WithKing,
-            Part::Kings(_) => Preference::MostKings(best as u32),
-            Part::Order => Preference::EarliestKing,
-            Part::Value => Preference::HighestValue,
-        }
-    }
-}
-
-/// What the worth of a capture is made of, most important first.
-pub(crate) fn worth_parts(facts: &Facts) -> &'static [Part] {
-    match facts.precedence {
-        Precedence::Free => &[],
-        Precedence::Number => &[Part::Number(0)],
-        Precedence::NumberThenKings => &[Part::Number(8), Part::Kings(0)],
-        Precedence::Italian => &[
-            Part::Number(ITALIAN_NUMBER),
-            Part::ByKing(ITALIAN_BY_KING),
-            Part::Kings(ITALIAN_KINGS),
-            Part::Order,
-        ],
-        Precedence::Value => &[Part::Value, Part::ByKing(0)],
-        Precedence::KingFirst => &[Part::ByKing(0)],
-    }
 }
 
 /// The directions in which men of a side capture.
@@ -422,30 +262,6 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
         }
         self.sink.leave();
         true
-    }
-}
-
-/// Compares each capture with the best so far, where the rules prefer one to another.
-pub(crate) struct Preferred {
-    free: bool,
-    best: Worth,
-}
-
-impl Preferred {
-    #[inline(always)]
-    pub fn new(facts: &Facts) -> Self {
-        Self { free: facts.precedence == Precedence::Free, best: 0 }
-    }
-
-    /// How a capture stands to the best so far; a greater one becomes the best.
-    #[inline(always)]
-    pub fn compare(&mut self, worth: Worth) -> Ordering {
-        if self.free {
-            return Ordering::Equal;
-        }
-        let order = worth.cmp(&self.best);
-        self.best = self.best.max(worth);
-        order
     }
 }
 

@@ -5,8 +5,9 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::capture::{Capture, Crossings, Hop, Sink, Worth, worth_parts};
+use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Rank, White};
+use crate::crossings::Crossings;
 use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture};
 use crate::geometry::{Direction, Geometry};
 use crate::house::House;
@@ -15,6 +16,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
+use crate::worth::{Worth, worth_parts};
 use core::fmt;
 use core::marker::PhantomData;
 

@@ -15,6 +15,7 @@ mod board;
 mod capture;
 mod color;
 mod cpu;
+mod crossings;
 mod divide;
 mod draws;
 mod explain;
@@ -38,6 +39,7 @@ mod setup;
 mod square;
 mod variants;
 mod view;
+mod worth;
 
 pub use any::AnyPosition;
 pub use bits::Bits;

@@ -1,13 +1,15 @@
 //! The ways a capture can be walked.
 
 use crate::bits::Bits;
-use crate::capture::{Capture, Crossings, Hop, Sink, Worth};
+use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Side, White};
+use crate::crossings::Crossings;
 use crate::geometry::{Direction, Geometry};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
+use crate::worth::Worth;
 
 /// One way to walk a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]

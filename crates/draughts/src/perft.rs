@@ -1,7 +1,7 @@
 //! Counting the leaves of the move tree, the yardstick of every generator.
 
 use crate::bits::Bits;
-use crate::capture::{Capture, List, Preferred, Search, Sink, man_captures};
+use crate::capture::{Capture, List, Search, Sink, man_captures};
 use crate::color::{Black, Color, Side, White};
 use crate::cpu::{self, Cpu, Work};
 use crate::facts::{Duty, Facts, Precedence};
@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::view::{View, man_steps};
+use crate::worth::Preferred;
 use core::cmp::Ordering;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;

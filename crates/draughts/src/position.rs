@@ -2,8 +2,9 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::capture::{Capture, Crossings, Hop, Preferred, Sink};
+use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Side, White};
+use crate::crossings::Crossings;
 use crate::explain::{self, Illegal};
 use crate::facts::{Blocked, Duty};
 use crate::geometry::Geometry;
@@ -14,6 +15,7 @@ use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::setup::Setup;
 use crate::view::View;
+use crate::worth::Preferred;
 use core::cmp::Ordering;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;

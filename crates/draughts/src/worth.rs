@@ -1,0 +1,118 @@
+//! How much a capture weighs where the rules prefer one to another, and the rules that make it so.
+
+use crate::explain::Preference;
+use crate::facts::{Facts, Precedence};
+use core::cmp::Ordering;
+
+/// How much a capture weighs where the rules prefer one to another: a single comparable number.
+pub(crate) type Worth = u64;
+
+const ITALIAN_NUMBER: u32 = 40;
+const ITALIAN_BY_KING: u32 = 39;
+const ITALIAN_KINGS: u32 = 33;
+const ITALIAN_ORDER: Worth = (1 << ITALIAN_KINGS) - 1;
+
+/// Frisian art. 11: `k` kings are worth less than `2k` men but more than `2k - 1`.
+const FRISIAN_MAN: Worth = 100;
+const FRISIAN_KING: Worth = 199;
+
+#[inline(always)]
+pub(crate) fn worth_at_start(facts: &Facts, king: bool) -> Worth {
+    let king = Worth::from(king);
+    match facts.precedence {
+        Precedence::Free | Precedence::Number | Precedence::NumberThenKings => 0,
+        Precedence::Italian => king << ITALIAN_BY_KING,
+        Precedence::Value | Precedence::KingFirst => king,
+    }
+}
+
+#[inline(always)]
+pub(crate) fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth {
+    let king = Worth::from(king_taken);
+    match facts.precedence {
+        Precedence::Free | Precedence::KingFirst => worth,
+        Precedence::Number => worth + 1,
+        Precedence::NumberThenKings => worth + (1 << 8) + king,
+        Precedence::Italian => {
+            let order = (worth << 1 | king) & ITALIAN_ORDER;
+            ((worth & !ITALIAN_ORDER) + (1 << ITALIAN_NUMBER) + (king << ITALIAN_KINGS)) | order
+        }
+        // The lowest bit says that a king captures.
+        Precedence::Value => worth + 2 * if king_taken { FRISIAN_KING } else { FRISIAN_MAN },
+    }
+}
+
+/// One of the numbers that the worth of a capture is made of, compared one after another.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    Number(u32),
+    ByKing(u32),
+    Kings(u32),
+    Order,
+    Value,
+}
+
+impl Part {
+    /// This part of a worth.
+    pub fn of(self, worth: Worth) -> Worth {
+        match self {
+            Part::Number(shift) => worth >> shift,
+            Part::ByKing(shift) => worth >> shift & 1,
+            Part::Kings(shift) => worth >> shift & 0x3F,
+            Part::Order => worth & ITALIAN_ORDER,
+            Part::Value => worth >> 1,
+        }
+    }
+
+    /// The rule that prefers the best of it.
+    pub fn preference(self, best: Worth) -> Preference {
+        match self {
+            Part::Number(_) => Preference::MostPieces(best as u32),
+            Part::ByKing(_) => Preference::WithKing,
+            Part::Kings(_) => Preference::MostKings(best as u32),
+            Part::Order => Preference::EarliestKing,
+            Part::Value => Preference::HighestValue,
+        }
+    }
+}
+
+/// What the worth of a capture is made of, most important first.
+pub(crate) fn worth_parts(facts: &Facts) -> &'static [Part] {
+    match facts.precedence {
+        Precedence::Free => &[],
+        Precedence::Number => &[Part::Number(0)],
+        Precedence::NumberThenKings => &[Part::Number(8), Part::Kings(0)],
+        Precedence::Italian => &[
+            Part::Number(ITALIAN_NUMBER),
+            Part::ByKing(ITALIAN_BY_KING),
+            Part::Kings(ITALIAN_KINGS),
+            Part::Order,
+        ],
+        Precedence::Value => &[Part::Value, Part::ByKing(0)],
+        Precedence::KingFirst => &[Part::ByKing(0)],
+    }
+}
+
+/// Compares each capture with the best so far, where the rules prefer one to another.
+pub(crate) struct Preferred {
+    free: bool,
+    best: Worth,
+}
+
+impl Preferred {
+    #[inline(always)]
+    pub fn new(facts: &Facts) -> Self {
+        Self { free: facts.precedence == Precedence::Free, best: 0 }
+    }
+
+    /// How a capture stands to the best so far; a greater one becomes the best.
+    #[inline(always)]
+    pub fn compare(&mut self, worth: Worth) -> Ordering {
+        if self.free {
+            return Ordering::Equal;
+        }
+        let order = worth.cmp(&self.best);
+        self.best = self.best.max(worth);
+        order
+    }
+}
