@@ -1,5 +1,5 @@
 //! What several test files share.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 pub mod invariants;
 pub mod random;
