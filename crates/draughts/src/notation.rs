@@ -163,6 +163,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Reads a move: numbers or letters, `-`, `x` or `:` between them, and any squares on the way.
+    /// In letters the row of the start may be left out: `cd4`.
     ///
     /// ```
     /// use draughts::{International, Position};
@@ -176,6 +177,9 @@ impl<R: Rules> Position<R> {
     /// # Ok::<(), draughts::MoveError>(())
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        if let Some((column, to)) = short_form(text) {
+            return self.parse_short(text, column, to);
+        }
         let squares = self.parse_squares(text)?;
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let legal = self.legal_moves();
@@ -194,6 +198,25 @@ impl<R: Rules> Position<R> {
             prefer(&mut fitting, |mv| self.paths(mv).iter().any(|path| path.squares == squares));
         }
         self.only_one(fitting, &legal, from, to)
+    }
+
+    /// Reads a move of which only the column of the start is given.
+    fn parse_short(&self, text: &str, column: char, to: usize) -> Result<Move, MoveError> {
+        let Some(end) = self.square(text[to..].trim_end()) else {
+            return Err(MoveError::NoSuchSquare { place: to..text.trim_end().len() });
+        };
+        let in_column = |square: Square| self.letters(square).starts_with(column);
+        let legal = self.legal_moves();
+        let fits = |mv: &&Move| mv.to == end && in_column(mv.from);
+        let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        // Where none fits, the piece nearest to the end is the one that was meant.
+        let row = |square| self.row_column(square).0;
+        let own = self.board().pieces(self.turn()).iter().filter(|square| in_column(*square));
+        let meant = own.min_by_key(|square| row(*square).abs_diff(row(end)));
+        match (fitting.first().map(|mv| mv.from), meant) {
+            (Some(from), _) | (None, Some(from)) => self.only_one(fitting, &legal, from, end),
+            (None, None) => Err(MoveError::NoSuchSquare { place: 0..to }),
+        }
     }
 
     /// Reads a move as Hub writes it: start, end, and the captured squares in any order.
@@ -245,6 +268,16 @@ fn prefer(moves: &mut Vec<Move>, holds: impl Fn(&Move) -> bool) {
     }
 }
 
+/// The column of the start and the place of the end, in the short form `cd4` or `c:e5`.
+fn short_form(text: &str) -> Option<(char, usize)> {
+    let start = text.len() - text.trim_start().len();
+    let bytes = &text.as_bytes()[start..];
+    let column = bytes.first().filter(|byte| byte.is_ascii_alphabetic())?;
+    let sign = usize::from(matches!(bytes.get(1), Some(b'-' | b'x' | b':')));
+    let is_letter = bytes.get(1 + sign).is_some_and(u8::is_ascii_alphabetic);
+    is_letter.then(|| (char::from(column.to_ascii_lowercase()), start + 1 + sign))
+}
+
 /// The most squares that a move may name.
 const MOST_WORDS: usize = 64;
 
@@ -276,6 +309,7 @@ fn words(text: &str) -> Result<Vec<Range<usize>>, MoveError> {
         let separator = match bytes.get(at) {
             Some(b'-' | b'x' | b'X' | b':' | b'*') => 1,
             Some(_) if whole[at..].starts_with('×') => '×'.len_utf8(),
+            Some(_) if whole[at..].starts_with('–') => '–'.len_utf8(),
             // Squares in letters need nothing between them.
             Some(byte) if byte.is_ascii_alphabetic() => 0,
             _ => return malformed(start + at..start + whole.len()),

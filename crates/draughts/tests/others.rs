@@ -416,3 +416,18 @@ fn czech_and_thai_games_are_never_drawn_by_rule() {
         assert_eq!(game.claims(), Vec::<DrawRule>::new(), "{rules}");
     }
 }
+
+#[test]
+fn the_short_form_in_letters() {
+    let start = AnyPosition::start(&Variant::Russian.into());
+    let text = |short: &str| start.parse_move(short).map(|mv| start.text(&mv));
+    assert_eq!(text("cd4"), Ok("c3-d4".to_owned()));
+    assert_eq!(text(" g-h4 "), Ok("g3-h4".to_owned()));
+    assert_eq!(text("ab4"), Ok("a3-b4".to_owned()));
+    assert_eq!(text("cd9").unwrap_err().place(), Some(1..3));
+    assert_eq!(text("ae4").unwrap_err().place(), Some(1..3), "e4 is not played on");
+    assert_eq!(text("ad4").unwrap_err().to_string(), "pieces do not move along that line");
+    let captures = AnyPosition::from_fen(&Variant::Russian.into(), "W:Wc3,e3:Bd4").unwrap();
+    assert_eq!(captures.parse_move("c:e5").map(|mv| captures.text(&mv)), Ok("c3xe5".to_owned()));
+    assert!(captures.parse_move("xe5").is_err());
+}

@@ -1,0 +1,139 @@
+//! Text in whatever encoding a file has: UTF-8, UTF-16 with a mark, or an old code page.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Decoder, Encoding, UTF_8};
+use std::borrow::Cow;
+use std::io::{self, Read};
+
+/// Decodes the texts of one file. What is valid UTF-8 is UTF-8; for the rest one code page is
+/// guessed from the bytes at hand when it is first needed, so that a file put together from old
+/// and new games keeps all its names.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    old: Option<&'static Encoding>,
+}
+
+impl Texts {
+    /// Decodes a text; `around` is as much of the file as is at hand.
+    pub fn decode<'a>(&mut self, text: &'a [u8], around: &[u8]) -> Cow<'a, str> {
+        match str::from_utf8(text) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => {
+                let old = *self.old.get_or_insert_with(|| guess(text, around));
+                old.decode_without_bom_handling(text).0
+            }
+        }
+    }
+
+    /// What texts that are not UTF-8 were decoded as, if there were any.
+    pub fn old(&self) -> Option<&'static str> {
+        self.old.map(Encoding::name)
+    }
+}
+
+fn guess(text: &[u8], around: &[u8]) -> &'static Encoding {
+    /// More text than this makes no guess better.
+    const ENOUGH: usize = 1 << 16;
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(text, false);
+    detector.feed(&around[..around.len().min(ENOUGH)], true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Turns UTF-16 with a byte order mark into UTF-8, drops UTF-8's own mark, and hands everything else
+/// on as it is.
+pub(crate) struct Source<R> {
+    inner: R,
+    /// Bytes that are ready, and how many of them were handed on.
+    ready: Vec<u8>,
+    handed: usize,
+    decoder: Option<Decoder>,
+    looked: bool,
+}
+
+impl<R: Read> Source<R> {
+    pub fn new(inner: R) -> Self {
+        Self { inner, ready: Vec::new(), handed: 0, decoder: None, looked: false }
+    }
+
+    /// Looks for a mark at the start of the file.
+    fn look(&mut self) -> io::Result<()> {
+        self.looked = true;
+        (&mut self.inner).take(3).read_to_end(&mut self.ready)?;
+        if let Some((encoding, mark)) = Encoding::for_bom(&self.ready) {
+            self.ready.drain(..mark);
+            if encoding != UTF_8 {
+                let mut decoder = encoding.new_decoder_without_bom_handling();
+                self.ready = decode(&mut decoder, &self.ready, false);
+                self.decoder = Some(decoder);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool) -> Vec<u8> {
+    let room = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(4 * bytes.len());
+    let mut text = String::with_capacity(room);
+    let _ = decoder.decode_to_string(bytes, &mut text, last);
+    text.into_bytes()
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if !self.looked {
+            self.look()?;
+        }
+        while self.handed == self.ready.len() {
+            let Some(decoder) = &mut self.decoder else { return self.inner.read(out) };
+            let mut raw = [0; 1 << 13];
+            let length = self.inner.read(&mut raw)?;
+            self.ready = decode(decoder, &raw[..length], length == 0);
+            self.handed = 0;
+            if length == 0 {
+                self.decoder = None;
+            }
+        }
+        let left = &self.ready[self.handed..];
+        let length = left.len().min(out.len());
+        out[..length].copy_from_slice(&left[..length]);
+        self.handed += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn through(bytes: &[u8]) -> String {
+        let mut text = String::new();
+        Source::new(bytes).read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn marks_are_understood() {
+        let text = "[White \"Сергей é\"]";
+        assert_eq!(through(text.as_bytes()), text);
+        assert_eq!(through(&[b"\xEF\xBB\xBF", text.as_bytes()].concat()), text);
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(through(&[b"\xFF\xFE", &little[..]].concat()), text);
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(through(&[b"\xFE\xFF", &big[..]].concat()), text);
+        assert_eq!(through(b""), "");
+    }
+
+    #[test]
+    fn old_code_pages_are_guessed() {
+        let mut texts = Texts::default();
+        let latin = b"69\xB0 Assoluto, Caff\xE8 Citt\xE0";
+        assert_eq!(texts.decode(latin, latin), "69° Assoluto, Caffè Città");
+        assert_eq!(texts.old(), Some("windows-1252"));
+        assert_eq!(texts.decode("é".as_bytes(), b""), "é", "new games in an old file");
+        let (cyrillic, _, _) =
+            encoding_rs::WINDOWS_1251.encode("Чемпионат СССР, Блиндер — Коган, Москва");
+        let mut texts = Texts::default();
+        assert_eq!(texts.decode(&cyrillic, b""), "Чемпионат СССР, Блиндер — Коган, Москва");
+    }
+}

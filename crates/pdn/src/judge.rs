@@ -1,0 +1,256 @@
+//! Which rules a game was played by, and whether it kept to them.
+
+use crate::gametype::GameType;
+use crate::problem::{Flaw, Problem};
+use crate::replay::{Origin, Played, Player, Replay, Walked, place_of, start};
+use crate::results::{Recorded, Sense, ahead, read_result};
+use crate::tags::find_tag;
+use crate::tree::Game;
+use draughts::{AnyPosition, Color, Ruleset, Variant};
+
+/// Plays games of a file through, by the rules that their tags name or their moves show.
+///
+/// ```
+/// let text = "[GameType \"20\"] 1. 11-15 22-18 2. 15x22 25x18 1-0";
+/// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;
+/// let replay = pdn::Judge::default().replay(&game);
+/// assert_eq!(replay.rules.to_string(), "american");
+/// assert_eq!(replay.origin, pdn::Origin::Overruled("20".to_owned()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Judge {
+    given: Option<Ruleset>,
+    usual: Option<Ruleset>,
+    sense: Option<Sense>,
+}
+
+/// Variants in the order in which moves without a name are taken for them. Those that cannot be told
+/// from international draughts by their moves are not among them.
+const LIKELY: [Variant; 14] = [
+    Variant::American,
+    Variant::International,
+    Variant::Italian,
+    Variant::Russian,
+    Variant::Brazilian,
+    Variant::Pool,
+    Variant::Czech,
+    Variant::Spanish,
+    Variant::Portuguese,
+    Variant::Frisian,
+    Variant::Canadian,
+    Variant::Turkish,
+    Variant::Thai,
+    Variant::Frysk,
+];
+
+impl Judge {
+    /// A judge who knows the rules of all games.
+    pub fn of(rules: Ruleset) -> Self {
+        Self { given: Some(rules), ..Self::default() }
+    }
+
+    /// As many games as are enough to learn from.
+    pub const SAMPLE: usize = 200;
+
+    /// Learns from some games of a file what its games usually are, where their tags do not say it,
+    /// and whose points their results put first.
+    pub fn learn(&mut self, games: &[Game]) {
+        let silent: Vec<&Game> = games.iter().filter(|game| tagged(game).is_none()).collect();
+        if self.given.is_none() && !silent.is_empty() {
+            let whole = |rules: &Ruleset| {
+                let fits = |game: &&&Game| {
+                    !game.line.steps.is_empty() && self.walk(game, rules).is_whole()
+                };
+                silent.iter().filter(fits).count()
+            };
+            let votes = likely().map(|rules| (whole(&rules), rules));
+            // The first of those with the most votes.
+            let best = votes.fold((0, None), |best, (votes, rules)| match votes > best.0 {
+                true => (votes, Some(rules)),
+                false => best,
+            });
+            self.usual = best.1;
+        }
+        let senses: Vec<Sense> =
+            games.iter().filter_map(|game| evidence(game, &self.replay(game))).collect();
+        let black_first = senses.iter().filter(|sense| **sense == Sense::BlackFirst).count();
+        if !senses.is_empty() {
+            let black_first = 2 * black_first > senses.len();
+            self.sense = Some(if black_first { Sense::BlackFirst } else { Sense::WhiteFirst });
+        }
+    }
+
+    /// Plays a game through.
+    pub fn replay(&self, game: &Game) -> Replay {
+        let Trial { rules, start, walked, origin } = self.trial(game);
+        let recorded = self.recorded(game, &rules);
+        let Walked { played, end, problem, notes, .. } = walked;
+        // What comes first in the text is what is told; the rest follows from it.
+        let grave = game.grave_problem();
+        let problem = match place_of(grave) < place_of(problem.as_ref()) {
+            true => grave.cloned(),
+            false => problem,
+        };
+        Replay { rules, origin, start, played, end, recorded, problem, notes }
+    }
+
+    /// All that is not as it should be in a game and does not make it unreliable, in the order of
+    /// the text: what the reader noted, captures that are not clear, results that differ, and what is
+    /// wrong in variations.
+    pub fn notes(&self, game: &Game, replay: &Replay) -> Vec<Problem> {
+        let mut in_variations = Vec::new();
+        let player = player(game, &replay.rules);
+        player.check_variations(&game.line, replay.start, &mut in_variations);
+        let in_variations = in_variations.into_iter().map(|Problem { place, flaw }| Problem {
+            place,
+            flaw: Flaw::InVariation(Box::new(flaw)),
+        });
+        let read = game.problems.iter().filter(|problem| !problem.flaw.is_grave()).cloned();
+        let mut notes: Vec<Problem> = read.chain(replay.notes.iter().cloned()).collect();
+        notes.extend(results_differ(game));
+        notes.extend(in_variations);
+        notes.sort_by_key(|problem| problem.place);
+        notes
+    }
+
+    fn trial(&self, game: &Game) -> Trial {
+        if let Some(rules) = &self.given {
+            return self.walk(game, rules).by(Origin::Given);
+        }
+        let (tag, first) = match tagged(game) {
+            Some((tag, rules)) => (Some(tag), Some(rules)),
+            None => (None, self.usual.clone()),
+        };
+        let told = first.map(|rules| self.walk(game, &rules));
+        let origin = match tag {
+            Some(_) => Origin::Tagged,
+            None => Origin::Inferred,
+        };
+        let mut best: Option<Trial> = None;
+        if let Some(told) = told {
+            if told.is_whole() {
+                return told.by(origin);
+            }
+            best = Some(told.by(origin.clone()));
+        }
+        for rules in likely() {
+            let trial = self.walk(game, &rules);
+            if trial.is_whole() && trial.is_telling() {
+                return trial.by(match tag {
+                    Some(text) => Origin::Overruled(text.to_owned()),
+                    None => Origin::Inferred,
+                });
+            }
+            // Of games that fit nothing, the rules they fit longest; a tag stands.
+            let free = tag.is_none() && self.usual.is_none();
+            if best.as_ref().is_none_or(|best| free && trial.walked.reach() > best.walked.reach()) {
+                best = Some(trial.by(Origin::Inferred));
+            }
+        }
+        best.unwrap_or_else(|| self.walk(game, &Variant::International.into()))
+    }
+
+    fn walk(&self, game: &Game, rules: &Ruleset) -> Trial {
+        let (start, walked) = match start(game, rules) {
+            Ok(start) => (start, player(game, rules).walk(&game.line, start)),
+            Err(problem) => {
+                let start = AnyPosition::start(rules);
+                (start, Walked::stopped(start, problem))
+            }
+        };
+        Trial { rules: rules.clone(), start, walked, origin: Origin::Inferred }
+    }
+
+    fn recorded(&self, game: &Game, rules: &Ruleset) -> Recorded {
+        match game.tag("Winner").map(str::to_ascii_lowercase).as_deref() {
+            Some("white") => return Recorded::Win(Color::White),
+            Some("black") => return Recorded::Win(Color::Black),
+            _ => {}
+        }
+        let sense = match rules.first {
+            Color::White => Sense::WhiteFirst,
+            Color::Black => self.sense.unwrap_or(Sense::BlackFirst),
+        };
+        game.result().map_or(Recorded::Unknown, |text| read_result(text, sense))
+    }
+}
+
+/// Whether tag and terminator say different things.
+fn results_differ(game: &Game) -> Option<Problem> {
+    let tag = find_tag(&game.tags, "Result")?;
+    let terminator = game.terminator.as_ref()?;
+    let read = |text: &str| read_result(text, Sense::WhiteFirst);
+    let differ = read(&tag.value) != read(terminator)
+        && read(&tag.value) != Recorded::Unknown
+        && read(terminator) != Recorded::Unknown;
+    let flaw = Flaw::ResultsDiffer { tag: tag.value.clone(), terminator: terminator.clone() };
+    differ.then_some(Problem { place: tag.place, flaw })
+}
+
+/// A game played through by some rules, to see whether it fits them.
+struct Trial {
+    rules: Ruleset,
+    start: AnyPosition,
+    walked: Walked,
+    origin: Origin,
+}
+
+impl Trial {
+    fn by(self, origin: Origin) -> Self {
+        Self { origin, ..self }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.walked.problem.is_none()
+    }
+
+    /// Whether the moves say anything about the rules.
+    fn is_telling(&self) -> bool {
+        self.walked.played.iter().any(|step| matches!(step, Played::Move(_)))
+    }
+}
+
+fn player<'a>(game: &Game, rules: &'a Ruleset) -> Player<'a> {
+    Player { rules, numbered_from: (game.first_number, game.starts_second) }
+}
+
+fn likely() -> impl Iterator<Item = Ruleset> {
+    let mut unified = Ruleset::from(Variant::Pool);
+    unified.first = Color::White;
+    LIKELY.into_iter().map(Ruleset::from).chain([unified])
+}
+
+/// What the tags of a game say about its rules, and in which words.
+fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
+    let find = |name| find_tag(&game.tags, name).map(|tag| tag.value.trim());
+    let by_name = ["Rules", "Variant", "GameType"].into_iter().filter_map(find);
+    let named = by_name.filter_map(|text| Some((text, text.parse().ok()?))).next();
+    named.or_else(|| {
+        let text = find("GameType")?;
+        Some((text, text.parse::<GameType>().ok()?.rules()?))
+    })
+}
+
+/// Whose points stand first, as far as the end of a game shows it.
+fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
+    let decided = replay.rules.first == Color::Black && replay.problem.is_none();
+    let ahead = ahead(&replay.end, replay.rules.base).filter(|_| decided)?;
+    match read_result(game.result()?, Sense::WhiteFirst) {
+        Recorded::Win(winner) if winner == ahead => Some(Sense::WhiteFirst),
+        Recorded::Win(_) => Some(Sense::BlackFirst),
+        _ => None,
+    }
+}
+
+impl Judge {
+    /// Whose points the results of these games put first, where that was learnt.
+    pub fn sense(&self) -> Option<Sense> {
+        self.sense
+    }
+
+    /// What the games of the file usually are, where that was learnt.
+    pub fn usual(&self) -> Option<&Ruleset> {
+        self.usual.as_ref()
+    }
+}

@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+mod commands;
+mod encoding;
+mod gametype;
+mod judge;
+mod lexer;
+mod place;
+mod problem;
+mod reader;
+mod replay;
+mod results;
+mod tags;
+mod tidy;
+mod tree;
+mod visitor;
+mod writer;
+
+pub use commands::{Clocks, Command, clocks, commands};
+pub use gametype::{Details, GameType, GameTypeError};
+pub use judge::Judge;
+pub use place::Place;
+pub use problem::{Flaw, Problem};
+pub use reader::Reader;
+pub use replay::{Origin, Played, Replay};
+pub use results::{Recorded, Sense, read_result};
+pub use tags::{ROSTER, Tag, standard_date, standard_name};
+pub use tree::{Action, Game, Games, Line, Step};
+pub use visitor::Visitor;
+pub use writer::Form;

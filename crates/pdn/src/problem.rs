@@ -1,0 +1,105 @@
+//! What is wrong with a game on record.
+
+use crate::place::Place;
+use thiserror::Error;
+
+/// Something that is not as it should be, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{flaw}")]
+pub struct Problem {
+    /// Where it starts.
+    pub place: Place,
+    /// What it is.
+    pub flaw: Flaw,
+}
+
+/// What can be wrong with the text of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A word that has no place in a game.
+    #[error("“{0}” is no move, number or comment")]
+    NotAMove(String),
+    /// A comment has no end.
+    #[error("this comment is never closed; a brace is missing")]
+    UnclosedComment,
+    /// A brace that closes nothing.
+    #[error("a comment is closed here that was not opened")]
+    StrayBrace,
+    /// A variation has no end.
+    #[error("this variation is never closed; a parenthesis is missing")]
+    UnclosedVariation,
+    /// A parenthesis that closes nothing.
+    #[error("a variation is closed here that was not opened")]
+    StrayParenthesis,
+    /// Variations within variations without end.
+    #[error("variations are nested deeper than {0}; those inside are left out")]
+    TooDeep(usize),
+    /// A move that the rules do not allow.
+    #[error("{number} {text} is not legal: {reason}")]
+    Illegal {
+        /// Its number, with dots.
+        number: String,
+        /// The move.
+        text: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A capture of which only the start and end are written, although others have the same.
+    #[error("{text} can mean more than one capture; {meant} is the one that fits what follows")]
+    Unclear {
+        /// The move as written.
+        text: String,
+        /// The move in full.
+        meant: String,
+    },
+    /// The result of the tag is not that which ends the moves.
+    #[error("the tag says {tag}, the moves end with {terminator}")]
+    ResultsDiffer {
+        /// The result of the tag.
+        tag: String,
+        /// The one at the end.
+        terminator: String,
+    },
+    /// Something is wrong in a variation.
+    #[error("in a variation: {0}")]
+    InVariation(Box<Flaw>),
+    /// A position that cannot be set up.
+    #[error("the position cannot be set up: {0}")]
+    Fen(String),
+    /// A move after one that nobody knows.
+    #[error("the move before this one is not on record")]
+    AfterUnknown,
+    /// A tag lacks something.
+    #[error("a tag is written like [White \"Anna\"]; this one is read as {0} \"{1}\"")]
+    BrokenTag(String, String),
+    /// The next game starts on the line on which one ends.
+    #[error("the next game starts on the same line; a line break is missing")]
+    MissingLineBreak,
+    /// Words before the first tag or move.
+    #[error("text outside any game is left out, from “{0}” on")]
+    OutsideGames(String),
+}
+
+impl Flaw {
+    /// Whether the game cannot be relied upon; otherwise it was understood all the same.
+    pub fn is_grave(&self) -> bool {
+        match self {
+            Flaw::NotAMove(_)
+            | Flaw::UnclosedComment
+            | Flaw::StrayBrace
+            | Flaw::UnclosedVariation
+            | Flaw::StrayParenthesis
+            | Flaw::Illegal { .. }
+            | Flaw::Fen(_)
+            | Flaw::AfterUnknown
+            | Flaw::TooDeep(_) => true,
+            Flaw::Unclear { .. }
+            | Flaw::ResultsDiffer { .. }
+            | Flaw::InVariation(_)
+            | Flaw::BrokenTag(..)
+            | Flaw::MissingLineBreak
+            | Flaw::OutsideGames(_) => false,
+        }
+    }
+}

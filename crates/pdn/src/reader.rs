@@ -1,0 +1,353 @@
+//! Games from a stream of bytes.
+
+use crate::encoding::{Source, Texts};
+use crate::lexer::{self, Kind};
+use crate::place::Place;
+use crate::problem::{Flaw, Problem};
+use crate::visitor::Visitor;
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Reads games one after the other, in memory that does not grow with the file.
+///
+/// A reader never gives up on a file: what it cannot understand it tells the [`Visitor`] as a
+/// [`Problem`], and goes on with the next word or, where that is hopeless, with the next game.
+pub struct Reader<R> {
+    source: Source<R>,
+    buffer: Vec<u8>,
+    /// The bytes of the buffer that are yet to be read.
+    rest: Range<usize>,
+    ended: bool,
+    line: u64,
+    /// Characters of the line before the rest.
+    column: u64,
+    texts: Texts,
+    next: Option<Word>,
+}
+
+/// A word, where it stands, and what was before it.
+#[derive(Clone, Debug)]
+struct Word {
+    kind: Kind,
+    bytes: Range<usize>,
+    place: Place,
+    line_breaks: u32,
+    glued: bool,
+}
+
+const CHUNK: usize = 1 << 16;
+/// The deepest nesting of variations that is told.
+const DEEPEST: usize = 64;
+/// How much of a strange word is shown.
+const SHOWN: usize = 40;
+
+impl<R: Read> Reader<R> {
+    /// A reader of these bytes.
+    pub fn new(source: R) -> Self {
+        Self {
+            source: Source::new(source),
+            buffer: vec![0; 2 * CHUNK],
+            rest: 0..0,
+            ended: false,
+            line: 1,
+            column: 0,
+            texts: Texts::default(),
+            next: None,
+        }
+    }
+
+    /// The old code page that texts were decoded from, if some were not UTF-8.
+    pub fn old_encoding(&self) -> Option<&'static str> {
+        self.texts.old()
+    }
+
+    /// Reads the next game; `false` when there is none.
+    pub fn read_game(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
+        let mut game = GameState::default();
+        while let Some(word) = self.peek()? {
+            if game.ends_before(&word, self) {
+                break;
+            }
+            self.next = None;
+            self.tell(&word, &mut game, visitor);
+        }
+        if !game.begun {
+            return Ok(false);
+        }
+        if let Some(place) = game.open.first() {
+            visitor.problem(Problem { place: *place, flaw: Flaw::UnclosedVariation });
+        }
+        visitor.end_game();
+        Ok(true)
+    }
+
+    fn tell<V: Visitor>(&mut self, word: &Word, game: &mut GameState, visitor: &mut V) {
+        let Word { kind, place, .. } = *word;
+        let problem = |visitor: &mut V, flaw| visitor.problem(Problem { place, flaw });
+        if !game.begun {
+            match kind {
+                Kind::Filler => return,
+                Kind::Junk | Kind::Close | Kind::Unknown | Kind::Strength => {
+                    if !game.outside {
+                        game.outside = true;
+                        let shown = self.shown(&word.bytes);
+                        problem(visitor, Flaw::OutsideGames(shown));
+                    }
+                    return;
+                }
+                _ => {
+                    game.begun = true;
+                    visitor.begin_game(place);
+                }
+            }
+        }
+        game.moves |= !matches!(kind, Kind::Tag | Kind::BrokenTag | Kind::Filler | Kind::Comment);
+        if game.open.len() > DEEPEST && !matches!(kind, Kind::Open | Kind::Close) {
+            return;
+        }
+        let ascii = |reader: &Self| {
+            String::from_utf8_lossy(&reader.buffer[word.bytes.clone()]).into_owned()
+        };
+        match kind {
+            Kind::Filler => {}
+            Kind::Tag | Kind::BrokenTag => self.tell_tag(word, game, visitor),
+            Kind::Number => {
+                let text = &self.buffer[word.bytes.clone()];
+                let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                if let Ok(number) = str::from_utf8(&text[..digits]) {
+                    visitor.number(number, text.len() - digits, place);
+                }
+            }
+            Kind::Move => match str::from_utf8(&self.buffer[word.bytes.clone()]) {
+                Ok(text) => visitor.mv(text, place),
+                Err(_) => problem(visitor, Flaw::NotAMove(ascii(self))),
+            },
+            Kind::Unknown => visitor.unknown_move(place),
+            Kind::Strength => visitor.strength(ascii(self).trim_matches(['(', ')']), place),
+            Kind::Nag => visitor.nag(ascii(self)[1..].parse().unwrap_or(u16::MAX), place),
+            Kind::Comment | Kind::LineComment | Kind::UnclosedComment => {
+                if kind == Kind::UnclosedComment {
+                    problem(visitor, Flaw::UnclosedComment);
+                }
+                let end = word.bytes.end - usize::from(kind == Kind::Comment);
+                let text = self.decode(word.bytes.start + 1..end);
+                visitor.comment(text.trim(), place);
+            }
+            Kind::Setup => {
+                let text = ascii(self);
+                let fen = text.trim_matches('/').trim();
+                let fen = fen.strip_prefix("FEN").unwrap_or(fen).trim().trim_matches('"');
+                visitor.setup(fen, place);
+            }
+            Kind::Open => {
+                game.open.push(place);
+                match game.open.len() {
+                    depth if depth <= DEEPEST => visitor.begin_variation(place),
+                    depth if depth == DEEPEST + 1 => problem(visitor, Flaw::TooDeep(DEEPEST)),
+                    _ => {}
+                }
+            }
+            Kind::Close => match game.open.pop() {
+                Some(_) if game.open.len() < DEEPEST => visitor.end_variation(place),
+                Some(_) => {}
+                None => problem(visitor, Flaw::StrayParenthesis),
+            },
+            Kind::Star if word.glued && game.after_move && !self.before_new_game() => {
+                visitor.strength("*", place);
+            }
+            Kind::Star | Kind::Result => {
+                game.over |= game.open.is_empty();
+                visitor.result(&ascii(self), place);
+            }
+            Kind::Junk => {
+                let flaw = match self.buffer[word.bytes.start] {
+                    b'}' => Flaw::StrayBrace,
+                    _ => Flaw::NotAMove(self.shown(&word.bytes)),
+                };
+                problem(visitor, flaw);
+            }
+        }
+        game.after_move = kind == Kind::Move;
+    }
+
+    fn tell_tag(&mut self, word: &Word, game: &mut GameState, visitor: &mut impl Visitor) {
+        let start = word.bytes.start;
+        let (name, value) = lexer::tag_parts(&self.buffer[word.bytes.clone()]);
+        let (name, value) =
+            (start + name.start..start + name.end, start + value.start..start + value.end);
+        let name = self.decode(name).into_owned();
+        let value = unescape(self.decode(value)).into_owned();
+        let place = word.place;
+        if word.kind == Kind::BrokenTag {
+            let flaw = Flaw::BrokenTag(name.clone(), value.clone());
+            visitor.problem(Problem { place, flaw });
+        }
+        if game.tags.is_empty() && word.line_breaks == 0 && place.column > 1 {
+            visitor.problem(Problem { place, flaw: Flaw::MissingLineBreak });
+        }
+        visitor.tag(&name, &value, place);
+        game.tags.push(name);
+    }
+
+    /// Whether nothing more of this game can follow.
+    fn before_new_game(&self) -> bool {
+        let rest = &self.buffer[self.rest.clone()];
+        let next = rest.iter().find(|byte| !lexer::is_space(**byte));
+        next.is_none_or(|byte| *byte == b'[')
+    }
+
+    fn decode(&mut self, range: Range<usize>) -> Cow<'_, str> {
+        self.texts.decode(&self.buffer[range.clone()], &self.buffer[range.start..self.rest.end])
+    }
+
+    fn shown(&mut self, range: &Range<usize>) -> String {
+        let text = self.decode(range.clone());
+        let mut shown: String = text.chars().take(SHOWN).filter(|c| !c.is_control()).collect();
+        if text.chars().nth(SHOWN).is_some() {
+            shown.push('…');
+        }
+        shown
+    }
+
+    /// The next word, which stays the next until it is taken.
+    fn peek(&mut self) -> io::Result<Option<Word>> {
+        if self.next.is_none() {
+            self.next = self.read_word()?;
+        }
+        Ok(self.next.clone())
+    }
+
+    fn read_word(&mut self) -> io::Result<Option<Word>> {
+        let before = (self.line, self.column);
+        let mut line_breaks = 0;
+        loop {
+            line_breaks += self.skip_spaces();
+            if self.rest.is_empty() {
+                if self.ended {
+                    return Ok(None);
+                }
+                self.fill()?;
+                continue;
+            }
+            match lexer::word(&self.buffer[self.rest.clone()], self.ended) {
+                None => self.fill()?,
+                Some((kind, length)) => {
+                    let bytes = self.rest.start..self.rest.start + length;
+                    let place = Place { line: self.line, column: self.column + 1 };
+                    let glued = before == (self.line, self.column);
+                    self.rest.start += length;
+                    self.count(bytes.clone());
+                    return Ok(Some(Word { kind, bytes, place, line_breaks, glued }));
+                }
+            }
+        }
+    }
+
+    fn skip_spaces(&mut self) -> u32 {
+        let mut line_breaks = 0;
+        for &byte in &self.buffer[self.rest.clone()] {
+            if !lexer::is_space(byte) {
+                break;
+            }
+            self.rest.start += 1;
+            self.column += 1;
+            if byte == b'\n' {
+                line_breaks += 1;
+                self.column = 0;
+            }
+        }
+        self.line += u64::from(line_breaks);
+        line_breaks
+    }
+
+    /// Counts lines and columns over a word.
+    fn count(&mut self, range: Range<usize>) {
+        let bytes = &self.buffer[range];
+        let mut last = bytes;
+        if bytes.len() > 8
+            && let Some(end) = memchr::memrchr(b'\n', bytes)
+        {
+            self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+            self.column = 0;
+            last = &bytes[end + 1..];
+        }
+        self.column += match str::from_utf8(last) {
+            _ if last.is_ascii() => last.len() as u64,
+            Ok(text) => text.chars().count() as u64,
+            Err(_) => last.len() as u64,
+        };
+    }
+
+    /// Reads more bytes behind the rest, which moves to the front of the buffer.
+    fn fill(&mut self) -> io::Result<()> {
+        self.buffer.copy_within(self.rest.clone(), 0);
+        self.rest = 0..self.rest.len();
+        if self.buffer.len() - self.rest.end < CHUNK {
+            self.buffer.resize(2 * self.buffer.len(), 0);
+        } else if self.buffer.len() > 2 * CHUNK && self.rest.end < CHUNK {
+            // A long comment is over.
+            self.buffer.truncate(2 * CHUNK);
+            self.buffer.shrink_to_fit();
+        }
+        loop {
+            match self.source.read(&mut self.buffer[self.rest.end..]) {
+                Ok(0) => self.ended = true,
+                Ok(length) => self.rest.end += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            return Ok(());
+        }
+    }
+}
+
+/// How far the reading of one game has come.
+#[derive(Default)]
+struct GameState {
+    begun: bool,
+    outside: bool,
+    tags: Vec<String>,
+    moves: bool,
+    after_move: bool,
+    over: bool,
+    open: Vec<Place>,
+}
+
+impl GameState {
+    /// Whether this word belongs to the next game.
+    fn ends_before<R: Read>(&self, word: &Word, reader: &Reader<R>) -> bool {
+        match word.kind {
+            Kind::Tag | Kind::BrokenTag => {
+                let again = || {
+                    let tag = &reader.buffer[word.bytes.clone()];
+                    let (name, _) = lexer::tag_parts(tag);
+                    self.tags.iter().any(|other| other.as_bytes() == &tag[name.clone()])
+                };
+                self.moves || self.over || (word.line_breaks > 1 && again())
+            }
+            // What is said after the result belongs to the game, as does a `*` that follows it.
+            Kind::Comment | Kind::LineComment | Kind::Filler | Kind::Nag | Kind::Star => false,
+            Kind::Close => self.over && self.open.is_empty() && !self.begun,
+            _ => self.over,
+        }
+    }
+}
+
+fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some(&escaped @ ('"' | '\\'))) => {
+                plain.push(escaped);
+                characters.next();
+            }
+            _ => plain.push(character),
+        }
+    }
+    Cow::Owned(plain)
+}

@@ -1,0 +1,177 @@
+//! A game rewritten as the standard wants it.
+
+use crate::gametype::GameType;
+use crate::judge::Judge;
+use crate::place::Place;
+use crate::replay::{Played, Player, Replay};
+use crate::results::{Recorded, Sense, write_result};
+use crate::tags::{ROSTER, Tag, standard_date, standard_name};
+use crate::tree::{Action, Game, Line};
+use draughts::{AnyPosition, Color, Ruleset, Variant};
+
+impl Judge {
+    /// The game as the standard wants it: English tag names in their order, dates and results in one
+    /// form, the rules named, every move in the variant's own notation and no shorter than is clear.
+    /// From a game that cannot be played to its end nothing is lost: what could not be played
+    /// becomes a comment.
+    ///
+    /// ```
+    /// let text = "[Bianco \"Anna\"][Anno \"2005\"] 1. 21- 17 12-15 1-0";
+    /// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;
+    /// let judge = pdn::Judge::default();
+    /// let tidy = judge.tidy(&game, &judge.replay(&game));
+    /// assert_eq!(tidy.tag("Date"), Some("2005.??.??"));
+    /// assert_eq!(tidy.tag("GameType"), Some("22,W,8,8,N2,1"));
+    /// assert!(tidy.to_pdn(pdn::Form::Pdn3).ends_with("1. 21-17 12-15 *\n\n"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn tidy(&self, game: &Game, replay: &Replay) -> Game {
+        let rules = &replay.rules;
+        let player = Player {
+            rules,
+            numbered_from: (game.first_number, replay.start.turn() != rules.first),
+        };
+        let mut line = rewritten(&game.line, replay.start, &replay.played, &player);
+        if let Some(problem) = &replay.problem {
+            cut(&mut line, problem.place, &problem.to_string());
+        }
+        Game {
+            place: game.place,
+            tags: tags(game, replay),
+            line,
+            starts_second: player.numbered_from.1,
+            first_number: game.first_number,
+            terminator: None,
+            problems: Vec::new(),
+        }
+    }
+}
+
+/// The tags that say something new after all else has been said in the standard way.
+fn is_kept(name: &str) -> bool {
+    !ROSTER.contains(&name) && !["GameType", "Rules", "Winner", "FEN", "SetUp"].contains(&name)
+}
+
+fn tags(game: &Game, replay: &Replay) -> Vec<Tag> {
+    let rules = &replay.rules;
+    let mut tags = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place: Place::START });
+    };
+    for name in ROSTER {
+        let value = game.tag(name).map(str::trim).unwrap_or_default();
+        match name {
+            "Result" => add(name, result(game, replay)),
+            "Date" if value.is_empty() => add(name, "????.??.??"),
+            "Date" => add(name, standard_date(value).as_deref().unwrap_or(value)),
+            _ if value.is_empty() => add(name, "?"),
+            _ => add(name, value),
+        }
+    }
+    if let (Recorded::Win(winner), Color::Black) = (replay.recorded, rules.first) {
+        add("Winner", if winner == Color::White { "White" } else { "Black" });
+    }
+    if let Some(kind) = game_type(rules) {
+        add("GameType", &kind);
+    }
+    if !is_said_by_game_type(rules) {
+        add("Rules", &rules.to_string());
+    }
+    if replay.start != AnyPosition::start(rules) {
+        add("FEN", &replay.start.to_fen());
+    }
+    let mut seen: Vec<&str> = Vec::new();
+    for tag in &game.tags {
+        let name = standard_name(&tag.name);
+        // Of two tags with one name the first was used above; the second keeps its own.
+        let twice = seen.contains(&name);
+        seen.push(name);
+        if is_kept(name) {
+            add(name, &tag.value);
+        } else if twice && ROSTER.contains(&name) && name != tag.name {
+            add(&tag.name, &tag.value);
+        }
+    }
+    tags
+}
+
+fn game_type(rules: &Ruleset) -> Option<String> {
+    let mut kind: GameType = GameType::of(rules)?.parse().ok()?;
+    if let Some(details) = &mut kind.details {
+        details.first = rules.first;
+    }
+    Some(kind.to_string())
+}
+
+/// Whether the standard's tag says all there is to say.
+fn is_said_by_game_type(rules: &Ruleset) -> bool {
+    let kind = game_type(rules).and_then(|text| text.parse::<GameType>().ok());
+    kind.and_then(|kind| kind.rules()).as_ref() == Some(rules)
+}
+
+fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
+    // Points that are shared in another way are kept as they are.
+    if let Some(format) = game.tag("ResultFormat")
+        && !format.is_empty()
+        && let Some(result) = game.result()
+    {
+        return result;
+    }
+    let two_points = matches!(replay.rules.base, Variant::International | Variant::Canadian);
+    let sense = match replay.rules.first {
+        Color::White => Sense::WhiteFirst,
+        Color::Black => Sense::BlackFirst,
+    };
+    write_result(replay.recorded, two_points, sense)
+}
+
+/// A line with its moves in the variant's own notation, as far as they were played.
+fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player<'_>) -> Line {
+    let separator = player.rules.base.spec().capture_separator;
+    let mut position = start;
+    let mut rewritten = line.clone();
+    for (index, step) in rewritten.steps.iter_mut().enumerate() {
+        for variation in &mut step.variations {
+            let walked = player.walk(variation, position);
+            *variation = self::rewritten(variation, position, &walked.played, player);
+        }
+        let Some(played) = played.get(index) else { break };
+        step.action = match played {
+            Played::Move(mv) => {
+                let text = position.text(mv);
+                Action::Move(if separator == 'x' {
+                    text
+                } else {
+                    text.replace('x', separator.encode_utf8(&mut [0; 4]))
+                })
+            }
+            Played::Setup(setup) => Action::Setup(setup.to_fen()),
+            Played::Unknown => Action::Unknown,
+        };
+        position = played.after(&position);
+    }
+    rewritten
+}
+
+/// Turns what follows a place into a comment.
+fn cut(line: &mut Line, place: Place, reason: &str) {
+    let kept = line.steps.iter().take_while(|step| step.place < place).count();
+    let rest = line.steps.split_off(kept);
+    let words = rest.iter().flat_map(|step| {
+        let action = match &step.action {
+            Action::Move(text) => text.clone(),
+            Action::Setup(fen) => format!("/FEN \"{fen}\"/"),
+            Action::Unknown => "-".to_owned(),
+        };
+        core::iter::once(action).chain(step.comments.iter().cloned())
+    });
+    let words: Vec<String> = words.collect();
+    let comment = match words.is_empty() {
+        true => reason.to_owned(),
+        false => format!("{reason}; as written from here: {}", words.join(" ")),
+    };
+    match line.steps.last_mut() {
+        Some(step) => step.comments.push(comment),
+        None => line.comments.push(comment),
+    }
+}

@@ -1,0 +1,283 @@
+//! A game as a tree: its tags, its moves with what is said about them, and its variations.
+
+use crate::place::Place;
+use crate::problem::{Flaw, Problem};
+use crate::reader::Reader;
+use crate::tags::{Tag, find_tag};
+use crate::visitor::Visitor;
+use std::io::{self, Read};
+
+/// A game on record, as it is written; whether its moves are legal is for
+/// [`Judge`](crate::Judge) to say.
+///
+/// ```
+/// let text = "[White \"Anna\"] 1. 32-28 {the usual} 19-23 (18-23!) 2. 28x19 *";
+/// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;
+/// assert_eq!(game.tag("White"), Some("Anna"));
+/// assert_eq!(game.line.steps[0].comments, ["the usual"]);
+/// assert_eq!(game.line.steps[1].variations[0].steps[0].marks, ["!"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Game {
+    /// Where it starts in its file.
+    pub place: Place,
+    /// Its tags, in order.
+    pub tags: Vec<Tag>,
+    /// The moves played, and all that hangs on them.
+    pub line: Line,
+    /// Whether the first move is the second of its number: `1... 19-23`.
+    pub starts_second: bool,
+    /// The number of the first move.
+    pub first_number: u32,
+    /// The result that ends the moves, if one does.
+    pub terminator: Option<String>,
+    /// What the reader found wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// A line of moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub steps: Vec<Step>,
+}
+
+/// A move, or what stands in its place, and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What happens.
+    pub action: Action,
+    /// Where it stands.
+    pub place: Place,
+    /// Marks such as `!`.
+    pub marks: Vec<String>,
+    /// Numeric marks: `$1`.
+    pub nags: Vec<u16>,
+    /// Comments after it.
+    pub comments: Vec<String>,
+    /// Lines that could have been played instead.
+    pub variations: Vec<Line>,
+}
+
+/// What happens in a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A move, as written but without blanks.
+    Move(String),
+    /// A position is set up.
+    Setup(String),
+    /// A move that was not written down.
+    Unknown,
+}
+
+impl Step {
+    pub(crate) fn new(action: Action, place: Place) -> Self {
+        let (marks, nags, comments, variations) = Default::default();
+        Self { action, place, marks, nags, comments, variations }
+    }
+
+    /// The move as written; nothing where no move stands here.
+    pub fn text(&self) -> &str {
+        match &self.action {
+            Action::Move(text) => text,
+            Action::Setup(_) | Action::Unknown => "",
+        }
+    }
+}
+
+impl Game {
+    /// The value of a tag, under its English name or one of those that other languages use.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        find_tag(&self.tags, name).map(|tag| tag.value.as_str())
+    }
+
+    /// Sets a tag, which goes to the end if it is new.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => value.clone_into(&mut tag.value),
+            None => self.tags.push(Tag {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                place: Place::START,
+            }),
+        }
+    }
+
+    /// The result as it is written: that of the tag, or else that which ends the moves.
+    pub fn result(&self) -> Option<&str> {
+        let tag = self.tag("Result").map(str::trim).filter(|text| !matches!(*text, "" | "*" | "?"));
+        tag.or(self.terminator.as_deref())
+    }
+
+    /// The first thing that makes the game unreliable.
+    pub fn grave_problem(&self) -> Option<&Problem> {
+        self.problems.iter().find(|problem| problem.flaw.is_grave())
+    }
+}
+
+/// The games of a file, one after the other.
+pub struct Games<R> {
+    reader: Reader<R>,
+}
+
+impl<R: Read> Games<R> {
+    /// The games in these bytes.
+    pub fn new(source: R) -> Self {
+        Self { reader: Reader::new(source) }
+    }
+
+    /// As [`Reader::old_encoding`].
+    pub fn old_encoding(&self) -> Option<&'static str> {
+        self.reader.old_encoding()
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<Game>;
+
+    fn next(&mut self) -> Option<io::Result<Game>> {
+        let mut builder = Builder::default();
+        match self.reader.read_game(&mut builder) {
+            Ok(true) => Some(Ok(builder.game)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// Builds a tree from what a reader tells.
+#[derive(Default)]
+struct Builder {
+    game: Game,
+    /// The lines that are open above the current one; the first is the game's own.
+    above: Vec<Line>,
+    line: Line,
+    numbered: bool,
+}
+
+impl Builder {
+    fn say(&mut self, text: &str) {
+        let comments = match self.line.steps.last_mut() {
+            Some(step) => &mut step.comments,
+            None => &mut self.line.comments,
+        };
+        // Line breaks inside a comment mean no more than blanks.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !text.is_empty() {
+            comments.push(text);
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(above) = self.above.pop() else { return };
+        let variation = core::mem::replace(&mut self.line, above);
+        match self.line.steps.last_mut() {
+            Some(step) => step.variations.push(variation),
+            // A variation on nothing: what it says is all that can be kept.
+            None => self.line.comments.extend(variation.comments),
+        }
+    }
+
+    fn step(&mut self, action: Action, place: Place) {
+        self.line.steps.push(Step::new(action, place));
+    }
+}
+
+impl Visitor for Builder {
+    fn begin_game(&mut self, place: Place) {
+        self.game.place = place;
+        self.game.first_number = 1;
+    }
+
+    fn tag(&mut self, name: &str, value: &str, place: Place) {
+        self.game.tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place });
+    }
+
+    fn number(&mut self, number: &str, dots: usize, place: Place) {
+        let value: Option<u32> = number.parse().ok();
+        let at_start = self.above.is_empty() && self.line.steps.is_empty();
+        if at_start && !self.numbered && dots > 0 {
+            self.numbered = true;
+            self.game.starts_second = dots > 1;
+            self.game.first_number = value.unwrap_or(1);
+        } else if dots == 0 && self.above.is_empty() {
+            // A number without a dot is one only where it counts on.
+            let plies = self.line.steps.len() + usize::from(self.game.starts_second);
+            let expected = self.game.first_number as usize + plies / 2;
+            if value.is_none_or(|value| (value as usize).abs_diff(expected) > 1) {
+                self.problem(Problem { place, flaw: Flaw::NotAMove(number.to_owned()) });
+            }
+        }
+    }
+
+    fn mv(&mut self, text: &str, place: Place) {
+        let text = match text.contains([' ', '\t']) {
+            true => text.replace([' ', '\t'], ""),
+            false => text.to_owned(),
+        };
+        self.step(Action::Move(text), place);
+    }
+
+    fn unknown_move(&mut self, place: Place) {
+        self.step(Action::Unknown, place);
+    }
+
+    fn strength(&mut self, mark: &str, _: Place) {
+        if let Some(step) = self.line.steps.last_mut() {
+            step.marks.push(mark.to_owned());
+        }
+    }
+
+    fn nag(&mut self, number: u16, _: Place) {
+        if let Some(step) = self.line.steps.last_mut() {
+            step.nags.push(number);
+        }
+    }
+
+    fn comment(&mut self, text: &str, _: Place) {
+        self.say(text);
+    }
+
+    fn setup(&mut self, fen: &str, place: Place) {
+        self.step(Action::Setup(fen.to_owned()), place);
+    }
+
+    fn begin_variation(&mut self, _: Place) {
+        self.above.push(core::mem::take(&mut self.line));
+    }
+
+    fn end_variation(&mut self, _: Place) {
+        self.close();
+    }
+
+    fn result(&mut self, text: &str, _: Place) {
+        if !self.above.is_empty() {
+            self.say(text);
+        } else if self.game.terminator.is_none() {
+            self.game.terminator = Some(text.to_owned());
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.game.problems.push(problem);
+    }
+
+    fn end_game(&mut self) {
+        while !self.above.is_empty() {
+            self.close();
+        }
+        self.game.line = core::mem::take(&mut self.line);
+        // Some results look like moves: `4-6` where ten points are shared.
+        let result = self.game.tag("Result");
+        if self.game.terminator.is_none()
+            && let Some(Step { action: Action::Move(last), .. }) = self.game.line.steps.last()
+            && result == Some(last)
+        {
+            self.game.terminator = Some(last.clone());
+            self.game.line.steps.pop();
+        }
+    }
+}

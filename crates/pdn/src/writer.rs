@@ -1,0 +1,130 @@
+//! Games as text.
+
+use crate::tree::{Action, Game, Line, Step};
+use core::fmt::{self, Write};
+
+/// How a game is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Form {
+    /// PDN 3: a game ends with `*`; its result is in the tag.
+    #[default]
+    Pdn3,
+    /// As older programs want it: a game ends with its result.
+    Pdn2,
+}
+
+/// Lines are no longer than this, where words allow it.
+const WIDTH: usize = 79;
+
+impl Game {
+    /// The game as text, with an empty line at its end.
+    ///
+    /// ```
+    /// let text = "[White \"Anna\"]\n\n1. 32-28 {solid} 19-23 (1... 18-23 2. 38-32) 2. 28x19 *\n\n";
+    /// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;
+    /// assert_eq!(game.to_pdn(pdn::Form::Pdn3), text);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn to_pdn(&self, form: Form) -> String {
+        let mut text = String::new();
+        for tag in &self.tags {
+            let name = tag.name.replace(|c: char| c.is_whitespace() || "[]\"".contains(c), "");
+            let _ = writeln!(text, "[{name} \"{}\"]", Escaped(&tag.value));
+        }
+        if !self.tags.is_empty() {
+            text.push('\n');
+        }
+        let mut moves = Wrapped { text, column: 0 };
+        let first = (self.first_number as usize, self.starts_second);
+        moves.line(&self.line, first);
+        moves.word(match form {
+            Form::Pdn3 => "*",
+            Form::Pdn2 => self.result().unwrap_or("*"),
+        });
+        moves.text.push_str("\n\n");
+        moves.text
+    }
+}
+
+/// Words with spaces between them, in lines.
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        let space = usize::from(self.column > 0 && !self.text.ends_with('('));
+        if self.column + space + length > WIDTH && self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if space > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+
+    fn line(&mut self, line: &Line, (number, second): (usize, bool)) {
+        let mut half = 2 * number + usize::from(second);
+        self.comments(&line.comments);
+        // A number stands before each move of the first side, and where something came between.
+        let mut between = true;
+        for step in &line.steps {
+            if !matches!(step.action, Action::Setup(_)) {
+                match half % 2 {
+                    0 => self.word(&format!("{}.", half / 2)),
+                    _ if between => self.word(&format!("{}...", half / 2)),
+                    _ => {}
+                }
+            }
+            self.step(step, (half / 2, half % 2 == 1));
+            half += usize::from(!matches!(step.action, Action::Setup(_)));
+            between = !step.variations.is_empty() || matches!(step.action, Action::Setup(_));
+        }
+    }
+
+    fn step(&mut self, step: &Step, number: (usize, bool)) {
+        let marks = step.marks.concat();
+        match &step.action {
+            Action::Move(text) => self.word(&format!("{text}{marks}")),
+            Action::Unknown => self.word("-"),
+            Action::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.replace(['/', '"'], ""))),
+        }
+        for nag in &step.nags {
+            self.word(&format!("${nag}"));
+        }
+        self.comments(&step.comments);
+        for variation in &step.variations {
+            self.word("(");
+            self.line(variation, number);
+            self.text.push(')');
+            self.column += 1;
+        }
+    }
+
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            let text = format!("{{{}}}", comment.replace('}', ")"));
+            text.split_whitespace().for_each(|word| self.word(word));
+        }
+    }
+}
+
+/// The value of a tag, with backslashes before quotes and backslashes.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '"' | '\\' => write!(f, "\\{character}")?,
+                _ if character.is_control() => f.write_char(' ')?,
+                _ => f.write_char(character)?,
+            }
+        }
+        Ok(())
+    }
+}
