@@ -107,8 +107,8 @@ impl<'a> Picture<'a> {
 
     /// The picture as an SVG document, which can also stand inside a page.
     ///
-    /// It needs no font, no script and nothing from elsewhere; its ids differ from those of every
-    /// other picture.
+    /// It needs no font, no script and nothing from elsewhere. Its ids are made from its content, so
+    /// that different pictures do not disturb each other in one page.
     pub fn svg(&self) -> String {
         let nameless = Drawing::new(self, String::new()).to_string();
         Drawing::new(self, prefix(&nameless)).to_string()
