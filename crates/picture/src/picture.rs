@@ -1,0 +1,131 @@
+//! What a picture shows.
+
+use crate::drawing::Drawing;
+use crate::labels::Coordinates;
+use crate::theme::Theme;
+use draughts::{AnyPosition, Square};
+
+/// The narrowest and the widest picture, in pixels.
+pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=4096;
+
+/// A picture of a position.
+///
+/// ```
+/// use draughts::{AnyPosition, Variant};
+/// use picture::{Coordinates, Picture, Theme};
+///
+/// let before = AnyPosition::start(&Variant::International.into());
+/// let mv = before.parse_move("32-28")?;
+/// let position = before.play(&mv)?;
+/// let svg = Picture::new(&position)
+///     .theme(Theme::WOOD)
+///     .coordinates(Coordinates::Border)
+///     .last_move(before.main_path(&mv).squares)
+///     .width(600)
+///     .svg();
+/// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Picture<'a> {
+    pub(crate) position: &'a AnyPosition,
+    pub(crate) flipped: bool,
+    pub(crate) coordinates: Coordinates,
+    pub(crate) theme: Theme,
+    pub(crate) width: u32,
+    pub(crate) title: Option<String>,
+    pub(crate) last_move: Vec<Square>,
+    pub(crate) marks: Vec<Square>,
+    pub(crate) arrows: Vec<(Square, Square)>,
+}
+
+impl<'a> Picture<'a> {
+    /// A picture of this position, 480 pixels wide, White below.
+    pub fn new(position: &'a AnyPosition) -> Self {
+        Self {
+            position,
+            flipped: false,
+            coordinates: Coordinates::default(),
+            theme: Theme::default(),
+            width: 480,
+            title: None,
+            last_move: Vec::new(),
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// Whether Black sits below.
+    pub fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
+    }
+
+    /// Where the names of squares stand.
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// How board and pieces look.
+    pub fn theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// How many pixels wide it is, frame included; brought into [`WIDTHS`]. A square takes a whole
+    /// number of them, so that edges are sharp.
+    pub fn width(mut self, pixels: u32) -> Self {
+        self.width = pixels.clamp(*WIDTHS.start(), *WIDTHS.end());
+        self
+    }
+
+    /// What screen readers say first, instead of who is to move.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// The squares of the move that led here, as in the path that the position before it gives.
+    pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.last_move = squares.into_iter().collect();
+        self
+    }
+
+    /// Squares with a ring around what stands there.
+    pub fn marks(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.marks = squares.into_iter().collect();
+        self
+    }
+
+    /// Arrows from square to square.
+    pub fn arrows(mut self, arrows: impl IntoIterator<Item = (Square, Square)>) -> Self {
+        self.arrows = arrows.into_iter().collect();
+        self
+    }
+
+    /// The picture as an SVG document, which can also stand inside a page.
+    ///
+    /// It needs no font, no script and nothing from elsewhere. Its ids are made from its content, so
+    /// that different pictures do not disturb each other in one page.
+    pub fn svg(&self) -> String {
+        let nameless = Drawing::new(self, String::new()).to_string();
+        Drawing::new(self, prefix(&nameless)).to_string()
+    }
+}
+
+/// A short name for a content, by FNV-1a: the same on every machine.
+fn prefix(content: &str) -> String {
+    let mut hash = content.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    const SIGNS: &[u8; 36] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+    // An id begins with a letter.
+    let sign = |signs: u64| {
+        let sign = SIGNS[(hash % signs) as usize];
+        hash /= signs;
+        char::from(sign)
+    };
+    [26, 36, 36, 36, 36].into_iter().map(sign).collect()
+}

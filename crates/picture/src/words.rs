@@ -1,0 +1,76 @@
+//! The position in words, for those who hear the picture.
+
+use crate::theme::Theme;
+use draughts::{AnyPosition, Color, Square, SquareSet, Style};
+use std::cmp::Reverse;
+
+/// What the picture shows, in a few words.
+pub fn title(position: &AnyPosition) -> String {
+    format!("Draughts board, {} to move", name(position.turn()))
+}
+
+/// Every piece and its square.
+pub fn description(position: &AnyPosition, theme: &Theme) -> String {
+    let mut sentences: Vec<String> =
+        Color::BOTH.into_iter().map(|color| side(position, theme, color)).collect();
+    sentences.push(format!("FEN {}", position.to_fen()));
+    sentences.join(" ")
+}
+
+fn side(position: &AnyPosition, theme: &Theme, color: Color) -> String {
+    let kings = position.kings(color);
+    let men = position.pieces(color) - kings;
+    let mut ranks = Vec::new();
+    for (squares, one, many) in [(men, "man", "men"), (kings, "king", "kings")] {
+        let names = names(position, squares);
+        match names.len() {
+            0 => {}
+            1 => ranks.push(format!("{one} on {}", names[0])),
+            _ => ranks.push(format!("{many} on {}", names.join(", "))),
+        }
+    }
+    let pieces = if ranks.is_empty() { "no pieces".to_owned() } else { ranks.join("; ") };
+    let looks = theme.looks(color).name;
+    let drawn = if looks == color.to_string() { String::new() } else { format!(" ({looks})") };
+    format!("{}{drawn}: {pieces}.", name(color))
+}
+
+/// The names of squares in the order in which players read them out: numbers upwards, or file by
+/// file.
+fn names(position: &AnyPosition, squares: SquareSet) -> Vec<String> {
+    let mut squares: Vec<Square> = squares.iter().collect();
+    match position.style() {
+        Style::Numbers => squares.sort_by_key(|&square| position.number(square)),
+        Style::Letters => squares.sort_by_key(|&square| {
+            let (row, column) = position.row_column(square);
+            (column, Reverse(row))
+        }),
+    }
+    squares.into_iter().map(|square| position.name(square)).collect()
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// The text as it may stand between tags or quotes. Control characters, which XML cannot hold,
+/// become spaces.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\u{FFFE}' | '\u{FFFF}' => safe.push(' '),
+            character if character.is_control() => safe.push(' '),
+            character => safe.push(character),
+        }
+    }
+    safe
+}

@@ -1,0 +1,80 @@
+//! Pieces, names and marks can be told from what they stand on.
+
+use draughts::Color;
+use picture::{Ink, Theme};
+
+/// Everything that a piece can stand on.
+fn grounds(theme: &Theme) -> [Ink; 3] {
+    [theme.ground(), theme.plain, theme.last]
+}
+
+#[test]
+fn r_ui_1_the_default_palette() {
+    let theme = Theme::default();
+    assert_eq!(theme.light.to_string(), "#ffce9e");
+    assert_eq!(theme.dark.to_string(), "#d18b47");
+    assert_eq!(theme.white.body.to_string(), "#c41e3a");
+    assert_eq!(theme.black.body.to_string(), "#1c1c1c");
+}
+
+#[test]
+fn white_is_the_lighter_side() {
+    for theme in Theme::ALL {
+        let (white, black) = (theme.white.body, theme.black.body);
+        assert!(white.luminance() > black.luminance(), "{}", theme.name);
+        assert!(white.contrast(black) > 2.5, "{}", theme.name);
+    }
+}
+
+#[test]
+fn r_ui_1_pieces_against_squares() {
+    for theme in Theme::ALL {
+        for color in Color::BOTH {
+            let looks = theme.looks(color);
+            for ground in grounds(&theme) {
+                let contrast = looks.rim.contrast(ground).max(looks.body.contrast(ground));
+                assert!(contrast >= 3.0, "{} {color} on {ground}: {contrast}", theme.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn r_ui_1_crowns_against_kings() {
+    for theme in Theme::ALL {
+        for color in Color::BOTH {
+            let looks = theme.looks(color);
+            let contrast =
+                looks.crown.contrast(looks.body).max(looks.crown_rim.contrast(looks.body));
+            assert!(contrast >= 3.0, "{} {color}: {contrast}", theme.name);
+        }
+    }
+}
+
+#[test]
+fn names_against_squares_and_frame() {
+    for theme in Theme::ALL {
+        for ground in grounds(&theme) {
+            let contrast = theme.names.contrast(ground);
+            assert!(contrast >= 4.5, "{} on {ground}: {contrast}", theme.name);
+        }
+        assert!(theme.frame_names.contrast(theme.frame) >= 4.5, "{}", theme.name);
+    }
+}
+
+#[test]
+fn marks_against_squares() {
+    for theme in Theme::ALL {
+        assert!(theme.mark.contrast(theme.light) >= 3.0, "{}", theme.name);
+        // The line shows the last move to those who do not see its colour.
+        assert!(theme.last_line.contrast(theme.last) >= 3.0, "{}", theme.name);
+    }
+}
+
+#[test]
+fn names_of_themes_are_read() {
+    for theme in Theme::ALL {
+        assert_eq!(theme.name.parse::<Theme>(), Ok(theme));
+        assert_eq!(theme.name.to_uppercase().parse::<Theme>(), Ok(theme));
+    }
+}
