@@ -3,12 +3,13 @@
 use crate::color::{Color, Piece};
 use crate::explain::{self, Illegal};
 use crate::geometry::Geometry;
-use crate::moves::Move;
+use crate::moves::{Move, MoveList};
 use crate::naming::Style;
 use crate::path::Path;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
+use arrayvec::ArrayVec;
 use core::fmt;
 use core::ops::Range;
 
@@ -182,7 +183,12 @@ impl<R: Rules> Position<R> {
         }
         let squares = self.parse_squares(text)?;
         let (from, to) = (squares[0], squares[squares.len() - 1]);
-        let legal = self.legal_moves();
+        let mut legal = MoveList::new();
+        self.legal_moves_into(&mut legal);
+        let mut ends = legal.iter().filter(|mv| mv.from == from && mv.to == to);
+        if let (Some(mv), None, 2) = (ends.next(), ends.next(), squares.len()) {
+            return Ok(*mv);
+        }
         let mut fitting: Vec<Move> =
             legal.iter().filter(|mv| mv.from == from && mv.to == to).copied().collect();
         if squares.len() > 2 {
@@ -195,7 +201,9 @@ impl<R: Rules> Position<R> {
             // captures do, the one whose whole path is written.
             let captures = !text.contains('-');
             prefer(&mut fitting, |mv| mv.is_capture() == captures);
-            prefer(&mut fitting, |mv| self.paths(mv).iter().any(|path| path.squares == squares));
+            prefer(&mut fitting, |mv| {
+                self.paths(mv).iter().any(|path| path.squares[..] == squares[..])
+            });
         }
         self.only_one(fitting, &legal, from, to)
     }
@@ -248,9 +256,9 @@ impl<R: Rules> Position<R> {
     }
 
     /// The squares that a move names, at least two.
-    fn parse_squares(&self, text: &str) -> Result<Vec<Square>, MoveError> {
+    fn parse_squares(&self, text: &str) -> Result<ArrayVec<Square, MOST_WORDS>, MoveError> {
         let words = words(text)?;
-        let mut squares = Vec::with_capacity(words.len());
+        let mut squares = ArrayVec::new();
         for place in words {
             match self.square(&text[place.clone()]) {
                 Some(square) => squares.push(square),
@@ -282,15 +290,15 @@ fn short_form(text: &str) -> Option<(char, usize)> {
 const MOST_WORDS: usize = 64;
 
 /// Splits a move into the places of its squares.
-fn words(text: &str) -> Result<Vec<Range<usize>>, MoveError> {
+fn words(text: &str) -> Result<ArrayVec<Range<usize>, MOST_WORDS>, MoveError> {
     let malformed = |place| Err(MoveError::Malformed { place });
     let whole = text.trim();
     let start = text.len() - text.trim_start().len();
     if whole.len() == 4 && whole.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(vec![start..start + 2, start + 2..start + 4]);
+        return Ok([start..start + 2, start + 2..start + 4].into_iter().collect());
     }
     let bytes = whole.as_bytes();
-    let mut words = Vec::new();
+    let mut words = ArrayVec::new();
     let mut at = 0;
     loop {
         let from = at;

@@ -59,8 +59,6 @@ const LONG_RESULTS: [&str; 9] = [
     "½-½",
     "1/2",
 ];
-/// Results that are numbers with a dash between.
-const SHORT_RESULTS: [&str; 6] = ["1-0", "0-1", "2-0", "0-2", "1-1", "0-0"];
 
 /// The word that these bytes start with, and its length; `None` where more bytes are needed to tell.
 /// `whole` says that no more will come. There must be a first byte, and it is no white space.
@@ -209,10 +207,8 @@ fn setup(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
 }
 
 fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
-    if let Some(result) = LONG_RESULTS.iter().find(|text| bytes.starts_with(text.as_bytes()))
-        && ends_word(bytes, result.len())
-    {
-        return (Kind::Result, result.len());
+    if let Some(length) = long_result(bytes) {
+        return (Kind::Result, length);
     }
     let digits = run(bytes, |byte| byte.is_ascii_digit());
     if digits > 0 && bytes.get(digits) == Some(&b'.') {
@@ -222,16 +218,30 @@ fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
     if !ends_word(bytes, length) || length == 0 {
         return junk(bytes);
     }
-    if digits == length {
+    let kind = match digits {
         // `3228` is a move without a sign between its squares.
-        return (if digits == 4 { Kind::Move } else { Kind::Number }, length);
-    }
-    let compact = bytes[..length].iter().filter(|byte| !is_blank(**byte));
-    let is_result = |text: &&str| compact.clone().eq(text.as_bytes());
-    if SHORT_RESULTS.iter().any(|text| is_result(&text)) {
-        return (Kind::Result, length);
-    }
-    (Kind::Move, length)
+        4 if length == 4 => Kind::Move,
+        _ if length == digits => Kind::Number,
+        1 if is_short_result(&bytes[..length]) => Kind::Result,
+        _ => Kind::Move,
+    };
+    (kind, length)
+}
+
+fn long_result(bytes: &[u8]) -> Option<usize> {
+    let possible =
+        matches!(bytes, [b'0' | b'1', b'/' | b' ' | b'+' | b'-' | b'.', ..] | [0xC2, ..]);
+    let found = LONG_RESULTS.iter().find(|text| possible && bytes.starts_with(text.as_bytes()))?;
+    ends_word(bytes, found.len()).then_some(found.len())
+}
+
+/// `1-0`, `0-1`, `2-0`, `0-2`, `1-1` or `0-0`, perhaps with blanks.
+fn is_short_result(word: &[u8]) -> bool {
+    let mut points = word.iter().filter(|byte| !is_blank(**byte) && **byte != b'-');
+    let (left, right, more) = (points.next(), points.next(), points.next());
+    let sums = [(b'1', b'0'), (b'0', b'1'), (b'2', b'0'), (b'0', b'2'), (b'1', b'1'), (b'0', b'0')];
+    let pair = left.copied().zip(right.copied());
+    more.is_none() && pair.is_some_and(|pair| sums.contains(&pair))
 }
 
 /// The length of squares with signs between them; blanks beside a sign are allowed.
@@ -241,8 +251,11 @@ fn squares(bytes: &[u8]) -> usize {
         0 if is_column(bytes.first()) => 1,
         length => length,
     };
+    let mut first = true;
     while end > 0 {
-        let before = end + run(&bytes[end..], is_blank);
+        // After a whole move a dash that stands alone is the next one, left out.
+        let before = end + if first { run(&bytes[end..], is_blank) } else { 0 };
+        first = false;
         let sign = sign(&bytes[before..]);
         let next = match sign {
             // Squares in letters need no sign.
@@ -368,8 +381,12 @@ mod tests {
     #[test]
     fn blanks_inside_moves() {
         assert_eq!(
-            words(" 1- 7  2.35x 4 17 - 22 8-"),
-            [(Move, "1- 7"), (Number, "2."), (Move, "35x 4"), (Move, "17 - 22"), (Junk, "8-"),]
+            words(" 1- 7  2.35x 4 17 - 22 32-28 - 2. 8-"),
+            [(Move, "1- 7"), (Number, "2."), (Move, "35x 4"), (Move, "17 - 22"),
+                (Move, "32-28"),
+                (Unknown, "-"),
+                (Number, "2."),
+                (Junk, "8-"),]
         );
     }
 

@@ -23,6 +23,7 @@ pub struct Reader<R> {
     /// Characters of the line before the rest.
     column: u64,
     texts: Texts,
+    /// The word that begins the next game, when it was read to end this one.
     next: Option<Word>,
 }
 
@@ -65,11 +66,11 @@ impl<R: Read> Reader<R> {
     /// Reads the next game; `false` when there is none.
     pub fn read_game(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let mut game = GameState::default();
-        while let Some(word) = self.peek()? {
+        while let Some(word) = self.next_word()? {
             if game.ends_before(&word, self) {
+                self.next = Some(word);
                 break;
             }
-            self.next = None;
             self.tell(&word, &mut game, visitor);
         }
         if !game.begun {
@@ -172,22 +173,21 @@ impl<R: Read> Reader<R> {
     }
 
     fn tell_tag(&mut self, word: &Word, game: &mut GameState, visitor: &mut impl Visitor) {
-        let start = word.bytes.start;
-        let (name, value) = lexer::tag_parts(&self.buffer[word.bytes.clone()]);
-        let (name, value) =
-            (start + name.start..start + name.end, start + value.start..start + value.end);
-        let name = self.decode(name).into_owned();
-        let value = unescape(self.decode(value)).into_owned();
+        let tag = &self.buffer[word.bytes.clone()];
+        let around = &self.buffer[word.bytes.start..self.rest.end];
+        let (name, value) = lexer::tag_parts(tag);
+        let name = self.texts.decode(&tag[name], around);
+        let value = unescape(self.texts.decode(&tag[value], around));
         let place = word.place;
         if word.kind == Kind::BrokenTag {
-            let flaw = Flaw::BrokenTag(name.clone(), value.clone());
+            let flaw = Flaw::BrokenTag(name.clone().into_owned(), value.clone().into_owned());
             visitor.problem(Problem { place, flaw });
         }
         if game.tags.is_empty() && word.line_breaks == 0 && place.column > 1 {
             visitor.problem(Problem { place, flaw: Flaw::MissingLineBreak });
         }
         visitor.tag(&name, &value, place);
-        game.tags.push(name);
+        game.tags.push(name.into_owned());
     }
 
     /// Whether nothing more of this game can follow.
@@ -210,12 +210,11 @@ impl<R: Read> Reader<R> {
         shown
     }
 
-    /// The next word, which stays the next until it is taken.
-    fn peek(&mut self) -> io::Result<Option<Word>> {
-        if self.next.is_none() {
-            self.next = self.read_word()?;
+    fn next_word(&mut self) -> io::Result<Option<Word>> {
+        match self.next.take() {
+            Some(word) => Ok(Some(word)),
+            None => self.read_word(),
         }
-        Ok(self.next.clone())
     }
 
     fn read_word(&mut self) -> io::Result<Option<Word>> {
@@ -237,7 +236,7 @@ impl<R: Read> Reader<R> {
                     let place = Place { line: self.line, column: self.column + 1 };
                     let glued = before == (self.line, self.column);
                     self.rest.start += length;
-                    self.count(bytes.clone());
+                    self.count(kind, bytes.clone());
                     return Ok(Some(Word { kind, bytes, place, line_breaks, glued }));
                 }
             }
@@ -262,18 +261,19 @@ impl<R: Read> Reader<R> {
     }
 
     /// Counts lines and columns over a word.
-    fn count(&mut self, range: Range<usize>) {
+    fn count(&mut self, kind: Kind, range: Range<usize>) {
+        if matches!(kind, Kind::Number | Kind::Move | Kind::Result) && range.len() < 16 {
+            self.column += range.len() as u64;
+            return;
+        }
         let bytes = &self.buffer[range];
         let mut last = bytes;
-        if bytes.len() > 8
-            && let Some(end) = memchr::memrchr(b'\n', bytes)
-        {
+        if let Some(end) = memchr::memrchr(b'\n', bytes) {
             self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
             self.column = 0;
             last = &bytes[end + 1..];
         }
         self.column += match str::from_utf8(last) {
-            _ if last.is_ascii() => last.len() as u64,
             Ok(text) => text.chars().count() as u64,
             Err(_) => last.len() as u64,
         };
