@@ -245,7 +245,14 @@ impl Layout {
 
     /// The square with so many others before it, counted from the top left.
     pub(crate) fn nth(&self, before: u8) -> Option<Square> {
-        SquareSet::from_bits(self.all).iter().nth(usize::from(before))
+        let in_row = if matches!(self.shade, Shade::Every) { self.width } else { self.width / 2 };
+        let (row, index) = (before / in_row, before % in_row);
+        let column = match (self.shade, self.bit_at(row, 0)) {
+            (Shade::Every, _) => index,
+            (_, Some(_)) => 2 * index,
+            (_, None) => 2 * index + 1,
+        };
+        self.bit_at(row, column).map(|bit| Square::new(u32::from(bit)))
     }
 
     /// The squares of one row.

@@ -224,11 +224,12 @@ fn likely() -> impl Iterator<Item = Ruleset> {
 /// What the tags of a game say about its rules, and in which words.
 fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
     let find = |name| find_tag(&game.tags, name).map(|tag| tag.value.trim());
-    let by_name = ["Rules", "Variant", "GameType"].into_iter().filter_map(find);
-    let named = by_name.filter_map(|text| Some((text, text.parse().ok()?))).next();
-    named.or_else(|| {
-        let text = find("GameType")?;
-        Some((text, text.parse::<GameType>().ok()?.rules()?))
+    ["Rules", "Variant", "GameType"].into_iter().filter_map(find).find_map(|text| {
+        let rules = match text.starts_with(|first: char| first.is_ascii_digit()) {
+            true => text.parse::<GameType>().ok()?.rules()?,
+            false => text.parse().ok()?,
+        };
+        Some((text, rules))
     })
 }
 

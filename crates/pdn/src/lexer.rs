@@ -382,11 +382,16 @@ mod tests {
     fn blanks_inside_moves() {
         assert_eq!(
             words(" 1- 7  2.35x 4 17 - 22 32-28 - 2. 8-"),
-            [(Move, "1- 7"), (Number, "2."), (Move, "35x 4"), (Move, "17 - 22"),
+            [
+                (Move, "1- 7"),
+                (Number, "2."),
+                (Move, "35x 4"),
+                (Move, "17 - 22"),
                 (Move, "32-28"),
                 (Unknown, "-"),
                 (Number, "2."),
-                (Junk, "8-"),]
+                (Junk, "8-"),
+            ]
         );
     }
 

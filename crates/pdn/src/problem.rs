@@ -35,6 +35,9 @@ pub enum Flaw {
     /// Variations within variations without end.
     #[error("variations are nested deeper than {0}; those inside are left out")]
     TooDeep(usize),
+    /// A game that does not end.
+    #[error("the game has more than {0} moves and comments; the rest is left out")]
+    TooLong(usize),
     /// A move that the rules do not allow.
     #[error("{number} {text} is not legal: {reason}")]
     Illegal {
@@ -93,7 +96,8 @@ impl Flaw {
             | Flaw::Illegal { .. }
             | Flaw::Fen(_)
             | Flaw::AfterUnknown
-            | Flaw::TooDeep(_) => true,
+            | Flaw::TooDeep(_)
+            | Flaw::TooLong(_) => true,
             Flaw::Unclear { .. }
             | Flaw::ResultsDiffer { .. }
             | Flaw::InVariation(_)

@@ -23,8 +23,9 @@ pub struct Reader<R> {
     /// Characters of the line before the rest.
     column: u64,
     texts: Texts,
-    /// The word that begins the next game, when it was read to end this one.
-    next: Option<Word>,
+    word: Word,
+    /// Whether the word was read to end one game and is yet to begin the next.
+    waiting: bool,
 }
 
 /// A word, where it stands, and what was before it.
@@ -37,9 +38,16 @@ struct Word {
     glued: bool,
 }
 
+impl Word {
+    const NONE: Self =
+        Self { kind: Kind::Filler, bytes: 0..0, place: Place::START, line_breaks: 0, glued: false };
+}
+
 const CHUNK: usize = 1 << 16;
 /// The deepest nesting of variations that is told.
 const DEEPEST: usize = 64;
+/// How many names of tags a game remembers to see whether one comes again.
+const MOST_NAMES: usize = 64;
 /// How much of a strange word is shown.
 const SHOWN: usize = 40;
 
@@ -54,7 +62,8 @@ impl<R: Read> Reader<R> {
             line: 1,
             column: 0,
             texts: Texts::default(),
-            next: None,
+            word: Word::NONE,
+            waiting: false,
         }
     }
 
@@ -66,25 +75,25 @@ impl<R: Read> Reader<R> {
     /// Reads the next game; `false` when there is none.
     pub fn read_game(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let mut game = GameState::default();
-        while let Some(word) = self.next_word()? {
-            if game.ends_before(&word, self) {
-                self.next = Some(word);
+        while self.waiting || self.read_word()? {
+            self.waiting = game.ends_before(self);
+            if self.waiting {
                 break;
             }
-            self.tell(&word, &mut game, visitor);
+            self.tell(&mut game, visitor);
         }
         if !game.begun {
             return Ok(false);
         }
-        if let Some(place) = game.open.first() {
-            visitor.problem(Problem { place: *place, flaw: Flaw::UnclosedVariation });
+        if game.depth > 0 {
+            visitor.problem(Problem { place: game.opened, flaw: Flaw::UnclosedVariation });
         }
         visitor.end_game();
         Ok(true)
     }
 
-    fn tell<V: Visitor>(&mut self, word: &Word, game: &mut GameState, visitor: &mut V) {
-        let Word { kind, place, .. } = *word;
+    fn tell<V: Visitor>(&mut self, game: &mut GameState, visitor: &mut V) {
+        let Word { kind, place, bytes: Range { start, end }, glued, .. } = self.word;
         let problem = |visitor: &mut V, flaw| visitor.problem(Problem { place, flaw });
         if !game.begun {
             match kind {
@@ -92,7 +101,7 @@ impl<R: Read> Reader<R> {
                 Kind::Junk | Kind::Close | Kind::Unknown | Kind::Strength => {
                     if !game.outside {
                         game.outside = true;
-                        let shown = self.shown(&word.bytes);
+                        let shown = self.shown(start..end);
                         problem(visitor, Flaw::OutsideGames(shown));
                     }
                     return;
@@ -104,23 +113,22 @@ impl<R: Read> Reader<R> {
             }
         }
         game.moves |= !matches!(kind, Kind::Tag | Kind::BrokenTag | Kind::Filler | Kind::Comment);
-        if game.open.len() > DEEPEST && !matches!(kind, Kind::Open | Kind::Close) {
+        if game.depth > DEEPEST && !matches!(kind, Kind::Open | Kind::Close) {
             return;
         }
-        let ascii = |reader: &Self| {
-            String::from_utf8_lossy(&reader.buffer[word.bytes.clone()]).into_owned()
-        };
+        let ascii =
+            |reader: &Self| String::from_utf8_lossy(&reader.buffer[start..end]).into_owned();
         match kind {
             Kind::Filler => {}
-            Kind::Tag | Kind::BrokenTag => self.tell_tag(word, game, visitor),
+            Kind::Tag | Kind::BrokenTag => self.tell_tag(game, visitor),
             Kind::Number => {
-                let text = &self.buffer[word.bytes.clone()];
+                let text = &self.buffer[start..end];
                 let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 if let Ok(number) = str::from_utf8(&text[..digits]) {
                     visitor.number(number, text.len() - digits, place);
                 }
             }
-            Kind::Move => match str::from_utf8(&self.buffer[word.bytes.clone()]) {
+            Kind::Move => match str::from_utf8(&self.buffer[start..end]) {
                 Ok(text) => visitor.mv(text, place),
                 Err(_) => problem(visitor, Flaw::NotAMove(ascii(self))),
             },
@@ -131,8 +139,8 @@ impl<R: Read> Reader<R> {
                 if kind == Kind::UnclosedComment {
                     problem(visitor, Flaw::UnclosedComment);
                 }
-                let end = word.bytes.end - usize::from(kind == Kind::Comment);
-                let text = self.decode(word.bytes.start + 1..end);
+                let end = end - usize::from(kind == Kind::Comment);
+                let text = self.decode(start + 1..end);
                 visitor.comment(text.trim(), place);
             }
             Kind::Setup => {
@@ -142,29 +150,34 @@ impl<R: Read> Reader<R> {
                 visitor.setup(fen, place);
             }
             Kind::Open => {
-                game.open.push(place);
-                match game.open.len() {
-                    depth if depth <= DEEPEST => visitor.begin_variation(place),
+                game.depth += 1;
+                match game.depth {
+                    1 => game.opened = place,
                     depth if depth == DEEPEST + 1 => problem(visitor, Flaw::TooDeep(DEEPEST)),
                     _ => {}
                 }
+                if game.depth <= DEEPEST {
+                    visitor.begin_variation(place);
+                }
             }
-            Kind::Close => match game.open.pop() {
-                Some(_) if game.open.len() < DEEPEST => visitor.end_variation(place),
-                Some(_) => {}
-                None => problem(visitor, Flaw::StrayParenthesis),
-            },
-            Kind::Star if word.glued && game.after_move && !self.before_new_game() => {
+            Kind::Close if game.depth == 0 => problem(visitor, Flaw::StrayParenthesis),
+            Kind::Close => {
+                game.depth -= 1;
+                if game.depth < DEEPEST {
+                    visitor.end_variation(place);
+                }
+            }
+            Kind::Star if glued && game.after_move && !self.before_new_game() => {
                 visitor.strength("*", place);
             }
             Kind::Star | Kind::Result => {
-                game.over |= game.open.is_empty();
+                game.over |= game.depth == 0;
                 visitor.result(&ascii(self), place);
             }
             Kind::Junk => {
-                let flaw = match self.buffer[word.bytes.start] {
+                let flaw = match self.buffer[start] {
                     b'}' => Flaw::StrayBrace,
-                    _ => Flaw::NotAMove(self.shown(&word.bytes)),
+                    _ => Flaw::NotAMove(self.shown(start..end)),
                 };
                 problem(visitor, flaw);
             }
@@ -172,7 +185,8 @@ impl<R: Read> Reader<R> {
         game.after_move = kind == Kind::Move;
     }
 
-    fn tell_tag(&mut self, word: &Word, game: &mut GameState, visitor: &mut impl Visitor) {
+    fn tell_tag(&mut self, game: &mut GameState, visitor: &mut impl Visitor) {
+        let word = &self.word;
         let tag = &self.buffer[word.bytes.clone()];
         let around = &self.buffer[word.bytes.start..self.rest.end];
         let (name, value) = lexer::tag_parts(tag);
@@ -187,7 +201,9 @@ impl<R: Read> Reader<R> {
             visitor.problem(Problem { place, flaw: Flaw::MissingLineBreak });
         }
         visitor.tag(&name, &value, place);
-        game.tags.push(name.into_owned());
+        if game.tags.len() < MOST_NAMES {
+            game.tags.push(name.into_owned());
+        }
     }
 
     /// Whether nothing more of this game can follow.
@@ -201,8 +217,8 @@ impl<R: Read> Reader<R> {
         self.texts.decode(&self.buffer[range.clone()], &self.buffer[range.start..self.rest.end])
     }
 
-    fn shown(&mut self, range: &Range<usize>) -> String {
-        let text = self.decode(range.clone());
+    fn shown(&mut self, range: Range<usize>) -> String {
+        let text = self.decode(range);
         let mut shown: String = text.chars().take(SHOWN).filter(|c| !c.is_control()).collect();
         if text.chars().nth(SHOWN).is_some() {
             shown.push('…');
@@ -210,21 +226,15 @@ impl<R: Read> Reader<R> {
         shown
     }
 
-    fn next_word(&mut self) -> io::Result<Option<Word>> {
-        match self.next.take() {
-            Some(word) => Ok(Some(word)),
-            None => self.read_word(),
-        }
-    }
-
-    fn read_word(&mut self) -> io::Result<Option<Word>> {
+    /// Reads the next word; `false` when there is none.
+    fn read_word(&mut self) -> io::Result<bool> {
         let before = (self.line, self.column);
         let mut line_breaks = 0;
         loop {
             line_breaks += self.skip_spaces();
             if self.rest.is_empty() {
                 if self.ended {
-                    return Ok(None);
+                    return Ok(false);
                 }
                 self.fill()?;
                 continue;
@@ -237,7 +247,8 @@ impl<R: Read> Reader<R> {
                     let glued = before == (self.line, self.column);
                     self.rest.start += length;
                     self.count(kind, bytes.clone());
-                    return Ok(Some(Word { kind, bytes, place, line_breaks, glued }));
+                    self.word = Word { kind, bytes, place, line_breaks, glued };
+                    return Ok(true);
                 }
             }
         }
@@ -290,15 +301,18 @@ impl<R: Read> Reader<R> {
             self.buffer.truncate(2 * CHUNK);
             self.buffer.shrink_to_fit();
         }
-        loop {
+        // However the bytes arrive, the same ones are at hand when an encoding is guessed.
+        // A word that goes on and on is looked at again only when twice as much of it is there.
+        let goal = (2 * self.rest.end).max(self.rest.end + CHUNK).min(self.buffer.len());
+        while self.rest.end < goal && !self.ended {
             match self.source.read(&mut self.buffer[self.rest.end..]) {
                 Ok(0) => self.ended = true,
                 Ok(length) => self.rest.end += length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
-            return Ok(());
         }
+        Ok(())
     }
 }
 
@@ -311,12 +325,15 @@ struct GameState {
     moves: bool,
     after_move: bool,
     over: bool,
-    open: Vec<Place>,
+    /// How many variations are open, and where the first of them was opened.
+    depth: usize,
+    opened: Place,
 }
 
 impl GameState {
-    /// Whether this word belongs to the next game.
-    fn ends_before<R: Read>(&self, word: &Word, reader: &Reader<R>) -> bool {
+    /// Whether the word just read belongs to the next game.
+    fn ends_before<R: Read>(&self, reader: &Reader<R>) -> bool {
+        let word = &reader.word;
         match word.kind {
             Kind::Tag | Kind::BrokenTag => {
                 let again = || {
@@ -328,7 +345,6 @@ impl GameState {
             }
             // What is said after the result belongs to the game, as does a `*` that follows it.
             Kind::Comment | Kind::LineComment | Kind::Filler | Kind::Nag | Kind::Star => false,
-            Kind::Close => self.over && self.open.is_empty() && !self.begun,
             _ => self.over,
         }
     }

@@ -31,17 +31,22 @@ const ALIASES: [(&str, &[&str]); 9] = [
 
 /// The English name of a tag.
 pub fn standard_name(name: &str) -> &str {
-    let same = |other: &&str| other.eq_ignore_ascii_case(name);
-    let known = ALIASES
-        .iter()
-        .find(|(standard, aliases)| same(&standard) || aliases.iter().any(|alias| same(&alias)));
-    known.map_or(name, |(standard, _)| standard)
+    let known = |(standard, aliases): &&(&str, &[&str])| {
+        standard.eq_ignore_ascii_case(name) || is_among(aliases, name)
+    };
+    ALIASES.iter().find(known).map_or(name, |(standard, _)| standard)
+}
+
+fn is_among(names: &[&str], name: &str) -> bool {
+    names.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// The tag of this English name: one that is called so, or else an alias.
 pub(crate) fn find_tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
-    let called = |tag: &&Tag| tag.name.eq_ignore_ascii_case(name);
-    tags.iter().find(called).or_else(|| tags.iter().find(|tag| standard_name(&tag.name) == name))
+    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).or_else(|| {
+        let (_, aliases) = ALIASES.iter().find(|(standard, _)| *standard == name)?;
+        tags.iter().find(|tag| is_among(aliases, &tag.name))
+    })
 }
 
 /// A date as PDN has it, `YYYY.MM.DD`, if the text says one without doubt.

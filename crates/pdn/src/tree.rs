@@ -148,9 +148,17 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
+/// Room for as many moves as most games have.
+const USUAL_LENGTH: usize = 100;
+
+/// The most moves, comments, marks, tags and problems, all in all, that a game is made of. What lies
+/// beyond is no game, and must not fill the memory.
+const MOST_PIECES: usize = 50_000;
+
 /// Builds a tree from what a reader tells.
 #[derive(Default)]
 struct Builder {
+    pieces: usize,
     game: Game,
     /// The lines that are open above the current one; the first is the game's own.
     above: Vec<Line>,
@@ -159,7 +167,10 @@ struct Builder {
 }
 
 impl Builder {
-    fn say(&mut self, text: &str) {
+    fn say(&mut self, text: &str, place: Place) {
+        if !self.has_room(place) {
+            return;
+        }
         let comments = match self.line.steps.last_mut() {
             Some(step) => &mut step.comments,
             None => &mut self.line.comments,
@@ -182,7 +193,18 @@ impl Builder {
     }
 
     fn step(&mut self, action: Action, place: Place) {
-        self.line.steps.push(Step::new(action, place));
+        if self.has_room(place) {
+            self.line.steps.push(Step::new(action, place));
+        }
+    }
+
+    /// Counts one piece more; whether the game may have it.
+    fn has_room(&mut self, place: Place) -> bool {
+        self.pieces += 1;
+        if self.pieces == MOST_PIECES {
+            self.game.problems.push(Problem { place, flaw: Flaw::TooLong(MOST_PIECES) });
+        }
+        self.pieces < MOST_PIECES
     }
 }
 
@@ -190,10 +212,13 @@ impl Visitor for Builder {
     fn begin_game(&mut self, place: Place) {
         self.game.place = place;
         self.game.first_number = 1;
+        self.line.steps.reserve(USUAL_LENGTH);
     }
 
     fn tag(&mut self, name: &str, value: &str, place: Place) {
-        self.game.tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place });
+        if self.has_room(place) {
+            self.game.tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place });
+        }
     }
 
     fn number(&mut self, number: &str, dots: usize, place: Place) {
@@ -225,20 +250,24 @@ impl Visitor for Builder {
         self.step(Action::Unknown, place);
     }
 
-    fn strength(&mut self, mark: &str, _: Place) {
-        if let Some(step) = self.line.steps.last_mut() {
+    fn strength(&mut self, mark: &str, place: Place) {
+        if self.has_room(place)
+            && let Some(step) = self.line.steps.last_mut()
+        {
             step.marks.push(mark.to_owned());
         }
     }
 
-    fn nag(&mut self, number: u16, _: Place) {
-        if let Some(step) = self.line.steps.last_mut() {
+    fn nag(&mut self, number: u16, place: Place) {
+        if self.has_room(place)
+            && let Some(step) = self.line.steps.last_mut()
+        {
             step.nags.push(number);
         }
     }
 
-    fn comment(&mut self, text: &str, _: Place) {
-        self.say(text);
+    fn comment(&mut self, text: &str, place: Place) {
+        self.say(text, place);
     }
 
     fn setup(&mut self, fen: &str, place: Place) {
@@ -253,16 +282,18 @@ impl Visitor for Builder {
         self.close();
     }
 
-    fn result(&mut self, text: &str, _: Place) {
+    fn result(&mut self, text: &str, place: Place) {
         if !self.above.is_empty() {
-            self.say(text);
+            self.say(text, place);
         } else if self.game.terminator.is_none() {
             self.game.terminator = Some(text.to_owned());
         }
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.game.problems.push(problem);
+        if self.has_room(problem.place) {
+            self.game.problems.push(problem);
+        }
     }
 
     fn end_game(&mut self) {

@@ -34,7 +34,7 @@ impl Game {
         if !self.tags.is_empty() {
             text.push('\n');
         }
-        let mut moves = Wrapped { text, column: 0 };
+        let mut moves = Wrapped { text, column: 0, opened: false };
         let first = (self.first_number as usize, self.starts_second);
         moves.line(&self.line, first);
         moves.word(match form {
@@ -50,12 +50,14 @@ impl Game {
 struct Wrapped {
     text: String,
     column: usize,
+    /// Whether a variation was just opened, so that no space follows.
+    opened: bool,
 }
 
 impl Wrapped {
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        let space = usize::from(self.column > 0 && !self.text.ends_with('('));
+        let space = usize::from(self.column > 0 && !core::mem::take(&mut self.opened));
         if self.column + space + length > WIDTH && self.column > 0 {
             self.text.push('\n');
             self.column = 0;
@@ -99,6 +101,7 @@ impl Wrapped {
         self.comments(&step.comments);
         for variation in &step.variations {
             self.word("(");
+            self.opened = true;
             self.line(variation, number);
             self.text.push(')');
             self.column += 1;

@@ -34,18 +34,24 @@ pub fn random_game(variant: Variant, seed: u64) -> Game {
     game
 }
 
+/// The tag that says which game it is.
+pub fn rules_tag(variant: Variant) -> String {
+    let kind = GameType::of(&variant.into())
+        .filter(|kind| kind.parse::<GameType>().unwrap().rules() == Some(variant.into()));
+    match kind {
+        Some(kind) => format!("[GameType \"{kind}\"]"),
+        None => format!("[Variant \"{variant}\"]"),
+    }
+}
+
 /// Games of random moves as programs write them: tags, numbers, moves, a result.
 pub fn random_games(variant: Variant, count: u64) -> String {
     let mut text = String::new();
     for seed in 0..count {
         let game = random_game(variant, seed);
-        let rules = variant.into();
         writeln!(text, "[Event \"Club evening\"]\n[Site \"?\"]\n[Date \"2026.11.15\"]").unwrap();
         writeln!(text, "[White \"Anna\"]\n[Black \"Bruno\"]\n[Result \"*\"]").unwrap();
-        match GameType::of(&rules) {
-            Some(kind) => writeln!(text, "[GameType \"{kind}\"]\n").unwrap(),
-            None => writeln!(text, "[Rules \"{rules}\"]\n").unwrap(),
-        }
+        writeln!(text, "{}\n", rules_tag(variant)).unwrap();
         let mut column = 0;
         for (ply, mv) in game.history().enumerate() {
             let mv = game.position_after(ply).unwrap().text(mv);

@@ -1,0 +1,62 @@
+//! Files that mean harm: nothing panics, hangs, or costs the games around it.
+
+use pdn::{Flaw, Games, Judge};
+use std::io::Read;
+
+const LENGTH: usize = 5 << 20;
+
+/// A file of one text over and over, between two good games.
+fn flood(text: &str) -> impl Read {
+    let good = "[White \"A\"]\n1. 32-28 19-23 2. 28x19 2-0\n\n";
+    let times = LENGTH / text.len();
+    let middle: Vec<u8> = text.bytes().cycle().take(times * text.len()).collect();
+    std::io::Cursor::new(good)
+        .chain(std::io::Cursor::new("[White \"B\"]\n1. 32-28 "))
+        .chain(std::io::Cursor::new(middle))
+        .chain(std::io::Cursor::new(format!("\n\n{good}")))
+}
+
+#[test]
+fn floods_cost_no_other_game() {
+    for text in [
+        "{", "(", "(1-2 ", "[", "\"", "1", "1-", "1x", "a", "\\", "/", "$", "*", "é", "\u{0}",
+        "%\n", "1-2 ",
+    ] {
+        let mut first = None;
+        let mut last = None;
+        for game in Games::new(flood(text)) {
+            let game = game.unwrap();
+            assert!(game.line.steps.len() + game.problems.len() <= 50_001, "{text}");
+            if first.is_none() {
+                first = Some(game.clone());
+            }
+            last = Some(game);
+        }
+        for game in [first, last] {
+            let game = game.unwrap();
+            assert_eq!(game.tag("White"), Some("A"), "{text}");
+            assert_eq!(Judge::default().replay(&game).problem, None, "{text}");
+        }
+    }
+}
+
+#[test]
+fn deep_variations_are_cut() {
+    let text =
+        format!("1. 32-28 {}1. 31-27{} 19-23 *", "(1. 33-28 ".repeat(100_000), ")".repeat(100_001));
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    assert!(game.problems.iter().any(|problem| matches!(problem.flaw, Flaw::TooDeep(64))));
+    let replay = Judge::default().replay(&game);
+    assert!(replay.problem.is_some());
+}
+
+/// Each of these captures can be meant in two ways, and what follows fits none: the search for what
+/// was meant gives up.
+#[test]
+fn doubtful_captures_do_not_multiply() {
+    let doubt = "/FEN \"W:WK47,45:B14,19,29,31,42\"/ 47x36 ";
+    let text = format!("[GameType \"20\"] {} 1-50 *", doubt.repeat(2_000));
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    let replay = Judge::default().replay(&game);
+    assert!(replay.problem.is_some());
+}
