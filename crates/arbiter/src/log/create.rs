@@ -1,0 +1,86 @@
+//! The line of a log that holds the terms.
+
+use super::replay::ReplayErrorKind;
+use crate::event::digits;
+use crate::table::Table;
+use crate::terms::{Terms, TermsError};
+use crate::time::Time;
+use core::str::FromStr;
+
+const CREATE: &str = "create ";
+
+/// What comes after the time: every term as `key=value`, the rules last because their name may hold
+/// spaces.
+pub(super) fn line(table: &Table) -> String {
+    let Terms { rules, seed, clock, lag_cap, colors, opening, touch_move } = table.terms();
+    let touch_move = yes_no(*touch_move);
+    let at = table.created().0;
+    format!(
+        "{CREATE}at={at} seed={seed} colors={colors} clock={clock} lag={lag_cap} \
+         touch-move={touch_move} opening={opening} rules={rules}"
+    )
+}
+
+const fn yes_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+/// Reads the line back.
+pub(super) fn read(line: &str) -> Result<(Terms, Time), ReplayErrorKind> {
+    let mut fields = Fields { line, rest: line };
+    fields.word(CREATE)?;
+    let at = fields.number("at=")?;
+    let seed = fields.number("seed=")?;
+    let colors = fields.term("colors=")?;
+    let clock = fields.field("clock=")?;
+    let lag_cap = fields.number("lag=")?;
+    let touch_move = match fields.field("touch-move=")? {
+        "yes" => true,
+        "no" => false,
+        _ => return Err(fields.malformed("touch-move is yes or no")),
+    };
+    let opening = fields.term("opening=")?;
+    fields.word("rules=")?;
+    let rules = fields.rest.parse().map_err(TermsError::Rules);
+    let clock = clock.parse().map_err(TermsError::Clock);
+    let rules = rules.map_err(ReplayErrorKind::Terms)?;
+    let clock = clock.map_err(ReplayErrorKind::Terms)?;
+    Ok((Terms { rules, seed, clock, lag_cap, colors, opening, touch_move }, Time(at)))
+}
+
+/// The fields of a line, read from left to right.
+struct Fields<'a> {
+    line: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    fn malformed(&self, expected: &'static str) -> ReplayErrorKind {
+        let column = self.line[..self.line.len() - self.rest.len()].chars().count() + 1;
+        ReplayErrorKind::Malformed { column, expected }
+    }
+
+    fn word(&mut self, word: &'static str) -> Result<(), ReplayErrorKind> {
+        self.rest = self.rest.strip_prefix(word).ok_or_else(|| self.malformed(word))?;
+        Ok(())
+    }
+
+    fn field(&mut self, key: &'static str) -> Result<&'a str, ReplayErrorKind> {
+        self.word(key)?;
+        let (value, rest) = self.rest.split_once(' ').ok_or_else(|| self.malformed("a space"))?;
+        self.rest = rest;
+        Ok(value)
+    }
+
+    fn number(&mut self, key: &'static str) -> Result<u64, ReplayErrorKind> {
+        let value = self.field(key)?;
+        digits(value).ok_or_else(|| self.malformed("a number before this"))
+    }
+
+    fn term<T: FromStr<Err = TermsError>>(
+        &mut self,
+        key: &'static str,
+    ) -> Result<T, ReplayErrorKind> {
+        self.field(key)?.parse().map_err(ReplayErrorKind::Terms)
+    }
+}
