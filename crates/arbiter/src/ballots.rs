@@ -20,7 +20,8 @@ pub struct TableOpening {
     pub name: &'static str,
     /// Its moves in short form (`cd4`), separated by spaces; none in the free opening.
     pub moves: &'static str,
-    /// The position after them.
+    /// The position after them, as our source has it: that of 2-IV is the one of 2-V by mistake, so
+    /// games are opened by the moves.
     pub fen: &'static str,
 }
 

@@ -7,9 +7,10 @@ use crate::terms::{Terms, TermsError};
 use crate::time::Time;
 use core::str::FromStr;
 
-const CREATE: &str = "create ";
+/// The time of the first event, which is the setting up of the table, and its word.
+const CREATE: &str = "0 create ";
 
-/// What comes after the time: every term as `key=value`, the rules last because their name may hold
+/// The line without its hash and check: every term as `key=value`, the rules last because their name may hold
 /// spaces.
 pub(super) fn line(table: &Table) -> String {
     let Terms { rules, seed, clock, lag_cap, colors, opening, touch_move } = table.terms();
@@ -32,17 +33,12 @@ pub(super) fn read(line: &str) -> Result<(Terms, Time), ReplayErrorKind> {
     let at = fields.number("at=")?;
     let seed = fields.number("seed=")?;
     let colors = fields.term("colors=")?;
-    let clock = fields.field("clock=")?;
+    let clock = fields.field("clock=")?.parse().map_err(TermsError::Clock);
     let lag_cap = fields.number("lag=")?;
-    let touch_move = match fields.field("touch-move=")? {
-        "yes" => true,
-        "no" => false,
-        _ => return Err(fields.malformed("touch-move is yes or no")),
-    };
+    let touch_move = fields.yes_no("touch-move=")?;
     let opening = fields.term("opening=")?;
     fields.word("rules=")?;
     let rules = fields.rest.parse().map_err(TermsError::Rules);
-    let clock = clock.parse().map_err(TermsError::Clock);
     let rules = rules.map_err(ReplayErrorKind::Terms)?;
     let clock = clock.map_err(ReplayErrorKind::Terms)?;
     Ok((Terms { rules, seed, clock, lag_cap, colors, opening, touch_move }, Time(at)))
@@ -55,26 +51,46 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn malformed(&self, expected: &'static str) -> ReplayErrorKind {
-        let column = self.line[..self.line.len() - self.rest.len()].chars().count() + 1;
+    /// Something else should begin where this text does.
+    fn malformed(&self, from: &str, expected: &'static str) -> ReplayErrorKind {
+        let column = self.line[..self.line.len() - from.len()].chars().count() + 1;
         ReplayErrorKind::Malformed { column, expected }
     }
 
     fn word(&mut self, word: &'static str) -> Result<(), ReplayErrorKind> {
-        self.rest = self.rest.strip_prefix(word).ok_or_else(|| self.malformed(word))?;
+        self.rest = self.rest.strip_prefix(word).ok_or_else(|| self.malformed(self.rest, word))?;
         Ok(())
     }
 
+    /// The value of a key, which ends at the next space.
     fn field(&mut self, key: &'static str) -> Result<&'a str, ReplayErrorKind> {
         self.word(key)?;
-        let (value, rest) = self.rest.split_once(' ').ok_or_else(|| self.malformed("a space"))?;
+        let (value, rest) =
+            self.rest.split_once(' ').ok_or_else(|| self.malformed("", "another field"))?;
         self.rest = rest;
         Ok(value)
     }
 
+    fn read<T>(
+        &mut self,
+        key: &'static str,
+        expected: &'static str,
+        value: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, ReplayErrorKind> {
+        let after_key = self.rest.strip_prefix(key).unwrap_or(self.rest);
+        value(self.field(key)?).ok_or_else(|| self.malformed(after_key, expected))
+    }
+
     fn number(&mut self, key: &'static str) -> Result<u64, ReplayErrorKind> {
-        let value = self.field(key)?;
-        digits(value).ok_or_else(|| self.malformed("a number before this"))
+        self.read(key, "a number", digits)
+    }
+
+    fn yes_no(&mut self, key: &'static str) -> Result<bool, ReplayErrorKind> {
+        self.read(key, "yes or no", |word| match word {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })
     }
 
     fn term<T: FromStr<Err = TermsError>>(

@@ -55,7 +55,7 @@ impl Log {
         let table = Table::create(terms, at)?;
         let mut log = Self { lines: vec![HEADER.to_owned()], chain: Chain::new(), table };
         let line = create::line(&log.table);
-        log.write(&format!("0 {line} {}", position_hash(&log.table)));
+        log.write(&format!("{line} {}", position_hash(&log.table)));
         Ok(log)
     }
 

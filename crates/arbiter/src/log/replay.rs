@@ -160,12 +160,8 @@ fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     if super::Chain::new().link(body).check() != check {
         return Err(ReplayErrorKind::CheckDiffers);
     }
-    let (time, event) = split_time(body)?;
-    if time != 0 {
-        return Err(ReplayErrorKind::Malformed { column: 1, expected: "0" });
-    }
-    let (event, hash) = split_hash(event);
-    let (terms, at) = create::read(event)?;
+    let (line_of_terms, hash) = split_hash(body);
+    let (terms, at) = create::read(line_of_terms)?;
     let log = Log::open(terms, at).map_err(ReplayErrorKind::Terms)?;
     compare(&log, line, hash)?;
     Ok(log)
