@@ -81,8 +81,8 @@ fn event(table: &Table, dare: &Dare) -> Event {
                 Some(mv) => position.text(mv),
                 None => "1-5".to_owned(),
             };
-            let lag = if dare.pick % 3 == 0 { dare.wild % 5_000 } else { 0 };
-            Event::Move { side: if dare.pick % 16 == 0 { side } else { turn }, text, lag }
+            let lag = if dare.pick.is_multiple_of(3) { dare.wild % 5_000 } else { 0 };
+            Event::Move { side: if dare.pick.is_multiple_of(16) { side } else { turn }, text, lag }
         }
         50..53 => Event::Move {
             side,
@@ -104,10 +104,10 @@ fn event(table: &Table, dare: &Dare) -> Event {
         80..84 => Event::Decline { side, proposal },
         84..87 => Event::Withdraw { side, proposal },
         87 => Event::ClaimDraw { side },
-        88 if dare.pick % 4 == 0 => Event::Resign { side },
+        88 if dare.pick.is_multiple_of(4) => Event::Resign { side },
         89..92 => Event::Flag { side: turn },
-        92 if dare.pick % 4 == 0 => Event::Abort { by: dare.side.then_some(side) },
-        93 if dare.pick % 8 == 0 => Event::Abandon { side },
+        92 if dare.pick.is_multiple_of(4) => Event::Abort { by: dare.side.then_some(side) },
+        93 if dare.pick.is_multiple_of(8) => Event::Abandon { side },
         94..97 => Event::Credit { time: dare.wild % 6_000 },
         _ => {
             join(side, ["Anna", "", "Bo #0123456789abcdef", "x ~00000000"][dare.pick as usize % 4])

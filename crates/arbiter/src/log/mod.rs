@@ -73,6 +73,28 @@ impl Log {
         Ok(self.lines.last().map_or("", String::as_str))
     }
 
+    /// Lets happen what the next line of the same game's log says, as another copy of this program
+    /// wrote it: for somebody who follows a game from afar. A line that does not fit changes nothing.
+    ///
+    /// ```
+    /// use arbiter::{Event, Log, Terms, Time, replay};
+    /// use draughts::{Color, Variant};
+    ///
+    /// let mut here = Log::open(Terms::new(Variant::Thai.into(), 1), Time(0))?;
+    /// let mut there = replay(&here.text())?;
+    /// let line = here.record(&Event::Join { side: Color::White, name: "Mali".into() }, Time(9))?;
+    /// there.follow(line)?;
+    /// assert_eq!(there.table().name(Color::White), Some("Mali"));
+    /// assert!(there.follow(line).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(&mut self, line: &str) -> Result<(), ReplayErrorKind> {
+        let mut next = self.clone();
+        replay::step(&mut next, line)?;
+        *self = next;
+        Ok(())
+    }
+
     fn write(&mut self, body: &str) {
         self.chain = self.chain.link(body);
         self.lines.push(format!("{body}{CHECK}{}", self.chain.check()));

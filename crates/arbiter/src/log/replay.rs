@@ -98,7 +98,7 @@ pub fn replay(text: &str) -> Result<Log, ReplayError> {
         let step = match (index, &mut log) {
             (0, _) => header(line, breaks_off),
             (_, None) => first(line).map(|opened| log = Some(opened)),
-            (_, Some(log)) => next(log, line),
+            (_, Some(log)) => step(log, line),
         };
         if let Err(kind) = step {
             let kind = match kind {
@@ -167,8 +167,8 @@ fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     Ok(log)
 }
 
-/// Lets happen what a line says.
-fn next(log: &mut Log, line: &str) -> Result<(), ReplayErrorKind> {
+/// Lets happen what a line says. If that is not all as recorded, the log is of no more use.
+pub(super) fn step(log: &mut Log, line: &str) -> Result<(), ReplayErrorKind> {
     let (body, check) = split_check(line).ok_or_else(|| no_check(line))?;
     if log.chain.link(body).check() != check {
         return Err(ReplayErrorKind::CheckDiffers);
