@@ -20,9 +20,6 @@ pub enum Refusal {
     /// The game has not begun.
     #[error("the game has not begun: a seat is still free")]
     NotStarted,
-    /// The game has begun.
-    #[error("the game has begun")]
-    Started,
     /// The game is paused.
     #[error("the game is paused; offer to go on")]
     Paused,

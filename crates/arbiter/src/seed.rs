@@ -120,6 +120,9 @@ mod tests {
             faces[dice.below(6) as usize] += 1;
         }
         assert!(faces.iter().all(|face| (9_600..10_400).contains(face)), "{faces:?}");
+        // Without drawing again, the lowest third would fall half the time.
+        let lowest = (0..3_000).filter(|_| dice.below(3 << 62) < 1 << 62).count();
+        assert!((900..1_100).contains(&lowest), "{lowest}");
         assert_eq!((dice.below(0), dice.below(1)), (0, 0));
         assert_eq!(dice.pick::<u8>(&[]), None);
     }

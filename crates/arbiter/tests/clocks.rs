@@ -242,6 +242,9 @@ fn credit_takes_time_off_the_turn() {
     assert_eq!(game.left(), [0, 60_000]);
     let refusal = game.refuses(&Event::Credit { time: 70_001 });
     assert_eq!(refusal, Refusal::CreditTooLong { most: 70_000 });
+    let mut whole = Sitting { log: game.log.clone(), now: game.now };
+    whole.does(&Event::Credit { time: 70_000 });
+    assert_eq!(whole.left(), [60_000, 60_000]);
     game.does(&Event::Credit { time: 65_000 });
     assert_eq!(game.left(), [55_000, 60_000]);
     assert_eq!(game.refuses(&flag(White)), Refusal::TimeLeft { side: White, left: 55_000 });
@@ -258,6 +261,7 @@ fn a_pause_stops_the_clock() {
     game.does(&accept(Black, Proposal::Pause));
     assert_eq!(game.wait(1_000_000).left(), [45_000, 60_000]);
     assert_eq!(game.table().running(), None);
+    assert_eq!(game.table().until_flag(game.time()), None);
     assert_eq!(game.refuses(&mv(White, "32-28")), Refusal::Paused);
     assert_eq!(game.refuses(&flag(White)), Refusal::Paused);
     assert_eq!(game.refuses(&Event::Credit { time: 1 }), Refusal::Paused);

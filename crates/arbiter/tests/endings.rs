@@ -72,9 +72,23 @@ fn repetition_in_american_must_be_claimed() {
     assert!(game.is_on());
     assert_eq!(game.table().claims().len(), 1);
     game.does(&claim);
+    assert_eq!(game.table().claims(), []);
     assert_eq!(game.ending(), "draw: the same position 3 times (on claim)");
     let reason = game.table().ending().map(|ending| ending.reason);
     assert!(matches!(reason, Some(EndReason::Claim(rule)) if rule.when == DrawWhen::Repetition));
+}
+
+/// R-GM-1: who is out of time can claim nothing any more; the other side still can.
+#[test]
+fn a_claim_needs_time() {
+    let clock = "1m".parse().unwrap();
+    let terms = arbiter::Terms { clock, ..from_position("american", "B:WK32:BK1") };
+    let mut game = Sitting::begin(terms);
+    game.repeats(THERE_AND_BACK, 8).wait(60_000);
+    let claim = Event::ClaimDraw { side: Black };
+    assert_eq!(game.refuses(&claim), Refusal::OutOfTime { side: Black });
+    game.does(&Event::ClaimDraw { side: White });
+    assert_eq!(game.ending(), "draw: the same position 3 times (on claim)");
 }
 
 /// R-IT-7

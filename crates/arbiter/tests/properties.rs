@@ -195,7 +195,7 @@ proptest! {
     #[test]
     fn nothing_goes_wrong_at_the_table(terms in any_terms(), dares in dares()) {
         let mut log = Log::open(terms, Time(1_000)).expect("sound terms");
-        let seats = [join(White, "Anna ~1"), join(Black, "Bo #2")];
+        let seats = [join(White, "Anna ~12345678"), join(Black, "Bo #0123456789abcdef")];
         let mut states = vec![(format!("{:?}", log.table()), json(log.table()))];
         for seat in seats {
             log.record(&seat, Time(1_000)).expect("a free seat");

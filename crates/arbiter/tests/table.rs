@@ -3,7 +3,7 @@
 mod common;
 
 use arbiter::{
-    Colors, Dice, Event, Log, Offer, Phase, Proposal, Purpose, Refusal, Table, Terms, Time,
+    Colors, Dice, Event, Log, Offer, Opening, Phase, Proposal, Purpose, Refusal, Table, Terms, Time,
 };
 use common::*;
 use draughts::Color::{self, Black, White};
@@ -169,6 +169,15 @@ fn a_game_is_called_off_before_both_have_moved() {
     }
 }
 
+/// Moves of the opening are nobody's.
+#[test]
+fn a_ballot_does_not_keep_a_game_from_being_called_off() {
+    let opening = Opening::ThreeMove(Some(1));
+    let mut game = Sitting::begin(Terms { opening, ..terms("american") });
+    game.thinks_of_any(1).does(&Event::Abort { by: None });
+    assert_eq!(game.table().phase(), Phase::Finished);
+}
+
 /// R-GM-1: a rematch swaps colours, and its seed comes from the old one.
 #[test]
 fn a_rematch_swaps_colours() {
@@ -246,7 +255,11 @@ fn a_touched_piece_must_be_moved() {
     assert_eq!(game.refuses(&touch(White, "21")), Refusal::Touched { square: "22".into() });
     game.does(&touch(White, "22")).plays("22-18");
     assert_eq!(square(&game), None);
-    game.plays("10-13");
+    // A move that is taken back frees the piece that was touched since.
+    game.does(&touch(Black, "10")).does(&offer(White, Proposal::TakeBack));
+    game.does(&accept(Black, Proposal::TakeBack));
+    assert_eq!(square(&game), None);
+    game.plays("21-17");
 }
 
 /// R-IT-8: it is an option.
@@ -254,6 +267,70 @@ fn a_touched_piece_must_be_moved() {
 fn without_touch_move_touching_means_nothing() {
     let mut game = Sitting::begin(terms("italian"));
     assert_eq!(game.refuses(&touch(White, "22")), Refusal::NoTouchMove);
+}
+
+/// R-GM-2: everything there is to know, in one piece of plain data with a fixed order of fields.
+#[test]
+fn a_snapshot_holds_everything() {
+    let mut game = Sitting::begin(Terms { touch_move: true, ..with_clock("italian", "1m+2s") });
+    game.thinks(1_000, "21-17").thinks(2_000, "10-13").does(&touch(White, "17"));
+    game.does(&offer(White, Proposal::Draw)).wait(500);
+    let snapshot = game.table().snapshot(game.time());
+    let position = game.table().game().position();
+    let json = serde_json::json!({
+        "rules": "italian",
+        "title": "Italian draughts",
+        "seed": "42",
+        "opening": "standard",
+        "opening_plies": 0,
+        "touch_move": true,
+        "created": CREATED,
+        "last_event": CREATED + 3_000,
+        "at": CREATED + 3_500,
+        "phase": "playing",
+        "host": game.table().host_color().to_string(),
+        "names": { "white": "Anna", "black": "Bo" },
+        "start": "W:W21-32:B1-12",
+        "moves": ["21-17", "10-13"],
+        "fen": position.to_fen(),
+        "hash": format!("{:016x}", position.hash()),
+        "turn": "white",
+        "move_number": 2,
+        "clock": {
+            "control": "1m+2s",
+            "lag_cap": 0,
+            "running": "white",
+            "white": { "left": 60_500, "delay": 0, "periods": null, "moves_to_go": null },
+            "black": { "left": 60_000, "delay": 0, "periods": null, "moves_to_go": null },
+        },
+        "offers": [{ "by": "white", "proposal": "draw" }],
+        "may_offer_draw": { "white": true, "black": true },
+        "counters": [
+            {
+                "rule": "40-move rule: no capture, with kings on both sides",
+                "count": 0,
+                "limit": 40,
+                "claimed": false,
+            },
+            {
+                "rule": "the same position 4 times (on claim)",
+                "count": 1,
+                "limit": 4,
+                "claimed": true,
+            },
+        ],
+        "claims": [],
+        "touched": "17",
+        "ending": null,
+        "rematch_agreed": false,
+    });
+    assert_eq!(serde_json::to_string(&snapshot).unwrap(), json.to_string());
+    // Clocks are never read before the last event.
+    let early = game.table().snapshot(Time(0));
+    assert_eq!((early.at, early.clock.white.left), (CREATED + 3_000, Some(61_000)));
+    game.does(&accept(Black, Proposal::Draw));
+    let ending = game.table().snapshot(game.time()).ending.expect("over");
+    assert_eq!((ending.winner, ending.reason, &*ending.text), (None, "agreement", "draw: agreed"));
 }
 
 #[test]
