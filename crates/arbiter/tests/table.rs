@@ -269,7 +269,7 @@ fn without_touch_move_touching_means_nothing() {
     assert_eq!(game.refuses(&touch(White, "22")), Refusal::NoTouchMove);
 }
 
-/// R-GM-2: everything there is to know, in one piece of plain data with a fixed order of fields.
+/// Everything there is to know, in one piece of plain data with a fixed order of fields.
 #[test]
 fn a_snapshot_holds_everything() {
     let mut game = Sitting::begin(Terms { touch_move: true, ..with_clock("italian", "1m+2s") });
