@@ -1,0 +1,210 @@
+//! How much time the players have.
+
+mod pdn;
+mod presets;
+mod text;
+
+pub use presets::{Preset, presets};
+
+/// A second, in milliseconds.
+const SECOND: u64 = 1_000;
+const MINUTE: u64 = 60 * SECOND;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// How much time the players have. All times are in milliseconds.
+///
+/// Its text form is short and reads back:
+///
+/// | text | meaning |
+/// |---|---|
+/// | `none` | no clock |
+/// | `5m` | five minutes for the game |
+/// | `5m+3s` | and three seconds more for each move (Fischer) |
+/// | `5m~3s` | the clock waits three seconds before it runs (simple delay) |
+/// | `5m^3s` | up to three seconds are given back after a move (Bronstein delay) |
+/// | `40/2h,1h` | two hours for 40 moves, then one hour for the rest |
+/// | `30/1h,15/30m*` | an hour for 30 moves, then half an hour for every 15 |
+/// | `10m+3x30s` | ten minutes, then three periods of 30 seconds a move (byo-yomi) |
+/// | `hourglass:2m` | what one player uses the other gets |
+/// | `3d/move` | three days for each move (correspondence) |
+///
+/// ```
+/// use arbiter::TimeControl;
+///
+/// let control: TimeControl = "90m+30s".parse()?;
+/// assert_eq!(control.to_string(), "1h30m+30s");
+/// assert_eq!(control.to_pdn().as_deref(), Some("5400+30"));
+/// assert_eq!("5 apples".parse::<TimeControl>().unwrap_err().to_string(),
+///     "\"5 apples\" is no time; write it like 5m, 1h30m or 90s");
+/// # Ok::<(), arbiter::ControlError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    None,
+    /// Time for the game, or for one stretch of moves after another.
+    Stages {
+        /// The stages; all but the last say for how many moves they are.
+        stages: Vec<Stage>,
+        /// Whether the last stage, of so many moves, comes again and again.
+        repeat: bool,
+    },
+    /// A main time, then periods in each of which a move must be made; a period that is not used up
+    /// starts afresh.
+    Byoyomi {
+        /// The main time.
+        main: u64,
+        /// How many periods.
+        periods: u16,
+        /// How long each is.
+        period: u64,
+    },
+    /// What one player uses the other gets.
+    Hourglass {
+        /// What each has at the start.
+        time: u64,
+    },
+    /// So many days for each move.
+    Correspondence {
+        /// How many.
+        days: u16,
+    },
+}
+
+/// A stretch of moves and the time for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stage {
+    /// For how many moves of a player; `None` for all that are left.
+    pub moves: Option<u16>,
+    /// How much time comes with it.
+    pub time: u64,
+    /// What each move brings.
+    pub bonus: Bonus,
+}
+
+/// What each move brings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bonus {
+    /// Nothing.
+    None,
+    /// Time that is added after the move (Fischer).
+    Increment(u64),
+    /// Time for which the clock waits before it runs (simple or US delay).
+    SimpleDelay(u64),
+    /// Time used for the move that is given back after it, up to this much (Bronstein delay).
+    Bronstein(u64),
+}
+
+impl Bonus {
+    /// How long it is.
+    pub const fn time(self) -> u64 {
+        match self {
+            Bonus::None => 0,
+            Bonus::Increment(time) | Bonus::SimpleDelay(time) | Bonus::Bronstein(time) => time,
+        }
+    }
+}
+
+impl TimeControl {
+    /// So much time for the whole game.
+    pub fn sudden_death(time: u64) -> Self {
+        Self::with_bonus(time, Bonus::None)
+    }
+
+    /// So much time for the whole game, and a bonus for each move.
+    pub fn with_bonus(time: u64, bonus: Bonus) -> Self {
+        Self::Stages { stages: vec![Stage { moves: None, time, bonus }], repeat: false }
+    }
+
+    /// Checks that every number makes sense.
+    pub fn check(&self) -> Result<(), ControlError> {
+        match self {
+            Self::None => Ok(()),
+            Self::Stages { stages, repeat } => check_stages(stages, *repeat),
+            Self::Byoyomi { main, periods, period } => {
+                if *main != 0 {
+                    check_time(*main)?;
+                }
+                check_time(*period)?;
+                within("periods", u64::from(*periods), 1, 100)
+            }
+            Self::Hourglass { time } => check_time(*time),
+            Self::Correspondence { days } => within("days", u64::from(*days), 1, 60),
+        }
+    }
+}
+
+/// The longest time that one stage can have: a week.
+const LONGEST: u64 = 7 * DAY;
+
+fn check_time(time: u64) -> Result<(), ControlError> {
+    match time {
+        SECOND..=LONGEST => Ok(()),
+        _ => Err(ControlError::Time),
+    }
+}
+
+fn within(what: &'static str, number: u64, least: u64, most: u64) -> Result<(), ControlError> {
+    match (least..=most).contains(&number) {
+        true => Ok(()),
+        false => Err(ControlError::Number { what, least, most }),
+    }
+}
+
+fn check_stages(stages: &[Stage], repeat: bool) -> Result<(), ControlError> {
+    within("stages", stages.len() as u64, 1, 10)?;
+    let last = stages.len() - 1;
+    for (index, stage) in stages.iter().enumerate() {
+        check_time(stage.time)?;
+        if stage.bonus != Bonus::None && !(1..=HOUR).contains(&stage.bonus.time()) {
+            return Err(ControlError::Bonus);
+        }
+        match stage.moves {
+            Some(moves) => within("moves", u64::from(moves), 1, 500)?,
+            None if index < last || repeat => return Err(ControlError::MovesMissing),
+            None => {}
+        }
+        if index == last && !repeat && stage.moves.is_some() {
+            return Err(ControlError::NoEnd);
+        }
+    }
+    Ok(())
+}
+
+/// Why a time control makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ControlError {
+    /// A time is too short or too long.
+    #[error("a time is at least a second and at most seven days")]
+    Time,
+    /// A bonus is too short or too long.
+    #[error("a bonus for a move is at least a millisecond and at most an hour")]
+    Bonus,
+    /// A number is out of bounds.
+    #[error("{what}: a number from {least} to {most}")]
+    Number {
+        /// Of what.
+        what: &'static str,
+        /// The least it can be.
+        least: u64,
+        /// The most it can be.
+        most: u64,
+    },
+    /// A stage that is followed by another does not say for how many moves it is.
+    #[error("every stage but the last must say for how many moves it is, as in 40/2h")]
+    MovesMissing,
+    /// Nothing is said about the moves after the last stage.
+    #[error("what follows the last stage? add one for the rest, as in 40/2h,1h, or * to repeat it")]
+    NoEnd,
+    /// A text is no duration.
+    #[error("\"{0}\" is no time; write it like 5m, 1h30m or 90s")]
+    Duration(String),
+    /// A text is no number.
+    #[error("\"{0}\" is no number, or too large")]
+    NotANumber(String),
+    /// A PDN tag that this program does not know.
+    #[error("\"{0}\" is no TimeControl tag of PDN")]
+    Tag(String),
+}

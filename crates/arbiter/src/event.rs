@@ -1,0 +1,232 @@
+//! What happens at a table, and its text in a log.
+
+use core::fmt;
+use core::str::FromStr;
+use draughts::Color;
+
+/// Something that happens at a table. Its text form is that of the log.
+///
+/// ```
+/// use arbiter::{Event, Proposal};
+/// use draughts::Color;
+///
+/// let event = Event::Offer { side: Color::Black, proposal: Proposal::Draw };
+/// assert_eq!(event.to_string(), "black offer draw");
+/// assert_eq!("black offer draw".parse(), Ok(event));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// A player takes a seat.
+    Join {
+        /// Whose seat.
+        side: Color,
+        /// The player's name.
+        name: String,
+    },
+    /// A player moves.
+    Move {
+        /// Who.
+        side: Color,
+        /// The move, in any notation that the variant reads; a log has the variant's own.
+        text: String,
+        /// How long the move was under way to the arbiter, in milliseconds.
+        lag: u64,
+    },
+    /// A player touches a piece.
+    Touch {
+        /// Who.
+        side: Color,
+        /// The square of the piece.
+        square: String,
+    },
+    /// A player proposes something.
+    Offer {
+        /// Who.
+        side: Color,
+        /// What.
+        proposal: Proposal,
+    },
+    /// A player agrees to what the other has proposed.
+    Accept {
+        /// Who agrees.
+        side: Color,
+        /// To what.
+        proposal: Proposal,
+    },
+    /// A player does not agree to what the other has proposed.
+    Decline {
+        /// Who does not agree.
+        side: Color,
+        /// To what.
+        proposal: Proposal,
+    },
+    /// A player no longer proposes something.
+    Withdraw {
+        /// Who.
+        side: Color,
+        /// What.
+        proposal: Proposal,
+    },
+    /// A player claims a draw by rule.
+    ClaimDraw {
+        /// Who.
+        side: Color,
+    },
+    /// A player resigns.
+    Resign {
+        /// Who.
+        side: Color,
+    },
+    /// A player's time is up.
+    Flag {
+        /// Whose.
+        side: Color,
+    },
+    /// The game is called off.
+    Abort {
+        /// By whom; `None` is the arbiter.
+        by: Option<Color>,
+    },
+    /// A player has left the game for good.
+    Abandon {
+        /// Who.
+        side: Color,
+    },
+    /// Time that was nobody's fault does not count for the side to move.
+    Credit {
+        /// How much, in milliseconds.
+        time: u64,
+    },
+}
+
+/// Something that needs both players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Proposal {
+    /// The game is drawn.
+    Draw,
+    /// The proposer's last move is taken back, and the reply to it.
+    TakeBack,
+    /// The clock stops.
+    Pause,
+    /// The clock goes on.
+    Resume,
+    /// Another game with colours swapped.
+    Rematch,
+}
+
+impl Proposal {
+    /// Every proposal.
+    pub const ALL: [Proposal; 5] =
+        [Self::Draw, Self::TakeBack, Self::Pause, Self::Resume, Self::Rematch];
+
+    /// Its word in a log.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Proposal::Draw => "draw",
+            Proposal::TakeBack => "take-back",
+            Proposal::Pause => "pause",
+            Proposal::Resume => "resume",
+            Proposal::Rematch => "rematch",
+        }
+    }
+}
+
+impl fmt::Display for Proposal {
+    /// Writes what is offered: "a draw".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Proposal::Draw => "a draw",
+            Proposal::TakeBack => "to take a move back",
+            Proposal::Pause => "a pause",
+            Proposal::Resume => "to go on",
+            Proposal::Rematch => "a rematch",
+        })
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Join { side, name } => write!(f, "join {side} {name}"),
+            Self::Move { side, text, lag: 0 } => write!(f, "{side} {text}"),
+            Self::Move { side, text, lag } => write!(f, "{side} {text} lag={lag}"),
+            Self::Touch { side, square } => write!(f, "{side} touch {square}"),
+            Self::Offer { side, proposal } => write!(f, "{side} offer {}", proposal.word()),
+            Self::Accept { side, proposal } => write!(f, "{side} accept {}", proposal.word()),
+            Self::Decline { side, proposal } => write!(f, "{side} decline {}", proposal.word()),
+            Self::Withdraw { side, proposal } => write!(f, "{side} withdraw {}", proposal.word()),
+            Self::ClaimDraw { side } => write!(f, "{side} claim"),
+            Self::Resign { side } => write!(f, "{side} resign"),
+            Self::Flag { side } => write!(f, "{side} flag"),
+            Self::Abort { by: None } => f.write_str("abort"),
+            Self::Abort { by: Some(side) } => write!(f, "{side} abort"),
+            Self::Abandon { side } => write!(f, "{side} abandon"),
+            Self::Credit { time } => write!(f, "credit {time}"),
+        }
+    }
+}
+
+/// A text that is no event.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{0}\" is no event")]
+pub struct UnknownEvent(pub String);
+
+impl FromStr for Event {
+    type Err = UnknownEvent;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEvent> {
+        read(text).ok_or_else(|| UnknownEvent(text.to_owned()))
+    }
+}
+
+pub(crate) fn color(word: &str) -> Option<Color> {
+    Color::BOTH.into_iter().find(|color| color.to_string() == word)
+}
+
+/// A number written in digits and nothing else.
+pub(crate) fn digits(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+fn read(text: &str) -> Option<Event> {
+    if text == "abort" {
+        return Some(Event::Abort { by: None });
+    }
+    let (word, rest) = text.split_once(' ')?;
+    match word {
+        "join" => {
+            let (side, name) = rest.split_once(' ')?;
+            Some(Event::Join { side: color(side)?, name: name.to_owned() })
+        }
+        "credit" => Some(Event::Credit { time: digits(rest)? }),
+        _ => read_of(color(word)?, rest),
+    }
+}
+
+/// Reads what a side does.
+fn read_of(side: Color, text: &str) -> Option<Event> {
+    let proposal = |word| Proposal::ALL.into_iter().find(|proposal| proposal.word() == word);
+    match text.split_once(' ') {
+        None => match text {
+            "claim" => Some(Event::ClaimDraw { side }),
+            "resign" => Some(Event::Resign { side }),
+            "flag" => Some(Event::Flag { side }),
+            "abort" => Some(Event::Abort { by: Some(side) }),
+            "abandon" => Some(Event::Abandon { side }),
+            // Every other word is a move if it names squares.
+            _ if text.contains(|letter: char| letter.is_ascii_digit()) => {
+                Some(Event::Move { side, text: text.to_owned(), lag: 0 })
+            }
+            _ => None,
+        },
+        Some(("touch", square)) => Some(Event::Touch { side, square: square.to_owned() }),
+        Some(("offer", word)) => Some(Event::Offer { side, proposal: proposal(word)? }),
+        Some(("accept", word)) => Some(Event::Accept { side, proposal: proposal(word)? }),
+        Some(("decline", word)) => Some(Event::Decline { side, proposal: proposal(word)? }),
+        Some(("withdraw", word)) => Some(Event::Withdraw { side, proposal: proposal(word)? }),
+        Some((mv, lag)) => {
+            let lag = digits(lag.strip_prefix("lag=")?)?;
+            Some(Event::Move { side, text: mv.to_owned(), lag })
+        }
+    }
+}

@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+
+mod ballots;
+mod clock;
+mod control;
+mod ending;
+mod event;
+mod log;
+mod offers;
+mod opening;
+mod refusal;
+mod seed;
+mod snapshot;
+mod table;
+mod terms;
+mod time;
+
+pub use ballots::{TableOpening, ThreeMove, table_openings, three_move_openings};
+pub use clock::Reading;
+pub use control::{Bonus, ControlError, Preset, Stage, TimeControl, presets};
+pub use ending::{EndReason, Ending};
+pub use event::{Event, Proposal, UnknownEvent};
+pub use log::{Log, ReplayError, ReplayErrorKind, replay};
+pub use offers::Offer;
+pub use opening::{MOST_RANDOM_PLIES, Opening};
+pub use refusal::{MOST_NAME, Refusal};
+pub use seed::{Dice, Purpose};
+pub use snapshot::{ClockFace, Counter, EndingView, OfferView, Sides, Snapshot};
+pub use table::{Phase, Table};
+pub use terms::{Colors, MOST_LAG, Terms, TermsError};
+pub use time::Time;

@@ -1,0 +1,166 @@
+//! The log of a game: what happened, line by line, in a form that shows every later change.
+
+mod create;
+mod replay;
+
+pub use replay::{ReplayError, ReplayErrorKind, replay};
+
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::table::Table;
+use crate::terms::{Terms, TermsError};
+use crate::time::Time;
+use sha2::{Digest, Sha256};
+
+/// The first line of every log of this version.
+const HEADER: &str = "damier-log 1";
+
+/// What stands before the check at the end of a line.
+const CHECK: &str = " ~";
+
+/// How many bytes of the digest a check shows.
+const CHECK_BYTES: usize = 4;
+
+/// A table and the log of all that happened at it.
+///
+/// Each line has the milliseconds since the table was set up, what happened, for a move the hash of
+/// the position after it, and a check that depends on all lines before. The first two lines are the
+/// version and the terms.
+///
+/// ```
+/// use arbiter::{Event, Log, Terms, Time, replay};
+/// use draughts::{Color, Variant};
+///
+/// let mut log = Log::open(Terms::new(Variant::American.into(), 42), Time(1_000))?;
+/// log.record(&Event::Join { side: Color::White, name: "Anna".into() }, Time(1_350))?;
+/// let line = log.record(&Event::Join { side: Color::Black, name: "Bo".into() }, Time(1_360))?;
+/// assert!(line.starts_with("360 join black Bo ~"));
+///
+/// let again = replay(&log.text())?;
+/// assert_eq!(again.fingerprint(), log.fingerprint());
+/// let forged = log.text().replace("Anna", "Emma");
+/// assert_eq!(replay(&forged).unwrap_err().line, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Log {
+    table: Table,
+    lines: Vec<String>,
+    chain: Chain,
+}
+
+impl Log {
+    /// Sets up a table and begins its log.
+    pub fn open(terms: Terms, at: Time) -> Result<Self, TermsError> {
+        let table = Table::create(terms, at)?;
+        let mut log = Self { lines: vec![HEADER.to_owned()], chain: Chain::new(), table };
+        let line = create::line(&log.table);
+        log.write(&format!("{line} {}", position_hash(&log.table)));
+        Ok(log)
+    }
+
+    /// Lets an event happen and writes it down, or says why it cannot happen. Returns the new line,
+    /// without its line feed.
+    pub fn record(&mut self, event: &Event, at: Time) -> Result<&str, Refusal> {
+        self.table.apply(event, at)?;
+        let time = at.since(self.table.created());
+        let event = as_written(event, &self.table);
+        let body = match event {
+            Event::Move { .. } => format!("{time} {event} {}", position_hash(&self.table)),
+            _ => format!("{time} {event}"),
+        };
+        self.write(&body);
+        Ok(self.lines.last().map_or("", String::as_str))
+    }
+
+    /// Lets happen what the next line of the same game's log says, as another copy of this program
+    /// wrote it: for somebody who follows a game from afar. A line that does not fit changes nothing.
+    ///
+    /// ```
+    /// use arbiter::{Event, Log, Terms, Time, replay};
+    /// use draughts::{Color, Variant};
+    ///
+    /// let mut here = Log::open(Terms::new(Variant::Thai.into(), 1), Time(0))?;
+    /// let mut there = replay(&here.text())?;
+    /// let line = here.record(&Event::Join { side: Color::White, name: "Mali".into() }, Time(9))?;
+    /// there.follow(line)?;
+    /// assert_eq!(there.table().name(Color::White), Some("Mali"));
+    /// assert!(there.follow(line).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(&mut self, line: &str) -> Result<(), ReplayErrorKind> {
+        let mut next = self.clone();
+        replay::step(&mut next, line)?;
+        *self = next;
+        Ok(())
+    }
+
+    fn write(&mut self, body: &str) {
+        self.chain = self.chain.link(body);
+        self.lines.push(format!("{body}{CHECK}{}", self.chain.check()));
+    }
+
+    /// The table as it is now.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The lines so far, without line feeds.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// The whole log; every line ends in a line feed.
+    pub fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    /// The whole digest over all lines, in hexadecimal. Kept in another place it proves that nothing
+    /// was changed or left out, not even at the end.
+    pub fn fingerprint(&self) -> String {
+        hexadecimal(&self.chain.0)
+    }
+}
+
+/// The event as a log writes it: moves and squares in the variant's own notation.
+fn as_written(event: &Event, after: &Table) -> Event {
+    match event {
+        Event::Move { side, text, lag } => {
+            let text = after.moves().last().unwrap_or(text).clone();
+            Event::Move { side: *side, text, lag: *lag }
+        }
+        Event::Touch { side, square } => {
+            let touched = after.touched().map(|square| after.game().position().name(square));
+            Event::Touch { side: *side, square: touched.unwrap_or_else(|| square.clone()) }
+        }
+        other => other.clone(),
+    }
+}
+
+fn position_hash(table: &Table) -> String {
+    format!("#{:016x}", table.game().position().hash())
+}
+
+/// The digest over all lines so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Chain([u8; 32]);
+
+impl Chain {
+    fn new() -> Self {
+        Self(Sha256::digest(HEADER).into())
+    }
+
+    /// The digest with one more line, given without its check.
+    fn link(self, body: &str) -> Self {
+        Self(Sha256::new().chain_update(self.0).chain_update(body).finalize().into())
+    }
+
+    /// What a line shows of it.
+    fn check(self) -> String {
+        hexadecimal(&self.0[..CHECK_BYTES])
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,138 @@
+//! Why an event is refused.
+
+use crate::ending::Ending;
+use crate::event::Proposal;
+use crate::time::Time;
+use draughts::{Color, MoveError};
+
+/// Why an event is refused. It has changed nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The event is earlier than the last one.
+    #[error("this happened before the last event, which was at {last}")]
+    TimeWentBack {
+        /// When the last event was.
+        last: Time,
+    },
+    /// The game is over.
+    #[error("the game is over ({0})")]
+    Finished(Ending),
+    /// The game has not begun.
+    #[error("the game has not begun: a seat is still free")]
+    NotStarted,
+    /// The game is paused.
+    #[error("the game is paused; offer to go on")]
+    Paused,
+    /// The game is not paused.
+    #[error("the game is not paused")]
+    NotPaused,
+    /// The seat is taken.
+    #[error("{side} is taken by {name}")]
+    SeatTaken {
+        /// Which seat.
+        side: Color,
+        /// By whom.
+        name: String,
+    },
+    /// A name cannot be used.
+    #[error(
+        "a name has 1 to {MOST_NAME} characters, with no space at its ends and no control characters"
+    )]
+    Name,
+    /// It is the other side's turn.
+    #[error("it is {turn}'s turn")]
+    NotYourTurn {
+        /// Whose turn it is.
+        turn: Color,
+    },
+    /// The move may not be played.
+    #[error("{0}")]
+    Move(MoveError),
+    /// Another piece was touched and must be moved.
+    #[error("you touched the piece on {square}, so you must move it")]
+    Touched {
+        /// Where it stands.
+        square: String,
+    },
+    /// Touching has no meaning in this game.
+    #[error("this game is played without touch-move")]
+    NoTouchMove,
+    /// There is no such square.
+    #[error("there is no square \"{0}\" on this board")]
+    NoSuchSquare(String),
+    /// There is no piece of this side to touch.
+    #[error("there is no piece of yours on {square}")]
+    NoPiece {
+        /// Where.
+        square: String,
+    },
+    /// The touched piece cannot move, so it need not.
+    #[error("the piece on {square} cannot move; choose another")]
+    CannotMove {
+        /// Where it stands.
+        square: String,
+    },
+    /// The time of the side to move is up.
+    #[error("{side} is out of time")]
+    OutOfTime {
+        /// Whose time is up.
+        side: Color,
+    },
+    /// There is time left.
+    #[error("{side} has {left} ms left")]
+    TimeLeft {
+        /// Who has.
+        side: Color,
+        /// How much, in milliseconds.
+        left: u64,
+    },
+    /// The clock of this side does not run, so its time cannot be up.
+    #[error("the clock of {side} is not running")]
+    ClockStopped {
+        /// Whose clock.
+        side: Color,
+    },
+    /// More time would be given back than has passed.
+    #[error("only {most} ms have passed in this turn")]
+    CreditTooLong {
+        /// What can be given back.
+        most: u64,
+    },
+    /// The same is already offered.
+    #[error("{by} has already offered {proposal}; it waits for an answer")]
+    AlreadyOffered {
+        /// By whom.
+        by: Color,
+        /// What.
+        proposal: Proposal,
+    },
+    /// A draw offer was declined or withdrawn since this side's last move.
+    #[error("you can offer a draw again after your next move")]
+    OfferAfterMove,
+    /// Nothing like this is offered.
+    #[error("{by} has not offered {proposal}")]
+    NotOffered {
+        /// By whom it is not.
+        by: Color,
+        /// What.
+        proposal: Proposal,
+    },
+    /// There is no move of this side to take back.
+    #[error("you have no move to take back")]
+    NothingToTakeBack,
+    /// No rule gives a draw now.
+    #[error("no rule allows you to claim a draw now")]
+    NothingToClaim,
+    /// Both sides have moved, so the game cannot be called off.
+    #[error("both sides have moved; resign or offer a draw instead")]
+    TooLateToAbort,
+    /// Only after the end.
+    #[error("a rematch can be offered when the game is over")]
+    NotFinished,
+    /// A rematch is already agreed.
+    #[error("a rematch is already agreed")]
+    RematchAgreed,
+}
+
+/// The most characters that a name has.
+pub const MOST_NAME: usize = 60;

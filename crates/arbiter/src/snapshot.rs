@@ -1,0 +1,179 @@
+//! The whole state of a table as plain data, for JSON and for comparison.
+
+use crate::clock::Reading;
+use crate::table::{Phase, Table};
+use crate::time::Time;
+use draughts::{Color, DrawCount};
+use serde::Serialize;
+
+/// The whole state of a table at a moment. Fields are always in this order; numbers that may be too
+/// large for a browser (seed and hash) are text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct Snapshot {
+    pub rules: String,
+    pub title: String,
+    pub seed: String,
+    pub opening: String,
+    /// How many of the moves belong to the opening.
+    pub opening_plies: usize,
+    pub touch_move: bool,
+    pub created: u64,
+    pub last_event: u64,
+    /// When the clocks were read.
+    pub at: u64,
+    pub phase: Phase,
+    /// The host's colour.
+    pub host: String,
+    pub names: Sides<Option<String>>,
+    /// The position before the first move.
+    pub start: String,
+    pub moves: Vec<String>,
+    pub fen: String,
+    /// Sixteen hexadecimal digits.
+    pub hash: String,
+    pub turn: String,
+    pub move_number: usize,
+    pub clock: ClockFace,
+    pub offers: Vec<OfferView>,
+    pub may_offer_draw: Sides<bool>,
+    pub counters: Vec<Counter>,
+    /// The draws that can be claimed, in words.
+    pub claims: Vec<String>,
+    /// The square of the piece that must be moved.
+    pub touched: Option<String>,
+    pub ending: Option<EndingView>,
+    pub rematch_agreed: bool,
+}
+
+/// Something that each side has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct Sides<T> {
+    pub white: T,
+    pub black: T,
+}
+
+impl<T> Sides<T> {
+    fn of(each: impl Fn(Color) -> T) -> Self {
+        Self { white: each(Color::White), black: each(Color::Black) }
+    }
+}
+
+/// What the clock shows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ClockFace {
+    /// The time control as text.
+    pub control: String,
+    /// The most time that is given back for the lag of a move, in milliseconds.
+    pub lag_cap: u64,
+    /// Whose dial runs.
+    pub running: Option<String>,
+    /// White's dial.
+    pub white: Reading,
+    /// Black's dial.
+    pub black: Reading,
+}
+
+/// An offer that waits for an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OfferView {
+    /// Who offers.
+    pub by: String,
+    /// The word for what.
+    pub proposal: &'static str,
+}
+
+/// How far a draw rule has run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Counter {
+    /// The rule in words.
+    pub rule: String,
+    /// How far it has run.
+    pub count: u16,
+    /// How far it runs.
+    pub limit: u16,
+    /// Whether a player must claim it.
+    pub claimed: bool,
+}
+
+impl From<DrawCount> for Counter {
+    fn from(DrawCount { rule, count }: DrawCount) -> Self {
+        Self { rule: rule.to_string(), count, limit: rule.limit, claimed: rule.claimed }
+    }
+}
+
+/// How the game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EndingView {
+    /// The winner's colour, if there is one.
+    pub winner: Option<String>,
+    /// A word for programs.
+    pub reason: &'static str,
+    /// A sentence for people.
+    pub text: String,
+}
+
+impl Table {
+    /// The whole state, with the clocks read at a moment (of the last event at the earliest).
+    ///
+    /// ```
+    /// use arbiter::{Table, Terms, Time};
+    /// use draughts::Variant;
+    ///
+    /// let table = Table::create(Terms::new(Variant::American.into(), 7), Time(0))?;
+    /// let json = serde_json::to_string(&table.snapshot(Time(0))).unwrap();
+    /// assert!(json.starts_with(r#"{"rules":"american","title":"American checkers","seed":"7","#));
+    /// # Ok::<(), arbiter::TermsError>(())
+    /// ```
+    pub fn snapshot(&self, at: Time) -> Snapshot {
+        let at = at.max(self.last_event());
+        let terms = self.terms();
+        let position = self.game().position();
+        Snapshot {
+            rules: terms.rules.to_string(),
+            title: terms.rules.title(),
+            seed: terms.seed.to_string(),
+            opening: terms.opening.to_string(),
+            opening_plies: self.opening_plies(),
+            touch_move: terms.touch_move,
+            created: self.created().0,
+            last_event: self.last_event().0,
+            at: at.0,
+            phase: self.phase(),
+            host: self.host_color().to_string(),
+            names: Sides::of(|side| self.name(side).map(str::to_owned)),
+            start: self.game().start().to_fen(),
+            moves: self.moves().to_vec(),
+            fen: position.to_fen(),
+            hash: format!("{:016x}", position.hash()),
+            turn: self.turn().to_string(),
+            move_number: self.game().move_number(),
+            clock: ClockFace {
+                control: terms.clock.to_string(),
+                lag_cap: terms.lag_cap,
+                running: self.running().map(|side| side.to_string()),
+                white: self.clock(Color::White, at),
+                black: self.clock(Color::Black, at),
+            },
+            offers: self
+                .offers()
+                .iter()
+                .map(|offer| OfferView {
+                    by: offer.by.to_string(),
+                    proposal: offer.proposal.word(),
+                })
+                .collect(),
+            may_offer_draw: Sides::of(|side| self.may_offer_draw(side)),
+            counters: self.counters().into_iter().map(Counter::from).collect(),
+            claims: self.claims().iter().map(ToString::to_string).collect(),
+            touched: self.touched().map(|square| position.name(square)),
+            ending: self.ending().map(|ending| EndingView {
+                winner: ending.winner.map(|winner| winner.to_string()),
+                reason: ending.reason.word(),
+                text: ending.to_string(),
+            }),
+            rematch_agreed: self.rematch_terms().is_some(),
+        }
+    }
+}

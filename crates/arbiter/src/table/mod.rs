@@ -1,0 +1,228 @@
+//! The table: two seats, a board and a clock.
+
+mod judge;
+mod make;
+
+use crate::clock::{Clock, Dials, Reading};
+use crate::ending::Ending;
+use crate::event::Event;
+use crate::offers::{Offer, Offers};
+use crate::refusal::Refusal;
+use crate::terms::{Terms, TermsError};
+use crate::time::Time;
+use draughts::{Color, DrawCount, DrawRule, Game, Square};
+
+/// How far a game has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// A seat is free.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// The clock is stopped by agreement.
+    Paused,
+    /// The game is over.
+    Finished,
+}
+
+/// A table with two seats, a board and a clock: the whole state of a game between two sides.
+///
+/// It changes by events alone, and an event that is refused changes nothing: [`apply`](Self::apply)
+/// first judges the event, which cannot touch the table, and then makes the change, which cannot
+/// fail.
+///
+/// ```
+/// use arbiter::{Event, Phase, Table, Terms, Time};
+/// use draughts::{Color, Variant};
+///
+/// let mut table = Table::create(Terms::new(Variant::Italian.into(), 42), Time(0))?;
+/// for (side, name) in [(Color::White, "Anna"), (Color::Black, "Bruno")] {
+///     table.apply(&Event::Join { side, name: name.to_owned() }, Time(100))?;
+/// }
+/// let mv = |side, text: &str| Event::Move { side, text: text.to_owned(), lag: 0 };
+/// table.apply(&mv(Color::White, "21-17"), Time(2_000))?;
+/// assert_eq!(
+///     table.apply(&mv(Color::White, "22-18"), Time(3_000)).unwrap_err().to_string(),
+///     "it is black's turn",
+/// );
+/// table.apply(&Event::Resign { side: Color::Black }, Time(4_000))?;
+/// assert_eq!(table.phase(), Phase::Finished);
+/// assert_eq!(table.ending().unwrap().to_string(), "white wins: black resigned");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    terms: Terms,
+    created: Time,
+    /// When the last event was.
+    last: Time,
+    host: Color,
+    names: [Option<String>; 2],
+    phase: Phase,
+    game: Game,
+    /// Moves of the opening, which stand in the game's history and are nobody's.
+    opening_plies: usize,
+    /// The moves of the game as text.
+    moves: Vec<String>,
+    clock: Clock,
+    /// What the dials showed when each position arose: first the one after the opening.
+    dials: Vec<Dials>,
+    offers: Offers,
+    touched: Option<Square>,
+    ending: Option<Ending>,
+    rematch_agreed: bool,
+}
+
+impl Table {
+    /// Sets up a table. The game begins when both seats are taken.
+    pub fn create(terms: Terms, at: Time) -> Result<Self, TermsError> {
+        let game = terms.set_up()?;
+        let opening = terms.opening.clone().canonical(&game);
+        let terms = Terms { opening, ..terms };
+        let clock = Clock::new(terms.clock.clone(), game.position().turn());
+        let text = |(ply, mv)| game.position_after(ply).map(|position| position.text(mv));
+        let moves: Vec<String> = game.history().enumerate().filter_map(text).collect();
+        Ok(Self {
+            created: at,
+            last: at,
+            host: terms.colors.host(terms.seed),
+            names: [None, None],
+            phase: Phase::Waiting,
+            opening_plies: moves.len(),
+            moves,
+            dials: vec![clock.dials()],
+            clock,
+            offers: Offers::default(),
+            touched: None,
+            ending: None,
+            rematch_agreed: false,
+            game,
+            terms,
+        })
+    }
+
+    /// Lets an event happen, or says why it cannot.
+    pub fn apply(&mut self, event: &Event, at: Time) -> Result<(), Refusal> {
+        let change = self.judge(event, at)?;
+        self.make(change, at);
+        Ok(())
+    }
+
+    /// Whether an event could happen now; the reason if not.
+    pub fn would_refuse(&self, event: &Event, at: Time) -> Option<Refusal> {
+        self.judge(event, at).err()
+    }
+
+    /// What the players agreed on, a position in it written as this program writes it.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// When the table was set up.
+    pub fn created(&self) -> Time {
+        self.created
+    }
+
+    /// When the last event was.
+    pub fn last_event(&self) -> Time {
+        self.last
+    }
+
+    /// The game: its position, history and rules.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The moves of the game as text, those of the opening included.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// How many moves of the game belong to the opening; they cannot be taken back.
+    pub fn opening_plies(&self) -> usize {
+        self.opening_plies
+    }
+
+    /// How far the game has come.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    /// How the game ended.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The offers that wait for an answer, oldest first.
+    pub fn offers(&self) -> &[Offer] {
+        self.offers.open()
+    }
+
+    /// Whether a side may offer a draw as far as earlier offers are concerned.
+    pub fn may_offer_draw(&self, side: Color) -> bool {
+        self.offers.may_offer_draw(side)
+    }
+
+    /// What a side's clock shows.
+    pub fn clock(&self, side: Color, at: Time) -> Reading {
+        self.clock.reading(side, at)
+    }
+
+    /// Whose clock is running.
+    pub fn running(&self) -> Option<Color> {
+        self.clock.running()
+    }
+
+    /// Milliseconds until the side to move is out of time: when to send [`Event::Flag`]. `None`
+    /// while no clock runs.
+    pub fn until_flag(&self, at: Time) -> Option<u64> {
+        self.running().and_then(|_| self.clock.until_flag(at))
+    }
+
+    /// How far each draw rule has run.
+    pub fn counters(&self) -> Vec<DrawCount> {
+        self.game.counts()
+    }
+
+    /// The draws that can be claimed now.
+    pub fn claims(&self) -> Vec<DrawRule> {
+        match self.phase {
+            Phase::Playing => self.game.claims(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The square of the piece that was touched and must be moved.
+    pub fn touched(&self) -> Option<Square> {
+        self.touched
+    }
+
+    /// The name of the player on a side.
+    pub fn name(&self, side: Color) -> Option<&str> {
+        self.names[seat(side)].as_deref()
+    }
+
+    /// The side of the player who proposed the game.
+    pub fn host_color(&self) -> Color {
+        self.host
+    }
+
+    /// The terms of the next game, once a rematch is agreed: colours swapped, and a seed drawn from
+    /// this game's.
+    pub fn rematch_terms(&self) -> Option<Terms> {
+        self.rematch_agreed.then(|| self.terms.rematch(self.host))
+    }
+}
+
+const fn seat(side: Color) -> usize {
+    match side {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
