@@ -27,6 +27,11 @@ impl Input {
         self.rules.clone().unwrap_or_else(|| self.variant.into())
     }
 
+    /// House rules, where they were asked for.
+    pub fn given_rules(&self) -> Option<Ruleset> {
+        self.rules.clone()
+    }
+
     pub fn fen(&self) -> Option<&str> {
         self.fen.as_deref()
     }

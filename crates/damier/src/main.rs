@@ -1,8 +1,11 @@
 //! `damier`: play, study and serve every kind of draughts.
 
+mod collection;
 mod commands;
 mod drawing;
 mod input;
+mod progress;
+mod recording;
 
 use clap::{CommandFactory, Parser};
 use commands::Command;

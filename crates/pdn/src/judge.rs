@@ -96,8 +96,8 @@ impl Judge {
     }
 
     /// All that is not as it should be in a game and does not make it unreliable, in the order of
-    /// the text: what the reader noted, captures that are not clear, results that differ, and what is
-    /// wrong in variations.
+    /// the text: what the reader noted, captures that are not clear, results that differ, a wrong tag for
+    /// the rules, and what is wrong in variations.
     pub fn notes(&self, game: &Game, replay: &Replay) -> Vec<Problem> {
         let mut in_variations = Vec::new();
         let player = player(game, &replay.rules);
@@ -109,6 +109,10 @@ impl Judge {
         let read = game.problems.iter().filter(|problem| !problem.flaw.is_grave()).cloned();
         let mut notes: Vec<Problem> = read.chain(replay.notes.iter().cloned()).collect();
         notes.extend(results_differ(game));
+        if let Origin::Overruled(tag) = &replay.origin {
+            let (tag, rules) = (tag.clone(), replay.rules.to_string());
+            notes.push(Problem { place: game.place, flaw: Flaw::WrongRules { tag, rules } });
+        }
         notes.extend(in_variations);
         notes.sort_by_key(|problem| problem.place);
         notes

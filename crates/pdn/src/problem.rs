@@ -64,6 +64,14 @@ pub enum Flaw {
         /// The one at the end.
         terminator: String,
     },
+    /// The moves show other rules than the tag says.
+    #[error("the tag says \"{tag}\", but the moves are those of {rules}")]
+    WrongRules {
+        /// What the tag says.
+        tag: String,
+        /// The rules.
+        rules: String,
+    },
     /// Something is wrong in a variation.
     #[error("in a variation: {0}")]
     InVariation(Box<Flaw>),
@@ -101,6 +109,7 @@ impl Flaw {
             Flaw::Unclear { .. }
             | Flaw::ResultsDiffer { .. }
             | Flaw::InVariation(_)
+            | Flaw::WrongRules { .. }
             | Flaw::BrokenTag(..)
             | Flaw::MissingLineBreak
             | Flaw::OutsideGames(_) => false,

@@ -74,7 +74,8 @@ pub enum Action {
 }
 
 impl Step {
-    pub(crate) fn new(action: Action, place: Place) -> Self {
+    /// A step about which nothing is said.
+    pub fn new(action: Action, place: Place) -> Self {
         let (marks, nags, comments, variations) = Default::default();
         Self { action, place, marks, nags, comments, variations }
     }

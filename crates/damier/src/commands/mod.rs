@@ -1,8 +1,11 @@
 //! The commands of the program, one file each.
 
 mod explain;
+mod export;
 mod moves;
+mod pdn;
 mod perft;
+mod replay;
 mod show;
 mod variants;
 
@@ -18,6 +21,9 @@ pub enum Command {
     Moves(moves::Moves),
     Explain(explain::Explain),
     Perft(perft::Perft),
+    Pdn(pdn::Pdn),
+    Replay(replay::Replay),
+    Export(export::Export),
 }
 
 impl Command {
@@ -28,6 +34,9 @@ impl Command {
             Self::Moves(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Perft(command) => command.run(out),
+            Self::Pdn(command) => command.run(out),
+            Self::Replay(command) => command.run(out),
+            Self::Export(command) => command.run(out),
         }
     }
 }

@@ -1,13 +1,13 @@
 use super::write_json;
 use crate::input::Input;
+use crate::progress;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use draughts::{Counting, PerftOptions, Style};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Counts the positions after exactly so many moves
 #[derive(Args)]
@@ -56,7 +56,7 @@ impl Perft {
             hash_bytes: (self.hash as usize) << 20,
         };
         let start = Instant::now();
-        let bar = progress_bar(start);
+        let bar = progress::steps();
         let counts = position.divide(self.depth, &options, &|done, of| {
             bar.set_length(of as u64);
             bar.set_position(done as u64);
@@ -99,12 +99,4 @@ impl Perft {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// A bar on standard error that appears only when the run takes a while.
-fn progress_bar(start: Instant) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
-    let template = "{elapsed_precise} {wide_bar} {percent}% (about {eta} left)";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    bar.with_elapsed(start.elapsed().max(Duration::ZERO))
 }

@@ -1,0 +1,142 @@
+//! Collections of games: files and folders of PDN, read one game at a time.
+
+use crate::progress;
+use anyhow::{Context, Result};
+use clap::Args;
+use draughts::Ruleset;
+use pdn::{Game, Games, Judge, Replay};
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Which files, and what is known about their games.
+#[derive(Args)]
+pub struct Collection {
+    /// PDN files; folders stand for all PDN files in them, - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Variant or house rules of all games, whatever their tags and moves say
+    #[arg(long, short)]
+    rules: Option<Ruleset>,
+}
+
+/// One game of a collection.
+pub struct Entry<'a> {
+    /// Its number in its file, from 1.
+    pub number: usize,
+    pub game: &'a Game,
+    pub replay: &'a Replay,
+    pub judge: &'a Judge,
+}
+
+/// What was learnt of a whole file.
+#[derive(Default)]
+pub struct FileReport {
+    pub games: usize,
+    /// The old code page that its texts are in, if they are not UTF-8.
+    pub encoding: Option<&'static str>,
+    /// Whose points its results put first, where that was found out.
+    pub sense: Option<pdn::Sense>,
+}
+
+impl Collection {
+    /// The files, those in folders included, in the order of their names.
+    pub fn paths(&self) -> Result<Vec<PathBuf>> {
+        let mut paths = Vec::new();
+        for path in &self.files {
+            if path.is_dir() {
+                let before = paths.len();
+                find_files(path, &mut paths)?;
+                anyhow::ensure!(paths.len() > before, "no PDN file in {}", path.display());
+            } else {
+                paths.push(path.clone());
+            }
+        }
+        Ok(paths)
+    }
+
+    /// Hands every game of a file to `visit`.
+    pub fn each_game(
+        &self,
+        path: &Path,
+        mut visit: impl FnMut(Entry<'_>) -> Result<()>,
+    ) -> Result<FileReport> {
+        let (source, length) = open(path).with_context(|| path.display().to_string())?;
+        let bar = progress::bytes(length, &name(path));
+        let mut games = Games::new(bar.wrap_read(source));
+        let mut judge = self.rules.clone().map_or_else(Judge::default, Judge::of);
+        let reading = || format!("{} cannot be read", path.display());
+        let mut sample: VecDeque<Game> = VecDeque::new();
+        for game in games.by_ref().take(Judge::SAMPLE) {
+            sample.push_back(game.with_context(reading)?);
+        }
+        judge.learn(sample.make_contiguous());
+        let mut report = FileReport { sense: judge.sense(), ..FileReport::default() };
+        while let Some(game) = sample.pop_front().map(Ok).or_else(|| games.next()) {
+            let game = game.with_context(reading)?;
+            report.games += 1;
+            let replay = judge.replay(&game);
+            visit(Entry { number: report.games, game: &game, replay: &replay, judge: &judge })?;
+        }
+        report.encoding = games.old_encoding();
+        bar.finish_and_clear();
+        Ok(report)
+    }
+
+    /// Hands every game of every file to `visit`. A file that cannot be read is told on standard
+    /// error and does not cost the others; how many there were is the answer.
+    pub fn each(&self, mut visit: impl FnMut(&Path, Entry<'_>) -> Result<()>) -> Result<usize> {
+        let mut unreadable = 0;
+        for path in self.paths()? {
+            let mut failed = None;
+            let report = self
+                .each_game(&path, |entry| visit(&path, entry).inspect_err(|_| failed = Some(())));
+            match report {
+                Ok(_) => {}
+                Err(error) if failed.is_some() => return Err(error),
+                Err(error) => {
+                    unreadable += 1;
+                    eprintln!("error: {error:#}");
+                }
+            }
+        }
+        Ok(unreadable)
+    }
+}
+
+fn find_files(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+        .with_context(|| folder.display().to_string())?;
+    entries.sort();
+    for path in entries {
+        let is_pdn =
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+        // A link to a folder is not followed: it could lead in circles.
+        if path.is_dir() && !path.is_symlink() {
+            find_files(&path, paths)?;
+        } else if is_pdn && path.is_file() {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file, or standard input for `-`, and its length if that is known.
+pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin().lock()), None));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+/// How a file is called in reports.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}

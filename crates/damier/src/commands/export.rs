@@ -1,0 +1,209 @@
+use super::pdn::game_json;
+use crate::drawing::{Drawing, Style};
+use crate::input::Input;
+use crate::recording::{Recording, Source};
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use draughts::{AnyPosition, Ruleset, Square};
+use pdn::{Form, Judge};
+use picture::{Coordinates, Picture, Theme};
+use std::io::{IsTerminal, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Writes a game as PDN, JSON or log, or a position as a picture
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier export --variant italian -o start.svg
+  damier export --fen 'W:W31,K12:B20' --theme wood --width 800 -o position.png
+  damier export club.pdn --game 12 --ply 31 -o diagram.png
+  damier export game.log -o game.pdn
+  damier export club.pdn --game 12 -o game.log
+
+The format is that of the file's name, or of --to. Without a file the position of --variant, --rules
+and --fen is exported; of a file the game, or for pictures the position after --ply.")]
+pub struct Export {
+    /// Log or PDN file; - for standard input
+    #[arg(conflicts_with_all = ["variant", "fen"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    input: Input,
+    /// Number of the game in a PDN file
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+    /// Plies played; the last position if left out
+    #[arg(long, short)]
+    ply: Option<usize>,
+    /// Format
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+    /// File to write; standard output if left out
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+    /// Draw the board with Black below
+    #[arg(long)]
+    flip: bool,
+    /// Width of the picture in pixels
+    #[arg(long, default_value_t = 480, value_parser = clap::value_parser!(u32).range(64..=4096))]
+    width: u32,
+    /// Look of the board: classic, wood, blue, contrast or print
+    #[arg(long, default_value = "classic")]
+    theme: Theme,
+    /// Names of the squares
+    #[arg(long, value_enum, default_value_t = Names::Usual)]
+    coordinates: Names,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Pdn,
+    Json,
+    /// The log of this program
+    Log,
+    Fen,
+    Svg,
+    Png,
+    /// A drawn board
+    Text,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Names {
+    Usual,
+    Inside,
+    Border,
+    Off,
+}
+
+/// What is exported: a position, and the game that it belongs to.
+struct Subject {
+    position: AnyPosition,
+    recording: Recording,
+    last_move: Vec<Square>,
+}
+
+impl Export {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let format = self.format()?;
+        let subject = self.subject()?;
+        let bytes = self.bytes(format, &subject)?;
+        match &self.output {
+            Some(path) => {
+                std::fs::write(path, bytes).with_context(|| path.display().to_string())?;
+            }
+            None => {
+                let hidden = format != Format::Png || !stdout().is_terminal();
+                ensure!(hidden, "a PNG is not for the terminal; give a file with -o");
+                out.write_all(&bytes)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn format(&self) -> Result<Format> {
+        if let Some(format) = self.to {
+            return Ok(format);
+        }
+        let Some(path) = &self.output else { return Ok(Format::Pdn) };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.and_then(|extension| Format::from_str(extension, true).ok()) {
+            Some(format) => Ok(format),
+            None if extension == Some("txt") => Ok(Format::Text),
+            None => bail!(
+                "the name {} says no format; use .pdn, .json, .log, .fen, .svg, .png or .txt, or --to",
+                path.display()
+            ),
+        }
+    }
+
+    fn subject(&self) -> Result<Subject> {
+        match &self.file {
+            Some(path) => self.from_file(path),
+            None => {
+                ensure!(self.ply.is_none(), "--ply is for a game; give its file");
+                let position = self.input.position()?;
+                let recording = of_position(&self.input.rules(), &position)?;
+                Ok(Subject { position, recording, last_move: Vec::new() })
+            }
+        }
+    }
+
+    fn from_file(&self, path: &Path) -> Result<Subject> {
+        let loaded = Source::new(self.game, self.input.given_rules()).load(path)?;
+        if let Some(wrong) = loaded.wrong {
+            bail!(wrong);
+        }
+        let record = loaded.recording.record();
+        let plies = self.ply.unwrap_or(record.plies.len());
+        let Some(position) = record.position(plies) else {
+            bail!("the game has {} plies, not {plies}", record.plies.len());
+        };
+        let last = plies.checked_sub(1).and_then(|before| {
+            Some(record.position(before)?.main_path(record.plies[before].mv.as_ref()?).squares)
+        });
+        Ok(Subject {
+            position: *position,
+            last_move: last.unwrap_or_default(),
+            recording: loaded.recording,
+        })
+    }
+
+    fn bytes(&self, format: Format, subject: &Subject) -> Result<Vec<u8>> {
+        let Subject { position, recording, last_move } = subject;
+        let picture = || {
+            Picture::new(position)
+                .flipped(self.flip)
+                .width(self.width)
+                .theme(self.theme)
+                .coordinates(self.coordinates.into())
+                .last_move(last_move.iter().copied())
+        };
+        let style = Style { ascii: false, flipped: self.flip };
+        Ok(match format {
+            Format::Pdn => recording.pdn().to_pdn(Form::Pdn3).into_bytes(),
+            Format::Json => {
+                let game = recording.pdn();
+                let judge = Judge::of(recording.record().rules);
+                format!("{:#}\n", game_json(&game, &judge.replay(&game))).into_bytes()
+            }
+            Format::Log => recording.log()?.text().into_bytes(),
+            Format::Fen => format!("{}\n", position.to_fen()).into_bytes(),
+            Format::Svg => picture().svg().into_bytes(),
+            Format::Png => png(&picture())?,
+            Format::Text => Drawing { position, style }.to_string().into_bytes(),
+        })
+    }
+}
+
+#[cfg(feature = "png")]
+fn png(picture: &Picture<'_>) -> Result<Vec<u8>> {
+    Ok(picture.png()?)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Picture<'_>) -> Result<Vec<u8>> {
+    bail!("this program was built without PNG (cargo feature \"png\"); SVG is there")
+}
+
+impl From<Names> for Coordinates {
+    fn from(names: Names) -> Self {
+        match names {
+            Names::Usual => Self::Usual,
+            Names::Inside => Self::Inside,
+            Names::Border => Self::Border,
+            Names::Off => Self::Off,
+        }
+    }
+}
+
+/// A game that consists of a position.
+fn of_position(rules: &Ruleset, position: &AnyPosition) -> Result<Recording> {
+    let mut game = pdn::Game { first_number: 1, ..pdn::Game::default() };
+    game.set_tag("FEN", &position.to_fen());
+    let judge = Judge::of(rules.clone());
+    let replay = judge.replay(&game);
+    if let Some(problem) = replay.problem {
+        bail!("{problem}");
+    }
+    Ok(Recording::Pdn(Box::new((game, replay, judge))))
+}

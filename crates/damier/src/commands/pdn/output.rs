@@ -1,0 +1,239 @@
+//! Games as they are written out.
+
+use crate::collection::Entry;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use pdn::{Action, Form, Game, Line, Played, Recorded};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How games are written.
+#[derive(Args, Clone)]
+pub struct Output {
+    /// Form of the games
+    #[arg(long, value_enum, default_value_t = Format::Pdn)]
+    pub to: Format,
+    /// What becomes of games that cannot be played to their end
+    #[arg(long, value_enum, default_value_t = Bad::Cut)]
+    bad: Bad,
+    /// Leave out games that were written before: same rules, players, date and moves
+    #[arg(long)]
+    unique: bool,
+    /// Keep tags and moves as they are written instead of tidying them
+    #[arg(long)]
+    as_written: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// PDN 3: each game ends with *
+    Pdn,
+    /// PDN as older programs want it: each game ends with its result
+    Pdn2,
+    /// One JSON object a game
+    Json,
+    /// The last position of each game, a FEN a line
+    Fen,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Bad {
+    /// Cut them off at the problem and keep the rest as a comment
+    Cut,
+    /// Leave them as they are written
+    Keep,
+    /// Leave them out
+    Drop,
+}
+
+/// Writes games, and remembers which it has written.
+pub struct Writer {
+    output: Output,
+    /// A number for each game; two games in some billions may share one.
+    seen: std::collections::HashSet<u64>,
+    pub written: usize,
+    pub cut: usize,
+    pub repeated: usize,
+    pub dropped: usize,
+}
+
+impl Output {
+    pub fn writer(&self) -> Writer {
+        Writer {
+            output: self.clone(),
+            seen: Default::default(),
+            written: 0,
+            cut: 0,
+            repeated: 0,
+            dropped: 0,
+        }
+    }
+
+    pub fn extension(&self) -> &'static str {
+        match self.to {
+            Format::Pdn | Format::Pdn2 => "pdn",
+            Format::Json => "jsonl",
+            Format::Fen => "fen",
+        }
+    }
+}
+
+impl Writer {
+    /// The text of a game, unless it is to be left out.
+    pub fn text(&mut self, entry: &Entry<'_>) -> Option<String> {
+        let is_bad = entry.replay.problem.is_some();
+        if is_bad && self.output.bad == Bad::Drop {
+            self.dropped += 1;
+            return None;
+        }
+        if self.output.unique && !self.seen.insert(identity(entry)) {
+            self.repeated += 1;
+            return None;
+        }
+        self.written += 1;
+        self.cut += usize::from(is_bad && self.output.bad == Bad::Cut);
+        let tidy = !self.output.as_written && !(is_bad && self.output.bad == Bad::Keep);
+        let tidied;
+        let game = match tidy {
+            true => {
+                tidied = entry.judge.tidy(entry.game, entry.replay);
+                &tidied
+            }
+            false => entry.game,
+        };
+        Some(match self.output.to {
+            Format::Pdn => game.to_pdn(Form::Pdn3),
+            Format::Pdn2 => game.to_pdn(Form::Pdn2),
+            Format::Json => format!("{}\n", game_json(game, entry.replay)),
+            Format::Fen => format!("{}\n", entry.replay.end.to_fen()),
+        })
+    }
+
+    /// What happened to the games, in words.
+    pub fn summary(&self) -> String {
+        let mut parts = vec![format!("{} written", super::counted(self.written, "game"))];
+        for (count, what) in [
+            (self.cut, "cut off at a problem, the rest kept as a comment"),
+            (self.dropped, "left out because of a problem"),
+            (self.repeated, "left out because they were there before"),
+        ] {
+            if count > 0 {
+                parts.push(format!("{count} {what}"));
+            }
+        }
+        parts.join(", ")
+    }
+}
+
+/// A number that two games share when they are the same game.
+fn identity(entry: &Entry<'_>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    entry.replay.rules.to_string().hash(&mut hasher);
+    for name in ["White", "Black"] {
+        let player = entry.game.tag(name).unwrap_or_default();
+        player.split_whitespace().for_each(|word| word.to_lowercase().hash(&mut hasher));
+    }
+    entry.game.tag("Date").and_then(pdn::standard_date).hash(&mut hasher);
+    entry.replay.start.to_fen().hash(&mut hasher);
+    for played in &entry.replay.played {
+        if let Played::Move(mv) = played {
+            mv.hash(&mut hasher);
+        }
+    }
+    // A game without moves is only the same as one with the same tags.
+    if entry.replay.played.is_empty() {
+        entry.game.tags.iter().for_each(|tag| (&tag.name, &tag.value).hash(&mut hasher));
+    }
+    hasher.finish()
+}
+
+/// A game as scripts read it.
+pub fn game_json(game: &Game, replay: &pdn::Replay) -> Value {
+    let tags: serde_json::Map<String, Value> =
+        game.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value))).collect();
+    let mut hashes = replay.positions().map(|position| format!("{:016x}", position.hash()));
+    let start_hash = hashes.next();
+    json!({
+        "tags": tags,
+        "rules": replay.rules.to_string(),
+        "start": replay.start.to_fen(),
+        "start_hash": start_hash,
+        "comments": game.line.comments,
+        "moves": line_json(&game.line, hashes),
+        "end": replay.end.to_fen(),
+        "winner": match replay.recorded {
+            Recorded::Win(color) => json!(color.to_string()),
+            Recorded::Draw => json!("nobody"),
+            Recorded::BothLost | Recorded::Unknown => Value::Null,
+        },
+        "problem": replay.problem.as_ref().map(ToString::to_string),
+    })
+}
+
+fn line_json(line: &Line, mut hashes: impl Iterator<Item = String>) -> Vec<Value> {
+    let steps = line.steps.iter().map(|step| {
+        let mut object = serde_json::Map::new();
+        match &step.action {
+            Action::Move(text) => object.insert("move".to_owned(), json!(text)),
+            Action::Setup(fen) => object.insert("setup".to_owned(), json!(fen)),
+            Action::Unknown => object.insert("move".to_owned(), Value::Null),
+        };
+        let mut add = |name: &str, value: Value, there: bool| {
+            if there {
+                object.insert(name.to_owned(), value);
+            }
+        };
+        let hash = hashes.next();
+        add("hash", json!(hash), hash.is_some());
+        add("marks", json!(step.marks), !step.marks.is_empty());
+        add("nags", json!(step.nags), !step.nags.is_empty());
+        add("comments", json!(step.comments), !step.comments.is_empty());
+        let variations: Vec<Value> = step
+            .variations
+            .iter()
+            .map(|line| {
+                let moves = line_json(line, std::iter::empty());
+                json!({ "comments": line.comments, "moves": moves })
+            })
+            .collect();
+        add("variations", json!(variations), !variations.is_empty());
+        Value::Object(object)
+    });
+    steps.collect()
+}
+
+/// A file to write games to, which appears under its name only when it is whole.
+pub struct Target {
+    path: PathBuf,
+    unfinished: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Target {
+    pub fn create(path: &Path) -> Result<Self> {
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".unfinished");
+        let unfinished = PathBuf::from(unfinished);
+        let file = File::create(&unfinished).with_context(|| unfinished.display().to_string())?;
+        Ok(Self { path: path.to_owned(), unfinished, file: BufWriter::new(file) })
+    }
+
+    pub fn finish(mut self) -> Result<()> {
+        self.file.flush().with_context(|| self.path.display().to_string())?;
+        std::fs::rename(&self.unfinished, &self.path)
+            .with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,159 @@
+use super::output::Output;
+use super::{code, counted};
+use crate::collection::{Collection, Entry};
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Sorts games into one file for each event, year, player, variant, or so many games
+#[derive(Args)]
+pub struct Split {
+    #[command(flatten)]
+    collection: Collection,
+    #[command(flatten)]
+    output: Output,
+    /// What the games of one file have in common
+    #[arg(long, value_enum, conflicts_with = "games", required_unless_present = "games")]
+    by: Option<Key>,
+    /// Games in each file
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Folder for the files; it must be empty or not there yet
+    #[arg(long, short)]
+    into: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Key {
+    Event,
+    Year,
+    /// Each player's games; a game goes to both players' files
+    Player,
+    Variant,
+}
+
+/// How much text waits in memory until it is written.
+const MOST_WAITING: usize = 16 << 20;
+
+impl Split {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let folder = &self.into;
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let occupied = fs::read_dir(folder)?.next().is_some();
+        anyhow::ensure!(!occupied, "{} is not empty", folder.display());
+        let mut writer = self.output.writer();
+        let mut files = Files::new(folder.clone(), self.output.extension());
+        let unreadable = self.collection.each(|_, entry| {
+            let Some(text) = writer.text(&entry) else { return Ok(()) };
+            for key in self.keys(&entry, writer.written) {
+                files.add(&key, &text)?;
+            }
+            Ok(())
+        })?;
+        files.flush()?;
+        writeln!(out, "{} in {}", writer.summary(), counted(files.names.len(), "file"))?;
+        Ok(code(unreadable == 0))
+    }
+
+    /// The files that a game belongs to.
+    fn keys(&self, entry: &Entry<'_>, written: usize) -> Vec<String> {
+        let tag = |name: &str| entry.game.tag(name).unwrap_or_default().trim().to_owned();
+        match (self.by, self.games) {
+            (Some(Key::Event), _) => vec![tag("Event")],
+            (Some(Key::Variant), _) => vec![entry.replay.rules.to_string()],
+            (Some(Key::Year), _) => {
+                let date = pdn::standard_date(&tag("Date"));
+                vec![date.and_then(|date| Some(date.get(..4)?.to_owned())).unwrap_or_default()]
+            }
+            (Some(Key::Player), _) => {
+                let mut players = vec![tag("White"), tag("Black")];
+                players.dedup();
+                players
+            }
+            (None, Some(games)) => {
+                vec![format!("part-{:04}", (written - 1) / games as usize + 1)]
+            }
+            (None, None) => Vec::new(),
+        }
+    }
+}
+
+/// The files of a folder, by what their games have in common.
+struct Files {
+    folder: PathBuf,
+    extension: &'static str,
+    /// The name of each key's file.
+    names: BTreeMap<String, String>,
+    waiting: BTreeMap<String, String>,
+    length: usize,
+}
+
+impl Files {
+    fn new(folder: PathBuf, extension: &'static str) -> Self {
+        let (names, waiting) = Default::default();
+        Self { folder, extension, names, waiting, length: 0 }
+    }
+
+    fn add(&mut self, key: &str, text: &str) -> Result<()> {
+        if !self.names.contains_key(key) {
+            let name = self.free_name(key);
+            self.names.insert(key.to_owned(), name);
+        }
+        self.waiting.entry(self.names[key].clone()).or_default().push_str(text);
+        self.length += text.len();
+        if self.length > MOST_WAITING { self.flush() } else { Ok(()) }
+    }
+
+    /// A name for a file that no other key has, on systems that take no notice of case either.
+    fn free_name(&self, key: &str) -> String {
+        let plain = file_name(key);
+        let taken = |name: &str| {
+            self.names.values().any(|other| other.to_lowercase() == name.to_lowercase())
+        };
+        let numbered = (2..).map(|number| format!("{plain}-{number}"));
+        let mut names = std::iter::once(plain.clone()).chain(numbered);
+        names.find(|name| !taken(name)).unwrap_or(plain)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.length = 0;
+        for (name, text) in std::mem::take(&mut self.waiting) {
+            let path = self.folder.join(format!("{name}.{}", self.extension));
+            let context = || path.display().to_string();
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.with_context(context)?.write_all(text.as_bytes()).with_context(context)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text as the name of a file: nothing in it that a file system could take amiss.
+fn file_name(key: &str) -> String {
+    let mut name = String::new();
+    for character in key.chars().take(80) {
+        match character.is_alphanumeric() || character == '=' {
+            true => name.push(character),
+            false if !name.ends_with('-') => name.push('-'),
+            false => {}
+        }
+    }
+    let name = name.trim_matches('-');
+    if name.is_empty() { "unknown".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn names_stay_inside_the_folder() {
+        assert_eq!(file_name("../../etc/passwd"), "etc-passwd");
+        assert_eq!(file_name("69° Assoluto: 1/2"), "69-Assoluto-1-2");
+        assert_eq!(file_name("X чемпионат СССР"), "X-чемпионат-СССР");
+        assert_eq!(file_name("?"), "unknown");
+    }
+}

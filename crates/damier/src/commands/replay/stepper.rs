@@ -1,0 +1,80 @@
+//! Stepping through a game with the arrow keys.
+
+use super::{ending, page, title};
+use crate::drawing::Style;
+use anyhow::Result;
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::{cursor, execute, queue, terminal};
+use record::Record;
+use std::io::{Write, stdout};
+
+const KEYS: &str = "→ next   ← back   Home start   End end   f flip   q quit";
+
+/// The terminal while a game is on it; left as it was found, whatever happens.
+struct Screen;
+
+impl Screen {
+    fn enter() -> Result<Self> {
+        terminal::enable_raw_mode()?;
+        execute!(stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        Ok(Self)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = execute!(stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+pub fn step_through(record: &Record, mut style: Style) -> Result<()> {
+    let _screen = Screen::enter()?;
+    let last = record.plies.len();
+    let mut at = 0;
+    loop {
+        draw(record, at, style)?;
+        let Event::Key(key) = event::read()? else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        match key {
+            KeyEvent { code: KeyCode::Char('c'), modifiers: KeyModifiers::CONTROL, .. } => break,
+            KeyEvent { code, .. } => match code {
+                KeyCode::Right | KeyCode::Down | KeyCode::Enter | KeyCode::Char(' ' | 'n') => {
+                    at = last.min(at + 1);
+                }
+                KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('b' | 'p') => {
+                    at = at.saturating_sub(1);
+                }
+                KeyCode::PageDown => at = last.min(at + 10),
+                KeyCode::PageUp => at = at.saturating_sub(10),
+                KeyCode::Home => at = 0,
+                KeyCode::End => at = last,
+                KeyCode::Char('f') => style.flipped = !style.flipped,
+                KeyCode::Char('q') | KeyCode::Esc => break,
+                _ => {}
+            },
+        }
+    }
+    Ok(())
+}
+
+fn draw(record: &Record, at: usize, style: Style) -> Result<()> {
+    let last = record.plies.len();
+    let mut text = format!("{}\n\n{}\n", title(record), page(record, at, style));
+    text.push_str(&format!("ply {at} of {last}"));
+    if at == last {
+        text.push_str(&format!(": {}", ending(record)));
+    }
+    text.push_str(&format!("\n\n{KEYS}\n"));
+    let mut out = stdout();
+    let (width, height) = terminal::size()?;
+    queue!(out, cursor::MoveTo(0, 0), terminal::Clear(terminal::ClearType::All))?;
+    for line in text.lines().take(usize::from(height).saturating_sub(1)) {
+        let line: String = line.chars().take(usize::from(width)).collect();
+        write!(out, "{line}\r\n")?;
+    }
+    out.flush()?;
+    Ok(())
+}

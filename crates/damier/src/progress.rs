@@ -1,0 +1,23 @@
+//! Bars on standard error, seen only where somebody is looking.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar that fills in steps.
+pub fn steps() -> ProgressBar {
+    styled(Some(0), "{elapsed_precise} {wide_bar} {percent}% (about {eta} left)")
+}
+
+/// A bar that fills as a file is read; one of unknown length counts.
+pub fn bytes(length: Option<u64>, name: &str) -> ProgressBar {
+    let template = match length {
+        Some(_) => "{msg} {wide_bar} {percent}% (about {eta} left)",
+        None => "{msg} {spinner} {bytes} read",
+    };
+    styled(length, template).with_message(name.to_owned())
+}
+
+fn styled(length: Option<u64>, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    bar
+}

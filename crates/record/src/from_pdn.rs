@@ -1,0 +1,85 @@
+//! PDN as a log.
+
+use arbiter::{Event, Log, MOST_NAME, Opening, Proposal, Refusal, Terms, TermsError, Time};
+use draughts::{AnyPosition, Color};
+use pdn::{Game, Played, Problem, Recorded, Replay};
+
+/// Why PDN cannot become a log.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NoLog {
+    /// The game cannot be played to its end.
+    #[error("{0}")]
+    Problem(Problem),
+    /// A log has every move from the start, and this game has not.
+    #[error("a position is set up, or a move is missing, in the middle of the game")]
+    Gap,
+    /// The start makes no game.
+    #[error("{0}")]
+    Terms(TermsError),
+    /// An arbiter would not have let this happen.
+    #[error("ply {ply}: {refusal}")]
+    Refused {
+        /// The ply, from 1.
+        ply: usize,
+        /// Why not.
+        refusal: Refusal,
+    },
+}
+
+/// The log of a game that is on record in PDN.
+pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
+    if let Some(problem) = &replay.problem {
+        return Err(NoLog::Problem(problem.clone()));
+    }
+    let mut terms = Terms::new(replay.rules.clone(), seed(game));
+    if replay.start != AnyPosition::start(&replay.rules) {
+        terms.opening = Opening::Position(replay.start.to_fen());
+    }
+    let mut log = Log::open(terms, Time(0)).map_err(NoLog::Terms)?;
+    for side in Color::BOTH {
+        record(&mut log, 0, Event::Join { side, name: name(game, side) })?;
+    }
+    for (ply, (played, position)) in replay.played.iter().zip(replay.positions()).enumerate() {
+        let Played::Move(mv) = played else { return Err(NoLog::Gap) };
+        let text = position.text(mv);
+        record(&mut log, ply + 1, Event::Move { side: position.turn(), text, lag: 0 })?;
+    }
+    if log.table().ending().is_none() {
+        conclude(&mut log, replay)?;
+    }
+    Ok(log)
+}
+
+/// What the players did to end a game that the rules had not ended.
+fn conclude(log: &mut Log, replay: &Replay) -> Result<(), NoLog> {
+    let plies = replay.played.len();
+    match replay.recorded {
+        Recorded::Win(winner) => record(log, plies, Event::Resign { side: !winner }),
+        Recorded::Draw => {
+            let side = replay.end.turn();
+            record(log, plies, Event::Offer { side, proposal: Proposal::Draw })?;
+            record(log, plies, Event::Accept { side: !side, proposal: Proposal::Draw })
+        }
+        Recorded::BothLost | Recorded::Unknown => Ok(()),
+    }
+}
+
+fn record(log: &mut Log, ply: usize, event: Event) -> Result<(), NoLog> {
+    log.record(&event, Time(0)).map_err(|refusal| NoLog::Refused { ply, refusal })?;
+    Ok(())
+}
+
+/// The seed that a game of ours carries; others have none.
+fn seed(game: &Game) -> u64 {
+    game.tag("Seed").and_then(|seed| seed.trim().parse().ok()).unwrap_or_default()
+}
+
+/// A player's name as a log can hold it.
+fn name(game: &Game, side: Color) -> String {
+    let tag = if side == Color::White { "White" } else { "Black" };
+    let name = game.tag(tag).unwrap_or_default();
+    let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let name: String = name.trim().chars().take(MOST_NAME).collect();
+    let name = name.trim();
+    if name.is_empty() { tag.to_owned() } else { name.to_owned() }
+}
