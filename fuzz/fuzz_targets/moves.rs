@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::moves(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::rules::moves(data));

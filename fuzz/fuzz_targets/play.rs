@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::play(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::rules::play(data));

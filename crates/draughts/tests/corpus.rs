@@ -1,6 +1,6 @@
 //! Everything that fuzzing has kept, run as an ordinary test.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/rules.rs"]
 mod targets;
 
 use std::fs;

@@ -246,11 +246,10 @@ fn is_short_result(word: &[u8]) -> bool {
 
 /// The length of squares with signs between them; blanks beside a sign are allowed.
 fn squares(bytes: &[u8]) -> usize {
-    let mut end = match square(bytes) {
-        // The short form in letters, `cd4` or `c:e5`, starts with a column alone.
-        0 if is_column(bytes.first()) => 1,
-        length => length,
-    };
+    let whole = square(bytes);
+    // The short form in letters, `cd4` or `c:e5`, starts with a column alone.
+    let column = usize::from(whole == 0 && is_column(bytes.first()));
+    let mut end = whole.max(column);
     let mut first = true;
     while end > 0 {
         // After a whole move a dash that stands alone is the next one, left out.
@@ -268,7 +267,7 @@ fn squares(bytes: &[u8]) -> usize {
             length => end = next + length,
         }
     }
-    end
+    if end == column { 0 } else { end }
 }
 
 /// The length of a square: up to three digits, or a column and up to two.
@@ -398,13 +397,14 @@ mod tests {
     #[test]
     fn letters_long_and_short() {
         assert_eq!(
-            words("a3b4 cd4 c:e5 A1-b2 j10xl12 Black wins"),
+            words("a3b4 cd4 c:e5 A1-b2 j10xl12 a Black wins"),
             [
                 (Move, "a3b4"),
                 (Move, "cd4"),
                 (Move, "c:e5"),
                 (Move, "A1-b2"),
                 (Move, "j10xl12"),
+                (Junk, "a"),
                 (Junk, "Black"),
                 (Junk, "wins"),
             ]

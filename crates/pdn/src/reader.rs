@@ -190,7 +190,11 @@ impl<R: Read> Reader<R> {
         let tag = &self.buffer[word.bytes.clone()];
         let around = &self.buffer[word.bytes.start..self.rest.end];
         let (name, value) = lexer::tag_parts(tag);
-        let name = self.texts.decode(&tag[name], around);
+        let mut name = self.texts.decode(&tag[name], around);
+        let foreign = |letter: char| !(letter.is_alphanumeric() || "_-%".contains(letter));
+        if name.contains(foreign) {
+            name = Cow::Owned(name.replace(foreign, ""));
+        }
         let value = unescape(self.texts.decode(&tag[value], around));
         let place = word.place;
         if word.kind == Kind::BrokenTag {

@@ -16,8 +16,8 @@ pub struct Tag {
 /// The tags that every game should have, in the order in which they are written.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Names that programs of other languages write, by the English one.
-const ALIASES: [(&str, &[&str]); 9] = [
+/// Names that mean something to us, each with what programs of other languages write for it.
+const ALIASES: [(&str, &[&str]); 14] = [
     ("Event", &["Dati", "Evento", "Gara", "Torneo", "Evenement", "Toernooi", "Turnier"]),
     ("Site", &["Luogo", "Lieu", "Plaats", "Ort", "Lugar", "Local"]),
     ("Date", &["Data", "Anno", "Datum", "Fecha", "Annee"]),
@@ -26,7 +26,12 @@ const ALIASES: [(&str, &[&str]); 9] = [
     ("Black", &["Nero", "Noirs", "Zwart", "Schwarz", "Negras", "Pretas"]),
     ("Result", &["Risultato", "Resultat", "Uitslag", "Ergebnis", "Resultado"]),
     ("Opening", &["Apertura", "Ouverture", "Abertura"]),
-    ("SetUp", &["Setup"]),
+    ("SetUp", &[]),
+    ("FEN", &[]),
+    ("GameType", &[]),
+    ("Rules", &[]),
+    ("Variant", &[]),
+    ("Winner", &[]),
 ];
 
 /// The English name of a tag.

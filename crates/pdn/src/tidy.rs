@@ -3,9 +3,10 @@
 use crate::gametype::GameType;
 use crate::judge::Judge;
 use crate::place::Place;
+use crate::problem::{Flaw, Problem};
 use crate::replay::{Played, Player, Replay};
 use crate::results::{Recorded, Sense, write_result};
-use crate::tags::{ROSTER, Tag, standard_date, standard_name};
+use crate::tags::{ROSTER, Tag, find_tag, standard_date, standard_name};
 use crate::tree::{Action, Game, Line};
 use draughts::{AnyPosition, Color, Ruleset, Variant};
 
@@ -49,17 +50,19 @@ impl Judge {
 
 /// The tags that say something new after all else has been said in the standard way.
 fn is_kept(name: &str) -> bool {
-    !ROSTER.contains(&name) && !["GameType", "Rules", "Winner", "FEN", "SetUp"].contains(&name)
+    let said = ["GameType", "Rules", "Variant", "Winner", "FEN", "SetUp"];
+    !ROSTER.contains(&name) && !said.contains(&name)
 }
 
 fn tags(game: &Game, replay: &Replay) -> Vec<Tag> {
     let rules = &replay.rules;
     let mut tags = Vec::new();
     let mut add = |name: &str, value: &str| {
-        tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place: Place::START });
+        tags.push(Tag { name: name.to_owned(), value: printable(value), place: Place::START });
     };
     for name in ROSTER {
-        let value = game.tag(name).map(str::trim).unwrap_or_default();
+        let value = printable(game.tag(name).unwrap_or_default());
+        let value = value.as_str();
         match name {
             "Result" => add(name, result(game, replay)),
             "Date" if value.is_empty() => add(name, "????.??.??"),
@@ -80,6 +83,11 @@ fn tags(game: &Game, replay: &Replay) -> Vec<Tag> {
     if replay.start != AnyPosition::start(rules) {
         add("FEN", &replay.start.to_fen());
     }
+    if let Some(Problem { place, flaw: Flaw::Fen(_) }) = &replay.problem
+        && let Some(tag) = find_tag(&game.tags, "FEN").filter(|tag| tag.place == *place)
+    {
+        add("WrongFEN", &tag.value);
+    }
     let mut seen: Vec<&str> = Vec::new();
     for tag in &game.tags {
         let name = standard_name(&tag.name);
@@ -93,6 +101,12 @@ fn tags(game: &Game, replay: &Replay) -> Vec<Tag> {
         }
     }
     tags
+}
+
+/// A text that fits on a line.
+fn printable(text: &str) -> String {
+    let spaced = text.replace(|letter: char| letter.is_control() || letter == '\u{FEFF}', " ");
+    spaced.trim().to_owned()
 }
 
 fn game_type(rules: &Ruleset) -> Option<String> {

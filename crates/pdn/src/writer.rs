@@ -28,8 +28,7 @@ impl Game {
     pub fn to_pdn(&self, form: Form) -> String {
         let mut text = String::new();
         for tag in &self.tags {
-            let name = tag.name.replace(|c: char| c.is_whitespace() || "[]\"".contains(c), "");
-            let _ = writeln!(text, "[{name} \"{}\"]", Escaped(&tag.value));
+            let _ = writeln!(text, "[{} \"{}\"]", tag.name, Escaped(&tag.value));
         }
         if !self.tags.is_empty() {
             text.push('\n');
@@ -61,6 +60,11 @@ impl Wrapped {
         if self.column + space + length > WIDTH && self.column > 0 {
             self.text.push('\n');
             self.column = 0;
+            // Inside a comment this could be taken for the first tag of the next game.
+            if word.starts_with('[') {
+                self.text.push(' ');
+                self.column = 1;
+            }
         } else if space > 0 {
             self.text.push(' ');
             self.column += 1;
@@ -75,24 +79,24 @@ impl Wrapped {
         // A number stands before each move of the first side, and where something came between.
         let mut between = true;
         for step in &line.steps {
-            if !matches!(step.action, Action::Setup(_)) {
-                match half % 2 {
-                    0 => self.word(&format!("{}.", half / 2)),
-                    _ if between => self.word(&format!("{}...", half / 2)),
-                    _ => {}
-                }
-            }
-            self.step(step, (half / 2, half % 2 == 1));
+            let number = match (&step.action, half % 2) {
+                (Action::Setup(_), _) => String::new(),
+                (_, 0) => format!("{}. ", half / 2),
+                _ if between => format!("{}... ", half / 2),
+                _ => String::new(),
+            };
+            self.step(step, &number, (half / 2, half % 2 == 1));
             half += usize::from(!matches!(step.action, Action::Setup(_)));
             between = !step.variations.is_empty() || matches!(step.action, Action::Setup(_));
         }
     }
 
-    fn step(&mut self, step: &Step, number: (usize, bool)) {
+    /// A move is not parted from its number.
+    fn step(&mut self, step: &Step, written: &str, number: (usize, bool)) {
         let marks = step.marks.concat();
         match &step.action {
-            Action::Move(text) => self.word(&format!("{text}{marks}")),
-            Action::Unknown => self.word("-"),
+            Action::Move(text) => self.word(&format!("{written}{text}{marks}")),
+            Action::Unknown => self.word(&format!("{written}-")),
             Action::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.replace(['/', '"'], ""))),
         }
         for nag in &step.nags {
