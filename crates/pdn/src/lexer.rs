@@ -250,6 +250,9 @@ fn squares(bytes: &[u8]) -> usize {
     // The short form in letters, `cd4` or `c:e5`, starts with a column alone.
     let column = usize::from(whole == 0 && is_column(bytes.first()));
     let mut end = whole.max(column);
+    if whole == 4 && !is_column(bytes.first()) {
+        return whole;
+    }
     let mut first = true;
     while end > 0 {
         // After a whole move a dash that stands alone is the next one, left out.
@@ -262,8 +265,11 @@ fn squares(bytes: &[u8]) -> usize {
             0 => break,
             _ => before + sign + run(&bytes[before + sign..], is_blank),
         };
+        let blanks = next > end + sign;
         match square(&bytes[next..]) {
             0 => break,
+            // `17 - 3.` is a number, a move left out, and the next number.
+            length if blanks && bytes.get(next + length) == Some(&b'.') => break,
             length => end = next + length,
         }
     }
@@ -380,7 +386,7 @@ mod tests {
     #[test]
     fn blanks_inside_moves() {
         assert_eq!(
-            words(" 1- 7  2.35x 4 17 - 22 32-28 - 2. 8-"),
+            words(" 1- 7  2.35x 4 17 - 22 32-28 - 2. 1823 - 3. 8-"),
             [
                 (Move, "1- 7"),
                 (Number, "2."),
@@ -389,6 +395,9 @@ mod tests {
                 (Move, "32-28"),
                 (Unknown, "-"),
                 (Number, "2."),
+                (Move, "1823"),
+                (Unknown, "-"),
+                (Number, "3."),
                 (Junk, "8-"),
             ]
         );

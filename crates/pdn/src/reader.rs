@@ -146,8 +146,9 @@ impl<R: Read> Reader<R> {
             Kind::Setup => {
                 let text = ascii(self);
                 let fen = text.trim_matches('/').trim();
-                let fen = fen.strip_prefix("FEN").unwrap_or(fen).trim().trim_matches('"');
-                visitor.setup(fen, place);
+                let fen = fen.strip_prefix("FEN").unwrap_or(fen);
+                let fen = fen.replace(|sign: char| sign == '"' || sign.is_control(), "");
+                visitor.setup(fen.trim(), place);
             }
             Kind::Open => {
                 game.depth += 1;

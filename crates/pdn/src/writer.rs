@@ -49,14 +49,18 @@ impl Game {
 struct Wrapped {
     text: String,
     column: usize,
-    /// Whether a variation was just opened, so that no space follows.
+    /// Whether a variation was just opened: its parenthesis goes with the next word.
     opened: bool,
 }
 
 impl Wrapped {
     fn word(&mut self, word: &str) {
+        let word = match core::mem::take(&mut self.opened) {
+            true => &format!("({word}"),
+            false => word,
+        };
         let length = word.chars().count();
-        let space = usize::from(self.column > 0 && !core::mem::take(&mut self.opened));
+        let space = usize::from(self.column > 0);
         if self.column + space + length > WIDTH && self.column > 0 {
             self.text.push('\n');
             self.column = 0;
@@ -104,9 +108,11 @@ impl Wrapped {
         }
         self.comments(&step.comments);
         for variation in &step.variations {
-            self.word("(");
             self.opened = true;
             self.line(variation, number);
+            if self.opened {
+                self.word("");
+            }
             self.text.push(')');
             self.column += 1;
         }
