@@ -1,31 +1,23 @@
-//! Everything that fuzzing has kept, run as an ordinary test.
+//! Everything that fuzzing positions and moves has kept, run as an ordinary test.
 
+#[path = "../../../fuzz/src/corpus.rs"]
+mod corpus;
 #[path = "../../../fuzz/src/rules.rs"]
 mod targets;
 
-use std::fs;
-use std::path::Path;
-
-fn each_input(target: &str, run: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
-    let inputs: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert!(inputs.len() >= 15, "the corpus of {target} is missing");
-    for input in inputs {
-        run(&fs::read(input).unwrap());
-    }
-}
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
 #[test]
 fn fen() {
-    each_input("fen", targets::fen);
+    corpus::each_input(HOME, "fen", targets::fen);
 }
 
 #[test]
 fn moves() {
-    each_input("moves", targets::moves);
+    corpus::each_input(HOME, "moves", targets::moves);
 }
 
 #[test]
 fn play() {
-    each_input("play", targets::play);
+    corpus::each_input(HOME, "play", targets::play);
 }

@@ -229,6 +229,9 @@ impl Player<'_> {
 
     /// What is wrong in the variations of a line, each by its first problem.
     pub fn check_variations(&self, line: &Line, start: AnyPosition, problems: &mut Vec<Problem>) {
+        if line.steps.iter().all(|step| step.variations.is_empty()) {
+            return;
+        }
         let (first, second) = self.numbered_from;
         let mut position = start;
         let mut played = self.walk(line, start).played.into_iter();

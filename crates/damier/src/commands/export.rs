@@ -118,7 +118,7 @@ impl Export {
 
     fn subject(&self) -> Result<Subject> {
         match &self.file {
-            Some(path) => self.from_file(path),
+            Some(path) => self.of_file(path),
             None => {
                 ensure!(self.ply.is_none(), "--ply is for a game; give its file");
                 let position = self.input.position()?;
@@ -128,7 +128,7 @@ impl Export {
         }
     }
 
-    fn from_file(&self, path: &Path) -> Result<Subject> {
+    fn of_file(&self, path: &Path) -> Result<Subject> {
         let loaded = Source::new(self.game, self.input.given_rules()).load(path)?;
         if let Some(wrong) = loaded.wrong {
             bail!(wrong);

@@ -37,7 +37,7 @@ enum Tool {
     Stats(stats::Stats),
     Convert(convert::Convert),
     Split(split::Split),
-    Filter(filter::Filter),
+    Filter(Box<filter::Filter>),
 }
 
 impl Pdn {

@@ -95,14 +95,14 @@ impl Writer {
         }
         self.written += 1;
         self.cut += usize::from(is_bad && self.output.bad == Bad::Cut);
-        let tidy = !self.output.as_written && !(is_bad && self.output.bad == Bad::Keep);
+        let as_written = self.output.as_written || (is_bad && self.output.bad == Bad::Keep);
         let tidied;
-        let game = match tidy {
-            true => {
+        let game = match as_written {
+            true => entry.game,
+            false => {
                 tidied = entry.judge.tidy(entry.game, entry.replay);
                 &tidied
             }
-            false => entry.game,
         };
         Some(match self.output.to {
             Format::Pdn => game.to_pdn(Form::Pdn3),
