@@ -62,7 +62,8 @@ impl Collection {
         path: &Path,
         mut visit: impl FnMut(Entry<'_>) -> Result<()>,
     ) -> Result<FileReport> {
-        let (source, length) = open(path).with_context(|| path.display().to_string())?;
+        let (source, length) = open(path).with_context(|| name(path))?;
+        let source = text_of(source).with_context(|| name(path))?;
         let bar = progress::bytes(length, &name(path));
         let mut games = Games::new(bar.wrap_read(source));
         let mut judge = self.rules.clone().map_or_else(Judge::default, Judge::of);
@@ -134,6 +135,20 @@ pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
     }
     Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+/// A source that was seen to be text: other files have zeros where text has none.
+fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
+    const LOOKED_AT: u64 = 1_024;
+    let mut head = Vec::new();
+    (&mut source).take(LOOKED_AT).read_to_end(&mut head)?;
+    // In UTF-16 every other byte of plain text is a zero, and one in a row at the most.
+    let zeros = head.windows(2).any(|pair| pair == [0, 0]);
+    let archive = head.starts_with(b"PK\x03\x04");
+    if zeros || archive {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no text file"));
+    }
+    Ok(io::Cursor::new(head).chain(source))
 }
 
 /// How a file is called in reports.

@@ -144,10 +144,7 @@ fn convert_cleans_a_folder() {
     assert!(summary.contains("1 left out because they were there before"), "{summary}");
     let text = fs::read_to_string(&clean).unwrap();
     let flowing = text.replace('\n', " ");
-    assert!(
-        text.contains("[Date \"2001.05.03\"]") && text.contains("[Winner \"Black\"]"),
-        "{text}"
-    );
+    assert!(text.contains("[Date \"2001.05.03\"]") && !text.contains("[Winner"), "{text}");
     assert!(flowing.contains("as written from here: 37-31"), "{text}");
     let report = fs::read_to_string(&report).unwrap();
     assert!(report.contains("game 2, line 12, column 19: 2. 37-31 is not legal"), "{report}");

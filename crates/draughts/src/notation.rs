@@ -286,6 +286,9 @@ fn short_form(text: &str) -> Option<(char, usize)> {
     is_letter.then(|| (char::from(column.to_ascii_lowercase()), start + 1 + sign))
 }
 
+/// What word processors make of `x` and `-`.
+const SIGNS: [char; 5] = ['×', '–', '—', '−', '‐'];
+
 /// The most squares that a move may name.
 const MOST_WORDS: usize = 64;
 
@@ -316,8 +319,9 @@ fn words(text: &str) -> Result<ArrayVec<Range<usize>, MOST_WORDS>, MoveError> {
         at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let separator = match bytes.get(at) {
             Some(b'-' | b'x' | b'X' | b':' | b'*') => 1,
-            Some(_) if whole[at..].starts_with('×') => '×'.len_utf8(),
-            Some(_) if whole[at..].starts_with('–') => '–'.len_utf8(),
+            Some(_) if whole[at..].starts_with(SIGNS) => {
+                whole[at..].chars().next().map_or(0, char::len_utf8)
+            }
             // Squares in letters need nothing between them.
             Some(byte) if byte.is_ascii_alphabetic() => 0,
             _ => return malformed(start + at..start + whole.len()),

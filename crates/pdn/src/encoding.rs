@@ -1,7 +1,7 @@
 //! Text in whatever encoding a file has: UTF-8, UTF-16 with a mark, or an old code page.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, Encoding, UTF_8};
+use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use std::io::{self, Read};
 
@@ -59,8 +59,14 @@ impl<R: Read> Source<R> {
     /// Looks for a mark at the start of the file.
     fn look(&mut self) -> io::Result<()> {
         self.looked = true;
-        (&mut self.inner).take(3).read_to_end(&mut self.ready)?;
-        if let Some((encoding, mark)) = Encoding::for_bom(&self.ready) {
+        (&mut self.inner).take(4).read_to_end(&mut self.ready)?;
+        // Without a mark, a letter of ASCII beside a zero is one of UTF-16.
+        let unmarked = match self.ready[..] {
+            [1..=0x7F, 0, 1..=0x7F, 0] => Some((UTF_16LE, 0)),
+            [0, 1..=0x7F, 0, 1..=0x7F] => Some((UTF_16BE, 0)),
+            _ => None,
+        };
+        if let Some((encoding, mark)) = Encoding::for_bom(&self.ready).or(unmarked) {
             self.ready.drain(..mark);
             if encoding != UTF_8 {
                 let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -121,6 +127,8 @@ mod tests {
         assert_eq!(through(&[b"\xFF\xFE", &little[..]].concat()), text);
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(through(&[b"\xFE\xFF", &big[..]].concat()), text);
+        assert_eq!(through(&little), text);
+        assert_eq!(through(&big), text);
         assert_eq!(through(b""), "");
     }
 

@@ -3,7 +3,7 @@
 use crate::gametype::GameType;
 use crate::problem::{Flaw, Problem};
 use crate::replay::{Origin, Played, Player, Replay, Walked, place_of, start};
-use crate::results::{Recorded, Sense, ahead, read_result};
+use crate::results::{Recorded, Sense, ahead, is_odd_result, read_result};
 use crate::tags::find_tag;
 use crate::tree::Game;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
@@ -109,6 +109,11 @@ impl Judge {
         let read = game.problems.iter().filter(|problem| !problem.flaw.is_grave()).cloned();
         let mut notes: Vec<Problem> = read.chain(replay.notes.iter().cloned()).collect();
         notes.extend(results_differ(game));
+        notes.extend(repeated_tags(game));
+        if let Some(tag) = find_tag(&game.tags, "Result").filter(|tag| is_odd_result(&tag.value)) {
+            let flaw = Flaw::OddResult(tag.value.clone(), replay.recorded.to_string());
+            notes.push(Problem { place: tag.place, flaw });
+        }
         if let Origin::Overruled(tag) = &replay.origin {
             let (tag, rules) = (tag.clone(), replay.rules.to_string());
             notes.push(Problem { place: game.place, flaw: Flaw::WrongRules { tag, rules } });
@@ -179,6 +184,20 @@ impl Judge {
         game.result().map_or(Recorded::Unknown, |text| read_result(text, sense))
     }
 }
+
+/// Tags that come again with another value.
+fn repeated_tags(game: &Game) -> impl Iterator<Item = Problem> {
+    let again = game.tags.iter().enumerate().filter(|(index, tag)| {
+        let before = game.tags[..*index].iter().take(MOST_COMPARED);
+        before.into_iter().any(|other| other.name == tag.name && other.value != tag.value)
+    });
+    again
+        .take(MOST_COMPARED)
+        .map(|(_, tag)| Problem { place: tag.place, flaw: Flaw::RepeatedTag(tag.name.clone()) })
+}
+
+/// How many tags are looked at to see whether one comes again.
+const MOST_COMPARED: usize = 64;
 
 /// Whether tag and terminator say different things.
 fn results_differ(game: &Game) -> Option<Problem> {

@@ -1,7 +1,7 @@
 //! Bytes into words: what is a tag, a move, a comment. Knows no rules and no games.
 
 use core::ops::Range;
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 
 /// What a word of the text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,8 @@ pub(crate) fn word(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
         b'*' => Some((Kind::Star, 1)),
         b'!' | b'?' => Some((Kind::Strength, run(bytes, |byte| matches!(byte, b'!' | b'?')))),
         b'.' | b',' => Some((Kind::Filler, run(bytes, |byte| matches!(byte, b'.' | b',')))),
+        // Quoted in a letter.
+        b'>' => Some((Kind::Filler, 1)),
         b'$' => Some(match run(&bytes[1..], |byte| byte.is_ascii_digit()) {
             0 => junk(bytes),
             digits => (Kind::Nag, 1 + digits),
@@ -124,6 +126,9 @@ fn tag(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
         let Some(found) = memchr3(b'"', b']', b'\n', &bytes[at.min(bytes.len())..]) else {
             return (whole || bytes.len() > LONGEST).then_some((Kind::BrokenTag, bytes.len()));
         };
+        if let Some(end) = memchr(b'\r', &bytes[at..at + found]) {
+            return Some((Kind::BrokenTag, at + end));
+        }
         at += found + 1;
         match bytes[at - 1] {
             b'\n' => return Some((Kind::BrokenTag, at - 1)),
@@ -152,7 +157,7 @@ fn tag(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
 /// in one game does not swallow the next.
 fn comment(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     let mut at = 1;
-    while let Some(found) = memchr2(b'}', b'\n', &bytes[at..]) {
+    while let Some(found) = memchr3(b'}', b'\n', b'\r', &bytes[at..]) {
         at += found + 1;
         if bytes[at - 1] == b'}' {
             return Some((Kind::Comment, at));
@@ -216,7 +221,7 @@ fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
     }
     let length = squares(bytes);
     if !ends_word(bytes, length) || length == 0 {
-        return junk(bytes);
+        return headless_tag(bytes).unwrap_or_else(|| junk(bytes));
     }
     let kind = match digits {
         // `3228` is a move without a sign between its squares.
@@ -226,6 +231,15 @@ fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
         _ => Kind::Move,
     };
     (kind, length)
+}
+
+/// `Result "2-0"]`: a tag whose first bracket is missing.
+fn headless_tag(bytes: &[u8]) -> Option<(Kind, usize)> {
+    let name = run(bytes, |byte| byte.is_ascii_alphabetic());
+    let blanks = run(&bytes[name..], is_blank);
+    let end = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
+    let quoted = name > 0 && blanks > 0 && bytes.get(name + blanks) == Some(&b'"');
+    (quoted && bytes[..end].trim_ascii_end().ends_with(b"\"]")).then_some((Kind::BrokenTag, end))
 }
 
 fn long_result(bytes: &[u8]) -> Option<usize> {
@@ -290,12 +304,16 @@ fn is_column(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte.to_ascii_lowercase(), b'a'..=b'l'))
 }
 
+/// What word processors make of `x` and `-`.
+const SIGNS: [&str; 5] = ["×", "–", "—", "−", "‐"];
+
 fn sign(bytes: &[u8]) -> usize {
     match bytes {
         [b'-' | b'x' | b'X' | b':', ..] => 1,
-        _ if bytes.starts_with("×".as_bytes()) => "×".len(),
-        _ if bytes.starts_with("–".as_bytes()) => "–".len(),
-        _ => 0,
+        _ => SIGNS
+            .iter()
+            .find(|sign| bytes.starts_with(sign.as_bytes()))
+            .map_or(0, |sign| sign.len()),
     }
 }
 
@@ -448,6 +466,21 @@ mod tests {
             [(UnclosedComment, "{never closed\n12-16\n"), (Tag, "[Event \"next\"]"),]
         );
         assert_eq!(words("{two\n[%clk 1]\nlines}")[0].0, Comment);
+    }
+
+    #[test]
+    fn tags_without_their_first_bracket() {
+        let text = "Result \"2-0\"]\n> [White \"x\"]";
+        assert_eq!(words(text)[..2], [(BrokenTag, "Result \"2-0\"]"), (Filler, ">")]);
+        assert_eq!(words("said \"no\" and")[0], (Junk, "said"));
+    }
+
+    #[test]
+    fn what_word_processors_write() {
+        assert_eq!(
+            words("32–28 19—23 28×19 14−23 1‐7").iter().filter(|word| word.0 == Move).count(),
+            5
+        );
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub enum Flaw {
     #[error("variations are nested deeper than {0}; those inside are left out")]
     TooDeep(usize),
     /// A game that does not end.
-    #[error("the game has more than {0} moves and comments; the rest is left out")]
+    #[error("the game has more than {0} moves, comments and tags; the rest is left out")]
     TooLong(usize),
     /// A move that the rules do not allow.
     #[error("{number} {text} is not legal: {reason}")]
@@ -48,8 +48,8 @@ pub enum Flaw {
         /// Why not.
         reason: String,
     },
-    /// A capture of which only the start and end are written, although others have the same.
-    #[error("{text} can mean more than one capture; {meant} is the one that fits what follows")]
+    /// A move that is written too shortly, so that others fit as well.
+    #[error("{text} can mean more than one move; {meant} is the one that fits what follows")]
     Unclear {
         /// The move as written.
         text: String,
@@ -72,6 +72,12 @@ pub enum Flaw {
         /// The rules.
         rules: String,
     },
+    /// A tag comes twice.
+    #[error("the tag {0} comes twice; the first counts")]
+    RepeatedTag(String),
+    /// A result that is no win, draw or loss of one game.
+    #[error("the result \"{0}\" is none that PDN has; it is read as: {1}")]
+    OddResult(String, String),
     /// Something is wrong in a variation.
     #[error("in a variation: {0}")]
     InVariation(Box<Flaw>),
@@ -110,6 +116,8 @@ impl Flaw {
             | Flaw::ResultsDiffer { .. }
             | Flaw::InVariation(_)
             | Flaw::WrongRules { .. }
+            | Flaw::RepeatedTag(_)
+            | Flaw::OddResult(..)
             | Flaw::BrokenTag(..)
             | Flaw::MissingLineBreak
             | Flaw::OutsideGames(_) => false,

@@ -24,6 +24,8 @@ pub struct Reader<R> {
     column: u64,
     texts: Texts,
     word: Word,
+    /// The text of the game so far.
+    text: Vec<u8>,
     /// Whether the word was read to end one game and is yet to begin the next.
     waiting: bool,
 }
@@ -35,12 +37,13 @@ struct Word {
     bytes: Range<usize>,
     place: Place,
     line_breaks: u32,
-    glued: bool,
+    /// Blanks before it on its line.
+    blanks: u64,
 }
 
 impl Word {
     const NONE: Self =
-        Self { kind: Kind::Filler, bytes: 0..0, place: Place::START, line_breaks: 0, glued: false };
+        Self { kind: Kind::Filler, bytes: 0..0, place: Place::START, line_breaks: 0, blanks: 0 };
 }
 
 const CHUNK: usize = 1 << 16;
@@ -48,6 +51,8 @@ const CHUNK: usize = 1 << 16;
 const DEEPEST: usize = 64;
 /// How many names of tags a game remembers to see whether one comes again.
 const MOST_NAMES: usize = 64;
+/// How much of a game's text is kept.
+const LONGEST_TEXT: usize = 1 << 22;
 /// How much of a strange word is shown.
 const SHOWN: usize = 40;
 
@@ -63,6 +68,7 @@ impl<R: Read> Reader<R> {
             column: 0,
             texts: Texts::default(),
             word: Word::NONE,
+            text: Vec::new(),
             waiting: false,
         }
     }
@@ -75,10 +81,14 @@ impl<R: Read> Reader<R> {
     /// Reads the next game; `false` when there is none.
     pub fn read_game(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let mut game = GameState::default();
+        self.text.clear();
         while self.waiting || self.read_word()? {
             self.waiting = game.ends_before(self);
             if self.waiting {
                 break;
+            }
+            if game.begun || !self.is_outside() {
+                self.keep_text();
             }
             self.tell(&mut game, visitor);
         }
@@ -92,25 +102,49 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
+    /// The text of the game that was just read, from its first word to its last. Of a game without
+    /// end it is only the beginning.
+    pub fn text(&mut self) -> Cow<'_, str> {
+        self.texts.decode(&self.text, &self.text)
+    }
+
+    /// Keeps the text of a word, with what was before it, so that lines and columns stay.
+    fn keep_text(&mut self) {
+        let Word { bytes, line_breaks, blanks, .. } = &self.word;
+        let (breaks, blanks) = match self.text.is_empty() {
+            true => (0, 0),
+            false => (*line_breaks as usize, *blanks as usize),
+        };
+        if self.text.len() + breaks + blanks + bytes.len() <= LONGEST_TEXT {
+            self.text.resize(self.text.len() + breaks, b'\n');
+            self.text.resize(self.text.len() + blanks, b' ');
+            self.text.extend_from_slice(&self.buffer[bytes.clone()]);
+        }
+    }
+
+    /// Whether the word says nothing before a game has begun.
+    fn is_outside(&self) -> bool {
+        matches!(
+            self.word.kind,
+            Kind::Filler | Kind::Junk | Kind::Close | Kind::Unknown | Kind::Strength
+        )
+    }
+
     fn tell<V: Visitor>(&mut self, game: &mut GameState, visitor: &mut V) {
-        let Word { kind, place, bytes: Range { start, end }, glued, .. } = self.word;
+        let Word { kind, place, bytes: Range { start, end }, line_breaks, blanks } = self.word;
+        let glued = line_breaks == 0 && blanks == 0;
         let problem = |visitor: &mut V, flaw| visitor.problem(Problem { place, flaw });
         if !game.begun {
-            match kind {
-                Kind::Filler => return,
-                Kind::Junk | Kind::Close | Kind::Unknown | Kind::Strength => {
-                    if !game.outside {
-                        game.outside = true;
-                        let shown = self.shown(start..end);
-                        problem(visitor, Flaw::OutsideGames(shown));
-                    }
-                    return;
+            if self.is_outside() {
+                if kind != Kind::Filler && !game.outside {
+                    game.outside = true;
+                    let shown = self.shown(start..end);
+                    problem(visitor, Flaw::OutsideGames(shown));
                 }
-                _ => {
-                    game.begun = true;
-                    visitor.begin_game(place);
-                }
+                return;
             }
+            game.begun = true;
+            visitor.begin_game(place);
         }
         game.moves |= !matches!(kind, Kind::Tag | Kind::BrokenTag | Kind::Filler | Kind::Comment);
         if game.depth > DEEPEST && !matches!(kind, Kind::Open | Kind::Close) {
@@ -196,10 +230,13 @@ impl<R: Read> Reader<R> {
         if name.contains(foreign) {
             name = Cow::Owned(name.replace(foreign, ""));
         }
-        let value = unescape(self.texts.decode(&tag[value], around));
+        let mut value = unescape(self.texts.decode(&tag[value], around));
+        if value.contains(char::is_control) {
+            value = Cow::Owned(value.replace(char::is_control, " "));
+        }
         let place = word.place;
         if word.kind == Kind::BrokenTag {
-            let flaw = Flaw::BrokenTag(name.clone().into_owned(), value.clone().into_owned());
+            let flaw = Flaw::BrokenTag(shortened(&name), shortened(&value));
             visitor.problem(Problem { place, flaw });
         }
         if game.tags.is_empty() && word.line_breaks == 0 && place.column > 1 {
@@ -224,16 +261,12 @@ impl<R: Read> Reader<R> {
 
     fn shown(&mut self, range: Range<usize>) -> String {
         let text = self.decode(range);
-        let mut shown: String = text.chars().take(SHOWN).filter(|c| !c.is_control()).collect();
-        if text.chars().nth(SHOWN).is_some() {
-            shown.push('…');
-        }
-        shown
+        shortened(&text)
     }
 
     /// Reads the next word; `false` when there is none.
     fn read_word(&mut self) -> io::Result<bool> {
-        let before = (self.line, self.column);
+        let before = self.column;
         let mut line_breaks = 0;
         loop {
             line_breaks += self.skip_spaces();
@@ -249,10 +282,10 @@ impl<R: Read> Reader<R> {
                 Some((kind, length)) => {
                     let bytes = self.rest.start..self.rest.start + length;
                     let place = Place { line: self.line, column: self.column + 1 };
-                    let glued = before == (self.line, self.column);
+                    let blanks = if line_breaks > 0 { self.column } else { self.column - before };
                     self.rest.start += length;
                     self.count(kind, bytes.clone());
-                    self.word = Word { kind, bytes, place, line_breaks, glued };
+                    self.word = Word { kind, bytes, place, line_breaks, blanks };
                     return Ok(true);
                 }
             }
@@ -261,13 +294,16 @@ impl<R: Read> Reader<R> {
 
     fn skip_spaces(&mut self) -> u32 {
         let mut line_breaks = 0;
-        for &byte in &self.buffer[self.rest.clone()] {
+        for at in self.rest.clone() {
+            let byte = self.buffer[at];
             if !lexer::is_space(byte) {
                 break;
             }
             self.rest.start += 1;
             self.column += 1;
-            if byte == b'\n' {
+            // A line ends with a line feed, or as on old Macs with a carriage return alone.
+            let lone = byte == b'\r' && self.buffer.get(self.rest.start) != Some(&b'\n');
+            if byte == b'\n' || (lone && !self.rest.is_empty()) {
                 line_breaks += 1;
                 self.column = 0;
             }
@@ -284,8 +320,11 @@ impl<R: Read> Reader<R> {
         }
         let bytes = &self.buffer[range];
         let mut last = bytes;
-        if let Some(end) = memchr::memrchr(b'\n', bytes) {
-            self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+        if let Some(end) = memchr::memrchr2(b'\n', b'\r', bytes) {
+            let feeds = memchr::memchr_iter(b'\n', bytes).count();
+            let lone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
+            let returns = memchr::memchr_iter(b'\r', bytes).filter(lone).count();
+            self.line += (feeds + returns) as u64;
             self.column = 0;
             last = &bytes[end + 1..];
         }
@@ -321,6 +360,21 @@ impl<R: Read> Reader<R> {
     }
 }
 
+/// The beginning of a text, with signs that cannot be seen written out.
+fn shortened(text: &str) -> String {
+    let letters = text.chars().take(SHOWN);
+    let mut shown: String = letters
+        .flat_map(|letter| match letter.is_control() {
+            true => letter.escape_default().collect::<Vec<char>>(),
+            false => vec![letter],
+        })
+        .collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// How far the reading of one game has come.
 #[derive(Default)]
 struct GameState {
@@ -347,6 +401,11 @@ impl GameState {
                     self.tags.iter().any(|other| other.as_bytes() == &tag[name.clone()])
                 };
                 self.moves || self.over || (word.line_breaks > 1 && again())
+            }
+            // Somebody has written down one game after the other, without tags and results.
+            Kind::Number => {
+                let first = &reader.buffer[word.bytes.clone()] == b"1.";
+                self.over || (first && word.line_breaks > 1 && self.moves && self.depth == 0)
             }
             // What is said after the result belongs to the game, as does a `*` that follows it.
             Kind::Comment | Kind::LineComment | Kind::Filler | Kind::Nag | Kind::Star => false,

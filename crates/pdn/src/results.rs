@@ -88,6 +88,16 @@ fn half_points(text: &str) -> Option<u32> {
     Some(2 * points + u32::from(halved.is_some()))
 }
 
+/// Whether a result is none of those that say who has won one game.
+pub(crate) fn is_odd_result(text: &str) -> bool {
+    const USUAL: [&str; 14] = [
+        "", "*", "?", "1-0", "0-1", "1/2-1/2", "1/2", "½-½", "0.5-0.5", "2-0", "0-2", "1-1", "0-0",
+        "½",
+    ];
+    let compact: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    !USUAL.contains(&compact.as_str())
+}
+
 /// How a result is written: `2-0` in the games where a win counts two points, `1-0` elsewhere.
 pub(crate) fn write_result(recorded: Recorded, two_points: bool, sense: Sense) -> &'static str {
     let first = match sense {

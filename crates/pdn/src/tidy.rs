@@ -4,8 +4,8 @@ use crate::gametype::GameType;
 use crate::judge::Judge;
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
-use crate::replay::{Played, Player, Replay};
-use crate::results::{Recorded, Sense, write_result};
+use crate::replay::{Origin, Played, Player, Replay};
+use crate::results::{Recorded, Sense, is_odd_result, write_result};
 use crate::tags::{ROSTER, Tag, find_tag, standard_date, standard_name};
 use crate::tree::{Action, Game, Line};
 use draughts::{AnyPosition, Color, Ruleset, Variant};
@@ -34,16 +34,22 @@ impl Judge {
         };
         let mut line = rewritten(&game.line, replay.start, &replay.played, &player);
         if let Some(problem) = &replay.problem {
-            cut(&mut line, problem.place, &problem.to_string());
+            // The text of a comment without end is in the comment already.
+            let rest = match problem.flaw {
+                Flaw::UnclosedComment => "",
+                _ => game.text_from(problem.place),
+            };
+            cut(&mut line, problem.place, &problem.to_string(), rest);
         }
         Game {
             place: game.place,
-            tags: tags(game, replay),
+            tags: self.tidy_tags(game, replay),
             line,
             starts_second: player.numbered_from.1,
             first_number: game.first_number,
             terminator: None,
             problems: Vec::new(),
+            text: String::new(),
         }
     }
 }
@@ -54,53 +60,68 @@ fn is_kept(name: &str) -> bool {
     !ROSTER.contains(&name) && !said.contains(&name)
 }
 
-fn tags(game: &Game, replay: &Replay) -> Vec<Tag> {
-    let rules = &replay.rules;
-    let mut tags = Vec::new();
-    let mut add = |name: &str, value: &str| {
-        tags.push(Tag { name: name.to_owned(), value: printable(value), place: Place::START });
-    };
-    for name in ROSTER {
-        let value = printable(game.tag(name).unwrap_or_default());
-        let value = value.as_str();
-        match name {
-            "Result" => add(name, result(game, replay)),
-            "Date" if value.is_empty() => add(name, "????.??.??"),
-            "Date" => add(name, standard_date(value).as_deref().unwrap_or(value)),
-            _ if value.is_empty() => add(name, "?"),
-            _ => add(name, value),
+impl Judge {
+    fn tidy_tags(&self, game: &Game, replay: &Replay) -> Vec<Tag> {
+        let rules = &replay.rules;
+        let mut tags = Vec::new();
+        let mut add = |name: &str, value: &str| {
+            tags.push(Tag { name: name.to_owned(), value: printable(value), place: Place::START });
+        };
+        for name in ROSTER {
+            let value = printable(game.tag(name).unwrap_or_default());
+            let value = value.as_str();
+            match name {
+                "Result" => add(name, result(game, replay)),
+                "Date" if value.is_empty() => add(name, "????.??.??"),
+                "Date" => add(name, standard_date(value).as_deref().unwrap_or(value)),
+                _ if value.is_empty() => add(name, "?"),
+                _ => add(name, value),
+            }
         }
-    }
-    if let (Recorded::Win(winner), Color::Black) = (replay.recorded, rules.first) {
-        add("Winner", if winner == Color::White { "White" } else { "Black" });
-    }
-    if let Some(kind) = game_type(rules) {
-        add("GameType", &kind);
-    }
-    if !is_said_by_game_type(rules) {
-        add("Rules", &rules.to_string());
-    }
-    if replay.start != AnyPosition::start(rules) {
-        add("FEN", &replay.start.to_fen());
-    }
-    if let Some(Problem { place, flaw: Flaw::Fen(_) }) = &replay.problem
-        && let Some(tag) = find_tag(&game.tags, "FEN").filter(|tag| tag.place == *place)
-    {
-        add("WrongFEN", &tag.value);
-    }
-    let mut seen: Vec<&str> = Vec::new();
-    for tag in &game.tags {
-        let name = standard_name(&tag.name);
-        // Of two tags with one name the first was used above; the second keeps its own.
-        let twice = seen.contains(&name);
-        seen.push(name);
-        if is_kept(name) {
-            add(name, &tag.value);
-        } else if twice && ROSTER.contains(&name) && name != tag.name {
-            add(&tag.name, &tag.value);
+        // What is only assumed is not written down as if it were known.
+        let sure = self.sense().is_some() || game.tag("Winner").is_some();
+        if let (Recorded::Win(winner), Color::Black, true) = (replay.recorded, rules.first, sure) {
+            add("Winner", if winner == Color::White { "White" } else { "Black" });
         }
+        let set_up = replay.start != AnyPosition::start(rules);
+        if set_up
+            || !replay.played.is_empty()
+            || replay.origin != Origin::Inferred
+            || self.usual().is_some()
+        {
+            if let Some(kind) = game_type(rules) {
+                add("GameType", &kind);
+            }
+            if !is_said_by_game_type(rules) {
+                add("Rules", &rules.to_string());
+            }
+        }
+        if set_up {
+            add("FEN", &replay.start.to_fen());
+        }
+        if let Some(Problem { place, flaw: Flaw::Fen(_) }) = &replay.problem
+            && let Some(tag) = find_tag(&game.tags, "FEN").filter(|tag| tag.place == *place)
+        {
+            add("WrongFEN", &tag.value);
+        }
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for tag in &game.tags {
+            let name = standard_name(&tag.name);
+            // Of two tags with one name the first was used above; the second is called otherwise.
+            let before = seen.iter().find(|(other, _)| *other == name);
+            match before {
+                _ if is_kept(name) => add(name, &tag.value),
+                Some((_, value)) if *value == tag.value => {}
+                Some(_) if name != tag.name && !name.eq_ignore_ascii_case(&tag.name) => {
+                    add(&tag.name, &tag.value)
+                }
+                Some(_) => add(&format!("{name}Again"), &tag.value),
+                None => {}
+            }
+            seen.push((name, &tag.value));
+        }
+        tags
     }
-    tags
 }
 
 /// A text that fits on a line.
@@ -125,10 +146,7 @@ fn is_said_by_game_type(rules: &Ruleset) -> bool {
 
 fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
     // Points that are shared in another way are kept as they are.
-    if let Some(format) = game.tag("ResultFormat")
-        && !format.is_empty()
-        && let Some(result) = game.result()
-    {
+    if let Some(result) = game.result().filter(|text| is_odd_result(text)) {
         return result;
     }
     let two_points = matches!(replay.rules.base, Variant::International | Variant::Canadian);
@@ -168,21 +186,13 @@ fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player
 }
 
 /// Turns what follows a place into a comment.
-fn cut(line: &mut Line, place: Place, reason: &str) {
+fn cut(line: &mut Line, place: Place, reason: &str, rest: &str) {
     let kept = line.steps.iter().take_while(|step| step.place < place).count();
-    let rest = line.steps.split_off(kept);
-    let words = rest.iter().flat_map(|step| {
-        let action = match &step.action {
-            Action::Move(text) => text.clone(),
-            Action::Setup(fen) => format!("/FEN \"{fen}\"/"),
-            Action::Unknown => "-".to_owned(),
-        };
-        core::iter::once(action).chain(step.comments.iter().cloned())
-    });
-    let words: Vec<String> = words.collect();
-    let comment = match words.is_empty() {
+    line.steps.truncate(kept);
+    let rest = printable(&rest.split_whitespace().collect::<Vec<_>>().join(" "));
+    let comment = match rest.is_empty() {
         true => reason.to_owned(),
-        false => format!("{reason}; as written from here: {}", words.join(" ")),
+        false => format!("{reason}; as written from here: {rest}"),
     };
     match line.steps.last_mut() {
         Some(step) => step.comments.push(comment),

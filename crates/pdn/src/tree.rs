@@ -34,6 +34,8 @@ pub struct Game {
     pub terminator: Option<String>,
     /// What the reader found wrong.
     pub problems: Vec<Problem>,
+    /// Its text as it was read, in UTF-8, up to four megabytes.
+    pub text: String,
 }
 
 /// A line of moves.
@@ -113,6 +115,21 @@ impl Game {
         tag.or(self.terminator.as_deref())
     }
 
+    /// Its text from a place on, as far as it was kept.
+    pub fn text_from(&self, place: Place) -> &str {
+        let mut at = self.place;
+        for (offset, letter) in self.text.char_indices() {
+            if at >= place {
+                return &self.text[offset..];
+            }
+            match letter {
+                '\n' => at = Place { line: at.line + 1, column: 1 },
+                _ => at.column += 1,
+            }
+        }
+        ""
+    }
+
     /// The first thing that makes the game unreliable.
     pub fn grave_problem(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.flaw.is_grave())
@@ -142,7 +159,10 @@ impl<R: Read> Iterator for Games<R> {
     fn next(&mut self) -> Option<io::Result<Game>> {
         let mut builder = Builder::default();
         match self.reader.read_game(&mut builder) {
-            Ok(true) => Some(Ok(builder.game)),
+            Ok(true) => {
+                builder.game.text = self.reader.text().into_owned();
+                Some(Ok(builder.game))
+            }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
@@ -217,7 +237,7 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, name: &str, value: &str, place: Place) {
-        if self.has_room(place) {
+        if !name.is_empty() && self.has_room(place) {
             self.game.tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place });
         }
     }
@@ -292,6 +312,14 @@ impl Visitor for Builder {
     }
 
     fn problem(&mut self, problem: Problem) {
+        // Whatever the tag says the result is, at the end it is the result too.
+        if let Flaw::NotAMove(text) = &problem.flaw
+            && self.game.tag("Result").map(str::trim) == Some(text)
+            && self.above.is_empty()
+        {
+            self.game.terminator.get_or_insert_with(|| text.clone());
+            return;
+        }
         if self.has_room(problem.place) {
             self.game.problems.push(problem);
         }

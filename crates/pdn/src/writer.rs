@@ -121,7 +121,17 @@ impl Wrapped {
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             let text = format!("{{{}}}", comment.replace('}', ")"));
-            text.split_whitespace().for_each(|word| self.word(word));
+            let mut rest = text.as_str();
+            while !rest.is_empty() {
+                // A command that programs read is not torn apart.
+                let command =
+                    rest.trim_start_matches('{').starts_with("[%").then(|| rest.find(']'));
+                let end = command.flatten().map_or(0, |end| end + 1);
+                let blank = rest[end..].find(char::is_whitespace).map(|at| end + at);
+                let (word, after) = rest.split_at(blank.unwrap_or(rest.len()));
+                self.word(word);
+                rest = after.trim_start();
+            }
         }
     }
 }

@@ -177,7 +177,7 @@ fn captures_that_are_written_too_shortly() {
     let notes = Judge::default().notes(&game, &replay);
     assert_eq!(
         notes[0].to_string(),
-        "47x36 can mean more than one capture; 47x38x24x13x36 is the one that fits what follows"
+        "47x36 can mean more than one move; 47x38x24x13x36 is the one that fits what follows"
     );
 }
 
@@ -247,7 +247,7 @@ fn nothing_is_lost_of_a_game_that_cannot_be_played() {
     let tidy = Judge::default().tidy(&game, &replay);
     let text = tidy.to_pdn(Form::Pdn2).replace('\n', " ");
     assert!(text.contains("1. 32-28 19-23 {2. 28-22 is not legal:"), "{text}");
-    assert!(text.contains("as written from here: 28-22 why? 14-19} 2-0"), "{text}");
+    assert!(text.contains("as written from here: 28-22 {why?) 14-19 2-0} 2-0"), "{text}");
     let (tidy, replay) = one(&tidy.to_pdn(Form::Pdn3));
     assert_eq!((replay.problem, tidy.line.steps.len()), (None, 2));
 }
@@ -261,4 +261,40 @@ fn prose_around_games() {
     assert_eq!(games[0].problems[0].flaw, Flaw::OutsideGames("Dear".to_owned()));
     assert_eq!(Judge::default().replay(&games[0]).problem, None);
     assert_eq!(self::games(b"\x89PNG\r\n\x1a\n").len(), 0);
+}
+
+/// Each of these was found by a club archivist who tried.
+#[test]
+fn what_an_archivist_found() {
+    let tidied = |text: &str| {
+        let (game, replay) = one(text);
+        Judge::default().tidy(&game, &replay).to_pdn(Form::Pdn3).replace('\n', " ")
+    };
+    let cut = tidied("[GameType \"20\"] 1. 32-28 19/23 2. 28x19 (2. x {b}) $3 17/22 *");
+    assert!(cut.contains("from here: 19/23 2. 28x19 (2. x {b)) $3 17/22 *}"), "{cut}");
+    let long = tidied(&format!("[GameType \"20\"] 1. 32-28 {} *", "word".repeat(40)));
+    assert!(long.contains(&"word".repeat(40)), "{long}");
+    let scores = tidied("[Result \"12-8\"] 1. 32-28 *");
+    assert!(scores.contains("[Result \"12-8\"]"), "{scores}");
+    let said = tidied("[Result \"2-0F\"] 1. 32-28 2-0F");
+    assert!(said.contains("[Result \"2-0F\"]") && said.contains("1. 32-28 *"), "{said}");
+    let twice = tidied("[White \"A\"] [White \"A2\"] [Result \"2-0\"] [Result \"0-2\"] 1. 32-28 *");
+    assert!(
+        twice.contains("[WhiteAgain \"A2\"]") && twice.contains("[ResultAgain \"0-2\"]"),
+        "{twice}"
+    );
+    let lone = tidied("[GameType \"21\"] 1. 11-15 22-18 1-0");
+    assert!(lone.contains("[Result \"1-0\"]") && !lone.contains("Winner"), "{lone}");
+    let empty = tidied("[White \"A\"] *");
+    assert!(!empty.contains("GameType"), "{empty}");
+
+    let (_, replay) = one("[White \"A\"]\r[GameType \"20\"]\r1. 32-28 19-23\r2. 37-32 *\r");
+    assert_eq!(replay.problem.unwrap().place, Place { line: 4, column: 4 });
+    let (game, _) = one("> Result \"2-0\"]\n> [White \"Kees\"]\n> 1. 33-28 *\n");
+    assert_eq!((game.tag("Result"), game.tag("White")), (Some("2-0"), Some("Kees")));
+    assert_eq!(games(b"1. 32-28 19-23\n\n1. 33-28 18-22\n").len(), 2);
+    let (game, _) = one("1. 32-28 {[%drgnode 2 3] and [%clk 0:01:02]} *");
+    let wrapped = Game { first_number: 1, ..game.clone() }.to_pdn(Form::Pdn3);
+    assert!(wrapped.contains("[%drgnode 2 3]") && wrapped.contains("[%clk 0:01:02]"));
+    assert_eq!(one("1. 32−28 19‐23 *").1.problem, None);
 }

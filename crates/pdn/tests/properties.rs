@@ -50,6 +50,7 @@ fn without_places(game: &Game) -> Game {
     }
     let mut game = game.clone();
     game.place = Place::START;
+    game.text.clear();
     game.tags.iter_mut().for_each(|tag| tag.place = Place::START);
     clear(&mut game.line);
     game

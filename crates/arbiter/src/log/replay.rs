@@ -88,7 +88,13 @@ impl core::error::Error for ReplayError {}
 ///
 /// A log that ends early, but at the end of a line, is a log of a game that is still on: compare its
 /// [fingerprint](Log::fingerprint) to know that nothing is missing.
+///
+/// Line ends that were all changed to carriage return and line feed on the way do no harm.
 pub fn replay(text: &str) -> Result<Log, ReplayError> {
+    let feeds = text.matches('\n').count();
+    if feeds > 0 && text.matches("\r\n").count() == feeds {
+        return replay(&text.replace("\r\n", "\n"));
+    }
     let whole = text.ends_with('\n');
     let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(text).split('\n').collect();
     let mut log: Option<Log> = None;

@@ -21,7 +21,8 @@ use std::process::ExitCode;
   damier export club.pdn --game 12 -o game.log
 
 The format is that of the file's name, or of --to. Without a file the position of --variant, --rules
-and --fen is exported; of a file the game, or for pictures the position after --ply.")]
+and --fen is exported; of a file the game, or for pictures the position after --ply. A log has the
+players, the moves and the result; what else a PDN file says of a game is not in it.")]
 pub struct Export {
     /// Log or PDN file; - for standard input
     #[arg(conflicts_with_all = ["variant", "fen"])]

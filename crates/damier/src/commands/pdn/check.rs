@@ -20,7 +20,7 @@ With --json one object a file:
    \"rules\": {rules: games}, \"inferred\", \"encoding\", \"first\"}
 or {\"file\", \"error\"}. \"inferred\" counts games whose rules no tag says; \"encoding\" is the old code
 page of texts that are not UTF-8; \"first\" is the side whose points stand first in a result, where the
-games show that it is black's."
+games of a variant where black moves first show it."
 )]
 pub struct Check {
     #[command(flatten)]
@@ -40,6 +40,7 @@ pub struct Findings {
     notes: Vec<Finding>,
     rules: BTreeMap<String, usize>,
     inferred: usize,
+    left_out: Vec<usize>,
 }
 
 struct Finding {
@@ -112,6 +113,11 @@ impl Findings {
         self.notes.extend(notes.map(|problem| Finding { game, problem }));
     }
 
+    /// Notes that a game was not written.
+    pub fn left_out(&mut self, game: usize) {
+        self.left_out.push(game);
+    }
+
     fn json(&self, path: &Path, report: &FileReport) -> Value {
         json!({
             "file": name(path),
@@ -159,6 +165,9 @@ impl Findings {
         writeln!(out, ")")?;
         for finding in &self.bad {
             finding.write(out, "")?;
+        }
+        for game in &self.left_out {
+            writeln!(out, "  game {game}: left out")?;
         }
         if with_notes {
             for finding in &self.notes {

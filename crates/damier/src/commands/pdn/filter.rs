@@ -1,5 +1,5 @@
 use super::code;
-use super::output::Output;
+use super::output::{Files, Output};
 use crate::collection::{Collection, Entry};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -18,6 +18,8 @@ pub struct Filter {
     collection: Collection,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    files: Files,
     /// A player, on either side
     #[arg(long)]
     player: Option<String>,
@@ -84,18 +86,10 @@ impl Filter {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         self.check_position()?;
         let mut writer = self.output.writer();
-        let unreadable = self.collection.each(|_, entry| {
-            let full = self.limit.is_some_and(|limit| writer.written >= limit);
-            if !full
-                && self.wants(&entry)
-                && let Some(text) = writer.text(&entry)
-            {
-                out.write_all(text.as_bytes())?;
-            }
-            Ok(())
+        let sound = self.files.write(&self.collection, &mut writer, out, |entry, writer| {
+            self.limit.is_none_or(|limit| writer.written < limit) && self.wants(entry)
         })?;
-        eprintln!("{}", writer.summary());
-        Ok(code(unreadable == 0 && writer.written > 0))
+        Ok(code(sound && writer.written > 0))
     }
 
     /// A position that no variant can read is a mistake; one that some can may be meant.

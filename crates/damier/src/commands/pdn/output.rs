@@ -1,10 +1,12 @@
 //! Games as they are written out.
 
-use crate::collection::Entry;
+use super::check::Findings;
+use crate::collection::{Collection, Entry, name};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use pdn::{Action, Form, Game, Line, Played, Recorded};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufWriter, Write};
@@ -19,10 +21,11 @@ pub struct Output {
     /// What becomes of games that cannot be played to their end
     #[arg(long, value_enum, default_value_t = Bad::Cut)]
     bad: Bad,
-    /// Leave out games that were written before: same rules, players, date and moves
+    /// Leave out games that were written before: same rules, players, date, moves and result, and
+    /// nothing said about them that was not said before
     #[arg(long)]
     unique: bool,
-    /// Keep tags and moves as they are written instead of tidying them
+    /// Write games as they stand in their files instead of tidying them
     #[arg(long)]
     as_written: bool,
 }
@@ -49,11 +52,75 @@ enum Bad {
     Drop,
 }
 
+/// A file for the games, and one for a report.
+#[derive(Args)]
+pub struct Files {
+    /// File to write; standard output if left out
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+    /// File for a report of what is wrong where
+    #[arg(long)]
+    report: Option<PathBuf>,
+}
+
+impl Files {
+    /// Writes the games of a collection that are wanted; whether every file could be read.
+    pub fn write(
+        &self,
+        collection: &Collection,
+        writer: &mut Writer,
+        out: &mut impl Write,
+        wanted: impl Fn(&Entry<'_>, &Writer) -> bool,
+    ) -> Result<bool> {
+        let mut target = self.output.as_deref().map(Target::create).transpose()?;
+        let mut report = self.report.as_deref().map(Target::create).transpose()?;
+        let mut sound = true;
+        for path in collection.paths()? {
+            let mut findings = Findings::default();
+            let mut stopped = false;
+            let read = collection.each_game(&path, |entry| {
+                findings.add(&entry);
+                if !wanted(&entry, writer) {
+                    return Ok(());
+                }
+                let Some(text) = writer.text(&entry) else {
+                    findings.left_out(entry.number);
+                    return Ok(());
+                };
+                let written = match &mut target {
+                    Some(target) => target.write_all(text.as_bytes()),
+                    None => out.write_all(text.as_bytes()),
+                };
+                stopped = written.is_err();
+                Ok(written?)
+            });
+            match (read, &mut report) {
+                (Err(error), _) if stopped => return Err(error),
+                (Err(error), report) => {
+                    sound = false;
+                    eprintln!("error: {error:#}");
+                    if let Some(report) = report {
+                        writeln!(report, "{}: {error:#}", name(&path))?;
+                    }
+                }
+                (Ok(read), Some(report)) => findings.write(report, &path, &read, true)?,
+                (Ok(_), None) => {}
+            }
+        }
+        for file in [target, report].into_iter().flatten() {
+            file.finish()?;
+        }
+        eprintln!("{}", writer.summary());
+        Ok(sound)
+    }
+}
+
 /// Writes games, and remembers which it has written.
 pub struct Writer {
     output: Output,
-    /// A number for each game; two games in some billions may share one.
-    seen: std::collections::HashSet<u64>,
+    /// A number for each game, and how much was said in it; two games in some billions may share
+    /// a number.
+    seen: HashMap<u64, usize>,
     pub written: usize,
     pub cut: usize,
     pub repeated: usize,
@@ -89,13 +156,13 @@ impl Writer {
             self.dropped += 1;
             return None;
         }
-        if self.output.unique && !self.seen.insert(identity(entry)) {
+        if self.output.unique && !self.is_new(entry) {
             self.repeated += 1;
             return None;
         }
         self.written += 1;
-        self.cut += usize::from(is_bad && self.output.bad == Bad::Cut);
         let as_written = self.output.as_written || (is_bad && self.output.bad == Bad::Keep);
+        self.cut += usize::from(is_bad && !as_written);
         let tidied;
         let game = match as_written {
             true => entry.game,
@@ -105,11 +172,29 @@ impl Writer {
             }
         };
         Some(match self.output.to {
+            Format::Pdn | Format::Pdn2 if as_written => format!("{}\n\n", game.text),
             Format::Pdn => game.to_pdn(Form::Pdn3),
             Format::Pdn2 => game.to_pdn(Form::Pdn2),
             Format::Json => format!("{}\n", game_json(game, entry.replay)),
             Format::Fen => format!("{}\n", entry.replay.end.to_fen()),
         })
+    }
+
+    /// Whether a game is not there yet, or says more than the one that is.
+    fn is_new(&mut self, entry: &Entry<'_>) -> bool {
+        let identity = identity(entry);
+        let said = entry.game.text.len();
+        match self.seen.get_mut(&identity) {
+            Some(most) if said <= *most => false,
+            Some(most) => {
+                *most = said;
+                true
+            }
+            None => {
+                self.seen.insert(identity, said);
+                true
+            }
+        }
     }
 
     /// What happened to the games, in words.
@@ -128,24 +213,29 @@ impl Writer {
     }
 }
 
-/// A number that two games share when they are the same game.
+/// A number that two games share when they are the same game. Games without players' names or moves
+/// are the same only if their whole text is.
 fn identity(entry: &Entry<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    entry.replay.rules.to_string().hash(&mut hasher);
-    for name in ["White", "Black"] {
-        let player = entry.game.tag(name).unwrap_or_default();
-        player.split_whitespace().for_each(|word| word.to_lowercase().hash(&mut hasher));
+    let player = |name: &str| {
+        let name = entry.game.tag(name).unwrap_or_default().to_lowercase();
+        name.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let players = [player("White"), player("Black")];
+    let anonymous = players.iter().any(|name| matches!(name.as_str(), "" | "?" | "-"));
+    if anonymous || entry.replay.played.is_empty() || entry.replay.problem.is_some() {
+        entry.game.text.hash(&mut hasher);
+        return hasher.finish();
     }
+    players.hash(&mut hasher);
+    entry.replay.recorded.hash(&mut hasher);
+    entry.replay.rules.to_string().hash(&mut hasher);
     entry.game.tag("Date").and_then(pdn::standard_date).hash(&mut hasher);
     entry.replay.start.to_fen().hash(&mut hasher);
     for played in &entry.replay.played {
         if let Played::Move(mv) = played {
             mv.hash(&mut hasher);
         }
-    }
-    // A game without moves is only the same as one with the same tags.
-    if entry.replay.played.is_empty() {
-        entry.game.tags.iter().for_each(|tag| (&tag.name, &tag.value).hash(&mut hasher));
     }
     hasher.finish()
 }
@@ -206,25 +296,40 @@ fn line_json(line: &Line, mut hashes: impl Iterator<Item = String>) -> Vec<Value
 }
 
 /// A file to write games to, which appears under its name only when it is whole.
-pub struct Target {
+struct Target {
     path: PathBuf,
     unfinished: PathBuf,
     file: BufWriter<File>,
 }
 
 impl Target {
-    pub fn create(path: &Path) -> Result<Self> {
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".unfinished");
-        let unfinished = PathBuf::from(unfinished);
+    fn create(path: &Path) -> Result<Self> {
+        // Behind a link is the file that is meant.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let before = std::fs::metadata(&path).ok();
+        let unfinished = match &before {
+            // A pipe or a device is written to as it is.
+            Some(metadata) if !metadata.is_file() => path.clone(),
+            _ => {
+                let mut name = path.as_os_str().to_owned();
+                name.push(".unfinished");
+                PathBuf::from(name)
+            }
+        };
         let file = File::create(&unfinished).with_context(|| unfinished.display().to_string())?;
-        Ok(Self { path: path.to_owned(), unfinished, file: BufWriter::new(file) })
+        if let Some(metadata) = before.filter(std::fs::Metadata::is_file) {
+            let _ = file.set_permissions(metadata.permissions());
+        }
+        Ok(Self { path, unfinished, file: BufWriter::new(file) })
     }
 
-    pub fn finish(mut self) -> Result<()> {
-        self.file.flush().with_context(|| self.path.display().to_string())?;
-        std::fs::rename(&self.unfinished, &self.path)
-            .with_context(|| self.path.display().to_string())
+    fn finish(mut self) -> Result<()> {
+        let context = || self.path.display().to_string();
+        self.file.flush().with_context(context)?;
+        match self.unfinished == self.path {
+            true => Ok(()),
+            false => std::fs::rename(&self.unfinished, &self.path).with_context(context),
+        }
     }
 }
 

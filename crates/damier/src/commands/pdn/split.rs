@@ -3,7 +3,7 @@ use super::{code, counted};
 use crate::collection::{Collection, Entry};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
@@ -86,16 +86,19 @@ impl Split {
 struct Files {
     folder: PathBuf,
     extension: &'static str,
-    /// The name of each key's file.
+    /// The name of each key's file, and all names in small letters.
     names: BTreeMap<String, String>,
+    taken: HashSet<String>,
+    /// The number to try next where a name is taken.
+    numbers: HashMap<String, usize>,
     waiting: BTreeMap<String, String>,
     length: usize,
 }
 
 impl Files {
     fn new(folder: PathBuf, extension: &'static str) -> Self {
-        let (names, waiting) = Default::default();
-        Self { folder, extension, names, waiting, length: 0 }
+        let (names, waiting, taken, numbers) = Default::default();
+        Self { folder, extension, names, taken, numbers, waiting, length: 0 }
     }
 
     fn add(&mut self, key: &str, text: &str) -> Result<()> {
@@ -109,14 +112,15 @@ impl Files {
     }
 
     /// A name for a file that no other key has, on systems that take no notice of case either.
-    fn free_name(&self, key: &str) -> String {
+    fn free_name(&mut self, key: &str) -> String {
         let plain = file_name(key);
-        let taken = |name: &str| {
-            self.names.values().any(|other| other.to_lowercase() == name.to_lowercase())
-        };
-        let numbered = (2..).map(|number| format!("{plain}-{number}"));
-        let mut names = std::iter::once(plain.clone()).chain(numbered);
-        names.find(|name| !taken(name)).unwrap_or(plain)
+        let number = self.numbers.entry(plain.to_lowercase()).or_insert(1);
+        let mut name = plain.clone();
+        while !self.taken.insert(name.to_lowercase()) {
+            *number += 1;
+            name = format!("{plain}-{number}");
+        }
+        name
     }
 
     fn flush(&mut self) -> Result<()> {

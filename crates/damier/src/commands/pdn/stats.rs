@@ -67,6 +67,7 @@ struct Counts {
     shortest: Option<usize>,
     captures: usize,
     annotated: usize,
+    undated: usize,
     variants: Tally,
     years: Tally,
     events: Tally,
@@ -116,8 +117,9 @@ impl Counts {
             let value = game.tag(name).unwrap_or_default().trim();
             (!matches!(value, "" | "?" | "-")).then_some(value)
         };
-        if let Some(date) = known("Date").and_then(pdn::standard_date) {
-            self.years.add(&date[..4]);
+        match known("Date").and_then(pdn::standard_date) {
+            Some(date) if !date.starts_with('?') => self.years.add(&date[..4]),
+            _ => self.undated += 1,
         }
         if let Some(event) = known("Event") {
             self.events.add(event);
@@ -146,6 +148,7 @@ impl Counts {
             "plies": { "average": average, "shortest": shortest, "longest": longest },
             "captures": self.captures,
             "annotated": self.annotated,
+            "undated": self.undated,
             "variants": self.variants.json(usize::MAX),
             "years": self.years.json(usize::MAX),
             "events": self.events.json(top),
@@ -164,6 +167,7 @@ impl Counts {
             (self.drawn, "drawn"),
             (self.unknown, "without a result"),
             (self.annotated, "with comments or variations"),
+            (self.undated, "without a year"),
         ] {
             writeln!(out, "{count:>8} {what} ({:.1} %)", percent(count))?;
         }

@@ -58,7 +58,7 @@ impl Replay {
                 write_verdict(out, &loaded.recording, &record)?;
             }
         } else if self.board && stdin().is_terminal() && stdout().is_terminal() {
-            stepper::step_through(&record, style)?;
+            stepper::step_through(&record, style, loaded.wrong.as_deref())?;
         } else {
             write_title(out, &record)?;
             match self.board {

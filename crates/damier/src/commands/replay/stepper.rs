@@ -28,12 +28,12 @@ impl Drop for Screen {
     }
 }
 
-pub fn step_through(record: &Record, mut style: Style) -> Result<()> {
+pub fn step_through(record: &Record, mut style: Style, wrong: Option<&str>) -> Result<()> {
     let _screen = Screen::enter()?;
     let last = record.plies.len();
     let mut at = 0;
     loop {
-        draw(record, at, style)?;
+        draw(record, at, style, wrong)?;
         let Event::Key(key) = event::read()? else { continue };
         if key.kind == KeyEventKind::Release {
             continue;
@@ -60,19 +60,23 @@ pub fn step_through(record: &Record, mut style: Style) -> Result<()> {
     Ok(())
 }
 
-fn draw(record: &Record, at: usize, style: Style) -> Result<()> {
+fn draw(record: &Record, at: usize, style: Style, wrong: Option<&str>) -> Result<()> {
     let last = record.plies.len();
     let mut text = format!("{}\n\n{}\n", title(record), page(record, at, style));
     text.push_str(&format!("ply {at} of {last}"));
     if at == last {
-        text.push_str(&format!(": {}", ending(record)));
+        text.push_str(&format!(": {}", wrong.unwrap_or(ending(record))));
     }
     text.push_str(&format!("\n\n{KEYS}\n"));
     let mut out = stdout();
     let (width, height) = terminal::size()?;
     queue!(out, cursor::MoveTo(0, 0), terminal::Clear(terminal::ClearType::All))?;
-    for line in text.lines().take(usize::from(height).saturating_sub(1)) {
-        let line: String = line.chars().take(usize::from(width)).collect();
+    let (rows, columns) = (usize::from(height).saturating_sub(1), usize::from(width));
+    if text.lines().count() > rows || columns < 40 {
+        text.insert_str(0, "the window is too small for all of this\n");
+    }
+    for line in text.lines().take(rows) {
+        let line: String = line.chars().take(columns).collect();
         write!(out, "{line}\r\n")?;
     }
     out.flush()?;
