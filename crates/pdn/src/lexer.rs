@@ -326,11 +326,29 @@ fn junk(bytes: &[u8]) -> (Kind, usize) {
 
 /// Whether a word may end here.
 fn ends_word(bytes: &[u8], length: usize) -> bool {
-    bytes.get(length).is_none_or(|&byte| is_space(byte) || b"{}()[]!?*$;%,.".contains(&byte))
+    bytes.get(length).is_none_or(|&byte| {
+        let sign = matches!(
+            byte,
+            b'{' | b'}'
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'!'
+                | b'?'
+                | b'*'
+                | b'$'
+                | b';'
+                | b'%'
+                | b','
+                | b'.'
+        );
+        is_space(byte) || sign
+    })
 }
 
 pub(crate) fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0B || byte == 0
+    matches!(byte, b' ' | b'\t'..=b'\r' | 0)
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -24,8 +24,9 @@ pub struct Reader<R> {
     column: u64,
     texts: Texts,
     word: Word,
-    /// The text of the game so far.
+    /// The text of the game so far, where somebody wants it.
     text: Vec<u8>,
+    keeps_text: bool,
     /// Whether the word was read to end one game and is yet to begin the next.
     waiting: bool,
 }
@@ -69,8 +70,15 @@ impl<R: Read> Reader<R> {
             texts: Texts::default(),
             word: Word::NONE,
             text: Vec::new(),
+            keeps_text: false,
             waiting: false,
         }
+    }
+
+    /// Keeps the text of each game, for [`text`](Self::text).
+    pub fn keeping_text(mut self) -> Self {
+        self.keeps_text = true;
+        self
     }
 
     /// The old code page that texts were decoded from, if some were not UTF-8.
@@ -87,7 +95,7 @@ impl<R: Read> Reader<R> {
             if self.waiting {
                 break;
             }
-            if game.begun || !self.is_outside() {
+            if self.keeps_text && (game.begun || !self.is_outside()) {
                 self.keep_text();
             }
             self.tell(&mut game, visitor);
@@ -102,8 +110,8 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// The text of the game that was just read, from its first word to its last. Of a game without
-    /// end it is only the beginning.
+    /// The text of the game that was just read, from its first word to its last; empty unless it
+    /// is [kept](Self::keeping_text). Of a game without end it is only the beginning.
     pub fn text(&mut self) -> Cow<'_, str> {
         self.texts.decode(&self.text, &self.text)
     }

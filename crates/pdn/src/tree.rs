@@ -144,7 +144,7 @@ pub struct Games<R> {
 impl<R: Read> Games<R> {
     /// The games in these bytes.
     pub fn new(source: R) -> Self {
-        Self { reader: Reader::new(source) }
+        Self { reader: Reader::new(source).keeping_text() }
     }
 
     /// As [`Reader::old_encoding`].
