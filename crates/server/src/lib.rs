@@ -1,0 +1,16 @@
+//! Damier's server: live games over HTTP and WebSocket, stored before acknowledged.
+//!
+//! From the bottom up: a [`store`] keeps the lines of logs; [`live`] games go on only when the store has
+//! the next line; [`view`] says what a page needs to know of a game; the rest is HTTP.
+
+mod api;
+pub mod failure;
+pub mod live;
+pub mod seats;
+mod server;
+mod socket;
+pub mod store;
+mod time;
+pub mod view;
+
+pub use server::{App, Server};

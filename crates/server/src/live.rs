@@ -1,0 +1,272 @@
+//! Games that are being played: each a log in memory, behind a lock of its own, that goes on only
+//! when the store has taken the next line.
+
+use crate::failure::Failure;
+use crate::seats::{Seat, Seats, digest, new_key, new_name};
+use crate::store::{Append, Store, StoreError, Summary};
+use crate::time::Clock;
+use arbiter::{Event, Log, Terms, Time};
+use draughts::Color;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::sync::broadcast;
+
+/// How many changes a slow viewer may miss before being told to look again.
+const BEHIND: usize = 64;
+/// The longest name that a client may give a request.
+pub const LONGEST_CLIENT: usize = 64;
+
+/// All games of a server.
+pub struct Games {
+    store: Arc<dyn Store>,
+    clock: Clock,
+    /// Games that somebody is looking at.
+    live: Mutex<HashMap<String, Weak<Live>>>,
+}
+
+/// A game that somebody is looking at.
+pub struct Live {
+    id: String,
+    state: tokio::sync::Mutex<State>,
+    changes: broadcast::Sender<u64>,
+}
+
+/// A game as it stands.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// What happened.
+    pub log: Log,
+    /// Who may act.
+    pub seats: Seats,
+    /// The numbers of the lines that clients gave a name.
+    acknowledged: HashMap<String, u64>,
+}
+
+impl State {
+    /// How many lines the log has; the number of the next.
+    pub fn seq(&self) -> u64 {
+        self.log.lines().len() as u64
+    }
+}
+
+/// What somebody wants to happen.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The event.
+    pub event: Event,
+    /// How many plies the game had when it was decided, if that matters.
+    pub ply: Option<usize>,
+    /// The client's name for this request: sent again, it has no effect and the same answer.
+    pub client: Option<String>,
+}
+
+/// A new game, and the keys of those who play it.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// Its name.
+    pub id: String,
+    /// The key for the host's seat, and for both in a game on one device.
+    pub key: String,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Both sides are played on this device.
+    Here,
+    /// The computer, at a level.
+    Computer(u8),
+}
+
+impl Games {
+    /// The games of a store.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self { store, clock: Clock::new(), live: Mutex::default() }
+    }
+
+    /// The store.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// Sets up a game and seats the players.
+    pub async fn create(
+        &self,
+        terms: Terms,
+        opponent: Opponent,
+        names: [String; 2],
+    ) -> Result<Created, Failure> {
+        let random = |error: getrandom::Error| Failure::Malformed(error.to_string());
+        let (id, key) = (new_name().map_err(random)?, new_key().map_err(random)?);
+        let now = self.clock.now(Time(0));
+        let mut log = Log::open(terms, now).map_err(Failure::Terms)?;
+        let host = log.table().host_color();
+        let [host_name, guest_name] = names;
+        for (side, name) in [(host, host_name), (!host, guest_name)] {
+            log.record(&Event::Join { side, name }, now).map_err(Failure::Refused)?;
+        }
+        let seat = |side: Color| match opponent {
+            Opponent::Computer(level) if side != host => Seat::Computer(level),
+            _ => Seat::Person(digest(&key)),
+        };
+        let seats = Seats { white: seat(Color::White), black: seat(Color::Black) };
+        let lines = log.lines().iter().map(|line| (line.clone(), None)).collect();
+        self.store
+            .append(Append {
+                summary: summary(&id, &log),
+                seats: serde_json::to_string(&seats).unwrap_or_default(),
+                seq: 0,
+                lines,
+            })
+            .await?;
+        Ok(Created { id, key })
+    }
+
+    /// A game, from memory or from the store.
+    pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
+        let known = |games: &HashMap<String, Weak<Live>>| games.get(id).and_then(Weak::upgrade);
+        if let Some(live) = known(&self.live.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(live);
+        }
+        let state = self.load(id).await?;
+        let live = Arc::new(Live {
+            id: id.to_owned(),
+            state: tokio::sync::Mutex::new(state),
+            changes: broadcast::channel(BEHIND).0,
+        });
+        let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody may have been faster.
+        if let Some(live) = known(&games) {
+            return Ok(live);
+        }
+        games.retain(|_, live| live.strong_count() > 0);
+        games.insert(id.to_owned(), Arc::downgrade(&live));
+        Ok(live)
+    }
+
+    async fn load(&self, id: &str) -> Result<State, Failure> {
+        let stored = self.store.load(id).await?.ok_or(Failure::NoGame)?;
+        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+        let text: String =
+            stored.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+        let log = arbiter::replay(&text).map_err(|error| damaged(&error))?;
+        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let named = stored.lines.into_iter().enumerate();
+        let acknowledged =
+            named.filter_map(|(seq, (_, client))| Some((client?, seq as u64))).collect();
+        Ok(State { log, seats, acknowledged })
+    }
+
+    /// Lets something happen on behalf of whoever shows this key. The answer, the number of the
+    /// line, comes when the store has it.
+    pub async fn act(&self, id: &str, key: &str, request: Request) -> Result<u64, Failure> {
+        let live = self.find(id).await?;
+        let mut state = live.state.lock().await;
+        let side = side_of(&request.event).ok_or(Failure::NotYourSeat)?;
+        if !state.seats.opens(side, key) {
+            return Err(Failure::NotYourSeat);
+        }
+        self.apply(&live, &mut state, request).await
+    }
+
+    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
+    pub async fn act_for_server(&self, id: &str, request: Request) -> Result<u64, Failure> {
+        let live = self.find(id).await?;
+        let mut state = live.state.lock().await;
+        self.apply(&live, &mut state, request).await
+    }
+
+    async fn apply(
+        &self,
+        live: &Live,
+        state: &mut State,
+        request: Request,
+    ) -> Result<u64, Failure> {
+        if let Some(seq) = request.client.as_ref().and_then(|name| state.acknowledged.get(name)) {
+            return Ok(*seq);
+        }
+        let plies = state.log.table().moves().len();
+        if request.ply.is_some_and(|ply| ply != plies) {
+            return Err(Failure::Stale { ply: plies });
+        }
+        // The game in memory goes on only when the store has the line.
+        let mut log = state.log.clone();
+        let now = self.clock.now(log.table().last_event());
+        let line = log.record(&request.event, now).map_err(Failure::Refused)?.to_owned();
+        let seq = state.seq();
+        let append = Append {
+            summary: summary(&live.id, &log),
+            seats: String::new(),
+            seq,
+            lines: vec![(line, request.client.clone())],
+        };
+        match self.store.append(append).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => {
+                // Another server has the game too, and was faster.
+                *state = self.load(&live.id).await?;
+                return Err(Failure::Store(StoreError::Conflict));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        state.log = log;
+        if let Some(name) = request.client {
+            state.acknowledged.insert(name, seq);
+        }
+        // Nobody may be looking.
+        let _ = live.changes.send(seq);
+        Ok(seq)
+    }
+
+    /// Now, as this game counts time.
+    pub fn now(&self, state: &State) -> Time {
+        self.clock.now(state.log.table().last_event())
+    }
+}
+
+impl Live {
+    /// The game as it stands.
+    pub async fn state(&self) -> State {
+        self.state.lock().await.clone()
+    }
+
+    /// Hears of every change from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<u64> {
+        self.changes.subscribe()
+    }
+}
+
+/// Whose doing an event is; what players may not do themselves has no side.
+fn side_of(event: &Event) -> Option<Color> {
+    match event {
+        Event::Move { side, .. }
+        | Event::Touch { side, .. }
+        | Event::Offer { side, .. }
+        | Event::Accept { side, .. }
+        | Event::Decline { side, .. }
+        | Event::Withdraw { side, .. }
+        | Event::ClaimDraw { side }
+        | Event::Resign { side }
+        | Event::Abort { by: Some(side) } => Some(*side),
+        Event::Join { .. }
+        | Event::Flag { .. }
+        | Event::Abort { by: None }
+        | Event::Abandon { .. }
+        | Event::Credit { .. } => None,
+    }
+}
+
+fn summary(id: &str, log: &Log) -> Summary {
+    let table = log.table();
+    let name = |side| table.name(side).map(str::to_owned);
+    Summary {
+        id: id.to_owned(),
+        created: table.created().0,
+        updated: table.last_event().0,
+        rules: table.terms().rules.to_string(),
+        white: name(Color::White),
+        black: name(Color::Black),
+        plies: u32::try_from(table.moves().len()).unwrap_or(u32::MAX),
+        ending: table.ending().map(ToString::to_string),
+    }
+}

@@ -1,0 +1,199 @@
+//! What a page needs to know of a game or a position. The page has no rules of its own: it gets the
+//! legal moves with their whole paths, and why there are no others.
+
+use crate::live::State;
+use arbiter::{Snapshot, Time};
+use draughts::{AnyPosition, Color, Game, Move, Shade, Square};
+use serde::Serialize;
+
+/// A game as a page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameView {
+    /// Its name in links.
+    pub id: String,
+    /// How many lines its log has: a view with a higher number is newer.
+    pub seq: u64,
+    /// The state of the table.
+    pub table: Snapshot,
+    /// The board.
+    pub board: BoardView,
+    /// The position now.
+    pub position: PositionView,
+    /// The position before the first move, as Hub writes it, and what led from it to the next ones.
+    pub start: String,
+    /// The moves so far.
+    pub history: Vec<PlyView>,
+    /// The level of the computer on each side, White's first.
+    pub computer: [Option<u8>; 2],
+    /// The sides that whoever asked may act for.
+    pub yours: Vec<String>,
+}
+
+/// The board: which squares there are, and what they are called.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardView {
+    /// Squares from left to right.
+    pub width: u8,
+    /// Squares from top to bottom.
+    pub height: u8,
+    /// Whether every square is played on.
+    pub every: bool,
+    /// Whether moves are written in letters.
+    pub letters: bool,
+    /// The squares played on in the order of their numbers, from 1: row and column from the top
+    /// left with White below, and the name in letters.
+    pub squares: Vec<(u8, u8, String)>,
+}
+
+/// A position, and all that may be done in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionView {
+    /// In PDN's style.
+    pub fen: String,
+    /// In Hub's style: the side to move, then a letter for each square by number.
+    pub hub: String,
+    /// Sixteen hexadecimal digits.
+    pub hash: String,
+    /// The legal moves.
+    pub legal: Vec<MoveView>,
+    /// The rules that left no others, in the order in which they apply.
+    pub because: Vec<Because>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveView {
+    /// As it is written.
+    pub text: String,
+    /// The ways to walk it.
+    pub paths: Vec<PathView>,
+    /// Whether it makes a king.
+    pub crowns: bool,
+}
+
+/// A way to walk a move, in numbers of squares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PathView {
+    /// From the start to the end.
+    pub squares: Vec<u8>,
+    /// The pieces taken, in order.
+    pub takes: Vec<u8>,
+}
+
+/// A rule, and the moves that it does not allow.
+#[derive(Clone, Debug, Serialize)]
+pub struct Because {
+    /// The rule in words.
+    pub rule: String,
+    /// The moves.
+    pub rejected: Vec<String>,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlyView {
+    /// As it is written.
+    pub text: String,
+    /// The way it is shown.
+    pub path: PathView,
+    /// The position after it, as Hub writes it.
+    pub hub: String,
+    /// Sixteen hexadecimal digits.
+    pub hash: String,
+}
+
+impl GameView {
+    /// What whoever may act for these sides sees of a game.
+    pub fn of(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
+        let table = state.log.table();
+        let game = table.game();
+        let level = |side| match state.seats.of(side) {
+            crate::seats::Seat::Computer(level) => Some(*level),
+            crate::seats::Seat::Person(_) => None,
+        };
+        let over = table.ending().is_some();
+        Self {
+            id: id.to_owned(),
+            seq: state.seq(),
+            table: table.snapshot(at),
+            board: BoardView::of(game.position()),
+            position: PositionView::of(game.position(), over),
+            start: game.start().to_hub(),
+            history: history(game, table.moves()),
+            computer: [level(Color::White), level(Color::Black)],
+            yours: yours.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn history(game: &Game, texts: &[String]) -> Vec<PlyView> {
+    let plies = game.history().zip(texts).enumerate();
+    plies
+        .filter_map(|(ply, (mv, text))| {
+            let (before, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
+            Some(PlyView {
+                text: text.clone(),
+                path: path(before, &before.main_path(mv)),
+                hub: after.to_hub(),
+                hash: format!("{:016x}", after.hash()),
+            })
+        })
+        .collect()
+}
+
+impl BoardView {
+    /// The board of a position.
+    pub fn of(position: &AnyPosition) -> Self {
+        let layout = position.layout();
+        let mut squares: Vec<Square> = (0..layout.height)
+            .flat_map(|row| (0..layout.width).map(move |column| (row, column)))
+            .filter_map(|(row, column)| position.square_at(row, column))
+            .collect();
+        squares.sort_by_key(|square| position.number(*square));
+        let named = squares.into_iter().map(|square| {
+            let (row, column) = position.row_column(square);
+            (row, column, position.letters(square))
+        });
+        Self {
+            width: layout.width,
+            height: layout.height,
+            every: layout.shade == Shade::Every,
+            letters: position.style() == draughts::Style::Letters,
+            squares: named.collect(),
+        }
+    }
+}
+
+impl PositionView {
+    /// A position; nothing may be done in it when the game is over.
+    pub fn of(position: &AnyPosition, over: bool) -> Self {
+        let legal = if over { Vec::new() } else { position.legal_moves() };
+        let style = position.style();
+        let write = |moves: &[Move]| -> Vec<String> {
+            moves.iter().map(|mv| position.write_move(mv, moves, style)).collect()
+        };
+        let because = if over { Vec::new() } else { position.narrowings() };
+        let because = because
+            .iter()
+            .map(|step| Because { rule: step.rule.to_string(), rejected: write(&step.rejected) });
+        let texts = write(&legal);
+        let moves = legal.iter().zip(texts).map(|(mv, text)| MoveView {
+            text,
+            paths: position.paths(mv).iter().map(|way| path(position, way)).collect(),
+            crowns: mv.promotes(),
+        });
+        Self {
+            fen: position.to_fen(),
+            hub: position.to_hub(),
+            hash: format!("{:016x}", position.hash()),
+            legal: moves.collect(),
+            because: because.collect(),
+        }
+    }
+}
+
+fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
+    let numbers =
+        |squares: &[Square]| squares.iter().map(|square| position.number(*square)).collect();
+    PathView { squares: numbers(&path.squares), takes: numbers(&path.captured) }
+}
