@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use draughts::{Color, Game};
+use draughts::{AnyPosition, Color, Game, Move};
 use engine::{Engine, Level, Limits, SearchOptions};
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ fn level(number: u8) -> Level {
     Level::new(number).unwrap()
 }
 
-fn plays(engine: &mut Engine, game: &Game, level: Level, seed: u64) -> draughts::Move {
+fn plays(engine: &mut Engine, game: &Game, level: Level, seed: u64) -> Move {
     let options = SearchOptions { level, seed, ..Default::default() };
     engine.search(game, &Limits::infinite(), &options, &mut |_| {}).unwrap().best
 }
@@ -77,27 +77,39 @@ fn low_levels_vary_with_the_seed_and_the_highest_does_not() {
     assert_eq!(best[0], best[1]);
 }
 
+/// What a side leads by, in hundredths of a man, after a capture and a capture back.
+fn after_exchange(position: &AnyPosition, color: Color, captures: u32) -> i32 {
+    let worth = |color| 100 * position.pieces(color).len() + 40 * position.kings(color).len();
+    if captures == 0 || !position.any_capture() {
+        return worth(color) as i32 - worth(!color) as i32;
+    }
+    let moves = position.legal_moves();
+    let values =
+        moves.iter().map(|mv| after_exchange(&position.play_unchecked(mv), color, captures - 1));
+    let best = if position.turn() == color { values.max() } else { values.min() };
+    best.unwrap_or_default()
+}
+
 #[test]
-fn no_level_gives_away_what_it_sees() {
-    // Every move but 24-19 loses a man at once.
-    let game = game("american", "W:W24,27,31:B11,16,15,1");
+fn the_lowest_level_gives_away_nothing_it_sees() {
+    // It looks at its move, a capture and the capture back.
     let mut engine = engine();
-    for level in Level::all().take(9) {
-        for seed in 0..20 {
-            let before = material(game.position(), Color::White);
-            let mv = plays(&mut engine, &game, level, seed);
-            let after = game.position().play_unchecked(&mv);
-            let worst = after.legal_moves().into_iter().map(|mv| after.play_unchecked(&mv)).map(
-                |position| {
-                    let moves = position.legal_moves();
-                    let back =
-                        moves.iter().map(|mv| material(&position.play_unchecked(mv), Color::Black));
-                    material(&position, Color::White) - back.min().unwrap_or(0)
-                },
-            );
-            let _ = (before, worst.min());
+    let mut choices = 0;
+    for number in 0..150 {
+        let game = random_game(&rules("american"), 8 + number as usize % 40, &mut Random(number));
+        let position = game.position();
+        let value = |mv: &Move| after_exchange(&position.play_unchecked(mv), position.turn(), 2);
+        let values: Vec<_> = game.legal_moves().iter().map(value).collect();
+        let (Some(best), Some(worst)) = (values.iter().max(), values.iter().min()) else {
+            continue;
+        };
+        choices += u32::from(worst < best);
+        for seed in 0..4 {
+            let chosen = value(&plays(&mut engine, &game, Level::LOWEST, seed));
+            assert!(best - chosen < 100, "{}: {chosen} of {best}", position.to_fen());
         }
     }
+    assert!(choices > 50);
 }
 
 #[test]

@@ -124,25 +124,25 @@ fn hostile_positions_stay_within_their_limits() {
 
 #[test]
 fn a_losing_side_sees_the_repetition() {
-    // Black is a king down, but in the double corner nothing can be done about it within a few
-    // moves; moves that come back to where the game was before are a draw.
-    let mut game = game("international", "B:WK1,K2,K3:BK28");
-    for text in ["28-5", "1-6", "5-28", "6-1"] {
+    // Black is lost, but White has gone back and forth: the move that brings an earlier position
+    // back is a draw.
+    let mut game = game("american", "B:WK14,K18,K10:BK32");
+    for text in ["32-28", "10-6", "28-32", "6-10"] {
         let mv = game.position().parse_move(text).unwrap();
         game.play(&mv).unwrap();
     }
     let lines = SearchOptions { lines: 99, ..Default::default() };
     let report = engine().search(&game, &Limits::depth(3), &lines, &mut |_| {}).unwrap();
-    let again = game.position().parse_move("28-5").unwrap();
+    let again = game.position().parse_move("32-28").unwrap();
     let line = report.info.lines.iter().find(|line| line.moves[0] == again).unwrap();
-    assert_eq!(line.score, Score::Centimen(0));
-    assert_eq!(line.moves.len(), 1);
+    assert_eq!((line.score, line.moves.len()), (Score::Centimen(0), 1));
+    assert_eq!(report.best, again);
 }
 
 #[test]
 fn a_draw_counter_that_runs_out_is_seen() {
     // Two kings against one: five moves each, then drawn (FMJD 6.4).
-    let mut game = game("international", "W:WK46,K48:BK5");
+    let mut game = game("international", "W:WK48,K49:BK5");
     let mut engine = engine();
     let mut scores = Vec::new();
     while game.outcome().is_none() {

@@ -13,7 +13,6 @@ const SHOTS: &[(&str, &str, &str)] = &[
     ("international", "B:W15,21,27,32,34,37,42,46,48,49:B1,5,7,9,12,13,16,18", "18-22"),
     ("international", "W:W28,33,38,40,44,46,48,50:B2,4,8,12-14,18,30", "28-23"),
     ("italian", "W:W17,18,28-31:B3-5,9,11,19,20", "28-23"),
-    ("italian", "B:W6,13,14,29,31:B1,5,22,24", "5-10"),
     ("russian", "W:Wd4,f4,h4,e3,f2,a1,c1,g1:Bd8,f8,g7,d6,f6,h6,b4,a3", "c1-b2"),
     ("russian", "B:Wb4,c3,e3,g3,c1,g1:Bd8,f8,d6,h6,a5,e5,g5", "g5-f4"),
     ("brazilian", "W:Wf4,g3,b2,d2,f2,h2,a1,e1,g1:Bb8,f8,h8,a7,c7,e7,g7,h6,b4,d4", "f4-g5"),
@@ -54,61 +53,67 @@ fn shots_are_found() {
     }
 }
 
-/// The fewest plies in which the side to move wins (odd) or loses (even), by looking at everything;
-/// `None` if neither can be forced within so many.
-fn distance(position: &AnyPosition, most: u32) -> Option<u32> {
-    (0..=most)
-        .find(|plies| if plies % 2 == 1 { wins(position, *plies) } else { loses(position, *plies) })
+/// The fewest plies in which the game can be won or lost by force, by looking at everything, and
+/// whether the side to move wins; `None` if it cannot be within so many.
+fn decided(position: &AnyPosition, most: u32) -> Option<Score> {
+    (0..=most).find_map(|plies| match (wins(position, plies), loses(position, plies)) {
+        (true, _) => Some(Score::WinsIn(plies)),
+        (_, true) => Some(Score::LosesIn(plies)),
+        _ => None,
+    })
 }
 
 fn wins(position: &AnyPosition, plies: u32) -> bool {
-    plies > 0
-        && position.legal_moves().iter().any(|mv| loses(&position.play_unchecked(mv), plies - 1))
+    match position.outcome() {
+        Some(outcome) => outcome.winner == Some(position.turn()),
+        None if plies == 0 => false,
+        None => {
+            position.legal_moves().iter().any(|mv| loses(&position.play_unchecked(mv), plies - 1))
+        }
+    }
 }
 
 fn loses(position: &AnyPosition, plies: u32) -> bool {
-    let moves = position.legal_moves();
-    moves.is_empty()
-        || plies > 1 && moves.iter().all(|mv| wins(&position.play_unchecked(mv), plies - 1))
+    match position.outcome() {
+        Some(outcome) => outcome.winner == Some(!position.turn()),
+        None if plies == 0 => false,
+        None => {
+            position.legal_moves().iter().all(|mv| wins(&position.play_unchecked(mv), plies - 1))
+        }
+    }
 }
 
 #[test]
 fn wins_and_losses_have_the_right_distance() {
+    let (win, loss) = (Score::WinsIn, Score::LosesIn);
     let endings = [
-        // Two kings hunt one down, in the single corner and out of the double corner.
-        ("american", "W:WK22,K23:BK29"),
-        ("american", "W:WK18,K15:BK4"),
-        ("american", "W:WK14,K10:BK1"),
-        ("american", "W:WK19,K20:BK28"),
-        // A win by blocking.
-        ("american", "W:WK10,14:B5"),
-        ("american", "W:W22,30:B13"),
-        ("american", "B:WK10,14:B5"),
-        ("italian", "W:WK18,K14:BK8"),
-        ("italian", "W:WK10,K11:BK1"),
-        ("international", "W:WK33,K44:B45"),
-        ("international", "W:WK2,K50:B26,36"),
-        ("russian", "W:WKe1,Kd8:Ba3,h4"),
-        ("killer", "W:WK1,K50:BK6"),
-        ("turkish", "W:WKa1,Kh8:Bd5"),
-        ("breakthrough", "W:W20,45:B21,6"),
+        // Two kings against one in either single corner.
+        ("american", "W:WK22,K23:BK29", win(3)),
+        ("american", "W:WK18,K15:BK4", win(3)),
+        // Wins by blocking.
+        ("american", "W:WK10,14:B5", win(3)),
+        ("american", "W:W22,30:B13", win(3)),
+        ("american", "B:WK10,14:B5", loss(2)),
+        ("italian", "W:WK10,K11:BK1", win(3)),
+        ("international", "W:WK33,K44:B45", win(1)),
+        ("russian", "W:WKe1,Kd8:Ba3,h4", win(5)),
+        ("killer", "W:WK1,K50:BK6", win(5)),
+        ("turkish", "W:WKa1,Kh8:Bd5", win(5)),
+        // The first king wins.
+        ("breakthrough", "W:W20,45:B21,6", win(5)),
+        ("breakthrough", "W:W18,46,47:B20,10,15", win(5)),
+        ("american,first-king-wins=yes", "B:W11,32:B10,12", loss(4)),
+        // Who has nothing left to move wins, so the game is won on one's own turn.
+        ("antidraughts", "W:W28:B17,7", win(2)),
+        ("antidraughts", "W:W32,38,43:B18", win(8)),
+        ("antidraughts", "B:W28,33:B17", win(2)),
+        ("russian,blocked=wins", "W:Wc3:Be5,h8", win(2)),
     ];
-    let mut decided = 0;
-    for (rules, fen) in endings {
+    for (rules, fen, score) in endings {
         let game = game(rules, fen);
-        let known = distance(game.position(), 7);
-        let report = answer(&game, &Limits::depth(9));
-        println!("{rules} {fen}: {known:?}, {}", report.score());
-        match known {
-            Some(plies) if plies % 2 == 1 => {
-                assert_eq!(report.score(), Score::WinsIn(plies), "{fen}")
-            }
-            Some(plies) => assert_eq!(report.score(), Score::LosesIn(plies), "{fen}"),
-            None => continue,
-        }
-        decided += 1;
+        assert_eq!(decided(game.position(), 8), Some(score), "{rules} {fen}");
+        assert_eq!(answer(&game, &Limits::depth(10)).score(), score, "{rules} {fen}");
     }
-    assert!(decided >= 10, "{decided} endings are decided");
 }
 
 #[test]

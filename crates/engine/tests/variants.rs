@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use draughts::{Color, Game};
+use draughts::Game;
 use engine::{Level, Limits, Score, SearchOptions};
 
 #[test]
@@ -77,24 +77,23 @@ fn several_lines_are_different_moves_in_order() {
 
 #[test]
 fn in_antidraughts_pieces_are_given_away() {
-    let game = game("antidraughts", "W:W32,38,43:B18");
-    let report = answer(&game, &Limits::depth(9));
-    // Whoever gets rid of all pieces wins; the side with one piece is nearer to that.
-    assert!(report.score() < Score::Centimen(0), "{}", report.score());
-    let given = common::game("antidraughts", "W:W28:B17,7");
+    let given = game("antidraughts", "W:W28:B17,7");
     let report = answer(&given, &Limits::depth(9));
     assert_eq!(given.position().text(&report.best), "28-22");
-    assert_eq!(report.score(), Score::WinsIn(2));
+    let few = engine::evaluate(game("antidraughts", "W:W31,32:B1,2,3,4,5").position());
+    assert!(few > Score::Centimen(200), "{few}");
 }
 
 #[test]
 fn in_breakthrough_a_free_man_runs() {
-    let game = game("breakthrough", "W:W23,46,47:B36,6,10");
-    let report = answer(&game, &Limits::depth(12));
-    assert!(matches!(report.score(), Score::WinsIn(_)), "{}", report.score());
-    let near = common::game("breakthrough", "W:W7,46,47:B41,15");
+    let near = game("breakthrough", "W:W7,46:B15,20");
     let report = answer(&near, &Limits::depth(3));
+    assert!(report.best.promotes());
     assert_eq!(report.score(), Score::WinsIn(1));
+    let far = game("breakthrough", "W:W22,46,47:B10,15,20");
+    let report = answer(&far, &Limits::depth(2));
+    assert_eq!(far.position().number(report.best.from()), 22);
+    assert!(report.score() > Score::Centimen(400), "{}", report.score());
 }
 
 #[test]
@@ -111,5 +110,4 @@ fn where_being_blocked_draws_it_saves_a_lost_game() {
 fn kings_are_worth_what_they_can_do() {
     let score = |rules: &str| engine::evaluate(game(rules, "W:WK28,32,31:B1,2,3,4").position());
     assert!(score("american,kings=flying") > score("american"));
-    assert!(game("american", "W:W32:B1").position().turn() == Color::White);
 }

@@ -129,6 +129,27 @@ impl<R: Rules> HandMade<R> {
         shadow
     }
 
+    /// Who of two sides gets a free man to the far row first, the first of them being on turn.
+    fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>) -> Value {
+        let layout = R::Geometry::layout();
+        let steps = |army: Army<Word<R>>, enemy: Army<Word<R>>| {
+            let free = army.men & !self.shadow(enemy);
+            (1..layout.height).find(|steps| {
+                let row = match army.color {
+                    Color::White => *steps,
+                    Color::Black => layout.height - 1 - steps,
+                };
+                free.meets(Word::<R>::narrow(layout.row(row)))
+            })
+        };
+        let lead = |steps: u8| self.weights.race - 20 * Value::from(steps);
+        match (steps(turn, other), steps(other, turn)) {
+            (Some(own), enemy) if enemy.is_none_or(|enemy| own <= enemy) => lead(own),
+            (_, Some(enemy)) => -lead(enemy),
+            _ => 0,
+        }
+    }
+
     /// Who leads should exchange; and few pieces do not catch a flying king.
     fn with_few_pieces(&self, value: Value, white: Army<Word<R>>, black: Army<Word<R>>) -> Value {
         let weights = &self.weights;
@@ -183,6 +204,11 @@ impl<R: Rules> Evaluation<R> for HandMade<R> {
         let value = self.of_side(white, black, rules) - self.of_side(black, white, rules);
         let value = self.with_few_pieces(value, white, black);
         let value = if position.turn() == Color::White { value } else { -value };
+        let value = match (self.weights.race, position.turn()) {
+            (0, _) => value,
+            (_, Color::White) => value + self.race(white, black),
+            (_, Color::Black) => value + self.race(black, white),
+        };
         (value + self.weights.tempo).clamp(-SURE_WIN, SURE_WIN)
     }
 

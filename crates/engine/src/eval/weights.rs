@@ -25,6 +25,8 @@ pub(crate) struct Weights {
     /// step more.
     pub runner: Value,
     pub runner_step: Value,
+    /// Where the first king wins: being the first to get a free man there.
+    pub race: Value,
     /// Being on turn.
     pub tempo: Value,
     /// Twice the lead, divided by the pieces on the board: who is ahead should exchange.
@@ -64,6 +66,7 @@ impl Weights {
             trapped: -30,
             runner: if flying { 130 } else { 45 },
             runner_step: if flying { 14 } else { 5 },
+            race: 0,
             tempo: 4,
             exchange: 2,
             // Three kings catch one on the small board, four on the large one; a king that must
@@ -102,8 +105,8 @@ impl Weights {
         }
     }
 
-    /// Where the first king wins, coming forward is everything; a free man has almost won.
+    /// Where the first king wins, coming forward is everything; the first free man has almost won.
     fn for_a_race(self) -> Self {
-        Self { advance: 2, rush: 6, home: 8, runner: 900, runner_step: 60, exchange: 0, ..self }
+        Self { advance: 2, rush: 6, home: 8, runner: 0, race: 900, exchange: 0, ..self }
     }
 }
