@@ -69,7 +69,7 @@ pub struct Engine {
     rules: Option<Ruleset>,
 }
 
-const SHORT_MEMORY: usize = 2 << 20;
+const SHORT_MEMORY: usize = 4 << 20;
 
 /// Positions looked at for a hint.
 const HINT_NODES: u64 = 200_000;

@@ -56,9 +56,9 @@ const SKILLS: [Skill; 10] = [
     skill("Apprentice", 4, 30_000, ALL, 30),
     skill("Journeyman", 5, 40_000, ALL, 24),
     skill("Club player", 7, 60_000, ALL, 16),
-    skill("Expert", 9, 100_000, ALL, 10),
-    skill("Candidate master", 12, 150_000, ALL, 6),
-    skill("Master", 16, 250_000, ALL, 3),
+    skill("Expert", 9, 120_000, ALL, 10),
+    skill("Candidate master", 12, 300_000, ALL, 6),
+    skill("Master", 16, 900_000, ALL, 3),
     skill("Grandmaster", ALL, u64::MAX, ALL, 0),
 ];
 

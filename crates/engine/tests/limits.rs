@@ -154,3 +154,21 @@ fn a_draw_counter_that_runs_out_is_seen() {
     assert!(game.outcome().unwrap().winner.is_none());
     assert_eq!(scores.last(), Some(&Score::Centimen(0)));
 }
+
+#[test]
+fn a_dead_draw_is_looked_at_as_deeply_as_lines_go() {
+    // Nothing can happen, so the search comes to its greatest depth; its stack must hold.
+    for (rules, fen) in [("thai", "W:WK1:BK32"), ("american", "W:WK1,K2:BK31,K32")] {
+        let game = game(rules, fen);
+        let report = answer(&game, &Limits::nodes(400_000));
+        assert_playable(&game, &report);
+        assert_eq!(report.score(), Score::Centimen(0), "{rules}: depth {}", report.info.depth);
+    }
+}
+
+#[test]
+fn an_engine_can_move_to_another_thread() {
+    fn can_be_sent<T: Send + 'static>(_: &T) {}
+    can_be_sent(&engine());
+    can_be_sent(&SearchOptions::default());
+}

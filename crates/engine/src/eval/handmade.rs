@@ -68,7 +68,7 @@ impl<R: Rules> HandMade<R> {
             value += self.freedom_of_kings(army, empty, rules);
         }
         if self.weights.runner != 0 && enemy.kings.is_none() && !army.men.is_none() {
-            value += sum(army.men & !self.shadow(enemy), &self.runners[side]);
+            value += sum(army.men & !self.shadow(enemy, rules), &self.runners[side]);
         }
         value
     }
@@ -115,25 +115,29 @@ impl<R: Rules> HandMade<R> {
     }
 
     /// The squares that a man cannot leave for the far row without passing an enemy.
-    fn shadow(&self, enemy: Army<Word<R>>) -> Word<R> {
-        let away = match enemy.color {
-            Color::Black => [Direction::SouthWest, Direction::SouthEast],
-            Color::White => [Direction::NorthWest, Direction::NorthEast],
+    fn shadow(&self, enemy: Army<Word<R>>, rules: &R) -> Word<R> {
+        let straight = rules.facts().lines == Lines::Orthogonal;
+        let (left, ahead, right) = match enemy.color {
+            Color::Black => (Direction::SouthWest, Direction::South, Direction::SouthEast),
+            Color::White => (Direction::NorthWest, Direction::North, Direction::NorthEast),
         };
         let all = R::Geometry::all();
         let mut shadow = enemy.pieces();
         for _ in 1..R::Geometry::layout().height {
-            let [left, right] = away.map(|direction| R::Geometry::step(shadow, direction) & all);
-            shadow |= left | right;
+            let mut next = R::Geometry::step(shadow, left) | R::Geometry::step(shadow, right);
+            if straight {
+                next |= R::Geometry::step(shadow, ahead);
+            }
+            shadow |= next & all;
         }
         shadow
     }
 
     /// Who of two sides gets a free man to the far row first, the first of them being on turn.
-    fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>) -> Value {
+    fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
         let layout = R::Geometry::layout();
         let steps = |army: Army<Word<R>>, enemy: Army<Word<R>>| {
-            let free = army.men & !self.shadow(enemy);
+            let free = army.men & !self.shadow(enemy, rules);
             (1..layout.height).find(|steps| {
                 let row = match army.color {
                     Color::White => *steps,
@@ -206,8 +210,8 @@ impl<R: Rules> Evaluation<R> for HandMade<R> {
         let value = if position.turn() == Color::White { value } else { -value };
         let value = match (self.weights.race, position.turn()) {
             (0, _) => value,
-            (_, Color::White) => value + self.race(white, black),
-            (_, Color::Black) => value + self.race(black, white),
+            (_, Color::White) => value + self.race(white, black, rules),
+            (_, Color::Black) => value + self.race(black, white, rules),
         };
         (value + self.weights.tempo).clamp(-SURE_WIN, SURE_WIN)
     }
