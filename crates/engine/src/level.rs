@@ -58,7 +58,7 @@ const SKILLS: [Skill; 10] = [
     skill("Club player", 7, 60_000, ALL, 16),
     skill("Expert", 9, 120_000, ALL, 10),
     skill("Candidate master", 12, 300_000, ALL, 6),
-    skill("Master", 16, 900_000, ALL, 3),
+    skill("Master", 16, 600_000, ALL, 3),
     skill("Grandmaster", ALL, u64::MAX, ALL, 0),
 ];
 

@@ -137,14 +137,18 @@ impl<R: Rules> HandMade<R> {
     fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
         let layout = R::Geometry::layout();
         let steps = |army: Army<Word<R>>, enemy: Army<Word<R>>| {
-            let free = army.men & !self.shadow(enemy, rules);
-            (1..layout.height).find(|steps| {
-                let row = match army.color {
-                    Color::White => *steps,
-                    Color::Black => layout.height - 1 - steps,
+            let mut free = army.men & !self.shadow(enemy, rules);
+            let mut nearest = None;
+            while !free.is_none() {
+                let (row, _) = layout.cell(free.lowest() as u8).unwrap_or_default();
+                let steps = match army.color {
+                    Color::White => row,
+                    Color::Black => layout.height - 1 - row,
                 };
-                free.meets(Word::<R>::narrow(layout.row(row)))
-            })
+                nearest = Some(nearest.map_or(steps, |other: u8| other.min(steps)));
+                free = free.rest();
+            }
+            nearest
         };
         let lead = |steps: u8| self.weights.race - 20 * Value::from(steps);
         match (steps(turn, other), steps(other, turn)) {
