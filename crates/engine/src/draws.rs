@@ -1,0 +1,170 @@
+//! The draw rules inside the search: how far each counter has run on the line looked at, and
+//! positions that come back.
+
+use draughts::{Color, DrawRule, DrawWhen, Forces, Game, Geometry, Lines, Move, Position, Rules};
+
+/// No variant has as many draw rules that count moves.
+const MOST_RULES: usize = 8;
+
+/// A position on the line from the start of the game to the one looked at.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    hash: u64,
+    /// Whether the move that led here could be taken back by moving.
+    reversible: bool,
+    /// For each rule how many single moves it has run.
+    runs: [u16; MOST_RULES],
+}
+
+/// The line from the start of the game to the position looked at, as far as draws go.
+#[derive(Debug)]
+pub(crate) struct Past {
+    rules: Vec<DrawRule>,
+    sideways: bool,
+    visits: Vec<Visit>,
+}
+
+impl Past {
+    /// The past of a game.
+    pub fn new(game: &Game) -> Self {
+        let sideways = game.rules().facts.lines == Lines::Orthogonal;
+        let counts = game.counts().into_iter();
+        let counted: Vec<_> = counts
+            .filter(|count| count.rule.when != DrawWhen::Repetition)
+            .take(MOST_RULES)
+            .collect();
+        let mut past = Self {
+            rules: counted.iter().map(|count| count.rule).collect(),
+            sideways,
+            visits: vec![Visit { hash: game.start().hash(), reversible: false, runs: [0; 8] }],
+        };
+        for (plies, mv) in game.history().enumerate() {
+            let (before, after) = (game.position_after(plies), game.position_after(plies + 1));
+            let (Some(before), Some(after)) = (before, after) else { break };
+            let king = before.kings(before.turn()).contains(mv.from());
+            let reversible = past.is_reversible(mv, king);
+            past.visits.push(Visit { hash: after.hash(), reversible, runs: [0; 8] });
+        }
+        if let Some(now) = past.visits.last_mut() {
+            // A game tells how many moves of both sides a rule has run, which is a single move
+            // too few every other time.
+            for (run, count) in now.runs.iter_mut().zip(&counted) {
+                *run = 2 * count.count;
+            }
+        }
+        past
+    }
+
+    fn is_reversible(&self, mv: &Move, king: bool) -> bool {
+        !mv.is_capture() && (king || self.sideways)
+    }
+
+    /// Notes a move.
+    #[inline]
+    pub fn push<R: Rules>(&mut self, before: &Position<R>, mv: &Move, after: &Position<R>) {
+        let king = before.board().kings(before.turn()).contains(mv.from());
+        let mut runs = self.visits.last().map_or([0; MOST_RULES], |visit| visit.runs);
+        for (run, rule) in runs.iter_mut().zip(&self.rules) {
+            let goes_on = goes_on(rule.when, before, mv, king, after);
+            *run = match rule.when {
+                DrawWhen::KingAgainstKing if goes_on => 2 * rule.limit,
+                _ if goes_on => *run + 1,
+                _ => 0,
+            };
+        }
+        let reversible = self.is_reversible(mv, king);
+        self.visits.push(Visit { hash: after.hash(), reversible, runs });
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.visits.pop();
+    }
+
+    /// Whether the position now is drawn: one that comes back is taken for a draw the first time
+    /// already, as whoever can repeat once can do so again.
+    #[inline]
+    pub fn is_drawn(&self) -> bool {
+        let Some(now) = self.visits.last() else { return false };
+        let counted = self.rules.iter().zip(&now.runs).any(|(rule, run)| *run >= 2 * rule.limit);
+        counted || self.is_repeated(now.hash)
+    }
+
+    fn is_repeated(&self, hash: u64) -> bool {
+        let mut at = self.visits.len() - 1;
+        let mut plies = 0;
+        while self.visits[at].reversible && at > 0 {
+            at -= 1;
+            plies += 1;
+            if plies >= 4 && plies % 2 == 0 && self.visits[at].hash == hash {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Whether a rule's counter goes on with this move.
+#[inline]
+fn goes_on<R: Rules>(
+    when: DrawWhen,
+    before: &Position<R>,
+    mv: &Move,
+    king: bool,
+    after: &Position<R>,
+) -> bool {
+    let quiet = !mv.is_capture();
+    match when {
+        DrawWhen::Repetition => false,
+        DrawWhen::NoCapture => quiet,
+        DrawWhen::NoCaptureWithKings => quiet && both_have_kings(before),
+        DrawWhen::KingsOnly => quiet && king,
+        DrawWhen::NoChange(least, most) => {
+            let pieces = Color::BOTH.map(|color| before.board().pieces(color).len()).iter().sum();
+            quiet
+                && !mv.promotes()
+                && both_have_kings(before)
+                && (usize::from(least)..=usize::from(most)).contains(&pieces)
+        }
+        DrawWhen::Forces(forces) => face(forces, before) && face(forces, after),
+        DrawWhen::KingAgainstKing => king_against_king(after),
+    }
+}
+
+fn both_have_kings<R: Rules>(position: &Position<R>) -> bool {
+    Color::BOTH.into_iter().all(|color| !position.board().kings(color).is_empty())
+}
+
+fn king_against_king<R: Rules>(position: &Position<R>) -> bool {
+    let board = position.board();
+    let lone = |color| board.pieces(color).len() == 1 && board.kings(color).len() == 1;
+    let escapes = |mv: &Move| !position.play_unchecked(mv).any_capture();
+    Color::BOTH.into_iter().all(lone)
+        && !position.any_capture()
+        && position.legal_moves().iter().any(escapes)
+}
+
+fn face<R: Rules>(forces: Forces, position: &Position<R>) -> bool {
+    let board = position.board();
+    Color::BOTH.into_iter().any(|strong| {
+        let lone = board.pieces(!strong);
+        if lone.len() != 1 {
+            return false;
+        }
+        let lone_king = board.kings(!strong) == lone;
+        let (pieces, kings) = (board.pieces(strong), board.kings(strong).len());
+        match forces {
+            Forces::ThreeAgainstKing => lone_king && pieces.len() == 3 && kings >= 1,
+            Forces::ThreeAgainstKingOnLongDiagonal => {
+                let diagonal = R::Geometry::layout().long_diagonal_squares();
+                let only = (lone | pieces) & diagonal == lone;
+                lone_king && pieces.len() == 3 && kings >= 1 && only
+            }
+            Forces::TwoAgainstKing => lone_king && (1..=2).contains(&pieces.len()) && kings >= 1,
+            Forces::TwoKingsAgainstKing => lone_king && pieces.len() == 2 && kings == 2,
+            Forces::ThreeKingsAgainstKing => lone_king && kings >= 3 && kings == pieces.len(),
+            Forces::OneAgainstOne => pieces.len() == 1,
+        }
+    })
+}

@@ -1,0 +1,183 @@
+//! The engine: one opponent, with a memory of what it has thought.
+
+use crate::eval::HandMade;
+use crate::level::Level;
+use crate::limits::{Limits, Watch};
+use crate::random::Dice;
+use crate::report::{Info, Report};
+use crate::search::{Task, Tuning, think};
+use crate::stop::Stop;
+use crate::table::Table;
+use draughts::{Game, Position, Rules, Ruleset, dispatch};
+
+/// How an engine is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOptions {
+    /// Memory for what it has found out, in bytes; rounded down to a power of two.
+    pub table_bytes: usize,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { table_bytes: 16 << 20 }
+    }
+}
+
+/// How a search is made.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// How strong it plays.
+    pub level: Level,
+    /// Where the inaccuracies of lower levels come from. The same seed, position and level give the
+    /// same move; it may be the same for all moves of a game.
+    pub seed: u64,
+    /// How many lines are wanted; at least one is given.
+    pub lines: usize,
+    /// Stops the search.
+    pub stop: Stop,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { level: Level::HIGHEST, seed: 0, lines: 1, stop: Stop::new() }
+    }
+}
+
+/// A computer opponent. It thinks about one position at a time.
+///
+/// ```
+/// use draughts::{AnyPosition, Game, Ruleset, Variant};
+/// use engine::{Engine, EngineOptions, Limits, SearchOptions};
+///
+/// let rules = Ruleset::from(Variant::International);
+/// let position = AnyPosition::from_fen(&rules, "W:W27,28,32,37,38:B12,16,17,18,19")?;
+/// let game = Game::from_position(rules, position);
+/// let mut engine = Engine::new(EngineOptions::default());
+/// let options = SearchOptions::default();
+/// let report = engine.search(&game, &Limits::depth(6), &options, &mut |_| {}).unwrap();
+/// assert!(position.is_legal(&report.best));
+/// println!("{} {}", position.text(&report.best), report.score());
+/// # Ok::<(), draughts::FenError>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    /// What is known to levels below the highest: nothing at the start of each move, so that their
+    /// play depends on the position alone.
+    short_memory: Table,
+    /// The rules of the last game; positions of other rules have the same hashes.
+    rules: Option<Ruleset>,
+}
+
+const SHORT_MEMORY: usize = 4 << 20;
+
+/// Positions looked at for a hint.
+const HINT_NODES: u64 = 200_000;
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    pub fn new(options: EngineOptions) -> Self {
+        Self {
+            table: Table::new(options.table_bytes),
+            short_memory: Table::new(SHORT_MEMORY),
+            rules: None,
+        }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Finds a move, unless the game is over.
+    ///
+    /// `progress` is called each time it has looked one ply deeper. The search ends at the first of
+    /// the limits given and those of the [level](Level::limits), when the game is seen to its end,
+    /// or, unless nothing at all is limited, at once where there is one legal move only.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        options: &SearchOptions,
+        progress: &mut dyn FnMut(&Info),
+    ) -> Option<Report> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let limits = limits.and(&options.level.limits());
+        let fresh = options.level != Level::HIGHEST;
+        let mut info = self.think(game, &limits, options, fresh, progress);
+        let mut dice = Dice::new(options.seed ^ game.position().hash());
+        let chosen = options.level.choose(&info.lines, &mut dice);
+        info.lines[..=chosen].rotate_right(1);
+        Some(report(info, options.lines))
+    }
+
+    /// A good move for somebody who asks, unless the game is over. The same position gets the same
+    /// answer.
+    ///
+    /// ```
+    /// use draughts::{Game, Variant};
+    /// use engine::{Engine, EngineOptions};
+    ///
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let game = Game::new(Variant::American.into());
+    /// let hint = engine.hint(&game).unwrap();
+    /// assert!(game.legal_moves().contains(&hint.best));
+    /// ```
+    pub fn hint(&mut self, game: &Game) -> Option<Report> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let limits = Limits::nodes(HINT_NODES);
+        let info = self.think(game, &limits, &SearchOptions::default(), true, &mut |_| {});
+        Some(report(info, 1))
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        options: &SearchOptions,
+        fresh: bool,
+        progress: &mut dyn FnMut(&Info),
+    ) -> Info {
+        if self.rules.as_ref() != Some(game.rules()) {
+            self.table.clear();
+            self.rules = Some(game.rules().clone());
+        }
+        let table = if fresh {
+            self.short_memory.clear();
+            &mut self.short_memory
+        } else {
+            self.table.next_search();
+            &mut self.table
+        };
+        let watch = Watch::new(limits, &options.stop);
+        let task = Task {
+            game,
+            depth: limits.depth,
+            watch: &watch,
+            lines: options.lines.max(1),
+            inaccuracy: options.level.inaccuracy(),
+            captures: options.level.captures(),
+            ponder_forced: limits.is_infinite(),
+            tuning: Tuning::FULL,
+        };
+        fn of<R: Rules>(
+            position: &Position<R>,
+            task: &Task,
+            table: &mut Table,
+            progress: &mut dyn FnMut(&Info),
+        ) -> Info {
+            think(position, HandMade::new(*position.rules()), task, table, progress)
+        }
+        dispatch!(game.position(), position => of(position, &task, table, progress))
+    }
+}
+
+fn report(mut info: Info, lines: usize) -> Report {
+    info.lines.truncate(lines.max(1));
+    let best = info.lines[0].moves[0];
+    Report { best, info }
+}

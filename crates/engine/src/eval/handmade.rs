@@ -1,0 +1,267 @@
+//! An evaluation made by hand, for every variant and house rules: it knows a game by its facts.
+
+use crate::eval::Evaluation;
+use crate::eval::weights::Weights;
+use crate::score::{SURE_WIN, Value};
+use crate::squares::bits;
+use core::marker::PhantomData;
+use draughts::{Bits, Color, Direction, Geometry, KingRange, Layout, Lines, Position, Rules};
+
+type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+
+/// Values of pieces by square, for White and Black.
+type Squares = [[i16; 128]; 2];
+
+/// Material, advance, home row, centre, mobility, free men, balance, and who should exchange.
+#[derive(Clone, Debug)]
+pub(crate) struct HandMade<R: Rules> {
+    weights: Weights,
+    men: Squares,
+    kings: Squares,
+    runners: Squares,
+    rules: PhantomData<R>,
+}
+
+/// The pieces of one side.
+#[derive(Clone, Copy)]
+struct Army<B> {
+    color: Color,
+    men: B,
+    kings: B,
+}
+
+impl<B: Bits> Army<B> {
+    fn pieces(&self) -> B {
+        self.men | self.kings
+    }
+}
+
+impl<R: Rules> HandMade<R> {
+    pub fn new(rules: R) -> Self {
+        let layout = R::Geometry::layout();
+        let weights = Weights::new(&rules.facts(), layout);
+        Self {
+            weights,
+            men: each_square(layout, |advanced, edge| {
+                let home = if advanced == 0 { weights.home } else { 0 };
+                let rush = weights.rush * advanced * advanced / 16;
+                weights.man + home + weights.advance * advanced + rush + weights.centre * edge
+            }),
+            kings: each_square(layout, |advanced, edge| {
+                let row_edge = advanced.min(Value::from(layout.height) - 1 - advanced);
+                weights.king + 2 * weights.centre * edge.min(row_edge)
+            }),
+            runners: each_square(layout, |advanced, _| {
+                let steps = Value::from(layout.height) - 1 - advanced;
+                weights.runner - weights.runner_step * (steps - 1)
+            }),
+            rules: PhantomData,
+        }
+    }
+
+    fn of_side(&self, army: Army<Word<R>>, enemy: Army<Word<R>>, rules: &R) -> Value {
+        let empty = R::Geometry::all() & !(army.pieces() | enemy.pieces());
+        let side = army.color as usize;
+        let mut value = sum(army.men, &self.men[side]) + sum(army.kings, &self.kings[side]);
+        value += self.weights.mobility * self.steps_of_men(army, empty, rules);
+        if !army.kings.is_none() {
+            value += self.freedom_of_kings(army, empty, rules);
+        }
+        if self.weights.runner != 0 && enemy.kings.is_none() && !army.men.is_none() {
+            value += sum(army.men & !self.shadow(enemy, rules), &self.runners[side]);
+        }
+        value
+    }
+
+    fn steps_of_men(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> Value {
+        let directions = forward(army.color, rules.facts().lines);
+        let steps = |direction| (R::Geometry::step(army.men, direction) & empty).count() as Value;
+        directions.iter().map(|direction| steps(*direction)).sum()
+    }
+
+    fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> Value {
+        let facts = rules.facts();
+        let directions = match facts.lines {
+            Lines::Orthogonal => {
+                [Direction::North, Direction::East, Direction::South, Direction::West]
+            }
+            _ => [
+                Direction::NorthWest,
+                Direction::NorthEast,
+                Direction::SouthEast,
+                Direction::SouthWest,
+            ],
+        };
+        let mut reached = Word::<R>::NONE;
+        let mut steps = 0;
+        let mut movable = Word::<R>::NONE;
+        for direction in directions {
+            let mut front = R::Geometry::step(army.kings, direction) & empty;
+            movable |= R::Geometry::step(front, direction.opposite());
+            while !front.is_none() {
+                steps += front.count() as Value;
+                reached |= front;
+                if facts.king_range == KingRange::Short {
+                    break;
+                }
+                front = R::Geometry::step(front, direction) & empty;
+            }
+        }
+        let trapped = (army.kings & !movable).count() as Value;
+        match facts.king_range {
+            KingRange::Short => self.weights.mobility * steps + self.weights.trapped * trapped,
+            KingRange::Flying => reached.count() as Value + self.weights.trapped * trapped,
+        }
+    }
+
+    /// The squares that a man cannot leave for the far row without passing an enemy.
+    fn shadow(&self, enemy: Army<Word<R>>, rules: &R) -> Word<R> {
+        let straight = rules.facts().lines == Lines::Orthogonal;
+        let (left, ahead, right) = match enemy.color {
+            Color::Black => (Direction::SouthWest, Direction::South, Direction::SouthEast),
+            Color::White => (Direction::NorthWest, Direction::North, Direction::NorthEast),
+        };
+        let all = R::Geometry::all();
+        let mut shadow = enemy.pieces();
+        for _ in 1..R::Geometry::layout().height {
+            let mut next = R::Geometry::step(shadow, left) | R::Geometry::step(shadow, right);
+            if straight {
+                next |= R::Geometry::step(shadow, ahead);
+            }
+            shadow |= next & all;
+        }
+        shadow
+    }
+
+    /// Who of two sides gets a free man to the far row first, the first of them being on turn.
+    fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
+        let layout = R::Geometry::layout();
+        let steps = |army: Army<Word<R>>, enemy: Army<Word<R>>| {
+            let mut free = army.men & !self.shadow(enemy, rules);
+            let mut nearest = None;
+            while !free.is_none() {
+                let (row, _) = layout.cell(free.lowest() as u8).unwrap_or_default();
+                let steps = match army.color {
+                    Color::White => row,
+                    Color::Black => layout.height - 1 - row,
+                };
+                nearest = Some(nearest.map_or(steps, |other: u8| other.min(steps)));
+                free = free.rest();
+            }
+            nearest
+        };
+        let lead = |steps: u8| self.weights.race - 20 * Value::from(steps);
+        match (steps(turn, other), steps(other, turn)) {
+            (Some(own), enemy) if enemy.is_none_or(|enemy| own <= enemy) => lead(own),
+            (_, Some(enemy)) => -lead(enemy),
+            _ => 0,
+        }
+    }
+
+    /// Who leads should exchange; and few pieces do not catch a flying king.
+    fn with_few_pieces(&self, value: Value, white: Army<Word<R>>, black: Army<Word<R>>) -> Value {
+        let weights = &self.weights;
+        let material = |army: &Army<Word<R>>| {
+            weights.man * army.men.count() as Value + weights.king * army.kings.count() as Value
+        };
+        let lead = material(&white) - material(&black);
+        let pieces = (white.pieces() | black.pieces()).count();
+        let mut value = value + weights.exchange * lead / (pieces as Value + 1);
+        let (strong, weak) = if lead >= 0 { (white, black) } else { (black, white) };
+        if lead == 0 || weak.kings.is_none() || pieces > 8 {
+            return value;
+        }
+        let holds = strong.men.is_none() && strong.kings.count() <= weights.holds_draw;
+        if holds {
+            value /= 8;
+        }
+        if weak.men.is_none() && weights.exchange != 0 {
+            let chase = self.distances(strong.kings, weak.kings);
+            value += if lead > 0 { -chase } else { chase };
+        }
+        value
+    }
+
+    /// How far the kings of one side are from those of the other.
+    fn distances(&self, mut hunters: Word<R>, hunted: Word<R>) -> Value {
+        let cell = |bit: u32| R::Geometry::layout().cell(bit as u8).unwrap_or_default();
+        let mut total = 0;
+        while !hunters.is_none() {
+            let (row, column) = cell(hunters.lowest());
+            let mut rest = hunted;
+            while !rest.is_none() {
+                let (other_row, other_column) = cell(rest.lowest());
+                total += row.abs_diff(other_row).max(column.abs_diff(other_column)) as Value;
+                rest = rest.rest();
+            }
+            hunters = hunters.rest();
+        }
+        total * 2
+    }
+}
+
+impl<R: Rules> Evaluation<R> for HandMade<R> {
+    fn evaluate(&self, position: &Position<R>) -> Value {
+        let army = |color| Army {
+            color,
+            men: bits::<Word<R>>(position.board().men(color)),
+            kings: bits(position.board().kings(color)),
+        };
+        let (white, black) = (army(Color::White), army(Color::Black));
+        let rules = position.rules();
+        let value = self.of_side(white, black, rules) - self.of_side(black, white, rules);
+        let value = self.with_few_pieces(value, white, black);
+        let value = if position.turn() == Color::White { value } else { -value };
+        let value = match (self.weights.race, position.turn()) {
+            (0, _) => value,
+            (_, Color::White) => value + self.race(white, black, rules),
+            (_, Color::Black) => value + self.race(black, white, rules),
+        };
+        (value + self.weights.tempo).clamp(-SURE_WIN, SURE_WIN)
+    }
+
+    fn may_be_stuck(&self, position: &Position<R>) -> bool {
+        let board = position.board();
+        let [white, black] = Color::BOTH.map(|color| bits::<Word<R>>(board.pieces(color)));
+        let men = bits::<Word<R>>(board.men(position.turn()));
+        let empty = R::Geometry::all() & !(white | black);
+        let directions = forward(position.turn(), position.rules().facts().lines);
+        let steps = |direction: &Direction| R::Geometry::step(men, *direction).meets(empty);
+        !directions.iter().any(steps)
+    }
+}
+
+/// The directions in which men of a side step.
+fn forward(color: Color, lines: Lines) -> &'static [Direction] {
+    match (lines, color) {
+        (Lines::Orthogonal, Color::White) => &[Direction::North, Direction::East, Direction::West],
+        (Lines::Orthogonal, Color::Black) => &[Direction::South, Direction::East, Direction::West],
+        (_, Color::White) => &[Direction::NorthWest, Direction::NorthEast],
+        (_, Color::Black) => &[Direction::SouthWest, Direction::SouthEast],
+    }
+}
+
+#[inline]
+fn sum<B: Bits>(mut set: B, values: &[i16; 128]) -> Value {
+    let mut total = 0;
+    while !set.is_none() {
+        total += Value::from(values[(set.lowest() & 127) as usize]);
+        set = set.rest();
+    }
+    total
+}
+
+/// Values by square from how many rows a piece has advanced and how far it is from the nearer side.
+fn each_square(layout: &Layout, value: impl Fn(Value, Value) -> Value) -> Squares {
+    let mut squares = [[0; 128]; 2];
+    for bit in 0..128 {
+        if let Some((row, column)) = layout.cell(bit) {
+            let edge = Value::from(column.min(layout.width - 1 - column));
+            let rows = [layout.height - 1 - row, row];
+            for (side, advanced) in rows.into_iter().enumerate() {
+                squares[side][usize::from(bit)] = value(Value::from(advanced), edge) as i16;
+            }
+        }
+    }
+    squares
+}

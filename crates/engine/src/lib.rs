@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+
+mod draws;
+mod engine;
+mod eval;
+mod level;
+mod limits;
+mod random;
+mod report;
+mod score;
+mod search;
+mod squares;
+mod stop;
+mod table;
+
+pub use engine::{Engine, EngineOptions, SearchOptions};
+pub use eval::evaluate;
+pub use level::{Level, UnknownLevel};
+pub use limits::{ClockLimit, Limits};
+pub use report::{Info, Line, Report};
+pub use score::Score;
+pub use stop::Stop;

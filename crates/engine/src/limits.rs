@@ -1,0 +1,157 @@
+//! How long a search may take.
+
+use crate::stop::Stop;
+use std::time::{Duration, Instant};
+
+/// How long a search may take. Limits can be combined; the first one reached ends the search.
+///
+/// ```
+/// use engine::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits { nodes: Some(1_000_000), ..Limits::time(Duration::from_millis(200)) };
+/// assert_eq!(limits.and(&Limits::nodes(5_000)).nodes, Some(5_000));
+/// assert!(Limits::infinite().is_infinite());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// Time for this move and others to come, to be shared out.
+    pub clock: Option<ClockLimit>,
+}
+
+/// A clock that has to last for more than one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockLimit {
+    /// Time left.
+    pub left: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until time is added anew; `None` for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Moves that a clock is expected to last for when nothing is known.
+const USUAL_MOVES: u32 = 30;
+/// Kept back of every clock, as a move takes time to be delivered.
+const DELIVERY: Duration = Duration::from_millis(30);
+
+impl Limits {
+    /// No limit: the search ends when it is [stopped](Stop) or has nothing more to find.
+    pub fn infinite() -> Self {
+        Self::default()
+    }
+
+    /// So many plies.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// So many positions.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// So much time.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Whether nothing is limited.
+    pub fn is_infinite(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Both limits together.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        fn lesser<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            match (one, other) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            }
+        }
+        Self {
+            depth: lesser(self.depth, other.depth),
+            nodes: lesser(self.nodes, other.nodes),
+            time: lesser(self.time, other.time),
+            clock: self.clock.or(other.clock),
+        }
+    }
+}
+
+impl ClockLimit {
+    /// What this move should take, and what it may take at most.
+    fn shares(&self) -> (Duration, Duration) {
+        let left = self.left.saturating_sub(DELIVERY);
+        let moves = self.moves_to_go.unwrap_or(USUAL_MOVES).clamp(1, USUAL_MOVES);
+        let share = left / moves + self.increment * 3 / 4;
+        let most = if moves == 1 { left } else { left / 3 };
+        (share.min(most), (share * 3).min(most))
+    }
+}
+
+/// Watches the limits while a search runs.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    start: Instant,
+    pub nodes: u64,
+    /// After this time no new iteration is worth its start.
+    enough: Option<Duration>,
+    most: Option<Duration>,
+    stop: Stop,
+}
+
+impl Watch {
+    pub fn new(limits: &Limits, stop: &Stop) -> Self {
+        let (share, most) = limits.clock.as_ref().map(ClockLimit::shares).unzip();
+        let most = match (limits.time, most) {
+            (Some(time), Some(most)) => Some(time.min(most)),
+            (time, most) => time.or(most),
+        };
+        Self {
+            start: Instant::now(),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            enough: share.map(|share| share * 6 / 10),
+            most,
+            stop: stop.clone(),
+        }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.most.is_some_and(|most| self.elapsed() >= most)
+    }
+
+    /// Whether another iteration should not be started.
+    pub fn is_enough(&self) -> bool {
+        self.is_over() || self.enough.is_some_and(|enough| self.elapsed() >= enough)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_never_used_up_by_one_move() {
+        for left in [0, 10, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 100, 30_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let [left, increment] = [left, increment].map(Duration::from_millis);
+                    let (share, most) = ClockLimit { left, increment, moves_to_go }.shares();
+                    assert!(share <= most && most <= left);
+                }
+            }
+        }
+    }
+}

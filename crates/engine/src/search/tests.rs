@@ -1,0 +1,142 @@
+//! The search against a plain minimax that looks at everything.
+
+use super::*;
+use crate::eval::HandMade;
+use crate::limits::Limits;
+use crate::random::Dice;
+use crate::report::Info;
+use crate::score::{INFINITE, Score};
+use crate::stop::Stop;
+use draughts::{Game, Ruleset, Variant, dispatch};
+
+const PLAIN: Tuning =
+    Tuning { captures: false, table: false, late: false, verified: false, single: false };
+
+/// Looks at every move, without windows.
+struct Minimax<E> {
+    evaluation: E,
+    past: Past,
+    captures: bool,
+}
+
+impl<E> Minimax<E> {
+    fn value<R: Rules>(&mut self, position: &Position<R>, depth: i32, ply: usize) -> Value
+    where
+        E: Evaluation<R>,
+    {
+        let outcome = position.outcome();
+        if let Some(outcome) = outcome {
+            return ended(&outcome, position, ply);
+        }
+        if ply > 0 && self.past.is_drawn() {
+            return DRAW;
+        }
+        if depth == 0 {
+            return self.leaf(position, ply);
+        }
+        let mut best = -INFINITE;
+        for mv in position.legal_moves() {
+            let after = position.play_unchecked(&mv);
+            self.past.push(position, &mv, &after);
+            best = best.max(-self.value(&after, depth - 1, ply + 1));
+            self.past.pop();
+        }
+        best
+    }
+
+    fn leaf<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Value
+    where
+        E: Evaluation<R>,
+    {
+        if let Some(outcome) = position.outcome() {
+            return ended(&outcome, position, ply);
+        }
+        let resting = self.evaluation.evaluate(position);
+        let captures = position.legal_moves().into_iter().filter(Move::is_capture);
+        let mut best = match position.rules().facts().capture {
+            _ if !self.captures || !position.any_capture() => return resting,
+            Duty::Optional => resting,
+            Duty::Mandatory => -INFINITE,
+        };
+        for mv in captures {
+            best = best.max(-self.leaf(&position.play_unchecked(&mv), ply + 1));
+        }
+        best
+    }
+}
+
+fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
+    let watch = Watch::new(&Limits::infinite(), &Stop::new());
+    let task = Task {
+        game,
+        depth: Some(depth),
+        watch: &watch,
+        lines: 1,
+        inaccuracy: 0,
+        captures: u32::MAX,
+        ponder_forced: true,
+        tuning,
+    };
+    let mut table = Table::new(1 << 16);
+    let mut unheard = |_: &Info| {};
+    dispatch!(game.position(), position => {
+        think(position, HandMade::new(*position.rules()), &task, &mut table, &mut unheard)
+    })
+}
+
+fn minimax(game: &Game, depth: u32, captures: bool) -> Score {
+    fn of<R: Rules>(position: &Position<R>, past: Past, depth: u32, captures: bool) -> Value {
+        let evaluation = HandMade::new(*position.rules());
+        Minimax { evaluation, past, captures }.value(position, depth as i32, 0)
+    }
+    let past = Past::new(game);
+    Score::of(dispatch!(game.position(), position => of(position, past, depth, captures)))
+}
+
+/// A game after so many random moves, or fewer if it ended.
+fn random_game(rules: &Ruleset, plies: u32, dice: &mut Dice) -> Game {
+    let mut game = Game::new(rules.clone());
+    for _ in 0..plies {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            game.take_back();
+            break;
+        }
+        let mv = moves[dice.up_to(moves.len() as u64 - 1) as usize];
+        game.play(&mv).unwrap();
+    }
+    game
+}
+
+fn games() -> Vec<Game> {
+    let house =
+        ["casual", "american,first-king-wins=yes", "russian,blocked=wins", "italian,board=10"];
+    let house = house.map(|text| text.parse::<Ruleset>().unwrap());
+    let all = Variant::ALL.iter().map(|variant| Ruleset::from(*variant)).chain(house);
+    let mut dice = Dice::new(5);
+    all.flat_map(|rules| [6, 25, 50, 70].map(|plies| random_game(&rules, plies, &mut dice)))
+        .filter(|game| game.outcome().is_none())
+        .collect()
+}
+
+#[test]
+fn without_pruning_the_search_is_a_plain_minimax() {
+    for game in games() {
+        for depth in 1..=3 {
+            let info = searched(&game, depth, PLAIN);
+            let fen = game.position().to_fen();
+            assert_eq!(info.score(), minimax(&game, depth, false), "{} {fen}", game.rules());
+        }
+    }
+}
+
+#[test]
+fn with_captures_the_search_is_a_minimax_to_quiet_positions() {
+    for game in games() {
+        for depth in 1..=3 {
+            let info = searched(&game, depth, Tuning { captures: true, ..PLAIN });
+            let fen = game.position().to_fen();
+            assert_eq!(info.score(), minimax(&game, depth, true), "{} {fen}", game.rules());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Levels: stronger ones win, lower ones vary, none gives away what it sees.
+
+mod common;
+
+use common::*;
+use draughts::{AnyPosition, Color, Game, Move};
+use engine::{Engine, Level, Limits, SearchOptions};
+use std::collections::HashSet;
+
+fn level(number: u8) -> Level {
+    Level::new(number).unwrap()
+}
+
+fn plays(engine: &mut Engine, game: &Game, level: Level, seed: u64) -> Move {
+    let options = SearchOptions { level, seed, ..Default::default() };
+    engine.search(game, &Limits::infinite(), &options, &mut |_| {}).unwrap().best
+}
+
+/// Wins, draws and losses of the first level: each random opening is played with both colours.
+fn versus(rules_text: &str, one: Level, other: Level, games: u64) -> [u32; 3] {
+    let mut score = [0; 3];
+    let mut engine = engine();
+    for number in 0..games {
+        let color = if number % 2 == 0 { Color::White } else { Color::Black };
+        let mut game = random_game(&rules(rules_text), 4, &mut Random(number / 2));
+        let mut plies = 0;
+        while game.outcome().is_none() && plies < 150 {
+            let level = if game.position().turn() == color { one } else { other };
+            let mv = plays(&mut engine, &game, level, number);
+            game.play(&mv).unwrap();
+            plies += 1;
+        }
+        let place = match game.outcome().and_then(|outcome| outcome.winner) {
+            Some(winner) if winner == color => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        score[place] += 1;
+    }
+    println!("{rules_text}: {one} against {other}: {score:?}");
+    score
+}
+
+#[test]
+fn a_higher_level_beats_a_lower_one() {
+    for (one, other) in [(6, 1), (3, 1)] {
+        let [wins, _, losses] = versus("american", level(one), level(other), 12);
+        assert!(wins >= 7 && losses <= 2, "{one} against {other}: +{wins} -{losses}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; run in release with --nocapture for the table"]
+fn ladder() {
+    for rules in ["american", "international"] {
+        for upper in 2..=9 {
+            versus(rules, level(upper), level(upper - 1), 40);
+        }
+    }
+}
+
+#[test]
+fn low_levels_vary_with_the_seed_and_the_highest_does_not() {
+    let game = Game::new(rules("international"));
+    let mut engine = engine();
+    let mut different = |level| {
+        let moves: HashSet<_> =
+            (0..10).map(|seed| plays(&mut engine, &game, level, seed)).collect();
+        moves.len()
+    };
+    assert!(different(level(1)) >= 3);
+    assert!(different(level(3)) >= 2);
+    let options = |seed| SearchOptions { seed, ..Default::default() };
+    let best = [1, 2].map(|seed| {
+        common::engine().search(&game, &Limits::depth(6), &options(seed), &mut |_| {}).unwrap().best
+    });
+    assert_eq!(best[0], best[1]);
+}
+
+/// What a side leads by, in hundredths of a man, after a capture and a capture back.
+fn after_exchange(position: &AnyPosition, color: Color, captures: u32) -> i32 {
+    let worth = |color| 100 * position.pieces(color).len() + 40 * position.kings(color).len();
+    if captures == 0 || !position.any_capture() {
+        return worth(color) as i32 - worth(!color) as i32;
+    }
+    let moves = position.legal_moves();
+    let values =
+        moves.iter().map(|mv| after_exchange(&position.play_unchecked(mv), color, captures - 1));
+    let best = if position.turn() == color { values.max() } else { values.min() };
+    best.unwrap_or_default()
+}
+
+#[test]
+fn the_lowest_level_gives_away_nothing_it_sees() {
+    // It looks at its move, a capture and the capture back.
+    let mut engine = engine();
+    let mut choices = 0;
+    for number in 0..150 {
+        let game = random_game(&rules("american"), 8 + number as usize % 40, &mut Random(number));
+        let position = game.position();
+        let value = |mv: &Move| after_exchange(&position.play_unchecked(mv), position.turn(), 2);
+        let values: Vec<_> = game.legal_moves().iter().map(value).collect();
+        let (Some(best), Some(worst)) = (values.iter().max(), values.iter().min()) else {
+            continue;
+        };
+        choices += u32::from(worst < best);
+        for seed in 0..4 {
+            let chosen = value(&plays(&mut engine, &game, Level::LOWEST, seed));
+            assert!(best - chosen < 100, "{}: {chosen} of {best}", position.to_fen());
+        }
+    }
+    assert!(choices > 50);
+}
+
+#[test]
+fn levels_have_names_and_numbers() {
+    let names: HashSet<_> = Level::all().map(Level::name).collect();
+    assert_eq!(names.len(), 10);
+    for level in Level::all() {
+        assert_eq!(level.name().parse(), Ok(level));
+        assert_eq!(level.number().to_string().parse(), Ok(level));
+    }
+    for text in ["", "0", "11", "-1", "wizard"] {
+        assert!(text.parse::<Level>().is_err());
+    }
+}

@@ -1,0 +1,174 @@
+//! Limits, stopping, determinism, draws.
+
+mod common;
+
+use common::*;
+use draughts::{Game, Variant};
+use engine::{ClockLimit, Level, Limits, Report, Score, SearchOptions, Stop};
+use std::time::Duration;
+
+#[test]
+fn the_same_search_gives_the_same_report() {
+    // R-DT-1: what the computer plays comes from the seed alone.
+    let mut random = Random(3);
+    for variant in [Variant::American, Variant::International, Variant::Frisian] {
+        let game = random_game(&variant.into(), 12, &mut random);
+        for level in [1, 4, 7, 9, 10].map(|number| Level::new(number).unwrap()) {
+            let once = || {
+                let options = SearchOptions { level, seed: 77, lines: 2, ..Default::default() };
+                let limits = Limits::nodes(12_000);
+                let mut infos = Vec::new();
+                let mut hear = |info: &engine::Info| infos.push((info.depth, info.lines.clone()));
+                let mut report = engine().search(&game, &limits, &options, &mut hear).unwrap();
+                report.info.time = Duration::ZERO;
+                (report, infos)
+            };
+            assert_eq!(once(), once());
+        }
+    }
+}
+
+#[test]
+fn a_level_depends_on_the_position_and_the_seed_alone() {
+    // R-DT-1: not on what the engine thought about before.
+    let mut random = Random(4);
+    let game = random_game(&rules("russian"), 10, &mut random);
+    let options = SearchOptions { level: Level::new(5).unwrap(), seed: 11, ..Default::default() };
+    let without_time = |mut report: Report| {
+        report.info.time = Duration::ZERO;
+        report
+    };
+    let mut used = engine();
+    for other in ["russian", "international", "antidraughts"] {
+        let other = random_game(&rules(other), 8, &mut random);
+        used.search(&other, &Limits::nodes(9_000), &Default::default(), &mut |_| {});
+        used.search(&game, &Limits::nodes(9_000), &Default::default(), &mut |_| {});
+        let [after_use, fresh] = [&mut used, &mut engine()]
+            .map(|engine| engine.search(&game, &Limits::infinite(), &options, &mut |_| {}));
+        assert_eq!(after_use.map(without_time), fresh.map(without_time));
+    }
+}
+
+#[test]
+fn a_cleared_engine_is_as_new() {
+    let game = Game::new(rules("international"));
+    let mut engine = engine();
+    let mut nodes = || {
+        engine.clear();
+        let report = engine.search(&game, &Limits::depth(7), &Default::default(), &mut |_| {});
+        report.unwrap().info.nodes
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn a_search_without_limits_stops_when_told() {
+    for variant in [Variant::International, Variant::Turkish, Variant::Antidraughts] {
+        let game = Game::new(variant.into());
+        let stop = Stop::new();
+        let options = SearchOptions { stop: stop.clone(), ..Default::default() };
+        let mut nodes = 0;
+        let mut hear = |info: &engine::Info| {
+            if info.depth == 6 {
+                stop.stop();
+                nodes = info.nodes;
+            }
+        };
+        let report = engine().search(&game, &Limits::infinite(), &options, &mut hear).unwrap();
+        assert!(report.info.nodes <= nodes + 1_000);
+        assert_playable(&game, &report);
+    }
+}
+
+#[test]
+fn a_search_that_is_over_before_it_starts_still_moves() {
+    let game = Game::new(rules("brazilian"));
+    let stopped = Stop::new();
+    stopped.stop();
+    let clock = ClockLimit { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+    let limits = [
+        (Limits::infinite(), stopped),
+        (Limits::nodes(0), Stop::new()),
+        (Limits::depth(0), Stop::new()),
+        (Limits::time(Duration::ZERO), Stop::new()),
+        (Limits { clock: Some(clock), ..Limits::infinite() }, Stop::new()),
+    ];
+    for (limits, stop) in limits {
+        let options = SearchOptions { stop, ..Default::default() };
+        let report = engine().search(&game, &limits, &options, &mut |_| {}).unwrap();
+        assert_playable(&game, &report);
+    }
+}
+
+#[test]
+fn hostile_positions_stay_within_their_limits() {
+    let kings = |from: u32, to: u32| {
+        (from..=to).map(|square| format!("K{square}")).collect::<Vec<_>>().join(",")
+    };
+    let hostile = [
+        ("international", format!("W:W{}:B{}", kings(1, 20), kings(31, 50))),
+        ("frisian", format!("W:W{}:B{}", kings(1, 15), kings(36, 50))),
+        ("american", format!("W:W{}:B{}", kings(1, 12), kings(21, 32))),
+        ("killer", "W:WK1,K3,K5,K46,K48,K50:BK12,K14,K18,K22,K24,K28,K33,K37,K39".to_owned()),
+        ("antidraughts", "W:WK1,K3,K5,K46,K48,K50:BK12,K14,K18,K22,K24,K28,K33,K37,K39".to_owned()),
+        ("russian", "W:WKa1,Kc1,Ke1,Kg1:BKb4,Kd4,Kf4,Kb6,Kd6,Kf6".to_owned()),
+        ("turkish", "W:WKa1,Kc1,Ke1,Kg1:BKb4,Kd4,Kf4,Kb6,Kd6,Kf6".to_owned()),
+    ];
+    for (rules, fen) in &hostile {
+        let game = game(rules, fen);
+        let report = answer(&game, &Limits::nodes(5_000));
+        assert!(report.info.nodes <= 5_000);
+        assert_playable(&game, &report);
+    }
+}
+
+#[test]
+fn a_losing_side_sees_the_repetition() {
+    // Black is lost, but White has gone back and forth: the move that brings an earlier position
+    // back is a draw.
+    let mut game = game("american", "B:WK14,K18,K10:BK32");
+    for text in ["32-28", "10-6", "28-32", "6-10"] {
+        let mv = game.position().parse_move(text).unwrap();
+        game.play(&mv).unwrap();
+    }
+    let lines = SearchOptions { lines: 99, ..Default::default() };
+    let report = engine().search(&game, &Limits::depth(3), &lines, &mut |_| {}).unwrap();
+    let again = game.position().parse_move("32-28").unwrap();
+    let line = report.info.lines.iter().find(|line| line.moves[0] == again).unwrap();
+    assert_eq!((line.score, line.moves.len()), (Score::Centimen(0), 1));
+    assert_eq!(report.best, again);
+}
+
+#[test]
+fn a_draw_counter_that_runs_out_is_seen() {
+    // Two kings against one: five moves each, then drawn (FMJD 6.4).
+    let mut game = game("international", "W:WK48,K49:BK5");
+    let mut engine = engine();
+    let mut scores = Vec::new();
+    while game.outcome().is_none() {
+        let report = engine.search(&game, &Limits::depth(6), &Default::default(), &mut |_| {});
+        let report = report.unwrap();
+        scores.push(report.score());
+        game.play(&report.best).unwrap();
+    }
+    assert!(game.outcome().unwrap().winner.is_none());
+    assert_eq!(scores.last(), Some(&Score::Centimen(0)));
+}
+
+#[test]
+fn a_dead_draw_is_looked_at_as_deeply_as_lines_go() {
+    // Nothing can happen, so the search comes to its greatest depth; its stack must hold.
+    for (rules, fen) in [("thai", "W:WK1:BK32"), ("american", "W:WK1,K2:BK31,K32")] {
+        let game = game(rules, fen);
+        let report = answer(&game, &Limits::nodes(400_000));
+        assert_playable(&game, &report);
+        assert_eq!(report.score(), Score::Centimen(0), "{rules}: depth {}", report.info.depth);
+    }
+}
+
+#[test]
+fn an_engine_can_move_to_another_thread() {
+    fn can_be_sent<T: Send + 'static>(_: &T) {}
+    can_be_sent(&engine());
+    can_be_sent(&SearchOptions::default());
+}
