@@ -27,6 +27,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/games/{id}", routing::get(game))
         .route("/games/{id}/events", routing::post(act))
         .route("/games/{id}/explain", routing::post(explain))
+        .route("/games/{id}/hint", routing::post(hint))
         .route("/games/{id}/{file}", routing::get(export))
 }
 
@@ -134,7 +135,7 @@ async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswe
 
 async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
     const SHOWN: u32 = 50;
-    Ok(Json(app.games.store().recent(SHOWN).await?))
+    Ok(Json(app.house.games.store().recent(SHOWN).await?))
 }
 
 /// What a new game is to be.
@@ -211,7 +212,7 @@ async fn create(
         Opponent::Here => ["Player 1".to_owned(), "Player 2".to_owned()],
         Opponent::Computer(level) => ["You".to_owned(), format!("Computer, level {level}")],
     });
-    let Created { id, key } = app.games.create(terms, opponent, names).await?;
+    let Created { id, key } = app.house.games.create(terms, opponent, names).await?;
     Ok((StatusCode::CREATED, Json(CreatedView { id, key })))
 }
 
@@ -220,9 +221,9 @@ async fn game(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<GameView>, Failure> {
-    let state = app.games.find(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state().await;
     let sides = state.seats.sides(key(&headers));
-    Ok(Json(GameView::of(&id, &state, app.games.now(&state), &sides)))
+    Ok(Json(GameView::of(&id, &state, app.house.games.now(&state), &sides)))
 }
 
 /// Something that a player does.
@@ -294,7 +295,8 @@ async fn act(
     headers: HeaderMap,
     deed: Body<Deed>,
 ) -> Result<Json<Ack>, Failure> {
-    let seq = app.games.act(&id, key(&headers), body(deed)?.request()?).await?;
+    let live = app.house.open(&id).await?;
+    let seq = app.house.games.act(&live, key(&headers), body(deed)?.request()?).await?;
     Ok(Json(Ack { seq }))
 }
 
@@ -318,7 +320,7 @@ async fn explain(
     wish: Body<Wish>,
 ) -> Result<Json<WhyNot>, Failure> {
     let wish = body(wish)?;
-    let state = app.games.find(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state().await;
     let position = state.log.table().game().position();
     let square = |number: u8| {
         let found = position.square(&number.to_string());
@@ -326,6 +328,26 @@ async fn explain(
     };
     let why = position.why_not(square(wish.from)?, square(wish.to)?);
     Ok(Json(WhyNot { legal: why.is_none(), message: why.map(|why| why.to_string()) }))
+}
+
+/// A move that a strong player would make.
+#[derive(Serialize)]
+struct Hint {
+    /// None when the game is over.
+    text: Option<String>,
+}
+
+async fn hint(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Hint>, Failure> {
+    let live = app.house.open(&id).await?;
+    // Engine time is for those who play.
+    if live.state().await.seats.sides(key(&headers)).is_empty() {
+        return Err(Failure::NotYourSeat);
+    }
+    Ok(Json(Hint { text: app.house.hint(&live).await }))
 }
 
 /// How a picture is to look.
@@ -342,7 +364,7 @@ async fn export(
     Path((id, file)): Path<(String, String)>,
     Query(looks): Query<Looks>,
 ) -> Result<Response, Failure> {
-    let state = app.games.find(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state().await;
     let log = &state.log;
     let game = log.table().game();
     let plies = looks.ply.unwrap_or(log.table().moves().len());

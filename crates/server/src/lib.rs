@@ -4,7 +4,9 @@
 //! the next line; [`view`] says what a page needs to know of a game; the rest is HTTP.
 
 mod api;
+mod engines;
 pub mod failure;
+pub mod house;
 pub mod live;
 pub mod seats;
 mod server;

@@ -8,6 +8,7 @@ use crate::time::Clock;
 use arbiter::{Event, Log, Terms, Time};
 use draughts::Color;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::broadcast;
 
@@ -29,6 +30,7 @@ pub struct Live {
     id: String,
     state: tokio::sync::Mutex<State>,
     changes: broadcast::Sender<u64>,
+    attended: AtomicBool,
 }
 
 /// A game as it stands.
@@ -58,6 +60,13 @@ pub struct Request {
     pub ply: Option<usize>,
     /// The client's name for this request: sent again, it has no effect and the same answer.
     pub client: Option<String>,
+}
+
+impl Request {
+    /// A request that may be made at any time.
+    pub fn of(event: Event) -> Self {
+        Self { event, ply: None, client: None }
+    }
 }
 
 /// A new game, and the keys of those who play it.
@@ -133,6 +142,7 @@ impl Games {
             id: id.to_owned(),
             state: tokio::sync::Mutex::new(state),
             changes: broadcast::channel(BEHIND).0,
+            attended: AtomicBool::new(false),
         });
         let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         // Somebody may have been faster.
@@ -159,21 +169,19 @@ impl Games {
 
     /// Lets something happen on behalf of whoever shows this key. The answer, the number of the
     /// line, comes when the store has it.
-    pub async fn act(&self, id: &str, key: &str, request: Request) -> Result<u64, Failure> {
-        let live = self.find(id).await?;
+    pub async fn act(&self, live: &Live, key: &str, request: Request) -> Result<u64, Failure> {
         let mut state = live.state.lock().await;
         let side = side_of(&request.event).ok_or(Failure::NotYourSeat)?;
         if !state.seats.opens(side, key) {
             return Err(Failure::NotYourSeat);
         }
-        self.apply(&live, &mut state, request).await
+        self.apply(live, &mut state, request).await
     }
 
     /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
-    pub async fn act_for_server(&self, id: &str, request: Request) -> Result<u64, Failure> {
-        let live = self.find(id).await?;
+    pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
         let mut state = live.state.lock().await;
-        self.apply(&live, &mut state, request).await
+        self.apply(live, &mut state, request).await
     }
 
     async fn apply(
@@ -228,6 +236,11 @@ impl Live {
     /// The game as it stands.
     pub async fn state(&self) -> State {
         self.state.lock().await.clone()
+    }
+
+    /// Whether nobody has looked after it until now, and somebody does from now on.
+    pub fn is_attended_from_now(&self) -> bool {
+        !self.attended.swap(true, Ordering::Relaxed)
     }
 
     /// Hears of every change from now on.

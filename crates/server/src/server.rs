@@ -1,6 +1,7 @@
 //! The server itself: its parts, its address, and how it stops.
 
 use crate::failure::Failure;
+use crate::house::House;
 use crate::live::Games;
 use crate::store::Store;
 use crate::{api, socket};
@@ -21,8 +22,8 @@ const LARGEST_BODY: usize = 1 << 20;
 
 /// What all requests share.
 pub struct App {
-    /// The games.
-    pub games: Games,
+    /// The games, and what the server does in them.
+    pub house: Arc<House>,
     /// Tells everybody that the server stops.
     stop: watch::Sender<bool>,
 }
@@ -45,7 +46,10 @@ impl Server {
     pub async fn bind(address: SocketAddr, store: Arc<dyn Store>) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let (stop, _) = watch::channel(false);
-        Ok(Self { listener, app: Arc::new(App { games: Games::new(store), stop }) })
+        Ok(Self {
+            listener,
+            app: Arc::new(App { house: Arc::new(House::new(Games::new(store))), stop }),
+        })
     }
 
     /// The address it has.

@@ -45,7 +45,7 @@ pub async fn connect(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let live = app.games.find(&id).await?;
+    let live = app.house.open(&id).await?;
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(upgrade.on_upgrade(move |socket| talk(app, id, live, socket)))
 }
@@ -98,7 +98,7 @@ async fn answer(app: &Arc<App>, id: &str, live: &Live, key: &mut String, said: S
         Said::Ping { at } => json!({ "pong": at }),
         Said::Do { id: number, deed } => {
             let done = match deed.request() {
-                Ok(request) => app.games.act(id, key, request).await,
+                Ok(request) => app.house.games.act(live, key, request).await,
                 Err(failure) => Err(failure),
             };
             match done {
@@ -116,6 +116,6 @@ async fn answer(app: &Arc<App>, id: &str, live: &Live, key: &mut String, said: S
 async fn show(app: &App, id: &str, live: &Live, key: &str) -> Value {
     let state = live.state().await;
     let sides = state.seats.sides(key);
-    let view = GameView::of(id, &state, app.games.now(&state), &sides);
+    let view = GameView::of(id, &state, app.house.games.now(&state), &sides);
     json!({ "game": view })
 }

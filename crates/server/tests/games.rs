@@ -176,3 +176,70 @@ fn files_that_are_no_store() {
     let error = server::store::Sqlite::open(&folder.file()).err().unwrap().to_string();
     assert!(error.contains("version 9"), "{error}");
 }
+
+/// Asks again and again, for some seconds, until something holds.
+fn eventually(mut holds: impl FnMut() -> bool) -> bool {
+    let start = std::time::Instant::now();
+    while start.elapsed() < Duration::from_secs(20) {
+        if holds() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// R-DT-1: the computer's choice comes from the game's seed; R-GM-1: it lets moves be taken back.
+#[test]
+fn the_computer_plays() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let order = json!({ "rules": "italian", "level": 2, "color": "white", "seed": 5 });
+    let plies = |id: &str| server.game(id, "")["history"].as_array().unwrap().len();
+    let replies: Vec<Value> = (0..2)
+        .map(|_| {
+            let (id, key) = server.create(order.clone());
+            let game = server.game(&id, &key);
+            assert_eq!((&game["yours"], &game["computer"]), (&json!(["white"]), &json!([null, 2])));
+            assert_eq!(
+                server.play(&id, &key, "black", "12-15").0,
+                403,
+                "that is the computer's side"
+            );
+            assert_eq!(server.play(&id, &key, "white", "21-17").0, 200);
+            assert!(eventually(|| plies(&id) == 2));
+            let game = server.game(&id, &key);
+            let offer = json!({ "side": "white", "what": "offer", "value": "take-back" });
+            assert_eq!(server.act(&id, &key, offer).0, 200);
+            assert!(eventually(|| plies(&id) == 0));
+            let draw = json!({ "side": "white", "what": "offer", "value": "draw" });
+            assert_eq!(server.act(&id, &key, draw).0, 200);
+            assert!(eventually(|| server.game(&id, "")["table"]["offers"] == json!([])));
+            let (_, hint) = server.ask("POST", &format!("/api/games/{id}/hint"), &key, None);
+            assert!(hint["text"].is_string(), "{hint}");
+            game["history"].clone()
+        })
+        .collect();
+    assert_eq!(replies[0], replies[1], "the same seed, the same play");
+    let (id, _) = server.create(json!({ "rules": "casual", "level": 1, "color": "white" }));
+    assert!(eventually(|| plies(&id) == 1), "in American and casual checkers black begins");
+}
+
+#[test]
+fn flags_fall_by_themselves() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, key) = server.create(json!({ "rules": "thai", "clock": "1s" }));
+    let (mut socket, _) =
+        tungstenite::connect(format!("ws://{}/ws/games/{id}", server.address)).unwrap();
+    socket.send(Message::text(json!({ "say": "hello", "key": key }).to_string())).unwrap();
+    let ending = loop {
+        if let Message::Text(text) = socket.read().unwrap() {
+            let game: Value = serde_json::from_str(&text).unwrap();
+            if !game["game"]["table"]["ending"].is_null() {
+                break game["game"]["table"]["ending"]["text"].clone();
+            }
+        }
+    };
+    assert_eq!(ending, "white wins: black ran out of time");
+}
