@@ -7,12 +7,14 @@ mod input;
 mod progress;
 mod recording;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use commands::Command;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules.
+/// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules
+///
+/// Without a command it starts the app: a page in the browser, with games kept on this machine.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -23,12 +25,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = match arguments.command {
-        Some(command) => command.run(&mut out),
-        None => write!(out, "{}", Arguments::command().render_long_help())
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(Into::into),
-    };
+    let result = arguments.command.unwrap_or_default().run(&mut out);
     let result = result.and_then(|code| {
         out.flush()?;
         Ok(code)

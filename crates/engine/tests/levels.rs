@@ -49,12 +49,16 @@ fn a_higher_level_beats_a_lower_one() {
     }
 }
 
+/// Takes minutes: `DAMIER_SLOW=1`, in release, with `--nocapture` for the table.
 #[test]
-#[ignore = "takes minutes; run in release with --nocapture for the table"]
-fn ladder() {
+fn each_level_beats_the_one_below() {
+    if std::env::var_os("DAMIER_SLOW").is_none() {
+        return;
+    }
     for rules in ["american", "international"] {
         for upper in 2..=9 {
-            versus(rules, level(upper), level(upper - 1), 40);
+            let [wins, _, losses] = versus(rules, level(upper), level(upper - 1), 40);
+            assert!(wins > losses, "{rules}: level {upper} won {wins} and lost {losses}");
         }
     }
 }

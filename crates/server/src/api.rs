@@ -209,7 +209,12 @@ async fn create(
         Some(_) => return Err(Failure::Malformed("levels go from 1 to 10".to_owned())),
     };
     let names = order.names.unwrap_or_else(|| match opponent {
-        Opponent::Here => ["Player 1".to_owned(), "Player 2".to_owned()],
+        // On one device the sides are the names.
+        Opponent::Here => {
+            let host = terms.colors.host(terms.seed);
+            [host, !host]
+                .map(|side| if side == Color::White { "White" } else { "Black" }.to_owned())
+        }
         Opponent::Computer(level) => ["You".to_owned(), format!("Computer, level {level}")],
     });
     let Created { id, key } = app.house.games.create(terms, opponent, names).await?;

@@ -8,6 +8,7 @@ mod engines;
 pub mod failure;
 pub mod house;
 pub mod live;
+mod pages;
 pub mod seats;
 mod server;
 mod socket;

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::live::Games;
 use crate::store::Store;
-use crate::{api, socket};
+use crate::{api, pages, socket};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
@@ -70,6 +70,7 @@ impl Server {
 
 fn routes(app: Arc<App>) -> Router {
     Router::new()
+        .merge(pages::routes())
         .nest("/api", api::routes())
         .route("/ws/games/{id}", routing::get(socket::connect))
         .fallback(|| async { Failure::NoPage })

@@ -6,6 +6,7 @@ mod moves;
 mod pdn;
 mod perft;
 mod replay;
+mod serve;
 mod show;
 mod variants;
 
@@ -24,6 +25,14 @@ pub enum Command {
     Pdn(pdn::Pdn),
     Replay(replay::Replay),
     Export(export::Export),
+    Serve(serve::Serve),
+}
+
+impl Default for Command {
+    /// The app.
+    fn default() -> Self {
+        Self::Serve(serve::Serve::default())
+    }
 }
 
 impl Command {
@@ -37,6 +46,7 @@ impl Command {
             Self::Pdn(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
+            Self::Serve(command) => command.run(out),
         }
     }
 }
