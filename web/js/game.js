@@ -44,6 +44,7 @@ function picked(square) {
   const chosen = pick(legal, state.picked, square);
   state.picked = chosen.picked;
   if (chosen.play) act({ side: state.game.table.turn, what: 'move', value: chosen.play, ply: state.game.history.length });
+  if (chosen.unclear) say(`More than one capture ends there: ${chosen.unclear.join(', ')}. Pick a square on the way.`);
   if (chosen.missed?.length === 2) {
     const [from, to] = chosen.missed;
     ask(`/api/games/${id}/explain`, { from, to }).then((why) => why.message && say(why.message));

@@ -33,6 +33,8 @@ export function pick(legal, picked, square) {
   if (picked.length > 0 && next.length > 0) {
     const texts = new Set(next.map((way) => way.move.text));
     if (texts.size === 1) return { play: next[0].move.text, picked: [] };
+    // All of them end here, so the squares on the way must tell them apart.
+    if (next.every(({ path, at }) => at === path.squares.length - 1)) return { picked, unclear: [...texts] };
     return { picked: [...picked, square] };
   }
   // Picking up a piece, or another one instead.
