@@ -274,3 +274,38 @@ fn exports() {
     assert!(complained(&["export", "-o", "x.bmp"]).contains("no format"));
     assert!(complained(&["export", &a, "--game", "2"]).contains("is not legal"));
 }
+
+/// Each of these was found by a club archivist who tried.
+#[test]
+fn what_an_archivist_found() {
+    let folder = Folder::new("archivist");
+    let bare = "[White \"A\"]\n[Black \"B\"]\n1. 32-28 19-23 *\n\n";
+    let fuller = "[White \"A\"]\n[Black \"B\"]\n[Annotator \"C\"]\n1. 32-28 {solid} 19-23 *\n\n";
+    let twice = folder.file("twice.pdn", format!("{bare}{fuller}{bare}"));
+    let unique = said(&["pdn", "convert", &twice, "--unique"], 0);
+    assert_eq!((unique.matches("[White").count(), unique.matches("{solid}").count()), (2, 1));
+    let apart = folder.file("apart.pdn", "1. 34-30 20-25 2-0\n\n1. 34-30 20-25 0-2\n");
+    assert_eq!(said(&["pdn", "convert", &apart, "--unique"], 0).matches("[White").count(), 2);
+
+    let raw = "[GameType \"20\"]\n1. 32-28 19/23 2. 28x19 {a (b)} $3 17/22 *";
+    let bad = folder.file("bad.pdn", raw);
+    assert_eq!(said(&["pdn", "convert", &bad, "--bad", "keep"], 0), format!("{raw}\n\n"));
+    assert_eq!(said(&["pdn", "convert", &bad, "--as-written"], 0), format!("{raw}\n\n"));
+
+    let zip = folder.file("zip.pdn", b"PK\x03\x04 and so on");
+    assert!(said(&["pdn", "check", &zip], 1).contains("this is no text file"));
+    let log = folder.path("game.log");
+    said(&["export", &twice, "-o", &log], 0);
+    let windows = fs::read_to_string(&log).unwrap().replace('\n', "\r\n");
+    said(&["replay", &folder.file("windows.log", windows), "--verify"], 0);
+
+    #[cfg(unix)]
+    {
+        let real = folder.file("real.pdn", "");
+        let link = folder.path("link.pdn");
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        said(&["pdn", "convert", &twice, "-o", &link], 0);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&real).unwrap().contains("{solid}"));
+    }
+}
