@@ -1,5 +1,5 @@
 //! A table with two players at it, and a clock that the test turns.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use arbiter::{Event, Log, Opening, Phase, Proposal, Refusal, Terms, Time};
 use draughts::Color::{self, Black, White};
