@@ -37,6 +37,9 @@ pub enum Failure {
     /// What was stored cannot be replayed.
     #[error("the record of this game is damaged: {0}")]
     Damaged(String),
+    /// A part of the program does not work; tests render every page.
+    #[error("this page is broken: {0}")]
+    Broken(String),
     /// The store failed.
     #[error("{0}")]
     Store(StoreError),
@@ -54,6 +57,7 @@ impl Failure {
             Self::Terms(_) => "terms",
             Self::Malformed(_) => "malformed",
             Self::Damaged(_) => "damaged",
+            Self::Broken(_) => "broken",
             Self::Store(_) => "store",
         }
     }
@@ -65,7 +69,7 @@ impl Failure {
             Self::Stale { .. } | Self::Store(StoreError::Conflict) => StatusCode::CONFLICT,
             Self::Refused(_) | Self::Terms(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Damaged(_) | Self::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -84,6 +88,9 @@ impl From<StoreError> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        (self.status(), Json(self.json())).into_response()
+        let mut response = (self.status(), Json(self.json())).into_response();
+        // Pages show it in their own way.
+        response.extensions_mut().insert(self);
+        response
     }
 }

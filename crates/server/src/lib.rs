@@ -15,5 +15,6 @@ mod socket;
 pub mod store;
 mod time;
 pub mod view;
+pub mod words;
 
 pub use server::{App, Server};

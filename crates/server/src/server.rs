@@ -71,9 +71,8 @@ impl Server {
 fn routes(app: Arc<App>) -> Router {
     Router::new()
         .merge(pages::routes())
-        .nest("/api", api::routes())
+        .nest("/api", api::routes().fallback(|| async { Failure::NoPage }))
         .route("/ws/games/{id}", routing::get(socket::connect))
-        .fallback(|| async { Failure::NoPage })
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CompressionLayer::new())

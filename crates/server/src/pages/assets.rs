@@ -1,0 +1,88 @@
+//! The files that pages are made of, embedded in the program.
+
+use crate::failure::Failure;
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use picture::{Ink, Looks, Theme};
+use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// What is in `web/`.
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+pub struct Web;
+
+/// `GET /assets/{path}`: a file, unless the browser has it already.
+pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    match path.as_str() {
+        // Its colours are those of the pictures.
+        "css/themes.css" => fresh("css", themes().into_bytes().into(), &headers),
+        // Pages have addresses of their own.
+        _ if path.starts_with("pages/") => Failure::NoPage.into_response(),
+        _ => match Web::get(&path) {
+            Some(file) => fresh(path.rsplit('.').next().unwrap_or_default(), file.data, &headers),
+            None => Failure::NoPage.into_response(),
+        },
+    }
+}
+
+fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
+    use sha2::{Digest, Sha256};
+    let hash: String =
+        Sha256::digest(&data)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    let known =
+        headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    if known {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let kind = match kind {
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    (headers, data).into_response()
+}
+
+/// The colours of every theme as properties of `[data-board]`.
+fn themes() -> String {
+    let mut css = String::new();
+    for theme in Theme::ALL {
+        let Theme { name, light, dark, plain, names, frame, frame_names, last, last_line, .. } =
+            theme;
+        let _ = write!(
+            css,
+            "[data-board=\"{name}\"]{{--light:{light};--dark:{dark};--plain:{plain};--names:{names};\
+             --frame:{frame};--frame-names:{frame_names};--last:{last};--last-line:{last_line};"
+        );
+        for (side, looks) in [("white", theme.white), ("black", theme.black)] {
+            let Looks { lit, body, shade, rim, outer_ring, inner_ring, crown, crown_rim, .. } =
+                looks;
+            let inks: [(&str, Ink); 8] = [
+                ("lit", lit),
+                ("body", body),
+                ("shade", shade),
+                ("rim", rim),
+                ("outer-ring", outer_ring),
+                ("inner-ring", inner_ring),
+                ("crown", crown),
+                ("crown-rim", crown_rim),
+            ];
+            for (part, ink) in inks {
+                let _ = write!(css, "--{side}-{part}:{ink};");
+            }
+        }
+        css.push_str("}\n");
+    }
+    css
+}

@@ -1,0 +1,64 @@
+//! The pages: HTML from templates, in the visitor's language, that reads well without JavaScript.
+
+mod assets;
+mod errors;
+mod render;
+mod settings;
+
+pub use assets::Web;
+
+use crate::failure::Failure;
+use crate::server::App;
+use axum::extract::{Form, Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Router, middleware, routing};
+use minijinja::context;
+use render::page;
+use settings::{SETTINGS, Visitor};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The routes of the pages.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", routing::get(home))
+        .route("/game/{id}", routing::get(game))
+        .route("/settings", routing::get(settings_page).post(choose))
+        .fallback(|| async { Failure::NoPage })
+        .layer(middleware::from_fn(errors::as_pages))
+        .route("/assets/{*path}", routing::get(assets::asset))
+}
+
+async fn home(visitor: Visitor) -> Response {
+    page(&visitor, "home.html", context! {})
+}
+
+async fn game(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+) -> Result<Response, Failure> {
+    app.house.games.find(&id).await?;
+    Ok(page(&visitor, "game.html", context! { id }))
+}
+
+async fn settings_page(visitor: Visitor) -> Response {
+    let settings: Vec<_> = SETTINGS
+        .iter()
+        .map(|setting| context! { name => setting.name, choices => setting.choices.to_vec() })
+        .collect();
+    page(&visitor, "settings.html", context! { all => settings })
+}
+
+/// Takes choices and leads back to where they were made.
+async fn choose(mut visitor: Visitor, Form(choices): Form<HashMap<String, String>>) -> Response {
+    for (name, value) in &choices {
+        visitor.choose(name, value);
+    }
+    let back = choices.get("back").map(String::as_str).unwrap_or_default();
+    // Only to pages of our own: two slashes would lead elsewhere.
+    let is_ours = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
+    let back = if is_ours { back } else { "/settings" };
+    ([(header::SET_COOKIE, visitor.cookie())], Redirect::to(back)).into_response()
+}

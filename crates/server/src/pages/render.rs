@@ -1,0 +1,76 @@
+//! From a template to a page.
+
+use super::Web;
+use super::settings::Visitor;
+use crate::failure::Failure;
+use crate::words::{Catalogue, Language};
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use minijinja::value::{Kwargs, Value};
+use minijinja::{
+    AutoEscape, Environment, Error, ErrorKind, State, TemplateSource, UndefinedBehavior, context,
+};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// A page of `web/pages` as this visitor sees it. Templates say `t("key", name=value)` for words in
+/// the visitor's language.
+pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
+    let html = match render(visitor, name, about) {
+        Ok(html) => html,
+        Err(error) => return Failure::Broken(format!("{name}: {error:#}")).into_response(),
+    };
+    let language = visitor.language.code();
+    ([(header::CONTENT_LANGUAGE, language), (header::VARY, "Cookie, Accept-Language")], Html(html))
+        .into_response()
+}
+
+fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> {
+    let languages: Vec<Value> = Language::ALL
+        .iter()
+        .map(|one| context! { code => one.code(), name => one.own_name() })
+        .collect();
+    let common = context! {
+        lang => visitor.language.code(),
+        languages,
+        settings => &visitor.choices,
+        here => &visitor.here,
+        version => env!("CARGO_PKG_VERSION"),
+    };
+    environment().get_template(name)?.render(context! { ..about, ..common })
+}
+
+fn environment() -> &'static Environment<'static> {
+    static READY: OnceLock<Environment<'static>> = OnceLock::new();
+    READY.get_or_init(|| {
+        let mut environment = Environment::new();
+        environment.set_loader(|name| {
+            let file = Web::get(&format!("pages/{name}"));
+            // While Damier is worked on, a page shows its template as it is now.
+            let unchanged = || !cfg!(debug_assertions);
+            Ok(file.map(|file| {
+                TemplateSource::new(String::from_utf8_lossy(&file.data))
+                    .with_uptodate_check(unchanged)
+            }))
+        });
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.add_function("t", translate);
+        environment
+    })
+}
+
+/// `t("key", name=value)`.
+fn translate(state: &State, key: &str, values: Kwargs) -> Result<String, Error> {
+    let code = state.lookup("lang").map(|code| code.to_string()).unwrap_or_default();
+    let language = code.parse::<Language>().unwrap_or_default();
+    let mut given: BTreeMap<&str, String> = BTreeMap::new();
+    for name in values.args() {
+        given.insert(name, values.get::<Value>(name)?.to_string());
+    }
+    let catalogue = Catalogue::of(language);
+    if !catalogue.sentences.contains_key(key) {
+        return Err(Error::new(ErrorKind::InvalidOperation, format!("no words for {key:?}")));
+    }
+    Ok(catalogue.say(key, &given))
+}

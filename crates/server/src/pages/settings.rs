@@ -1,0 +1,115 @@
+//! What a visitor chose: how the app looks and behaves. It lives in one cookie, so that pages come
+//! out right at once, and the server keeps nothing of it.
+
+use crate::words::Language;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Uri, header};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+/// Something to choose.
+pub struct Setting {
+    /// Its name in the cookie, and as `data-…` of the page.
+    pub name: &'static str,
+    /// What can be chosen; the first is the default.
+    pub choices: &'static [&'static str],
+}
+
+const OFF_ON: &[&str] = &["off", "on"];
+const ON_OFF: &[&str] = &["on", "off"];
+
+/// Everything that can be chosen, but for the language.
+pub const SETTINGS: [Setting; 11] = [
+    Setting { name: "board", choices: &["classic", "wood", "blue", "contrast"] },
+    Setting { name: "page", choices: &["auto", "light", "dark"] },
+    Setting { name: "coordinates", choices: &["own", "numbers", "letters", "none"] },
+    Setting { name: "sound", choices: ON_OFF },
+    Setting { name: "animation", choices: ON_OFF },
+    // Whether a capture is played as soon as the picked squares leave only one.
+    Setting { name: "finish", choices: ON_OFF },
+    // Whether the only legal move is played by itself.
+    Setting { name: "only", choices: OFF_ON },
+    Setting { name: "confirm", choices: OFF_ON },
+    Setting { name: "premove", choices: OFF_ON },
+    // Whether the board turns to the side to move when two play on one device.
+    Setting { name: "turn", choices: OFF_ON },
+    // Whether single letters are commands while the board has the focus.
+    Setting { name: "keys", choices: ON_OFF },
+];
+
+const COOKIE: &str = "damier";
+const A_YEAR: u32 = 365 * 24 * 60 * 60;
+
+/// Who looks at a page: the language, the settings, and where they are.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The language to speak.
+    pub language: Language,
+    /// The choices by the names of the settings.
+    pub choices: BTreeMap<&'static str, &'static str>,
+    /// Whether the language was chosen, not guessed.
+    pub chose_language: bool,
+    /// The path and query of the page.
+    pub here: String,
+}
+
+impl Visitor {
+    /// Whoever sends these headers.
+    pub fn of(headers: &axum::http::HeaderMap, uri: &Uri) -> Self {
+        let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+        let cookies: Vec<String> = headers.get_all(header::COOKIE).iter().map(text).collect();
+        let ours = cookies.iter().flat_map(|line| line.split(';')).find_map(|cookie| {
+            cookie.trim().strip_prefix(COOKIE).and_then(|rest| rest.strip_prefix('='))
+        });
+        let accepted = headers.get(header::ACCEPT_LANGUAGE).map(text).unwrap_or_default();
+        let mut visitor = Self {
+            language: Language::liked(&accepted),
+            choices: SETTINGS.iter().map(|one| (one.name, one.choices[0])).collect(),
+            chose_language: false,
+            here: uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
+        };
+        for choice in ours.unwrap_or_default().split('&') {
+            if let Some((name, value)) = choice.split_once('=') {
+                visitor.choose(name, value);
+            }
+        }
+        visitor
+    }
+
+    /// Takes a choice, unless there is no such one: cookies can be of another version.
+    pub fn choose(&mut self, name: &str, value: &str) {
+        if name == "lang" {
+            if let Ok(language) = value.parse() {
+                (self.language, self.chose_language) = (language, true);
+            }
+            return;
+        }
+        let setting = SETTINGS.iter().find(|setting| setting.name == name);
+        let choice = setting.and_then(|setting| {
+            Some((setting, setting.choices.iter().find(|one| **one == value)?))
+        });
+        if let Some((setting, choice)) = choice {
+            self.choices.insert(setting.name, choice);
+        }
+    }
+
+    /// The cookie that keeps the choices: those that are not the default.
+    pub fn cookie(&self) -> String {
+        let chosen = SETTINGS.iter().filter_map(|setting| {
+            let choice = self.choices[setting.name];
+            (choice != setting.choices[0]).then(|| format!("{}={choice}", setting.name))
+        });
+        let language = self.chose_language.then(|| format!("lang={}", self.language.code()));
+        let value: Vec<String> = chosen.chain(language).collect();
+        format!("{COOKIE}={}; Path=/; Max-Age={A_YEAR}; SameSite=Lax", value.join("&"))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers, &parts.uri))
+    }
+}

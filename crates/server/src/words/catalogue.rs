@@ -1,0 +1,76 @@
+//! The sentences of one language.
+
+use super::Language;
+use crate::pages::Web;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The sentences of one language by their keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Catalogue {
+    /// The language.
+    pub language: Language,
+    /// The sentences.
+    pub sentences: BTreeMap<String, Sentence>,
+}
+
+/// A sentence; `{name}` stands for a value.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Sentence {
+    /// The same for every number.
+    Plain(String),
+    /// One form for each way in which the language counts: `one`, `few`, `many`, `other`.
+    Counted(BTreeMap<String, String>),
+}
+
+/// How a language speaks of a number of things, in CLDR's words for whole numbers.
+pub fn plural(language: Language, count: u64) -> &'static str {
+    match language {
+        Language::Russian => match (count % 10, count % 100) {
+            (1, last) if last != 11 => "one",
+            (2..=4, last) if !(12..=14).contains(&last) => "few",
+            _ => "many",
+        },
+        Language::French | Language::Portuguese if count < 2 => "one",
+        _ if count == 1 => "one",
+        _ => "other",
+    }
+}
+
+impl Catalogue {
+    /// The catalogue of a language.
+    pub fn of(language: Language) -> &'static Self {
+        static ALL: OnceLock<Vec<Catalogue>> = OnceLock::new();
+        let all = ALL.get_or_init(|| Language::ALL.into_iter().map(Self::read).collect());
+        &all[Language::ALL.iter().position(|one| *one == language).unwrap_or_default()]
+    }
+
+    fn read(language: Language) -> Self {
+        let file = Web::get(&format!("words/{}.json", language.code()));
+        let sentences = file.and_then(|file| serde_json::from_slice(&file.data).ok());
+        // Tests read every catalogue that is embedded.
+        let sentences = sentences.unwrap_or_else(|| panic!("no catalogue for {language:?}"));
+        Self { language, sentences }
+    }
+
+    /// A sentence with its values, of which `count` also chooses its form. An unknown key comes
+    /// back as it is; tests see to it that pages have none.
+    pub fn say(&self, key: &str, values: &BTreeMap<&str, String>) -> String {
+        let form = match self.sentences.get(key) {
+            None => key,
+            Some(Sentence::Plain(text)) => text,
+            Some(Sentence::Counted(forms)) => {
+                let count = values.get("count").and_then(|count| count.parse().ok());
+                let form = forms.get(plural(self.language, count.unwrap_or(0)));
+                form.or_else(|| forms.get("other")).map_or(key, String::as_str)
+            }
+        };
+        let mut said = form.to_owned();
+        for (name, value) in values {
+            said = said.replace(&format!("{{{name}}}"), value);
+        }
+        said
+    }
+}
