@@ -4,6 +4,7 @@ mod collection;
 mod commands;
 mod drawing;
 mod input;
+mod play;
 mod progress;
 mod recording;
 mod stopping;
