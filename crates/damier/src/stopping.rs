@@ -1,20 +1,29 @@
 //! Being asked to stop.
 
-/// Done when somebody wants the program to stop.
-pub async fn stopped() {
-    let interrupt = async { drop(tokio::signal::ctrl_c().await) };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
+use std::future::Future;
+
+/// Listens from now on, and is done when somebody wants the program to stop. To be called where tokio
+/// runs.
+#[cfg(unix)]
+pub fn stopped() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    async fn next(listener: std::io::Result<tokio::signal::unix::Signal>) {
+        match listener {
+            Ok(mut listener) => drop(listener.recv().await),
             Err(_) => std::future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
     }
+    let [interrupt, terminate] = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    async {
+        tokio::select! {
+            () = next(interrupt) => {}
+            () = next(terminate) => {}
+        }
+    }
+}
+
+/// Is done when somebody wants the program to stop.
+#[cfg(not(unix))]
+pub fn stopped() -> impl Future<Output = ()> {
+    async { drop(tokio::signal::ctrl_c().await) }
 }

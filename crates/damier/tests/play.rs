@@ -18,7 +18,7 @@ fn complained(arguments: &[&str]) -> String {
 
 /// A terminal of its own, gone when the test is over.
 struct Terminal {
-    server: String,
+    socket: String,
     folder: PathBuf,
 }
 
@@ -34,11 +34,10 @@ impl Terminal {
             eprintln!("skipped: there is no tmux to play in");
             return None;
         }
-        let server = format!("damier-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(&server);
+        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        let terminal = Self { server, folder };
+        let terminal = Self { socket: folder.join("tmux").to_str().unwrap().to_owned(), folder };
         // The shell stays behind to tell how the program ended and how it left the terminal.
         let script = format!(
             "echo before; sh -c 'echo $$ > pid; exec {} play {arguments}'; \
@@ -54,7 +53,7 @@ impl Terminal {
 
     fn tmux(&self, arguments: &[&str]) -> String {
         let output =
-            Command::new("tmux").args(["-u", "-L", &self.server]).args(arguments).output().unwrap();
+            Command::new("tmux").args(["-u", "-S", &self.socket]).args(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
@@ -91,7 +90,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        let _ = Command::new("tmux").args(["-L", &self.server, "kill-server"]).output();
+        let _ = Command::new("tmux").args(["-S", &self.socket, "kill-server"]).output();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

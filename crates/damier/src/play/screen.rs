@@ -142,8 +142,12 @@ fn write_down(sitting: &mut Sitting, recorder: &mut Option<Recorder>) {
 
 fn listen_for_stop(tell: Sender<Signal>) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let stopped = {
+        let _inside = runtime.enter();
+        stopped()
+    };
     std::thread::spawn(move || {
-        runtime.block_on(stopped());
+        runtime.block_on(stopped);
         let _ = tell.send(Signal::Stop);
     });
     Ok(())
