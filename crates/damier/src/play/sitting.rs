@@ -71,7 +71,7 @@ impl Sitting {
         now: Time,
     ) -> Result<Self, TermsError> {
         let log = open(terms, opponent, now)?;
-        let cursor = first_square(log.table().game().position());
+        let cursor = in_front(log.table().game().position(), Color::White);
         let mut sitting = Self {
             log,
             earlier: Vec::new(),
@@ -98,7 +98,8 @@ impl Sitting {
     fn begin(&mut self) {
         self.flipped = self.person() == Some(Color::Black);
         self.refresh();
-        self.cursor = self.ways.first().map_or(self.cursor, |way| way.mv.from());
+        let front = in_front(self.position(), self.actor());
+        self.cursor = self.ways.first().map_or(front, |way| way.mv.from());
     }
 
     /// Starts the next game: a rematch if this one is over, one on the same terms if not.
@@ -265,9 +266,11 @@ fn open(terms: Terms, opponent: Option<Level>, now: Time) -> Result<Log, TermsEr
     Ok(log)
 }
 
-fn first_square(position: &AnyPosition) -> Square {
-    let mut pieces = Color::BOTH.into_iter().flat_map(|side| position.pieces(side));
-    pieces.next().unwrap_or_else(|| unreachable!("a game that is not over has pieces"))
+/// The square of a piece in a side's first row.
+fn in_front(position: &AnyPosition, side: Color) -> Square {
+    let mut pieces = position.pieces(side).iter();
+    let front = if side == Color::White { pieces.next() } else { pieces.last() };
+    front.unwrap_or_else(|| unreachable!("a game that is not over has pieces of both sides"))
 }
 
 /// The rules that leave no other moves. That a capture is mandatory goes without saying where
