@@ -46,7 +46,8 @@ impl Input {
     }
 }
 
-fn marked(fen: &str, error: &FenError) -> anyhow::Error {
+/// What is wrong in a FEN, and where.
+pub fn marked(fen: &str, error: &FenError) -> anyhow::Error {
     anyhow!("{error}\n{}", mark(fen, &error.place))
 }
 

@@ -4,8 +4,10 @@ mod collection;
 mod commands;
 mod drawing;
 mod input;
+mod play;
 mod progress;
 mod recording;
+mod stopping;
 
 use clap::Parser;
 use commands::Command;
@@ -24,7 +26,8 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    // Not locked: whichever thread fails must be able to give the terminal back.
+    let mut out = io::BufWriter::new(io::stdout());
     let result = arguments.command.unwrap_or_default().run(&mut out);
     let result = result.and_then(|code| {
         out.flush()?;

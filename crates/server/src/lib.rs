@@ -13,7 +13,7 @@ pub mod seats;
 mod server;
 mod socket;
 pub mod store;
-mod time;
+pub mod time;
 pub mod view;
 pub mod words;
 

@@ -5,6 +5,7 @@ mod export;
 mod moves;
 mod pdn;
 mod perft;
+mod play;
 mod replay;
 mod serve;
 mod show;
@@ -22,6 +23,7 @@ pub enum Command {
     Moves(moves::Moves),
     Explain(explain::Explain),
     Perft(perft::Perft),
+    Play(play::Play),
     Pdn(pdn::Pdn),
     Replay(replay::Replay),
     Export(export::Export),
@@ -43,6 +45,7 @@ impl Command {
             Self::Moves(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Perft(command) => command.run(out),
+            Self::Play(command) => command.run(out),
             Self::Pdn(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),

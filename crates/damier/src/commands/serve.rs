@@ -1,3 +1,4 @@
+use crate::stopping::stopped;
 use anyhow::{Context, Result};
 use clap::Args;
 use server::Server;
@@ -78,25 +79,6 @@ fn data_folder() -> Result<PathBuf> {
         _ => variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share"))),
     };
     Ok(base.context("no home folder; say where with --data")?.join("damier"))
-}
-
-/// Done when somebody wants the program to stop.
-async fn stopped() {
-    let interrupt = async { drop(tokio::signal::ctrl_c().await) };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
 }
 
 /// Opens the page where there is a browser; where there is none, the address is on the screen.

@@ -1,0 +1,124 @@
+use crate::input::marked;
+use crate::play::{Look, Recorder, Sitting, play, sentence};
+use anyhow::{Result, ensure};
+use arbiter::{Colors, ControlError, Opening, Terms, TermsError, TimeControl};
+use clap::Args;
+use draughts::Ruleset;
+use engine::Level;
+use server::time::Clock;
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Plays a game in the terminal, against the computer or another person
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier play
+  damier play --variant american --level 6 --color black
+  damier play --variant russian --two --clock 5m+3s --record game.log
+  damier play --variant american,capture=off --fen 'W:W21-32:B1-12'
+
+Walk over the board with the arrows and pick with Enter, click, or type a move such as 32-28 or c3-d4.
+? shows all keys. A recorded game can be exported: damier export game.log -o game.pdn")]
+pub struct Play {
+    /// Variant or house rules, such as american, casual or "russian,board=10" (see `damier variants`)
+    #[arg(long, short, visible_alias = "rules", default_value = "international")]
+    variant: Ruleset,
+    /// Position to start from, in PDN style (W:W31-50:B1-20) or Hub style
+    #[arg(long, short)]
+    fen: Option<String>,
+    /// How strong the computer plays, from 1 to 10
+    #[arg(long, short, default_value = "3", conflicts_with = "two")]
+    level: Level,
+    /// Your colour: white, black or drawn by lot
+    #[arg(long, short, default_value = "drawn", conflicts_with = "two")]
+    color: Colors,
+    /// Two people play here
+    #[arg(long)]
+    two: bool,
+    /// Time for the game, such as 5m, 5m+3s, 40/2h,1h or fmjd-blitz
+    #[arg(long, default_value = "none", value_parser = read_clock)]
+    clock: TimeControl,
+    /// Where everything random comes from: the same number gives the same game
+    #[arg(long)]
+    seed: Option<u64>,
+    /// A piece that was picked must be moved
+    #[arg(long)]
+    touch_move: bool,
+    /// File for the log of the game, written move by move; further games get a number added
+    #[arg(long)]
+    record: Option<PathBuf>,
+    /// Draw with plain letters: w, b men; W, B kings
+    #[arg(long)]
+    ascii: bool,
+    /// Draw without colours (as where the variable NO_COLOR is set)
+    #[arg(long)]
+    no_color: bool,
+}
+
+fn read_clock(text: &str) -> Result<TimeControl, ControlError> {
+    match arbiter::presets().find(|preset| preset.word == text) {
+        Some(preset) => Ok(preset.control),
+        None => text.parse(),
+    }
+}
+
+impl Play {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let clock = Clock::new();
+        let opponent = (!self.two).then_some(self.level);
+        let sitting =
+            Sitting::new(self.terms()?, opponent, self.look(), clock.now(Default::default()));
+        let mut sitting = sitting.map_err(|error| self.explained(error))?;
+        let terminal = stdin().is_terminal() && stdout().is_terminal();
+        ensure!(terminal, "damier play needs a terminal; for scripts there is damier moves");
+        let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
+        let played = play(&mut sitting, &mut recorder, &clock);
+        said_at_the_end(out, &sitting, recorder.as_ref().map(Recorder::path))?;
+        played.map(|()| ExitCode::SUCCESS)
+    }
+
+    fn terms(&self) -> Result<Terms> {
+        // As many digits as a browser can hold.
+        let seed = self.seed.map_or_else(|| getrandom::u64().map(|bits| bits >> 11), Ok)?;
+        let opening = self.fen.clone().map_or(Opening::Standard, Opening::Position);
+        Ok(Terms {
+            clock: self.clock.clone(),
+            colors: self.color,
+            opening,
+            touch_move: self.touch_move,
+            ..Terms::new(self.variant.clone(), seed)
+        })
+    }
+
+    fn look(&self) -> Look {
+        let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Look { ascii: self.ascii, color: !self.no_color && !forbidden }
+    }
+
+    fn explained(&self, error: TermsError) -> anyhow::Error {
+        match (error, &self.fen) {
+            (TermsError::Fen(error), Some(fen)) => marked(fen, &error),
+            (error, _) => error.into(),
+        }
+    }
+}
+
+/// How the last game stands, and where it is or could have been.
+fn said_at_the_end(out: &mut impl Write, sitting: &Sitting, record: Option<&Path>) -> Result<()> {
+    let table = sitting.log().table();
+    let ending = match table.ending() {
+        Some(ending) => sentence(&ending.to_string()),
+        None => "The game is not finished".to_owned(),
+    };
+    let seed = table.terms().seed;
+    writeln!(out, "{ending} ({}, seed {seed}).", table.terms().rules.title())?;
+    match record {
+        Some(path) => {
+            let path = path.display();
+            writeln!(out, "It is in {path}; as PDN: damier export {path} -o game.pdn")?;
+        }
+        None => writeln!(out, "It was not kept; to keep a game: damier play --record game.log")?,
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! What the people at the board can do.
+
+use super::keys::Command;
+use super::picking::{Pick, pick};
+use super::sitting::{Flow, Hint, Question, Sitting};
+use arbiter::{Event, Offer, Phase, Proposal, Refusal, Time};
+use draughts::{Move, Square, Why};
+
+impl Sitting {
+    pub(super) fn command(&mut self, command: Command, now: Time) -> Flow {
+        match command {
+            Command::TakeBack => self.take_back(now),
+            Command::Draw => self.draw_by_agreement(now),
+            Command::Claim => {
+                let side = self.actor();
+                self.happen(&Event::ClaimDraw { side }, now);
+            }
+            Command::Resign if self.log.table().phase() == Phase::Playing => {
+                self.question = Some(Question::Resign);
+            }
+            Command::Resign => return self.confirmed(Question::Resign, now),
+            Command::Hint => self.ask_for_hint(),
+            Command::Flip => self.flipped = !self.flipped,
+            Command::New if self.is_under_way() => self.question = Some(Question::New),
+            Command::New => return self.confirmed(Question::New, now),
+            Command::Quit if self.is_under_way() => self.question = Some(Question::Quit),
+            Command::Quit => return Flow::Quit,
+        }
+        Flow::Stay
+    }
+
+    pub(super) fn confirmed(&mut self, question: Question, now: Time) -> Flow {
+        match question {
+            Question::Resign => {
+                let side = self.actor();
+                self.happen(&Event::Resign { side }, now);
+            }
+            Question::New => self.next_game(now),
+            Question::Quit => return Flow::Quit,
+        }
+        Flow::Stay
+    }
+
+    /// Two people take the last move back; against the computer it is one's own.
+    fn take_back(&mut self, now: Time) {
+        let side = self.person().unwrap_or(!self.log.table().turn());
+        let proposal = Proposal::TakeBack;
+        if self.happen(&Event::Offer { side, proposal }, now)
+            && self.happen(&Event::Accept { side: !side, proposal }, now)
+        {
+            self.say("taken back");
+        }
+    }
+
+    fn draw_by_agreement(&mut self, now: Time) {
+        let side = self.actor();
+        let proposal = Proposal::Draw;
+        let offers = self.log.table().offers();
+        let offered_by = |by| offers.contains(&Offer { by, proposal });
+        if offered_by(!side) {
+            self.happen(&Event::Accept { side, proposal }, now);
+        } else if offered_by(side) && self.opponent.is_none() {
+            self.happen(&Event::Accept { side: !side, proposal }, now);
+        } else if self.happen(&Event::Offer { side, proposal }, now) && self.opponent.is_some() {
+            // It plays for a win, as it does on the server.
+            self.happen(&Event::Decline { side: !side, proposal }, now);
+            self.say("the computer plays on");
+        }
+    }
+
+    fn ask_for_hint(&mut self) {
+        if self.may_move() {
+            self.shown = None;
+            self.hint = Hint::Wanted;
+        } else {
+            self.say("there is no move for you to make");
+        }
+    }
+
+    /// Looks at an earlier position.
+    pub(super) fn look_back(&mut self, plies: usize) {
+        let shown = self.shown.unwrap_or(self.plies()).saturating_sub(plies);
+        self.shown = (shown < self.plies()).then_some(shown);
+        self.picked.clear();
+    }
+
+    /// Looks at a later position, and at the game in the end.
+    pub(super) fn look_on(&mut self, plies: usize) {
+        let shown = self.shown.unwrap_or(self.plies()).saturating_add(plies);
+        self.shown = (shown < self.plies()).then_some(shown);
+    }
+
+    /// Plays the move that was typed.
+    pub(super) fn play_line(&mut self, now: Time) {
+        if !self.is_on() {
+            return;
+        }
+        let text = self.line.clone();
+        let side = self.actor();
+        if self.happen(&Event::Move { side, text, lag: 0 }, now) {
+            self.line.clear();
+        }
+    }
+
+    /// Whether somebody here may move; if not, says why.
+    fn is_on(&mut self) -> bool {
+        if self.may_move() {
+            return true;
+        }
+        match self.log.table().ending() {
+            Some(ending) => self.say(Refusal::Finished(*ending)),
+            None => self.say(Refusal::NotYourTurn { turn: self.log.table().turn() }),
+        }
+        false
+    }
+
+    /// Picks a square: a piece, or where it goes.
+    pub(super) fn pick(&mut self, square: Square, now: Time) {
+        if self.shown.take().is_some() || !self.is_on() {
+            return;
+        }
+        match pick(&self.ways, &self.picked, square) {
+            Pick::Play(mv) => self.play(&mv, now),
+            Pick::Go(squares) => {
+                if squares.len() > 1 || self.touch(square, now) {
+                    self.picked = squares;
+                }
+            }
+            Pick::Unclear(moves) => {
+                let fitting: Vec<String> = moves.iter().map(|mv| self.with_takings(mv)).collect();
+                let fitting = fitting.join(", ");
+                self.say(format!(
+                    "several captures end there: {fitting}; pick a square on the way"
+                ));
+            }
+            Pick::Missed(squares) => {
+                self.picked.clear();
+                if let Some(why) = self.why_missed(&squares) {
+                    self.say(why);
+                }
+            }
+        }
+    }
+
+    fn play(&mut self, mv: &Move, now: Time) {
+        let (side, text) = (self.actor(), self.text(mv));
+        self.happen(&Event::Move { side, text, lag: 0 }, now);
+        self.picked.clear();
+    }
+
+    /// Touches a piece, where that means something; whether it may be picked up.
+    fn touch(&mut self, square: Square, now: Time) -> bool {
+        let table = self.log.table();
+        if !table.terms().touch_move || table.touched() == Some(square) {
+            return true;
+        }
+        let (side, square) = (self.actor(), self.position().name(square));
+        self.happen(&Event::Touch { side, square }, now)
+    }
+
+    fn with_takings(&self, mv: &Move) -> String {
+        match mv.captured().len() {
+            0 => self.text(mv),
+            taken => format!("{} takes {taken}", self.text(mv)),
+        }
+    }
+
+    /// Why no move goes by these squares.
+    fn why_missed(&self, squares: &[Square]) -> Option<String> {
+        let position = self.position();
+        let [square] = squares else {
+            return position.why_not_path(squares).map(|why| why.to_string());
+        };
+        let piece = position.piece(*square).map(|piece| piece.color == position.turn());
+        Some(match (piece, &self.because) {
+            (None, _) => Why::NoPiece.to_string(),
+            (Some(false), _) => Why::NotYours.to_string(),
+            (Some(true), Some(because)) => because.clone(),
+            (Some(true), None) => {
+                Refusal::CannotMove { square: position.name(*square) }.to_string()
+            }
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! From picked squares to a move. Knows no rules: picking only leaves fewer of the legal moves.
+
+use draughts::{AnyPosition, Move, Path, Square, SquareSet};
+
+/// A legal move and one way to walk it.
+#[derive(Clone, Debug)]
+pub struct Way {
+    pub mv: Move,
+    pub path: Path,
+}
+
+/// What picking one more square comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pick {
+    /// One move is left.
+    Play(Move),
+    /// More squares are needed after these.
+    Go(Vec<Square>),
+    /// Several moves end here; squares on the way would tell them apart.
+    Unclear(Vec<Move>),
+    /// No move goes by these squares.
+    Missed(Vec<Square>),
+}
+
+/// Every way to walk every legal move.
+pub fn ways(position: &AnyPosition) -> Vec<Way> {
+    let walk = |mv: Move| position.paths(&mv).into_iter().map(move |path| Way { mv, path });
+    position.legal_moves().into_iter().flat_map(walk).collect()
+}
+
+/// Where the last picked square stands on a path, if all of them are on it in order.
+fn along(path: &Path, picked: &[Square]) -> Option<usize> {
+    let (first, others) = picked.split_first()?;
+    let mut at = 0;
+    if path.squares.first() != Some(first) {
+        return None;
+    }
+    for square in others {
+        at += 1 + path.squares[at + 1..].iter().position(|other| other == square)?;
+    }
+    Some(at)
+}
+
+/// The ways that are still open, each with how far it has been walked.
+fn open<'a>(ways: &'a [Way], picked: &'a [Square]) -> impl Iterator<Item = (&'a Way, usize)> {
+    ways.iter().filter_map(|way| Some((way, along(&way.path, picked)?)))
+}
+
+fn ends(way: &Way, at: usize) -> bool {
+    at + 1 == way.path.squares.len()
+}
+
+/// The moves of some ways, each once.
+fn moves<'a>(ways: impl Iterator<Item = &'a Way>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for way in ways {
+        if !moves.contains(&way.mv) {
+            moves.push(way.mv);
+        }
+    }
+    moves
+}
+
+/// Picks one more square. Picking the last one again stops a capture there, where that is allowed.
+pub fn pick(ways: &[Way], picked: &[Square], square: Square) -> Pick {
+    let next = [picked, &[square]].concat();
+    let all: Vec<_> = open(ways, &next).collect();
+    if !picked.is_empty() && !all.is_empty() {
+        let left = moves(all.iter().map(|(way, _)| *way));
+        return match left[..] {
+            [mv] => Pick::Play(mv),
+            _ if all.iter().all(|(way, at)| ends(way, *at)) => Pick::Unclear(left),
+            _ => Pick::Go(next),
+        };
+    }
+    if picked.len() > 1 && picked.last() == Some(&square) {
+        let here = open(ways, picked).filter(|(way, at)| ends(way, *at));
+        if let [mv] = moves(here.map(|(way, _)| way))[..] {
+            return Pick::Play(mv);
+        }
+    }
+    let alone = vec![square];
+    if open(ways, &alone).next().is_some() { Pick::Go(alone) } else { Pick::Missed(next) }
+}
+
+/// The squares that can be picked next.
+pub fn goals(ways: &[Way], picked: &[Square]) -> SquareSet {
+    let mut goals = SquareSet::EMPTY;
+    for (way, at) in open(ways, picked).filter(|(way, at)| !ends(way, *at)) {
+        let last = way.path.squares.len() - 1;
+        goals = goals.with(way.path.squares[at + 1]).with(way.path.squares[last]);
+    }
+    goals
+}
+
+/// The pieces that have been jumped so far.
+pub fn jumped(ways: &[Way], picked: &[Square]) -> SquareSet {
+    let jumps = open(ways, picked).next().map(|(way, at)| way.path.captured.iter().take(at));
+    jumps.into_iter().flatten().copied().collect()
+}
+
+/// Whether a capture may end on the square that was picked last.
+pub fn may_stop(ways: &[Way], picked: &[Square]) -> bool {
+    picked.len() > 1 && open(ways, picked).any(|(way, at)| ends(way, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use draughts::{Ruleset, Variant};
+
+    fn position(rules: impl Into<Ruleset>, fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(&rules.into(), fen).unwrap()
+    }
+
+    /// Picks one square after another, and tells what the last came to.
+    fn picks(position: &AnyPosition, names: &[&str]) -> Pick {
+        let ways = ways(position);
+        let mut picked = Vec::new();
+        let mut last = Pick::Go(Vec::new());
+        for name in names {
+            last = pick(&ways, &picked, position.square(name).unwrap());
+            picked = match &last {
+                Pick::Go(squares) => squares.clone(),
+                _ => Vec::new(),
+            };
+        }
+        last
+    }
+
+    fn played(position: &AnyPosition, names: &[&str]) -> String {
+        match picks(position, names) {
+            Pick::Play(mv) => position.hub(&mv),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_step_needs_two_squares_and_another_piece_can_be_picked_instead() {
+        let start = AnyPosition::start(&Variant::International.into());
+        assert_eq!(played(&start, &["32", "28"]), "32-28");
+        assert_eq!(played(&start, &["31", "32", "28"]), "32-28");
+        let [from, to] = ["32", "23"].map(|name| start.square(name).unwrap());
+        assert_eq!(picks(&start, &["32", "23"]), Pick::Missed(vec![from, to]));
+    }
+
+    #[test]
+    fn a_capture_is_played_by_its_last_square_or_hop_by_hop() {
+        let position = position(Variant::International, "W:WK47,50:B42,33,24");
+        let whole = played(&position, &["47", "15"]);
+        assert_eq!(whole, "47x15x24x33x42");
+        assert_eq!(played(&position, &["47", "38", "29", "15"]), whole);
+    }
+
+    #[test]
+    fn a_circular_capture_ends_where_it_began() {
+        let position = position(Variant::American, "W:WK10:B14,15,22,23");
+        assert!(played(&position, &["10", "10"]).starts_with("10x10"));
+        assert!(played(&position, &["10", "19"]).starts_with("10x10"));
+    }
+
+    #[test]
+    fn captures_with_the_same_ends_are_told_apart_by_a_square_on_the_way() {
+        let position = position(Variant::American, "W:WK14,K22,25:B6,8,9,10,11,18,K19");
+        assert!(matches!(picks(&position, &["14", "5"]), Pick::Unclear(moves) if moves.len() == 2));
+        assert_eq!(played(&position, &["14", "7"]), "14x5x9x10x11x18x19");
+        assert_eq!(played(&position, &["14", "16"]), "14x5x9x10x11x18x19");
+    }
+
+    #[test]
+    fn picking_the_last_square_again_stops_where_that_is_allowed() {
+        let casual = position(Ruleset::casual(), "W:W30:B26,18");
+        let ways = ways(&casual);
+        let squares = ["30", "23"].map(|name| casual.square(name).unwrap());
+        assert!(may_stop(&ways, &squares));
+        assert_eq!(goals(&ways, &squares).len(), 1);
+        assert_eq!(jumped(&ways, &squares).len(), 1);
+        assert_eq!(played(&casual, &["30", "23", "23"]), "30x23x26");
+        assert_eq!(played(&casual, &["30", "14"]), "30x14x18x26");
+    }
+}

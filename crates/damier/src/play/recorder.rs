@@ -1,0 +1,73 @@
+//! Games on the disk, a file each, as they are being played.
+
+use super::sitting::Sitting;
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes the log of each game, line by line.
+pub struct Recorder {
+    /// The file of the first game; the others have a number added.
+    first: PathBuf,
+    path: PathBuf,
+    file: File,
+    /// How many games are closed.
+    game: usize,
+    /// How many lines of this one are written.
+    written: usize,
+}
+
+impl Recorder {
+    /// Begins a file that must not exist.
+    pub fn create(path: &Path) -> Result<Self> {
+        let file = match File::create_new(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                bail!("{} is there already; name a new file for this game", path.display())
+            }
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        Ok(Self { first: path.to_owned(), path: path.to_owned(), file, game: 0, written: 0 })
+    }
+
+    /// The file of the game that is being played.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes what has happened since.
+    pub fn follow(&mut self, sitting: &Sitting) -> Result<()> {
+        for (game, log) in sitting.logs().enumerate().skip(self.game) {
+            if game > self.game {
+                self.next_file()?;
+                (self.game, self.written) = (game, 0);
+            }
+            let new = log.lines()[self.written..].iter().flat_map(|line| [line, "\n"]);
+            let new = new.collect::<String>();
+            self.file.write_all(new.as_bytes()).with_context(|| self.path.display().to_string())?;
+            self.written = log.lines().len();
+        }
+        Ok(())
+    }
+
+    /// The next file that is free: game.log, game-2.log, game-3.log…
+    fn next_file(&mut self) -> Result<()> {
+        let stem = self.first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for number in 2_u32.. {
+            let mut path = self.first.with_file_name(format!("{stem}-{number}"));
+            if let Some(extension) = self.first.extension() {
+                path.set_extension(extension);
+            }
+            match File::create_new(&path) {
+                Ok(file) => {
+                    (self.path, self.file) = (path, file);
+                    return Ok(());
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error).with_context(|| path.display().to_string()),
+            }
+        }
+        bail!("{}: every number is taken", self.first.display())
+    }
+}

@@ -1,0 +1,296 @@
+//! A sitting: game after game at one terminal. Everything here happens in memory and takes the time
+//! as a value, so that all of it can be tested without a terminal.
+
+use super::look::Look;
+use super::picking::{self, Way};
+use arbiter::{Event, Log, Phase, Proposal, Terms, TermsError, Time, TimeControl};
+use draughts::{AnyPosition, Color, Move, Narrowed, Square, Style};
+use engine::Level;
+use ratatui::layout::Rect;
+
+/// What happens at one terminal.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    pub(super) log: Log,
+    /// The logs of the games before this one.
+    earlier: Vec<Log>,
+    /// The computer's level; without one two people play here.
+    pub(super) opponent: Option<Level>,
+    pub(super) look: Look,
+    /// The terminal, as far as it may be drawn on.
+    pub(super) area: Rect,
+    /// All ways to walk a move now; none while nobody here may move.
+    pub(super) ways: Vec<Way>,
+    /// The rules that leave no other moves, in words.
+    pub(super) because: Option<String>,
+    pub(super) picked: Vec<Square>,
+    pub(super) cursor: Square,
+    /// The move that is being typed.
+    pub(super) line: String,
+    /// The answer to what was done last.
+    pub(super) message: Option<String>,
+    pub(super) question: Option<Question>,
+    /// How many plies of the game are shown, while somebody looks back.
+    pub(super) shown: Option<usize>,
+    pub(super) flipped: bool,
+    pub(super) help: bool,
+    pub(super) hint: Hint,
+}
+
+/// Something that is asked once before it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    Resign,
+    New,
+    Quit,
+}
+
+/// How far a hint has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hint {
+    None,
+    /// The engine is asked.
+    Wanted,
+    /// The squares of the move.
+    Given(Vec<Square>),
+}
+
+/// Whether the sitting goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    Stay,
+    Quit,
+}
+
+impl Sitting {
+    /// Sits down to a first game.
+    pub fn new(
+        terms: Terms,
+        opponent: Option<Level>,
+        look: Look,
+        now: Time,
+    ) -> Result<Self, TermsError> {
+        let log = open(terms, opponent, now)?;
+        let cursor = in_front(log.table().game().position(), Color::White);
+        let mut sitting = Self {
+            log,
+            earlier: Vec::new(),
+            opponent,
+            look,
+            area: Rect::default(),
+            ways: Vec::new(),
+            because: None,
+            picked: Vec::new(),
+            cursor,
+            line: String::new(),
+            message: None,
+            question: None,
+            shown: None,
+            flipped: false,
+            help: false,
+            hint: Hint::None,
+        };
+        sitting.begin();
+        Ok(sitting)
+    }
+
+    /// Sets the board up for the game in the log.
+    fn begin(&mut self) {
+        self.flipped = self.person() == Some(Color::Black);
+        self.refresh();
+        let front = in_front(self.position(), self.actor());
+        self.cursor = self.ways.first().map_or(front, |way| way.mv.from());
+    }
+
+    /// Starts the next game: a rematch if this one is over, one on the same terms if not.
+    pub(super) fn next_game(&mut self, now: Time) {
+        let terms = match self.log.table().phase() {
+            Phase::Finished => self.rematch(now),
+            _ => self.fresh_terms(),
+        };
+        match open(terms, self.opponent, now) {
+            Ok(log) => {
+                self.earlier.push(std::mem::replace(&mut self.log, log));
+                self.line.clear();
+                self.begin();
+            }
+            Err(error) => self.say(error),
+        }
+    }
+
+    fn rematch(&mut self, now: Time) -> Terms {
+        let host = self.log.table().host_color();
+        let proposal = Proposal::Rematch;
+        self.happen(&Event::Offer { side: host, proposal }, now);
+        self.happen(&Event::Accept { side: !host, proposal }, now);
+        self.log.table().rematch_terms().unwrap_or_else(|| self.fresh_terms())
+    }
+
+    fn fresh_terms(&self) -> Terms {
+        let terms = self.log.table().terms().clone();
+        let seed = arbiter::Dice::new(terms.seed, arbiter::Purpose::Rematch).bits();
+        Terms { seed, ..terms }
+    }
+
+    /// The log of the game on the board.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The logs of all games, this one last.
+    pub fn logs(&self) -> impl ExactSizeIterator<Item = &Log> {
+        let count = self.earlier.len() + 1;
+        (0..count).map(|game| self.earlier.get(game).unwrap_or(&self.log))
+    }
+
+    /// Whether time is measured in this game.
+    pub fn has_clock(&self) -> bool {
+        self.log.table().terms().clock != TimeControl::None
+    }
+
+    /// Where it may be drawn from now on.
+    pub fn fit(&mut self, area: Rect) {
+        self.area = area;
+    }
+
+    /// Says something until the next key.
+    pub fn say(&mut self, message: impl ToString) {
+        self.message = Some(message.to_string());
+    }
+
+    /// The side of the only person here, if the computer has the other.
+    pub(super) fn person(&self) -> Option<Color> {
+        self.opponent.map(|_| self.log.table().host_color())
+    }
+
+    /// The side for which something is done here now.
+    pub(super) fn actor(&self) -> Color {
+        self.person().unwrap_or_else(|| self.log.table().turn())
+    }
+
+    /// Whether somebody here may move.
+    pub(super) fn may_move(&self) -> bool {
+        let table = self.log.table();
+        table.phase() == Phase::Playing && self.actor() == table.turn()
+    }
+
+    /// Whether the computer may move.
+    pub(super) fn computer_may_move(&self) -> bool {
+        self.log.table().phase() == Phase::Playing && !self.may_move()
+    }
+
+    /// Whether there is something to lose by leaving.
+    pub(super) fn is_under_way(&self) -> bool {
+        let table = self.log.table();
+        table.phase() != Phase::Finished && table.moves().len() > table.opening_plies()
+    }
+
+    /// The position of the game, whatever is shown.
+    pub(super) fn position(&self) -> &AnyPosition {
+        self.log.table().game().position()
+    }
+
+    /// How many plies have been played.
+    pub(super) fn plies(&self) -> usize {
+        self.log.table().moves().len()
+    }
+
+    /// Lets something happen in the game, or says why it cannot.
+    pub(super) fn happen(&mut self, event: &Event, now: Time) -> bool {
+        let now = now.max(self.log.table().last_event());
+        let before = (self.plies(), self.log.table().phase());
+        if let Err(refusal) = self.log.record(event, now) {
+            self.say(refusal);
+            return false;
+        }
+        if before != (self.plies(), self.log.table().phase()) {
+            self.refresh();
+        }
+        true
+    }
+
+    /// The flag falls when it is due.
+    pub fn tick(&mut self, now: Time) {
+        let table = self.log.table();
+        if table.until_flag(now) == Some(0) {
+            let side = table.turn();
+            self.happen(&Event::Flag { side }, now);
+        }
+    }
+
+    /// The game has gone on: forgets what was meant for the position before.
+    fn refresh(&mut self) {
+        self.picked.clear();
+        self.shown = None;
+        self.question = None;
+        self.message = None;
+        self.hint = Hint::None;
+        let may_move = self.may_move();
+        self.ways = if may_move { picking::ways(self.position()) } else { Vec::new() };
+        self.because = if may_move { because(self.position()) } else { None };
+    }
+
+    /// How moves are written: `32-28` or `c3-d4`.
+    pub(super) fn in_letters(&self) -> bool {
+        self.position().style() == Style::Letters
+    }
+
+    /// The square at a row and column as they are seen.
+    pub(super) fn square_seen(&self, row: u8, column: u8) -> Option<Square> {
+        let layout = self.position().layout();
+        let turned =
+            |at: u8, count: u8| if self.flipped { (count - 1).checked_sub(at) } else { Some(at) };
+        self.position().square_at(turned(row, layout.height)?, turned(column, layout.width)?)
+    }
+
+    /// A legal move as it is written.
+    pub(super) fn text(&self, mv: &Move) -> String {
+        self.position().text(mv)
+    }
+}
+
+/// A new log, both players seated.
+fn open(terms: Terms, opponent: Option<Level>, now: Time) -> Result<Log, TermsError> {
+    let mut log = Log::open(terms, now)?;
+    let host = log.table().host_color();
+    for side in Color::BOTH {
+        let name = match opponent {
+            Some(level) if side != host => format!("Computer, level {}", level.number()),
+            Some(_) => "You".to_owned(),
+            None if side == Color::White => "White".to_owned(),
+            None => "Black".to_owned(),
+        };
+        // Both seats of a new table are free, and these are sound names.
+        let _ = log.record(&Event::Join { side, name }, now);
+    }
+    Ok(log)
+}
+
+/// The square of a piece in a side's first row.
+fn in_front(position: &AnyPosition, side: Color) -> Square {
+    let mut pieces = position.pieces(side).iter();
+    let front = if side == Color::White { pieces.next() } else { pieces.last() };
+    front.unwrap_or_else(|| unreachable!("a game that is not over has pieces of both sides"))
+}
+
+/// The rules that leave no other moves. That a capture is mandatory goes without saying where
+/// another rule chooses among captures.
+fn because(position: &AnyPosition) -> Option<String> {
+    let steps = position.narrowings();
+    let captures = steps.iter().any(|step| !matches!(step.rule, Narrowed::KingTired(_)));
+    let chosen = steps.iter().any(|step| matches!(step.rule, Narrowed::Preference(_)));
+    let told = steps.iter().filter(|step| !chosen || step.rule != Narrowed::MustCapture);
+    let rules: Vec<String> = told.map(|step| step.rule.to_string()).collect();
+    if rules.is_empty() {
+        return None;
+    }
+    let ways = match position.legal_moves().len() {
+        1 => "1 way".to_owned(),
+        many => format!("{many} ways"),
+    };
+    let rules = rules.join("; ");
+    Some(match captures {
+        true => format!("you must capture ({ways}): {rules}"),
+        false => format!("not every move is allowed: {rules}"),
+    })
+}

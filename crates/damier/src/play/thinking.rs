@@ -1,0 +1,154 @@
+//! The computer: what it is asked, and the thread on which it thinks.
+
+use super::sitting::{Hint, Sitting};
+use arbiter::{Dice, Event, Purpose, Time};
+use draughts::{Game, Move};
+use engine::{ClockLimit, Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+/// The most time for a move, whatever the level; as on the server.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// Which question an answer is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Topic {
+    game: usize,
+    ply: usize,
+    position: u64,
+    /// Whether it is a move to play, or a hint.
+    plays: bool,
+}
+
+/// A question for the engine.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub topic: Topic,
+    game: Game,
+    /// Level and seed; a hint has neither.
+    play: Option<(Level, u64)>,
+    limits: Limits,
+}
+
+/// The engine's answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    topic: Topic,
+    best: Move,
+}
+
+impl Task {
+    /// Thinks, for as long as it takes or until it is stopped.
+    pub fn think(self, engine: &mut Engine, stop: &Stop) -> Option<Thought> {
+        let report = match self.play {
+            None => engine.hint(&self.game),
+            Some((level, seed)) => {
+                let options = SearchOptions { level, seed, lines: 1, stop: stop.clone() };
+                engine.search(&self.game, &self.limits, &options, &mut |_| {})
+            }
+        };
+        report.map(|report| Thought { topic: self.topic, best: report.best })
+    }
+}
+
+impl Sitting {
+    /// What the engine should think about now.
+    pub fn topic(&self) -> Option<Topic> {
+        let plays = self.computer_may_move();
+        let topic = Topic {
+            game: self.logs().len(),
+            ply: self.plies(),
+            position: self.position().hash(),
+            plays,
+        };
+        (plays || self.hint == Hint::Wanted).then_some(topic)
+    }
+
+    /// The same with all that the engine needs to know.
+    pub fn task(&self, now: Time) -> Option<Task> {
+        let topic = self.topic()?;
+        let table = self.log.table();
+        let ply = u32::try_from(topic.ply).unwrap_or(u32::MAX);
+        let seed = Dice::new(table.terms().seed, Purpose::Engine { ply }).bits();
+        // Time that comes with each move is not counted on, so it is never missed.
+        let clock = table.until_flag(now).map(|left| ClockLimit {
+            left: Duration::from_millis(left),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        });
+        Some(Task {
+            topic,
+            game: table.game().clone(),
+            play: self.opponent.filter(|_| topic.plays).map(|level| (level, seed)),
+            limits: Limits { clock, ..Limits::time(LONGEST) },
+        })
+    }
+
+    /// The engine has answered; an answer to an old question is ignored.
+    pub fn thought(&mut self, thought: &Thought, now: Time) {
+        if self.topic() != Some(thought.topic) {
+            return;
+        }
+        let text = self.text(&thought.best);
+        if thought.topic.plays {
+            let side = self.log.table().turn();
+            self.happen(&Event::Move { side, text, lag: 0 }, now);
+        } else {
+            self.hint = Hint::Given(self.position().main_path(&thought.best).squares);
+            self.say(format!("try {text}"));
+        }
+    }
+}
+
+/// A thread that thinks about one thing at a time.
+pub struct Thinker {
+    tasks: Sender<(Task, Stop)>,
+    /// What it thinks about, and how to stop that.
+    busy: Option<(Topic, Stop)>,
+}
+
+impl Thinker {
+    /// Starts the thread; `tell` hears every answer.
+    pub fn start(tell: impl Fn(Thought) + Send + 'static) -> Self {
+        let (tasks, orders) = channel::<(Task, Stop)>();
+        std::thread::spawn(move || {
+            let mut engine = Engine::new(EngineOptions::default());
+            for (task, stop) in orders {
+                if stop.is_stopped() {
+                    continue;
+                }
+                if let Some(thought) = task.think(&mut engine, &stop) {
+                    tell(thought);
+                }
+            }
+        });
+        Self { tasks, busy: None }
+    }
+
+    /// Lets it think about what the sitting wants, and about nothing else.
+    pub fn follow(&mut self, sitting: &Sitting, now: Time) {
+        if self.busy.as_ref().map(|(topic, _)| *topic) == sitting.topic() {
+            return;
+        }
+        self.stop();
+        if let Some(task) = sitting.task(now) {
+            let stop = Stop::new();
+            self.busy = Some((task.topic, stop.clone()));
+            // The thread lives as long as the program.
+            let _ = self.tasks.send((task, stop));
+        }
+    }
+
+    /// Stops it.
+    pub fn stop(&mut self) {
+        if let Some((_, stop)) = self.busy.take() {
+            stop.stop();
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

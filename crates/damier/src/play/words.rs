@@ -1,0 +1,157 @@
+//! What the lines on the screen say.
+
+use super::picking::may_stop;
+use super::sitting::{Hint, Sitting};
+use arbiter::{Proposal, Reading};
+use draughts::{Color, DrawCount, DrawWhen};
+
+impl Sitting {
+    /// The answer to what was done last, or how the game stands.
+    pub(super) fn note(&self) -> String {
+        let words = match (&self.question, &self.message) {
+            (Some(question), _) => question.words().to_owned(),
+            (None, Some(message)) => message.clone(),
+            (None, None) => self.situation(),
+        };
+        sentence(&words)
+    }
+
+    fn situation(&self) -> String {
+        let table = self.log.table();
+        if let Some(shown) = self.shown {
+            return format!(
+                "after {shown} of {} single moves; ] goes on, End to the game",
+                self.plies()
+            );
+        }
+        if let Some(ending) = table.ending() {
+            return format!("{ending}. Play again: {}", self.shown_letter('n'));
+        }
+        if self.hint == Hint::Wanted {
+            return "looking for a good move".to_owned();
+        }
+        if !self.may_move() {
+            return "the computer is thinking".to_owned();
+        }
+        if let Some(offer) = self.draw_offer() {
+            return offer;
+        }
+        let position = self.position();
+        match (&self.picked[..], &self.because) {
+            ([], Some(because)) => because.clone(),
+            ([], None) => match table.touched() {
+                Some(touched) => format!("{} was touched and must move", position.name(touched)),
+                None => format!("{} to move", table.turn()),
+            },
+            ([square], _) => format!("{} goes where?", position.name(*square)),
+            ([.., square], _) if may_stop(&self.ways, &self.picked) => {
+                let name = position.name(*square);
+                format!("the capture may go on from {name}; pick {name} again to stop")
+            }
+            ([.., square], _) => format!("the capture goes on from {}", position.name(*square)),
+        }
+    }
+
+    fn draw_offer(&self) -> Option<String> {
+        let table = self.log.table();
+        let offer = table.offers().iter().find(|offer| offer.proposal == Proposal::Draw)?;
+        let (by, other, letter) = (offer.by, !offer.by, self.shown_letter('d'));
+        Some(format!("{by} offers a draw: {letter} and {other} agrees, a move of {other} declines"))
+    }
+
+    /// The title: the rules, and how far the game has come.
+    pub(super) fn title(&self) -> String {
+        let game = self.log.table().game();
+        let between = self.look.between();
+        format!("{}{between}move {}", game.rules().title(), game.move_number())
+    }
+
+    /// How far draws by rule are, and what can be claimed.
+    pub(super) fn counters(&self) -> Vec<String> {
+        let table = self.log.table();
+        let claim = (!table.claims().is_empty())
+            .then(|| format!("{} claims a draw", self.shown_letter('c')));
+        let running = table.counters().into_iter().filter(|count| count.count > 1);
+        claim
+            .into_iter()
+            .chain(running.map(|count| format!("{}: {count}", counted(&count))))
+            .collect()
+    }
+
+    /// How many pieces a side has taken.
+    pub(super) fn taken_by(&self, side: Color) -> usize {
+        let game = self.log.table().game();
+        let shown = self.shown.and_then(|ply| game.position_after(ply)).unwrap_or(game.position());
+        game.start().pieces(!side).len().saturating_sub(shown.pieces(!side).len())
+    }
+
+    /// The moves with their numbers, one for each move of both sides: number, and the plies of it.
+    pub(super) fn numbered_moves(&self) -> Vec<(usize, Vec<usize>)> {
+        let game = self.log.table().game();
+        let offset = usize::from(game.start().turn() != game.rules().first);
+        let mut numbered: Vec<(usize, Vec<usize>)> = Vec::new();
+        for ply in 0..self.plies() {
+            let number = (ply + offset) / 2 + 1;
+            match numbered.last_mut() {
+                Some((last, plies)) if *last == number => plies.push(ply),
+                _ => numbered.push((number, vec![ply])),
+            }
+        }
+        numbered
+    }
+}
+
+/// What a draw counter counts, in few words.
+fn counted(count: &DrawCount) -> &'static str {
+    match count.rule.when {
+        DrawWhen::Repetition => "same position",
+        DrawWhen::NoCapture | DrawWhen::NoCaptureWithKings => "no capture",
+        DrawWhen::KingsOnly => "kings only",
+        DrawWhen::Forces(_) => "this ending",
+        DrawWhen::NoChange(..) => "no change",
+        DrawWhen::KingAgainstKing => "king against king",
+    }
+}
+
+/// The words with a capital at the front.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What a dial shows: minutes and seconds, tenths at the end.
+pub fn dial(reading: &Reading) -> Option<String> {
+    let left = reading.left?;
+    let seconds = left.div_ceil(1_000);
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+    let time = match (hours, left) {
+        (0, ..10_000) => format!("0:{:02}.{}", left / 1_000, left / 100 % 10),
+        (0, _) => format!("{minutes}:{:02}", seconds % 60),
+        (_, _) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+    };
+    let periods = reading.periods.map(|periods| format!(" +{periods}")).unwrap_or_default();
+    let to_go = reading.moves_to_go.map(|moves| format!(" /{moves}")).unwrap_or_default();
+    Some(format!("{time}{periods}{to_go}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dials_show_what_is_left() {
+        let reading = Reading { left: None, delay: 0, periods: None, moves_to_go: None };
+        assert_eq!(dial(&reading), None);
+        let shown = |left| dial(&Reading { left: Some(left), ..reading }).unwrap();
+        assert_eq!(shown(300_000), "5:00");
+        assert_eq!(shown(299_001), "5:00");
+        assert_eq!(shown(59_000), "0:59");
+        assert_eq!(shown(9_940), "0:09.9");
+        assert_eq!(shown(0), "0:00.0");
+        assert_eq!(shown(5_400_000), "1:30:00");
+        let period = Reading { left: Some(30_000), periods: Some(3), ..reading };
+        assert_eq!(dial(&period).unwrap(), "0:30 +3");
+        let stage = Reading { left: Some(60_000), moves_to_go: Some(12), ..reading };
+        assert_eq!(dial(&stage).unwrap(), "1:00 /12");
+    }
+}
