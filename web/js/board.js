@@ -41,6 +41,7 @@ export class Board {
     cell.type = 'button';
     cell.setAttribute('role', 'gridcell');
     cell.tabIndex = -1;
+    cell.dataset.square = number;
     cell.dataset.row = row;
     cell.dataset.column = column;
     cell.addEventListener('click', () => { this.focusOn(number, false); this.onPick(number); });
