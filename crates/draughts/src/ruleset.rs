@@ -6,6 +6,7 @@ use crate::draws::{DrawRule, DrawWhen};
 use crate::facts::*;
 use crate::geometry::{Geometry, Shade};
 use crate::house::House;
+use crate::nonsense::Nonsense;
 use crate::rules::Spec;
 use crate::variants::{UnknownVariant, Variant, nearest};
 use core::fmt::{self, Write};
@@ -144,49 +145,49 @@ impl Ruleset {
         let layout = self.base.layout();
         let behind = self.base.spec().rows_behind;
         if !SIZES.contains(&self.size) {
-            return wrong(WRONG_SIZE);
+            return wrong(Nonsense::BoardSize);
         }
         if facts.lines != self.base.spec().facts.lines {
-            return wrong("the lines of movement are those of the variant it starts from");
+            return wrong(Nonsense::OtherLines);
         }
         if self.size != layout.width && facts.lines != Lines::Diagonal {
-            return wrong("this variant is played on its own board only");
+            return wrong(Nonsense::OwnBoardOnly);
         }
         if self.rows == 0 {
-            return wrong("each side needs at least one row of men");
+            return wrong(Nonsense::NoMen);
         }
         if 2 * u16::from(self.rows + behind) >= u16::from(self.size) {
-            return wrong("with so many men there is no empty row between the sides");
+            return wrong(Nonsense::NoEmptyRow);
         }
         let chooses = !matches!(facts.precedence, Precedence::Free | Precedence::KingFirst);
         if facts.capture == Duty::Optional && facts.precedence != Precedence::Free {
-            return wrong("where capturing is optional no capture can come before another");
+            return wrong(Nonsense::OptionalYetOrdered);
         }
         if facts.continuation == Duty::Optional && chooses {
-            return wrong("a capture that may stop at any jump cannot also have to take the most");
+            return wrong(Nonsense::StopsYetTakesMost);
         }
         if facts.capture == Duty::Optional && facts.blocked == Blocked::Wins {
-            return wrong("where losing all pieces wins, capturing must be mandatory");
+            return wrong(Nonsense::LosingYetOptional);
         }
         if facts.king_range == KingRange::Short && facts.landing != Landing::Anywhere {
-            return wrong("a king that goes one square always lands directly behind its capture");
+            return wrong(Nonsense::ShortKingLanding);
         }
         if facts.king_run == Some(0) {
-            return wrong("a king must be allowed to move at least once");
+            return wrong(Nonsense::KingNeverMoves);
         }
         if self.draws.iter().any(|rule| rule.limit == 0 || rule.limit > 500) {
-            return wrong("a draw limit is a number from 1 to 500");
+            return wrong(Nonsense::DrawLimit);
         }
         let too_rare = |rule: &DrawRule| rule.when == DrawWhen::Repetition && rule.limit < 2;
         if self.draws.iter().any(too_rare) {
-            return wrong("a position repeats when it occurs for the second time at the earliest");
+            return wrong(Nonsense::RepetitionAtOnce);
         }
         if let Some(name) = &self.name
             && (name.trim() != name
                 || !(1..=60).contains(&name.chars().count())
                 || name.contains(char::is_control))
         {
-            return wrong("a name has 1 to 60 characters, with no space at its ends");
+            return wrong(Nonsense::Name);
         }
         Ok(())
     }
@@ -208,7 +209,6 @@ impl Ruleset {
 }
 
 const SIZES: [u8; 3] = [8, 10, 12];
-const WRONG_SIZE: &str = "a board has 8, 10 or 12 squares a side";
 
 /// The rule that a `no-capture` limit sets: as in the variant it starts from.
 fn no_capture(base: Variant) -> DrawWhen {
@@ -391,7 +391,7 @@ impl FromStr for Ruleset {
     fn from_str(text: &str) -> Result<Self, RulesetError> {
         let text = text.trim();
         if text.len() > 1_000 {
-            return Err(RulesetError::Nonsense("a ruleset has at most 1000 characters"));
+            return Err(RulesetError::Nonsense(Nonsense::TooLong));
         }
         let mut parts = text.split(',');
         let start = parts.next().unwrap_or_default();
@@ -408,7 +408,7 @@ impl FromStr for Ruleset {
             rules.set(word.trim(), choice.trim(), &mut men)?;
         }
         if !SIZES.contains(&rules.size) {
-            return Err(RulesetError::Nonsense(WRONG_SIZE));
+            return Err(RulesetError::Nonsense(Nonsense::BoardSize));
         }
         match men {
             Some(men) => rules.set_men(men)?,
@@ -474,7 +474,7 @@ impl Ruleset {
     fn set_men(&mut self, men: u8) -> Result<(), RulesetError> {
         let row = self.squares_in_a_row().max(1);
         if !men.is_multiple_of(row) {
-            return Err(RulesetError::Nonsense("men fill whole rows at the start"));
+            return Err(RulesetError::Nonsense(Nonsense::BrokenRow));
         }
         self.rows = men / row;
         Ok(())
@@ -538,7 +538,7 @@ pub enum RulesetError {
         choices: Vec<&'static str>,
     },
     /// The rules do not make a game, for this reason.
-    Nonsense(&'static str),
+    Nonsense(Nonsense),
 }
 
 impl From<UnknownVariant> for RulesetError {
@@ -560,7 +560,7 @@ impl fmt::Display for RulesetError {
             Self::UnknownChoice { switch, choice, choices } => {
                 write!(f, "\"{switch}\" cannot be \"{choice}\"; it is {}", choices.join(", "))
             }
-            Self::Nonsense(reason) => f.write_str(reason),
+            Self::Nonsense(reason) => write!(f, "{reason}"),
         }
     }
 }
