@@ -4,6 +4,7 @@ use super::{Body, body, key};
 use crate::failure::Failure;
 use crate::live::{LONGEST_CLIENT, Request};
 use crate::server::App;
+use crate::words::Phrase;
 use arbiter::{Event, Proposal};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -105,7 +106,7 @@ struct Wish {
 #[derive(Serialize)]
 struct WhyNot {
     legal: bool,
-    message: Option<String>,
+    message: Option<Phrase>,
 }
 
 async fn explain(
@@ -121,7 +122,7 @@ async fn explain(
         found.ok_or_else(|| Failure::Malformed(format!("there is no square {number}")))
     };
     let why = position.why_not(square(wish.from)?, square(wish.to)?);
-    Ok(Json(WhyNot { legal: why.is_none(), message: why.map(|why| why.to_string()) }))
+    Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
 }
 
 /// A move that a strong player would make.

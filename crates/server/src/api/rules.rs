@@ -4,6 +4,7 @@ use super::{Body, body};
 use crate::failure::Failure;
 use crate::server::App;
 use crate::view::{BoardView, PositionView};
+use arbiter::TermsError;
 use axum::{Json, Router, routing};
 use draughts::{AnyPosition, Ruleset, Variant};
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,7 @@ async fn rules(question: Body<RulesQuestion>) -> Result<Json<RulesAnswer>, Failu
 }
 
 pub fn read_rules(text: &str) -> Result<Ruleset, Failure> {
-    text.parse::<Ruleset>().map_err(|error| Failure::Malformed(error.to_string()))
+    text.parse().map_err(|error| Failure::Terms(TermsError::Rules(error)))
 }
 
 /// A position to look at.
@@ -97,7 +98,7 @@ async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswe
     let position = match &question.fen {
         None => AnyPosition::start(&rules),
         Some(fen) => AnyPosition::from_fen(&rules, fen)
-            .map_err(|error| Failure::Malformed(error.to_string()))?,
+            .map_err(|error| Failure::Terms(TermsError::Fen(error)))?,
     };
     let outcome = position.outcome();
     Ok(Json(PositionAnswer {

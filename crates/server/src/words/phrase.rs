@@ -1,28 +1,30 @@
 //! A sentence before it is said: which one, and what stands in it.
 
 use super::{Catalogue, Language};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A sentence before it is said: its key in the catalogues, and what stands in it. As JSON it also
-/// carries its English text, for those who read no catalogue.
+/// A sentence before it is said: its key in the catalogues, and what stands in it.
 ///
 /// ```
 /// use server::words::{Language, Phrase};
 ///
-/// let phrase = Phrase::new("why.must-capture").with("count", 2);
-/// assert_eq!(phrase.said(Language::English), "You must capture: 2 pieces can.");
+/// let phrase = Phrase::new("why.must-capture").with("count", 2_u32);
+/// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
+/// assert_eq!(phrase.said(Language::English), phrase.text);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Phrase {
     /// The key.
     pub key: &'static str,
     /// What stands in it; `count` also chooses its number.
     pub values: BTreeMap<&'static str, Value>,
+    /// In English, for those who read no catalogue.
+    pub text: String,
 }
 
 /// What stands in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Value {
     /// A number.
@@ -34,13 +36,18 @@ pub enum Value {
 impl Phrase {
     /// A sentence in which nothing stands yet.
     pub fn new(key: &'static str) -> Self {
-        Self { key, values: BTreeMap::new() }
+        Self { key, values: BTreeMap::new(), text: String::new() }.in_english()
     }
 
     /// The same with a value in it.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.values.insert(name, value.into());
+        self.in_english()
+    }
+
+    fn in_english(mut self) -> Self {
+        self.text = self.said(Language::English);
         self
     }
 
@@ -61,9 +68,27 @@ impl std::fmt::Display for Value {
     }
 }
 
+impl From<u8> for Value {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u16> for Value {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
 impl From<u32> for Value {
     fn from(number: u32) -> Self {
         Self::Number(number.into())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
     }
 }
 
@@ -73,12 +98,8 @@ impl From<String> for Value {
     }
 }
 
-impl Serialize for Phrase {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Phrase", 3)?;
-        fields.serialize_field("key", self.key)?;
-        fields.serialize_field("values", &self.values)?;
-        fields.serialize_field("text", &self.said(Language::English))?;
-        fields.end()
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
     }
 }
