@@ -7,6 +7,7 @@ mod api;
 mod engines;
 pub mod failure;
 pub mod house;
+pub mod import;
 pub mod live;
 mod pages;
 pub mod seats;

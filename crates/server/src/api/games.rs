@@ -7,7 +7,7 @@ use crate::live::{Created, Opponent};
 use crate::server::App;
 use crate::store::Summary;
 use crate::view::GameView;
-use arbiter::{Colors, Opening, Terms};
+use arbiter::{Colors, Opening, Terms, TermsError};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::{Json, Router, routing};
@@ -28,28 +28,28 @@ async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failu
 }
 
 /// What a new game is to be.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Order {
-    rules: String,
+pub struct Order {
+    pub rules: String,
     #[serde(default)]
-    fen: Option<String>,
+    pub fen: Option<String>,
     #[serde(default)]
-    opening: Option<String>,
+    pub opening: Option<String>,
     #[serde(default)]
-    clock: Option<String>,
+    pub clock: Option<String>,
     /// The host's colour: white, black, or drawn by lot.
     #[serde(default)]
-    color: Option<String>,
+    pub color: Option<String>,
     #[serde(default)]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     #[serde(default)]
-    touch_move: bool,
+    pub touch_move: bool,
     /// The computer's level; without one both sides are played here.
     #[serde(default)]
-    level: Option<u8>,
+    pub level: Option<u8>,
     #[serde(default)]
-    names: Option<[String; 2]>,
+    pub names: Option<[String; 2]>,
 }
 
 impl Order {
@@ -61,7 +61,8 @@ impl Order {
         };
         let mut terms = Terms::new(read_rules(&self.rules)?, seed);
         if let Some(clock) = &self.clock {
-            terms.clock = clock.parse().map_err(|error| wrong(&error))?;
+            let wrong = |error| Failure::Terms(TermsError::Clock(error));
+            terms.clock = clock.parse().map_err(wrong)?;
         }
         terms.colors = match self.color.as_deref() {
             None | Some("drawn") => Colors::Drawn,
@@ -71,7 +72,7 @@ impl Order {
         };
         terms.opening = match (&self.fen, &self.opening) {
             (Some(fen), _) => Opening::Position(fen.clone()),
-            (None, Some(opening)) => opening.parse().map_err(|error| wrong(&error))?,
+            (None, Some(opening)) => opening.parse().map_err(Failure::Terms)?,
             (None, None) => Opening::Standard,
         };
         terms.touch_move = self.touch_move;
@@ -81,16 +82,26 @@ impl Order {
 
 /// A new game, and the key to its seats.
 #[derive(Serialize)]
-struct CreatedView {
+pub struct CreatedView {
     id: String,
     key: String,
+}
+
+impl From<Created> for CreatedView {
+    fn from(Created { id, key }: Created) -> Self {
+        Self { id, key }
+    }
 }
 
 async fn create(
     State(app): State<Arc<App>>,
     order: Body<Order>,
 ) -> Result<(StatusCode, Json<CreatedView>), Failure> {
-    let order = body(order)?;
+    Ok((StatusCode::CREATED, Json(start(&app, body(order)?).await?.into())))
+}
+
+/// Sets up a game.
+pub async fn start(app: &App, order: Order) -> Result<Created, Failure> {
     let terms = order.terms()?;
     let opponent = match order.level {
         None => Opponent::Here,
@@ -106,8 +117,7 @@ async fn create(
         }
         Opponent::Computer(level) => ["You".to_owned(), format!("Computer, level {level}")],
     });
-    let Created { id, key } = app.house.games.create(terms, opponent, names).await?;
-    Ok((StatusCode::CREATED, Json(CreatedView { id, key })))
+    app.house.games.create(terms, opponent, names).await
 }
 
 async fn game(

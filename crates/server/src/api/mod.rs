@@ -3,9 +3,13 @@
 mod acts;
 mod files;
 mod games;
+mod import;
 mod rules;
 
 pub use acts::Deed;
+pub use files::LONGEST_FEN;
+pub use games::{Order, start};
+pub use rules::read_rules;
 
 use crate::failure::Failure;
 use crate::server::App;
@@ -21,6 +25,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(games::routes())
         .merge(acts::routes())
         .merge(files::routes())
+        .merge(import::routes())
 }
 
 type Body<T> = Result<Json<T>, JsonRejection>;
