@@ -1,22 +1,39 @@
 // Talking to the server.
+import { told } from './words.js';
 
-/** Asks the server; throws its message when it says no. */
+/** Asks the server; throws what it says when it says no. @param {string} path @param {unknown} [body] @param {string} [key] @returns {Promise<any>} */
 export async function ask(path, body, key) {
-  const options = { headers: {} };
-  if (key) options.headers.Authorization = `Bearer ${key}`;
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (key) headers.Authorization = `Bearer ${key}`;
+  /** @type {RequestInit} */
+  const options = { headers };
   if (body !== undefined) {
     options.method = 'POST';
-    options.headers['Content-Type'] = 'application/json';
+    headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
   const response = await fetch(path, options);
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error.message);
+  if (!response.ok) throw new Error(told(answer.error.phrase));
   return answer;
 }
 
-/** The key that opens a seat of a game on this device. */
-export const keyOf = (id) => localStorage.getItem(`key:${id}`) ?? '';
+/** Takes the key that a new game was opened with, and keeps it out of sight. @param {string} id */
+function takeKey(id) {
+  const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
+  if (!key) return;
+  keep(id, key);
+  history.replaceState(null, '', location.pathname);
+}
+
+/** The key that opens a seat of a game on this device. @param {string} id */
+export function keyOf(id) {
+  takeKey(id);
+  return localStorage.getItem(`key:${id}`) ?? '';
+}
+
+/** @param {string} id @param {string} key */
 export const keep = (id, key) => localStorage.setItem(`key:${id}`, key);
 
 /** A connection that comes back by itself. */
