@@ -10,6 +10,7 @@ pub mod house;
 pub mod import;
 pub mod live;
 mod pages;
+pub mod rulebook;
 pub mod seats;
 mod server;
 mod socket;

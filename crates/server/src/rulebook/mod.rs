@@ -1,0 +1,96 @@
+//! The rules of a game in words, chosen from its facts: whatever people play, official or composed,
+//! is described by the same sentences.
+
+mod captures;
+mod ending;
+pub mod examples;
+mod pieces;
+
+use crate::words::{Catalogue, Language, Phrase};
+use draughts::Ruleset;
+use std::collections::BTreeMap;
+
+/// A part of the rules under a heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// What it is about: `rulebook.section.` and this is the key of its heading.
+    pub name: &'static str,
+    /// Its sentences.
+    pub sentences: Vec<Phrase>,
+}
+
+/// The rules in words.
+pub fn sections(rules: &Ruleset) -> Vec<Section> {
+    all(rules).into_iter().filter(|section| !section.sentences.is_empty()).collect()
+}
+
+/// Every section, even where there is nothing to say in it.
+fn all(rules: &Ruleset) -> [Section; 11] {
+    [
+        ("board", pieces::board(rules)),
+        ("men", pieces::men(rules)),
+        ("kings", pieces::kings(rules)),
+        ("capturing", captures::capturing(&rules.facts)),
+        ("choice", captures::choice(&rules.facts)),
+        ("promotion", pieces::promotion(&rules.facts)),
+        ("removal", captures::removal(&rules.facts)),
+        ("end", ending::end(&rules.facts)),
+        ("draws", ending::draws(rules)),
+        ("claims", ending::claims(rules)),
+        ("notation", ending::notation(rules)),
+    ]
+    .map(|(name, sentences)| Section { name, sentences })
+}
+
+/// The name of the rules for people: their own, or the one that the language has for them.
+pub fn title(rules: &Ruleset, language: Language) -> String {
+    let catalogue = Catalogue::of(language);
+    let named = |name: &str| catalogue.say(&format!("variant.{name}"), &BTreeMap::new());
+    let preset = Ruleset::presets().find(|(_, preset)| preset == rules);
+    match (preset, &rules.name, rules.official()) {
+        (Some((word, _)), ..) => named(word),
+        (None, Some(name), _) => name.clone(),
+        (None, None, Some(variant)) => named(variant.name()),
+        (None, None, None) => {
+            let house = Phrase::new("variant.house").with("variant", named(rules.base.name()));
+            house.said(language)
+        }
+    }
+}
+
+/// A sentence of rules beside those that they were made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It is in both.
+    Same,
+    /// It is new.
+    New,
+    /// It holds no longer.
+    Gone,
+}
+
+/// The rules in words, and in each section what differs from the variant that they start from.
+pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(Change, Phrase)>)> {
+    let (old, new) = (all(&rules.base.into()), all(rules));
+    let sections = old.into_iter().zip(new);
+    let sections = sections.map(|(old, new)| (new.name, merged(old.sentences, new.sentences)));
+    sections.filter(|(_, sentences)| !sentences.is_empty()).collect()
+}
+
+/// Old sentences stand before the new ones in their place.
+fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(Change, Phrase)> {
+    let mut all = Vec::new();
+    let mut rest = old.iter().peekable();
+    for sentence in &new {
+        let kept = old.contains(sentence);
+        while let Some(gone) = rest.next_if(|old| !new.contains(old)) {
+            all.push((Change::Gone, gone.clone()));
+        }
+        if kept {
+            rest.next();
+        }
+        all.push((if kept { Change::Same } else { Change::New }, sentence.clone()));
+    }
+    all.extend(rest.filter(|old| !new.contains(old)).map(|old| (Change::Gone, old.clone())));
+    all
+}
