@@ -101,7 +101,7 @@ fn wrong_requests_change_nothing() {
     );
     let fen = json!({ "rules": "italian", "fen": "W:W99:B1" });
     assert_eq!(code(server.ask("POST", "/api/games", "", Some(fen))), is(422, "terms"));
-    assert_eq!(code(server.ask("GET", "/nowhere", "", None)), is(404, "no-page"));
+    assert_eq!(code(server.ask("GET", "/api/nowhere", "", None)), is(404, "no-page"));
     let mut after = server.game(&id, &key);
     after["table"]["at"] = before["table"]["at"].clone();
     assert_eq!(after, before);
