@@ -1,5 +1,6 @@
 //! The first page: a game within one click, a form for every kind of game, and the games there are.
 
+use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text, usual};
@@ -13,7 +14,7 @@ use axum::extract::{Form, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing};
-use draughts::{Ruleset, Variant};
+use draughts::{AnyPosition, Ruleset, Variant};
 use engine::Level;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -22,6 +23,8 @@ use std::sync::Arc;
 
 /// How many games are listed.
 const SHOWN: u32 = 10;
+/// The level of the computer where nothing is said.
+const USUAL_LEVEL: &str = "3";
 /// How many names of games a visitor may ask about.
 const MOST_ASKED: usize = 2_000;
 
@@ -56,16 +59,33 @@ struct Wish {
 }
 
 impl Wish {
+    /// With what is usual where nothing was said.
+    fn completed(mut self) -> Self {
+        let opening = if self.fen.is_empty() { "standard" } else { "position" };
+        for (field, usual) in [
+            (&mut self.level, USUAL_LEVEL),
+            (&mut self.color, "drawn"),
+            (&mut self.clock, "none"),
+            (&mut self.opening, opening),
+            (&mut self.plies, "4"),
+        ] {
+            if field.trim().is_empty() {
+                usual.clone_into(field);
+            }
+        }
+        self
+    }
+
     fn order(&self, language: Language) -> Result<Order, Failure> {
         let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let level = match self.opponent.as_str() {
             "here" => None,
-            _ => Some(number(said(&self.level).as_deref().unwrap_or("3"))?),
+            _ => Some(number(&self.level)?),
         };
         let clock = if self.clock == "own" { &self.own_clock } else { &self.clock };
         let fen = if self.opening == "position" { said(&self.fen) } else { None };
         let opening = match (self.opening.as_str(), said(&self.ballot)) {
-            ("" | "standard" | "position", _) => None,
+            ("standard" | "position", _) => None,
             ("random", _) => Some(format!("random:{}", self.plies.trim())),
             (kind, None) => Some(kind.to_owned()),
             (kind, Some(ballot)) => Some(format!("{kind}:{ballot}")),
@@ -98,8 +118,7 @@ async fn home(
 ) -> Result<Response, Failure> {
     let rules = Some(wish.rules.as_str()).filter(|rules| !rules.is_empty());
     let trouble = rules.and_then(|rules| api::read_rules(rules).err());
-    let opening = if wish.fen.is_empty() { wish.opening.clone() } else { "position".to_owned() };
-    show(&app, &visitor, &Wish { opening, ..wish }, trouble).await
+    show(&app, &visitor, &wish.completed(), trouble).await
 }
 
 /// Sets up a game for a browser without JavaScript; with it, the page asks the API.
@@ -108,6 +127,7 @@ async fn new(
     visitor: Visitor,
     Form(wish): Form<Wish>,
 ) -> Result<Response, Failure> {
+    let wish = wish.completed();
     let created = match wish.order(visitor.language) {
         Ok(order) => api::start(&app, order).await,
         Err(failure) => Err(failure),
@@ -137,12 +157,15 @@ async fn show(
     let clocks: Vec<Value> = arbiter::presets()
         .map(|preset| context! { word => preset.word, text => preset.control.to_string() })
         .collect();
+    let drawable = AnyPosition::from_fen(&chosen, &wish.fen).is_ok();
+    let fen = if drawable { wish.fen.as_str() } else { "" };
     let trouble = trouble.map(|failure| Phrase::from(&failure).said(language));
     let about = context! {
         wish => Serde(wish),
         rules => choices(Some(&chosen), language),
         asked => !wish.rules.is_empty(),
         chosen => chosen.to_string(),
+        scene => query(&[("rules", &chosen.to_string()), ("fen", fen), ("theme", visitor.choices["board"])]),
         levels => Level::all().map(Level::number).collect::<Vec<_>>(),
         clocks,
         ballots => ballots(),
@@ -158,14 +181,24 @@ fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
 }
 
+/// Who plays a side; on one device the sides are the names.
+fn player(name: Option<&str>, language: Language) -> String {
+    match name {
+        Some("White") => Phrase::new("player.white").said(language),
+        Some("Black") => Phrase::new("player.black").said(language),
+        Some(name) => name.to_owned(),
+        None => Phrase::new("player.nobody").said(language),
+    }
+}
+
 /// Games as they are listed.
 fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
     let shown = |game: Summary| {
         context! {
             standing => game.standing(),
             id => game.id,
-            white => game.white,
-            black => game.black,
+            white => player(game.white.as_deref(), language),
+            black => player(game.black.as_deref(), language),
             title => title_of_text(&game.rules, language),
             plies => game.plies,
         }

@@ -34,10 +34,12 @@ pub fn choices(chosen: Option<&Ruleset>, language: Language) -> Vec<Value> {
     let known: Vec<(&str, Ruleset)> = variants.chain(Ruleset::presets()).collect();
     let own = chosen.filter(|rules| !known.iter().any(|(_, one)| one == *rules));
     let own = own.map(|rules| {
-        context! { value => rules.to_string(), title => title(rules, language), selected => true }
+        let base = rules.base.name();
+        context! { value => rules.to_string(), base, title => title(rules, language), selected => true }
     });
     let known = known.iter().map(|(value, rules)| {
-        context! { value => *value, title => title(rules, language), selected => chosen == Some(rules) }
+        let base = rules.base.name();
+        context! { value => *value, base, title => title(rules, language), selected => chosen == Some(rules) }
     });
     own.into_iter().chain(known).collect()
 }
