@@ -4,6 +4,7 @@ use super::render::page;
 use super::settings::Visitor;
 use crate::failure::Failure;
 use crate::server::App;
+use crate::words;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use draughts::Color;
@@ -20,12 +21,15 @@ pub async fn game(
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
     let name = |side| table.name(side).unwrap_or_default();
+    let ending = table.ending().map(|ending| words::ending(ending, table.game().position()));
+    let ending = ending.iter().flatten();
     let about = context! {
         id,
         title => table.terms().rules.title(),
         white => name(Color::White),
         black => name(Color::Black),
-        ending => table.ending().map(ToString::to_string),
+        ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
+        fen => table.game().position().to_fen(),
         moves,
     };
     Ok(page(&visitor, "game.html", about))
