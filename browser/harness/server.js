@@ -25,6 +25,7 @@ export class Server {
     const options = ['serve', '--addr', address, '--data', this.folder, '--no-open'];
     this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.gone = new Promise((done) => this.child.once('close', done));
+    this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
     for await (const line of createInterface({ input: this.child.stdout })) {
       const found = line.match(/^Damier is at (http:\/\/127\.0\.0\.1:(\d+))\//);
       if (!found) continue;
