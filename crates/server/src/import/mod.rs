@@ -3,7 +3,7 @@
 mod flaws;
 
 use crate::words::Phrase;
-use arbiter::Log;
+use arbiter::{Log, TermsError};
 use draughts::{AnyPosition, Color, FenError, Ruleset, Variant};
 pub use flaws::Note;
 use flaws::{flaw, shortened};
@@ -75,9 +75,7 @@ pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
         return Ok(Found::Games { games: vec![entry_of_log(&log)], more: 0 });
     }
     if let Some(position) = read_position(bytes, rules) {
-        return position.map_err(|error| {
-            Phrase::new("import.fen").with("reason", shortened(&error.to_string()))
-        });
+        return position.map_err(|error| Phrase::from(&TermsError::Fen(error)));
     }
     let (games, judge) = read_games(bytes, rules);
     if games.is_empty() {
@@ -239,9 +237,7 @@ fn no_log(error: &NoLog, game: &Game) -> Note {
     match error {
         NoLog::Problem(problem) => Note { what: flaw(&problem.flaw), ..Note::of(problem) },
         NoLog::Gap => at(Phrase::new("import.gap")),
-        NoLog::Terms(error) => {
-            at(Phrase::new("import.start").with("reason", shortened(&error.to_string())))
-        }
+        NoLog::Terms(error) => at(Phrase::from(error)),
         NoLog::Refused { ply, refusal } => at(Phrase::new("import.ply")
             .with("ply", ply.to_string())
             .with("reason", shortened(&refusal.to_string()))),

@@ -1,5 +1,6 @@
 //! The board editor. Without JavaScript it shows what the address says.
 
+use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, usual};
@@ -51,8 +52,7 @@ async fn editor(visitor: Visitor, Query(asked): Query<Asked>) -> Response {
         chosen => rules.to_string(),
         rules => choices(Some(&rules), visitor.language),
         fen => sound.unwrap_or_else(|| fen.to_owned()),
-        picture => position.to_fen(),
-        hub => position.to_hub(),
+        scene => query(&[("rules", &rules.to_string()), ("fen", &position.to_fen())]),
         turn => if position.turn() == Color::White { "white" } else { "black" },
         moves => position.legal_moves().len(),
         over => position.outcome().is_some(),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/import", routing::get(form).post(look))
-        .route("/import/open", routing::post(open))
+        .route("/import/open", routing::get(form).post(open))
 }
 
 async fn form(visitor: Visitor) -> Response {
