@@ -249,7 +249,8 @@ fn removal(position: &AnyPosition) -> Removal {
     draughts::dispatch!(position, inner => inner.rules().facts().removal)
 }
 
-fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
+/// A way, in numbers of squares.
+pub(crate) fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
     let numbers =
         |squares: &[Square]| squares.iter().map(|square| position.number(*square)).collect();
     PathView { squares: numbers(&path.squares), takes: numbers(&path.captured) }

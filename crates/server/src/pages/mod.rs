@@ -2,6 +2,7 @@
 
 mod about;
 mod assets;
+mod compose;
 mod editor;
 mod errors;
 mod game;
@@ -10,6 +11,7 @@ mod import;
 mod render;
 mod settings;
 mod titles;
+mod variants;
 
 pub use assets::Web;
 
@@ -32,6 +34,8 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(editor::routes())
         .merge(import::routes())
         .merge(about::routes())
+        .merge(variants::routes())
+        .merge(compose::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { Failure::NoPage })

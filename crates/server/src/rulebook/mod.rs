@@ -6,9 +6,8 @@ mod ending;
 pub mod examples;
 mod pieces;
 
-use crate::words::{Catalogue, Language, Phrase};
+use crate::words::Phrase;
 use draughts::Ruleset;
-use std::collections::BTreeMap;
 
 /// A part of the rules under a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,22 +39,6 @@ fn all(rules: &Ruleset) -> [Section; 11] {
         ("notation", ending::notation(rules)),
     ]
     .map(|(name, sentences)| Section { name, sentences })
-}
-
-/// The name of the rules for people: their own, or the one that the language has for them.
-pub fn title(rules: &Ruleset, language: Language) -> String {
-    let catalogue = Catalogue::of(language);
-    let named = |name: &str| catalogue.say(&format!("variant.{name}"), &BTreeMap::new());
-    let preset = Ruleset::presets().find(|(_, preset)| preset == rules);
-    match (preset, &rules.name, rules.official()) {
-        (Some((word, _)), ..) => named(word),
-        (None, Some(name), _) => name.clone(),
-        (None, None, Some(variant)) => named(variant.name()),
-        (None, None, None) => {
-            let house = Phrase::new("variant.house").with("variant", named(rules.base.name()));
-            house.said(language)
-        }
-    }
 }
 
 /// A sentence of rules beside those that they were made from.

@@ -5,7 +5,7 @@ use super::{Lesson, Look, says};
 use crate::words::Phrase;
 use draughts::{Blocked, Crowning, KingRange, Narrowed, Reason};
 
-const LONE_KING: &[&str] = &["........", "..b.....", "........", "....W..."];
+const LONE_KING: &[&str] = &["........", "....b...", "........", "....W..."];
 const LONE_KING_ON_EVERY: &[&str] = &["........", "b.......", "........", "....W..."];
 const BESIDE_THE_FAR_ROW: &[&str] = &["........", "..b.b...", ".w......"];
 const BESIDE_THE_FAR_ROW_ON_EVERY: &[&str] = &["...b....", "..b.....", "..w....."];
@@ -22,7 +22,7 @@ pub const LESSONS: &[Lesson] = &[
         name: "king-run",
         section: "kings",
         diagrams: &[Tired(&[
-            "........", "..b.....", "........", "....W...", "........", "....w...",
+            "........", "....b...", "........", "....W...", "........", "....w...",
         ])],
         shown: |look| {
             let narrowings = look.position.narrowings();
@@ -62,8 +62,8 @@ pub const LESSONS: &[Lesson] = &[
 fn king_moves(look: &Look) -> Option<Phrase> {
     let far = look.legal.iter().map(|mv| look.reach(mv)).max()?;
     match look.facts().king_range {
-        KingRange::Short => says("example.king-short", far == 1),
-        KingRange::Flying => says("example.king-flies", far > 1),
+        KingRange::Short => says("example.king-short", look.most() == 0 && far == 1),
+        KingRange::Flying => says("example.king-flies", look.most() == 0 && far > 1),
     }
 }
 

@@ -1,0 +1,139 @@
+// Examples in the rules, to be played: each picture becomes a board when it comes into view.
+import { ask } from './api.js';
+import { Board } from './board.js';
+import { goals, jumped, pick, stop } from './input.js';
+import { during } from './position.js';
+import { say, told } from './words.js';
+
+/** @typedef {import('./types.js').BoardView} BoardView */
+/** @typedef {import('./types.js').PositionView} PositionView */
+/** @typedef {import('./types.js').Path} Path */
+/** @typedef {import('./types.js').Phrase} Phrase */
+/** @typedef {{board: BoardView, position: PositionView, last: Path|null, ending: Phrase[], why: Phrase|null}} Answer */
+
+class Example {
+  /** @param {HTMLElement} figure */
+  constructor(figure) {
+    this.figure = figure;
+    this.said = /** @type {HTMLElement} */ (figure.querySelector('.said'));
+    /** @type {string[]} */
+    this.moves = [];
+    /** @type {number[]} */
+    this.picked = [];
+    /** @type {Answer|null} */
+    this.answer = null;
+    const root = document.createElement('div');
+    root.className = 'board';
+    root.setAttribute('role', 'grid');
+    root.setAttribute('aria-label', say('example.board'));
+    const caption = figure.querySelector('[id]');
+    if (caption) root.setAttribute('aria-describedby', caption.id);
+    this.board = new Board(root, (square) => this.pick(square));
+    this.row = document.createElement('div');
+    this.row.className = 'row';
+    root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.picked = [];
+      else if (event.key === 'Backspace') this.picked.pop();
+      else return;
+      this.show();
+    });
+  }
+
+  /** @param {number[]} [missed] @returns {Promise<Answer>} */
+  ask(missed) {
+    const { rules, fen } = this.figure.dataset;
+    return ask('/api/position', { rules, fen, moves: this.moves, missed });
+  }
+
+  async start() {
+    this.answer = await this.ask();
+    this.board.build(this.answer.board, false);
+    this.figure.querySelector('img')?.replaceWith(this.board.root);
+    this.figure.append(this.row);
+    this.said.setAttribute('role', 'status');
+    this.tell(say('example.try'));
+    this.show();
+  }
+
+  /** @param {number} square */
+  async pick(square) {
+    if (!this.answer || this.answer.ending.length) return;
+    const { legal } = this.answer.position;
+    const chosen = pick(legal, this.picked, square);
+    this.picked = chosen.picked;
+    if (chosen.play) await this.play([...this.moves, chosen.play]);
+    else if (chosen.unclear) this.tell(say('example.unclear'));
+    else if (chosen.missed) await this.explain(chosen.missed);
+    this.show();
+  }
+
+  /** Goes to the position after these moves. @param {string[]} moves */
+  async play(moves) {
+    this.moves = moves;
+    this.picked = [];
+    this.answer = await this.ask();
+    const { ending, position } = this.answer;
+    const turn = position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
+    this.tell(ending.length ? ending.map(told).join(' ') : moves.length ? turn : say('example.try'));
+  }
+
+  /** @param {number[]} missed */
+  async explain(missed) {
+    const [from, to = from] = missed;
+    const { why } = await this.ask([from, to]);
+    // A click beside the pieces is no question.
+    const piece = this.answer?.position.hub[from] !== 'e';
+    if (why && piece && from !== to) this.tell(told(why));
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    this.said.textContent = text;
+  }
+
+  show() {
+    if (!this.answer) return;
+    const { position, last, board } = this.answer;
+    const { legal } = position;
+    const can = new Set(legal.map((move) => move.paths[0].squares[0]));
+    const gone = jumped(legal, this.picked);
+    const hub = during(position.hub, this.picked, board.removes_at_once ? gone : []);
+    this.board.show(hub, {
+      can,
+      forced: legal.some((move) => move.paths[0].takes.length > 0),
+      picked: this.picked.slice(-1),
+      goals: goals(legal, this.picked),
+      last: this.picked.length ? [] : last?.squares ?? [],
+      ghosts: board.removes_at_once ? [] : gone,
+    });
+    this.buttons();
+  }
+
+  buttons() {
+    const legal = this.answer?.position.legal ?? [];
+    const here = stop(legal, this.picked);
+    /** @type {[string, string[]][]} */
+    const all = [];
+    if (here) all.push([say('example.stop'), [...this.moves, here.move.text]]);
+    if (this.moves.length > 1) all.push([say('example.back'), this.moves.slice(0, -1)]);
+    if (this.moves.length) all.push([say('example.again'), []]);
+    const focused = this.row.contains(document.activeElement);
+    this.row.replaceChildren(...all.map(([text, moves]) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = text;
+      button.addEventListener('click', async () => { await this.play(moves); this.show(); });
+      return button;
+    }));
+    if (focused) (this.row.querySelector('button') ?? this.board.cells.get(this.board.focus))?.focus();
+  }
+}
+
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    new Example(/** @type {HTMLElement} */ (target)).start();
+  }
+}, { rootMargin: '600px' });
+for (const figure of document.querySelectorAll('.example')) seen.observe(figure);
