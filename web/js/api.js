@@ -19,8 +19,20 @@ export async function ask(path, body, key) {
   return answer;
 }
 
+/** Takes the key that a new game was opened with, and keeps it out of sight. @param {string} id */
+function takeKey(id) {
+  const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
+  if (!key) return;
+  keep(id, key);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
 /** The key that opens a seat of a game on this device. @param {string} id */
-export const keyOf = (id) => localStorage.getItem(`key:${id}`) ?? '';
+export function keyOf(id) {
+  takeKey(id);
+  return localStorage.getItem(`key:${id}`) ?? '';
+}
+
 /** @param {string} id @param {string} key */
 export const keep = (id, key) => localStorage.setItem(`key:${id}`, key);
 

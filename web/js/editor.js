@@ -5,7 +5,7 @@ import { draggable } from './drag.js';
 import { carry } from './carry.js';
 import { piece } from './pieces.js';
 import { sideOf } from './position.js';
-import { say } from './words.js';
+import { say, told } from './words.js';
 
 const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const theme = document.documentElement.dataset.board ?? '';
@@ -57,25 +57,24 @@ function changed() {
 async function check(text) {
   const number = ++asked;
   part('trouble').textContent = '';
-  try {
-    const answer = await ask('/api/position', { rules: part('rules').value, fen: text });
-    if (number !== asked) return null;
-    const side = answer.position.hub[0] === 'W' ? 'white' : 'black';
-    part('verdict').textContent = answer.outcome
-      ? say('editor.over') : say(`editor.sound-${side}`, { count: answer.position.legal.length });
-    link(answer.position.fen, true);
-    return answer;
-  } catch (error) {
-    if (number !== asked) return null;
-    part('verdict').textContent = '';
-    part('trouble').textContent = /** @type {Error} */ (error).message;
-    link(text ?? '', false);
-    return null;
+  const { sound, wrong } = await ask('/api/position/check', { rules: part('rules').value, fen: text })
+    .catch((/** @type {Error} */ error) => ({ wrong: { key: 'error.malformed-detail', values: { detail: error.message } } }));
+  if (number !== asked) return null;
+  if (sound) {
+    const side = sound.position.hub[0] === 'W' ? 'white' : 'black';
+    part('verdict').textContent = sound.outcome
+      ? sound.ending.map(told).join(' ') : say(`editor.sound-${side}`, { count: sound.position.legal.length });
+    link(sound.position.fen, true, !sound.outcome);
+    return sound;
   }
+  part('verdict').textContent = '';
+  part('trouble').textContent = told(wrong);
+  link(text ?? '', false, false);
+  return null;
 }
 
-/** Lets everything that leads on lead to this position. @param {string} position @param {boolean} sound */
-function link(position, sound) {
+/** Lets everything that leads on lead to this position. @param {string} position @param {boolean} sound @param {boolean} playable */
+function link(position, sound, playable) {
   const query = new URLSearchParams({ rules: part('rules').value, fen: position });
   history.replaceState(null, '', `/editor?${query}`);
   part('fen').setAttribute('aria-invalid', String(!sound));
@@ -83,7 +82,7 @@ function link(position, sound) {
   const goals = { play: `/?${query}`, svg: `/api/position.svg?${picture}`, png: `/api/position.png?${picture}` };
   for (const [id, goal] of Object.entries(goals)) {
     // A link that leads nowhere is no link.
-    if (sound) part(id).href = goal; else part(id).removeAttribute('href');
+    if (id === 'play' ? playable : sound) part(id).href = goal; else part(id).removeAttribute('href');
   }
 }
 

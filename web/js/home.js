@@ -31,7 +31,7 @@ function offerOwnRules() {
 function restore() {
   for (const [name, value] of Object.entries(kept('order') ?? {})) {
     const field = form.elements.namedItem(name);
-    if (ONCE.has(name) || (name === 'rules' && 'asked' in form.dataset)) continue;
+    if (ONCE.has(name) || value === 'position' || (name === 'rules' && 'asked' in form.dataset)) continue;
     if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
     if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
     else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof RadioNodeList) field.value = String(value);

@@ -17,6 +17,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/variants", routing::get(variants))
         .route("/rules", routing::post(rules))
         .route("/position", routing::post(position))
+        .route("/position/check", routing::post(check))
 }
 
 /// A variant in the catalogue.
@@ -129,6 +130,26 @@ async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswe
         ending: ending.unwrap_or_default(),
         why,
     }))
+}
+
+/// What a position comes to that may be none: one of both.
+#[derive(Serialize)]
+struct Checked {
+    /// The position, if it makes one.
+    sound: Option<PositionAnswer>,
+    /// Why it makes none.
+    wrong: Option<Phrase>,
+}
+
+/// Looks at a position that somebody is still setting up: that it makes none is an answer too.
+async fn check(question: Body<PositionQuestion>) -> Result<Json<Checked>, Failure> {
+    match position(question).await {
+        Ok(Json(answer)) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
+        Err(failure @ (Failure::Terms(_) | Failure::Refused(_))) => {
+            Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// The position after moves, and the way of the last of them.
