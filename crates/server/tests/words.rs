@@ -6,7 +6,7 @@ mod samples;
 mod sources;
 
 use server::words::{Catalogue, Language, Sentence, plural};
-use sources::{Asked, Source, calls, fits, mentions, sources as read};
+use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -131,8 +131,9 @@ fn complaints(source: &Source, sentences: &Sentences) -> Vec<String> {
         true => Vec::new(),
         false => mentions(&source.text, &known),
     };
+    let indirect = indirect.into_iter().filter(|asked| !is_file(&asked.key));
     let unknown = |asked: &Asked| !sentences.keys().any(|key| fits(&asked.key, key));
-    let missing = direct.iter().chain(&indirect).filter(|asked| unknown(asked));
+    let missing = direct.iter().cloned().chain(indirect).filter(unknown);
     let missing = missing.map(|asked| format!("{}: no sentence {}", source.name, asked.key));
     // What Rust puts into a sentence is seen when it is said.
     let given = direct.iter().filter(|_| !is_rust).filter_map(|asked| {

@@ -92,18 +92,21 @@ pub fn calls(text: &str, call: &str) -> Vec<Asked> {
     asked.filter(|asked| is_key(&asked.key)).collect()
 }
 
-/// Everything quoted that begins with an area of the catalogue and a dot, but for names of files.
+/// Everything quoted that begins with an area of the catalogue and a dot.
 pub fn mentions(text: &str, areas: &BTreeSet<&str>) -> Vec<Asked> {
-    const FILES: [&str; 11] =
-        ["pdn", "fen", "svg", "png", "log", "js", "css", "html", "json", "txt", "sqlite"];
     let starts = text.match_indices(['"', '\'', '`']);
     let quotes = starts.filter_map(|(at, _)| quoted(&text[at..]));
     let in_area = quotes
         .filter(|(inside, _)| inside.split_once('.').is_some_and(|(area, _)| areas.contains(area)));
     let keys = in_area.map(|(inside, after)| pattern(inside, after)).filter(|key| is_key(key));
-    keys.filter(|key| !FILES.contains(&key.rsplit('.').next().unwrap_or_default()))
-        .map(|key| Asked { key, values: None })
-        .collect()
+    keys.map(|key| Asked { key, values: None }).collect()
+}
+
+/// Whether something quoted is rather the name of a file.
+pub fn is_file(name: &str) -> bool {
+    const ENDINGS: [&str; 10] =
+        ["pdn", "fen", "svg", "png", "log", "js", "css", "html", "json", "sqlite"];
+    name.rsplit('.').next().is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
 /// Whether a key is one that a pattern stands for. What is joined at the end may have dots.
