@@ -26,22 +26,25 @@ export function answerable(game, proposal) {
  * @param {GameView} game @returns {Record<string, boolean>}
  */
 function wanted(game) {
-  const { table, yours, history, computer } = game;
+  const { table, yours, history } = game;
   const on = table.phase === 'playing';
   const me = speaker(game);
   const mine = on && yours.includes(table.turn);
   /** @type {Record<string, boolean>} */
   const buttons = {};
   if (me && on) {
+    const due = answerable(game, 'draw') ?? answerable(game, 'take-back');
     for (const proposal of ['draw', 'take-back']) {
-      if (answerable(game, proposal)) Object.assign(buttons, { [`accept-${proposal}`]: true, [`decline-${proposal}`]: true });
+      if (answerable(game, proposal)) buttons[`accept-${proposal}`] = true;
       else if (offered(game, proposal)) buttons[`withdraw-${proposal}`] = true;
       else if (proposal === 'take-back') buttons[proposal] = history.length > (yours.length === 2 || table.turn !== me ? 0 : 1);
+      else if (table.claims.length) buttons.claim = true;
       else buttons[proposal] = table.may_offer_draw[me];
     }
-    if (table.claims.length) buttons.claim = true;
+    // A question that waits stands where the hint stood.
+    if (due) buttons[`decline-${due.proposal}`] = true;
+    else buttons.hint = mine;
     buttons.resign = true;
-    buttons.hint = mine;
   }
   if (table.phase === 'finished' && me) buttons.again = true;
   if (table.phase === 'finished' || !me) buttons.share = true;
@@ -56,10 +59,12 @@ export class Actions {
   /** @param {(what: string) => void} onPress */
   constructor(onPress) {
     this.row = /** @type {HTMLElement} */ (document.getElementById('actions'));
-    this.row.addEventListener('click', (event) => {
+    const press = (/** @type {Event} */ event) => {
       const button = /** @type {Element} */ (event.target).closest('button');
       if (button?.dataset.do && button.getAttribute('aria-disabled') !== 'true') onPress(button.dataset.do);
-    });
+    };
+    this.row.addEventListener('click', press);
+    document.getElementById('files')?.addEventListener('click', press);
   }
 
   /** @param {GameView} game */
@@ -71,15 +76,6 @@ export class Actions {
       button.setAttribute('aria-disabled', String(buttons[what] === false));
       if (what === 'sound') button.setAttribute('aria-pressed', String(isOn('sound')));
     }
-  }
-
-  /** Lets a button say something else for a moment. @param {string} what @param {string} text */
-  answer(what, text) {
-    const button = this.row.querySelector(`[data-do="${what}"]`);
-    if (!button) return;
-    const before = button.textContent;
-    button.textContent = text;
-    setTimeout(() => { button.textContent = before; }, 2000);
   }
 }
 

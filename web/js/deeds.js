@@ -16,7 +16,6 @@ import { say } from './words.js';
  * @property {(text: string) => void} hint
  * @property {() => void} flip
  * @property {() => void} show
- * @property {(what: string, text: string) => void} answer
  */
 
 /** A new game on the terms of an old one. @param {GameView} game @param {Side} color */
@@ -55,9 +54,8 @@ const DEEDS = {
     const question = { title: say('ask.new'), text: say('ask.new-text'), yes: say('do.new') };
     if (table.phase !== 'playing' || history.length === 0 || await sure(question)) await newGame(game(), me);
   },
-  async share({ answer }) {
+  async share() {
     await navigator.clipboard.writeText(location.href);
-    answer('share', say('do.copied'));
     tell(say('do.copied'));
   },
   flip: ({ flip }) => flip(),

@@ -39,6 +39,8 @@ const state = {
   asked: null,
   /** @type {number[]} squares picked while the opponent is to move */
   planned: [],
+  /** What the hint said. */
+  hint: '',
   /** @type {number|null} plies of the position shown; null is the present */
   ply: null,
   flipped: false,
@@ -47,7 +49,7 @@ const state = {
 const board = new Board(part('board'), (square) => pickSquare(square));
 const why = new Why(board.marks);
 const moves = new Moves(step);
-const actions = new Actions((what) => perform(what, { game: current, act, hint: showHint, flip, show, answer: (name, text) => actions.answer(name, text) }));
+const actions = new Actions((what) => perform(what, { game: current, act, hint: showHint, flip, show }));
 const clocks = new Clocks({
   low(side) {
     if (!current().yours.includes(side)) return;
@@ -90,6 +92,7 @@ function hear(game) {
   if (!before) {
     state.flipped = game.yours.length === 1 && game.yours[0] === 'black';
     turnBoard();
+    /** @type {HTMLInputElement} */ (part('movebox')).placeholder = game.board.letters ? 'c3-d4' : '32-28';
     board.build(game.board, state.flipped);
     show();
     goOn();
@@ -98,7 +101,8 @@ function hear(game) {
   const last = game.history.at(-1);
   const moved = game.position.hash !== before.position.hash || game.history.length !== before.history.length;
   const { sent } = state;
-  if (moved) Object.assign(state, { picked: [], unclear: undefined, sent: null, asked: null });
+  if (moved) Object.assign(state, { picked: [], unclear: undefined, sent: null, asked: null, hint: '' });
+  if (moved) board.marks.clear();
   if (moved && turnBoard()) board.build(game.board, state.flipped);
   show();
   if (moved && last && game.history.length === before.history.length + 1) {
@@ -141,9 +145,11 @@ function announceChange(before, game) {
     return;
   }
   const offer = table.offers.find((one) => !before.table.offers.some((old) => old.by === one.by && old.proposal === one.proposal));
-  if (offer && answerable(game, offer.proposal)) atOnce(offerSaid(offer));
-  else if (yours.length === 1 && yours[0] === table.turn && before.table.turn !== table.turn) atOnce(turnSaid());
-  else if (before.table.offers.length > table.offers.length && before.table.turn === table.turn && !table.ending) politely(say('offer.gone'));
+  const shared = yours.length === 2;
+  if (game.history.length < before.history.length) politely(say('said.taken-back'));
+  else if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
+  else if (!shared && yours[0] === table.turn && before.table.turn !== table.turn) atOnce(turnSaid());
+  else if (before.table.offers.length > table.offers.length && before.table.turn === table.turn && !table.ending && !shared) tell(say('offer.gone'));
 }
 
 /** Plays what was chosen in advance, or the only move. */
@@ -220,7 +226,9 @@ function plan(square) {
 /** Says which rule forbids what was tried. @param {number[]} missed */
 async function explain([from, to]) {
   const { position, table } = current();
-  if (to !== undefined) {
+  if (table.touched) {
+    complain(say('refusal.touched', { square: table.touched }));
+  } else if (to !== undefined) {
     const { message } = await ask(`/api/games/${id}/explain`, { from, to });
     if (message) complain(told(message));
   } else if (sideOf(position.hub[from]) === table.turn) {
@@ -253,7 +261,8 @@ function decide(move, path, from) {
 function send(move, path, from = 0) {
   const { table, history, position } = current();
   const hub = after(position.hub, path, move.crowns);
-  Object.assign(state, { sent: { move, path, hub, ply: history.length }, picked: [], unclear: undefined, asked: null, planned: [] });
+  Object.assign(state, { sent: { move, path, hub, ply: history.length }, picked: [], unclear: undefined, asked: null, planned: [], hint: '' });
+  board.marks.clear();
   show();
   showMove(path, position.hub, hub, from);
   act({ side: table.turn, what: 'move', value: move.text, ply: history.length }).catch((error) => {
@@ -274,10 +283,13 @@ function step(ply) {
     const start = before === 0 ? current().start : history[before - 1].hub;
     sound(path.takes.length ? 'capture' : 'move');
     fly(board, path, start);
-    politely(say('said.step', { number: now, move: history[before].text }));
-    return;
   }
-  politely(now === 0 ? say('said.start') : say('said.step', { number: now, move: history[now - 1].text }));
+  politely(pastSaid(now));
+}
+
+/** Which position of the past is shown. @param {number} ply */
+function pastSaid(ply) {
+  return ply === 0 ? say('said.start') : say('said.step', { number: Math.ceil(ply / 2), move: current().history[ply - 1].text });
 }
 
 function flip() {
@@ -289,8 +301,10 @@ function flip() {
 /** @param {string} text */
 function showHint(text) {
   const move = current().position.legal.find((one) => one.text === text);
+  state.hint = say('game.hint', { move: text });
+  politely(state.hint);
+  show();
   if (move) board.marks.arrow(move.paths[0].squares, 'hint');
-  tell(say('game.hint', { move: text }));
 }
 
 /** @param {'connected'|'connecting'} link */
@@ -326,7 +340,7 @@ function show() {
     goals: goals(moving, state.picked), numbers: choice.marks, last, ghosts, planned: state.planned,
   });
   showTurn(game, forced, hub);
-  why.show(game.position, isMine() && !state.asked);
+  why.show(game.position, isMine() && !state.asked, state.picked.length > 0);
   showChoices(choice.list, board.marks, ({ move, path }) => decide(move, path, seen(move, path, state.picked)));
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
@@ -347,9 +361,9 @@ function showTurn(game, forced, hub) {
   fill(part('bar-top'), game, state.flipped ? 'white' : 'black', hub, turn);
   clocks.tick();
   const ended = said.ending.map(told);
-  part('turn').textContent = isNow() ? ended[0] ?? turnSaid(forced) : say('game.past', { number: /** @type {number} */ (state.ply) });
+  part('turn').textContent = isNow() ? ended[0] ?? turnSaid(forced) : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
-  part('note').textContent = ended.length ? ended.slice(1).join(' ') : offer ? offerSaid(offer) : '';
+  part('note').textContent = ended.length ? ended.slice(1).join(' ') : offer ? offerSaid(offer) : state.hint ? state.hint : isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
   part('now').classList.toggle('over', ended.length > 0);
   part('number').textContent = say('game.move', { number: table.move_number });
   part('counters').textContent = said.counters.filter(({ count }) => count > 1).map(({ phrase }) => told(phrase)).join(' · ');

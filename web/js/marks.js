@@ -33,7 +33,13 @@ export class Marks {
 
   /** The way of the last move. @param {number[]} squares */
   last(squares) {
-    this.lastWay.replaceChildren(...(squares.length > 1 ? [this.line(squares)] : []));
+    if (squares.length < 2) { this.lastWay.replaceChildren(); return; }
+    const points = squares.map((number) => this.middle(number));
+    const [[fromX, fromY], [x, y]] = points.slice(-2);
+    // It ends at the edge of the piece.
+    const short = 1 - 0.45 / Math.hypot(x - fromX, y - fromY);
+    points[points.length - 1] = [fromX + (x - fromX) * short, fromY + (y - fromY) * short];
+    this.lastWay.replaceChildren(shape('polyline', { points: points.join(' ') }));
   }
 
   /** An arrow along squares. @param {number[]} squares @param {'hint'|'way'} kind */

@@ -20,15 +20,18 @@ export function walk(board, event) {
   board.focusOn(number);
 }
 
-/** The nearest square played on in a direction. @param {Board} board @param {[number, number]} step */
+/** The next square of the row, or the nearest of the next row. @param {Board} board @param {[number, number]} step */
 function nearest(board, [right, down]) {
   const [column, row] = board.place(board.focus);
   let best = { number: board.focus, cost: Infinity };
   for (const number of board.cells.keys()) {
-    const [columns, rows] = board.place(number).map((at, axis) => at - [column, row][axis]);
-    const ahead = columns * right + rows * down;
-    const cost = ahead * 2 + Math.abs(right ? rows : columns);
-    if (ahead > 0 && cost < best.cost) best = { number, cost };
+    const [toColumn, toRow] = board.place(number);
+    const ahead = (toColumn - column) * right + (toRow - row) * down;
+    if (ahead <= 0 || (right && toRow !== row)) continue;
+    // Of two squares as near, the one that leads down a pair of columns, not across the board.
+    const aside = Math.abs(toColumn - column) + (toColumn >> 1 === column >> 1 ? 0 : 0.5);
+    const cost = ahead * board.layout.width + (down ? aside : 0);
+    if (cost < best.cost) best = { number, cost };
   }
   return best.number;
 }

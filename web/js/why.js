@@ -25,11 +25,12 @@ export class Why {
     this.marks.clear();
   }
 
-  /** @param {PositionView} position @param {boolean} yours whether it is for the reader to move */
-  show(position, yours) {
+  /** @param {PositionView} position @param {boolean} yours whether it is for the reader to move @param {boolean} busy whether a move is being chosen */
+  show(position, yours, busy) {
     const hidden = !yours || position.because.length === 0;
     part('why').hidden = hidden;
-    if (hidden || position.hash !== this.hash) this.open(false);
+    const isOpen = this.button.getAttribute('aria-expanded') === 'true';
+    if (isOpen && (hidden || busy || position.hash !== this.hash)) this.open(false);
     this.hash = position.hash;
     if (hidden) return;
     const { because } = position;
