@@ -31,7 +31,8 @@ function offerOwnRules() {
 function restore() {
   for (const [name, value] of Object.entries(kept('order') ?? {})) {
     const field = form.elements.namedItem(name);
-    if (ONCE.has(name) || value === 'position' || (name === 'rules' && 'asked' in form.dataset)) continue;
+    const asked = 'asked' in form.dataset && ['rules', 'opening'].includes(name);
+    if (ONCE.has(name) || asked || value === 'position') continue;
     if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
     if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
     else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof RadioNodeList) field.value = String(value);

@@ -163,7 +163,7 @@ async fn show(
     let about = context! {
         wish => Serde(wish),
         rules => choices(Some(&chosen), language),
-        asked => !wish.rules.is_empty(),
+        asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
         chosen => chosen.to_string(),
         scene => query(&[("rules", &chosen.to_string()), ("fen", fen), ("theme", visitor.choices["board"])]),
         levels => Level::all().map(Level::number).collect::<Vec<_>>(),

@@ -62,8 +62,10 @@ async fn choose(mut visitor: Visitor, Form(choices): Form<HashMap<String, String
         visitor.choose(name, value);
     }
     let back = choices.get("back").map(String::as_str).unwrap_or_default();
-    // Only to pages of our own: two slashes would lead elsewhere.
-    let is_ours = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
+    // Only to pages of our own: two slashes would lead elsewhere, also with what browsers leave out
+    // between them.
+    let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_ours = plain && back.starts_with('/') && !back.starts_with("//");
     let back = if is_ours { back } else { "/settings" };
     ([(header::SET_COOKIE, visitor.cookie())], Redirect::to(back)).into_response()
 }
