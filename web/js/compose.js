@@ -87,7 +87,8 @@ function take(page) {
     field.toggleAttribute('data-changed', now?.hasAttribute('data-changed') ?? false);
   }
   const men = page.getElementById('switch-men');
-  if (men) part('switch-men').replaceChildren(...men.children);
+  // Copies: an option that is moved takes its being chosen along.
+  if (men) part('switch-men').replaceChildren(...[...men.children].map((option) => option.cloneNode(true)));
   wire();
 }
 

@@ -20,6 +20,8 @@ class Example {
     this.moves = [];
     /** @type {number[]} */
     this.picked = [];
+    /** @type {number|null} a piece that was picked though it cannot move */
+    this.wanted = null;
     /** @type {Answer|null} */
     this.answer = null;
     const root = document.createElement('div');
@@ -61,6 +63,7 @@ class Example {
     const { legal } = this.answer.position;
     const chosen = pick(legal, this.picked, square);
     this.picked = chosen.picked;
+    if (!chosen.missed) this.wanted = null;
     if (chosen.play) await this.play([...this.moves, chosen.play]);
     else if (chosen.unclear) this.tell(say('example.unclear'));
     else if (chosen.missed) await this.explain(chosen.missed);
@@ -77,13 +80,20 @@ class Example {
     this.tell(ending.length ? ending.map(told).join(' ') : moves.length ? turn : say('example.try'));
   }
 
-  /** @param {number[]} missed */
+  /** Says why a move or a piece was not to be had. @param {number[]} missed */
   async explain(missed) {
-    const [from, to = from] = missed;
-    const { why } = await this.ask([from, to]);
-    // A click beside the pieces is no question.
-    const piece = this.answer?.position.hub[from] !== 'e';
-    if (why && piece && from !== to) this.tell(told(why));
+    const { position } = /** @type {Answer} */ (this.answer);
+    const square = /** @type {number} */ (missed.at(-1));
+    const from = missed.length > 1 ? missed[0] : this.wanted;
+    this.wanted = null;
+    if (position.hub[square].toUpperCase() === position.hub[0]) {
+      this.wanted = square;
+      const rule = position.because.findLast(({ rejected }) => rejected.some((move) => move.paths[0].squares[0] === square));
+      if (rule) this.tell(told(rule.rule));
+    } else if (from) {
+      const { why } = await this.ask([from, square]);
+      if (why) this.tell(told(why));
+    }
   }
 
   /** @param {string} text */
@@ -113,19 +123,19 @@ class Example {
     const legal = this.answer?.position.legal ?? [];
     const here = stop(legal, this.picked);
     /** @type {[string, string[]][]} */
-    const all = [];
-    if (here) all.push([say('example.stop'), [...this.moves, here.move.text]]);
+    const all = [[say('example.again'), []]];
     if (this.moves.length > 1) all.push([say('example.back'), this.moves.slice(0, -1)]);
-    if (this.moves.length) all.push([say('example.again'), []]);
+    if (here) all.push([say('example.stop'), [...this.moves, here.move.text]]);
     const focused = this.row.contains(document.activeElement);
     this.row.replaceChildren(...all.map(([text, moves]) => {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = text;
+      button.disabled = !moves.length && !this.moves.length;
       button.addEventListener('click', async () => { await this.play(moves); this.show(); });
       return button;
     }));
-    if (focused) (this.row.querySelector('button') ?? this.board.cells.get(this.board.focus))?.focus();
+    if (focused) (/** @type {HTMLElement|null} */ (this.row.querySelector('button:enabled')) ?? this.board.cells.get(this.board.focus))?.focus();
   }
 }
 
