@@ -16,6 +16,8 @@ const PIECES = 'wWbB';
 /** The side to move, then a letter for each square by number. */
 let hub = '';
 let flipped = false;
+/** Whether nobody has changed the start position. */
+let atStart = false;
 /** Questions that are under way: only the last answer counts. */
 let asked = 0;
 const board = new Board(part('board'), (square) => put(square, hub[square] === chosen() ? EMPTY : chosen()));
@@ -48,6 +50,7 @@ function show() {
 
 /** Asks what the server makes of the position on the board. */
 function changed() {
+  atStart = false;
   show();
   part('fen').value = fen();
   check(part('fen').value);
@@ -91,6 +94,7 @@ async function read(text) {
   const answer = await check(text);
   if (!answer) return false;
   hub = answer.position.hub;
+  atStart = text === undefined;
   board.build(answer.board, flipped);
   show();
   part('fen').value = answer.position.fen;
@@ -99,7 +103,7 @@ async function read(text) {
 
 /** Other rules have another board, which the position may not fit. */
 async function changeRules() {
-  if (!await read(part('fen').value)) await read(undefined);
+  if (atStart || !await read(part('fen').value)) await read(undefined);
 }
 
 /** @param {KeyboardEvent} event */
@@ -168,7 +172,7 @@ for (const swatch of tools.querySelectorAll('.swatch')) {
   if (side) swatch.append(piece(side, swatch.dataset.letter !== swatch.dataset.letter.toLowerCase()));
 }
 const wrong = part('trouble').textContent;
-if (await read(wrong ? undefined : part('fen').value)) {
+if (await read(wrong || !new URLSearchParams(location.search).get('fen') ? undefined : part('fen').value)) {
   part('trouble').textContent = wrong;
   for (const id of ['board', 'tools', 'copy']) part(id).hidden = false;
   part('still').hidden = true;
