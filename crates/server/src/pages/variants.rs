@@ -167,8 +167,8 @@ fn shown_to(visitor: &Visitor, rules: &Ruleset, example: &Example) -> Value {
     let Example { name, position, caption, .. } = example;
     let fen = position.to_fen();
     let legal = position.legal_moves();
-    let rejected: Vec<Move> =
-        position.narrowings().into_iter().flat_map(|step| step.rejected).collect();
+    // The last rule is the one that decides.
+    let rejected = position.narrowings().pop().map(|step| step.rejected).unwrap_or_default();
     context! {
         name => *name,
         fen => &fen,

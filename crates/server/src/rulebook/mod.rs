@@ -60,20 +60,24 @@ pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(Change, Phrase)>)> {
     sections.filter(|(_, sentences)| !sentences.is_empty()).collect()
 }
 
-/// Old sentences stand before the new ones in their place.
+/// What is gone stands before what is new in its place.
 fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(Change, Phrase)> {
     let mut all = Vec::new();
     let mut rest = old.iter().peekable();
+    let is_gone = |sentence: &&Phrase| !new.contains(sentence);
     for sentence in &new {
-        let kept = old.contains(sentence);
-        while let Some(gone) = rest.next_if(|old| !new.contains(old)) {
-            all.push((Change::Gone, gone.clone()));
-        }
-        if kept {
+        if old.contains(sentence) {
+            while let Some(gone) = rest.next_if(is_gone) {
+                all.push((Change::Gone, gone.clone()));
+            }
             rest.next();
+            all.push((Change::Same, sentence.clone()));
+        } else {
+            let replaced = rest.next_if(is_gone);
+            all.extend(replaced.map(|gone| (Change::Gone, gone.clone())));
+            all.push((Change::New, sentence.clone()));
         }
-        all.push((if kept { Change::Same } else { Change::New }, sentence.clone()));
     }
-    all.extend(rest.filter(|old| !new.contains(old)).map(|old| (Change::Gone, old.clone())));
+    all.extend(rest.filter(is_gone).map(|gone| (Change::Gone, gone.clone())));
     all
 }
