@@ -301,7 +301,7 @@ fn games_of_a_file_are_listed_and_opened() {
     let hash = |id: &str| server.game(id, "")["position"]["hash"].clone();
     assert_eq!(hash(&copy), hash(&id));
     let pasted = import(&server, &log.replace('\n', "\r\n"), "", None).text;
-    assert!(pasted.contains("One game was found."), "{pasted}");
+    assert!(pasted.contains("1 game was found."), "{pasted}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
 fn numbers_are_counted_as_each_language_does() {
     let russian = |count: u64| match (count % 10, count % 100) {
         (1, ten) if ten != 11 => "one",
-        (2 | 3 | 4, ten) if ten != 12 && ten != 13 && ten != 14 => "few",
+        (2..=4, ten) if ten != 12 && ten != 13 && ten != 14 => "few",
         _ => "many",
     };
     let one = |is_one: bool| if is_one { "one" } else { "other" };

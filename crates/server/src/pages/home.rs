@@ -4,6 +4,7 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text, usual};
+use super::variants;
 use crate::api::{self, Order};
 use crate::failure::Failure;
 use crate::live::Created;
@@ -159,13 +160,15 @@ async fn show(
         .collect();
     let drawable = AnyPosition::from_fen(&chosen, &wish.fen).is_ok();
     let fen = if drawable { wish.fen.as_str() } else { "" };
+    let (rules, theme) = (chosen.to_string(), visitor.choices["board"]);
+    let scene = query(&[("rules", &rules), ("fen", fen), ("theme", theme)]);
     let trouble = trouble.map(|failure| Phrase::from(&failure).said(language));
     let about = context! {
         wish => Serde(wish),
         rules => choices(Some(&chosen), language),
         asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
-        chosen => chosen.to_string(),
-        scene => query(&[("rules", &chosen.to_string()), ("fen", fen), ("theme", visitor.choices["board"])]),
+        address => variants::address(&chosen),
+        scene,
         levels => Level::all().map(Level::number).collect::<Vec<_>>(),
         clocks,
         ballots => ballots(),
