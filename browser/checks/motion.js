@@ -43,21 +43,21 @@ export const shifts = (page) => page.evaluate(() => new Promise((done) => {
  */
 export async function inputToPaint(page, event, seen, act) {
   await page.evaluate(([type, selector]) => {
-    /** @type {any} */ (window).painted = new Promise((done) => {
-      addEventListener(type, ({ timeStamp }) => {
-        const look = () => {
-          if (!document.querySelector(selector)) { requestAnimationFrame(look); return; }
-          // A task posted in a frame runs after that frame was painted.
-          const channel = new MessageChannel();
-          channel.port1.onmessage = () => done(performance.now() - timeStamp);
-          channel.port2.postMessage(null);
-        };
-        requestAnimationFrame(look);
-      }, { once: true, capture: true });
-    });
+    const notes = /** @type {any} */ (window);
+    notes.painted = null;
+    addEventListener(type, ({ timeStamp }) => {
+      const look = () => {
+        if (!document.querySelector(selector)) { requestAnimationFrame(look); return; }
+        // A task posted in a frame runs after that frame was painted.
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => { notes.painted = performance.now() - timeStamp; };
+        channel.port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    }, { once: true, capture: true });
   }, [event, seen]);
   await act();
-  return page.evaluate(() => /** @type {any} */ (window).painted);
+  return (await page.waitForFunction(() => /** @type {any} */ (window).painted)).jsonValue();
 }
 
 /** @param {number[]} times */
