@@ -123,13 +123,19 @@ impl Games {
     }
 
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, log: &Log) -> Result<Created, Failure> {
+    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
         arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
         let key = new_key().map_err(no_chance)?;
         let seat = Seat::Person(digest(&key));
         let seats = Seats { white: seat.clone(), black: seat };
         // It may have been played long ago, and is new here.
-        let id = self.keep(log, &seats, self.clock.now(log.table().last_event())).await?;
+        let last = log.table().last_event();
+        let now = self.clock.now(last);
+        if log.table().running().is_some() {
+            let time = now.since(last);
+            log.record(&Event::Credit { time }, now).map_err(Failure::Refused)?;
+        }
+        let id = self.keep(&log, &seats, now).await?;
         Ok(Created { id, key })
     }
 

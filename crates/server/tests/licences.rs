@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The platform whose crates are listed: a build fetches those of its own, and others are like them.
+/// The platform whose crates are listed: a build fetches those of its own only.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
 /// The crates that are built into the program: those that it needs to run.

@@ -2,7 +2,9 @@
 
 mod common;
 
+use arbiter::{Event, Log, Terms, Time};
 use common::{Folder, Running};
+use draughts::{Color, Variant};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -302,6 +304,28 @@ fn games_of_a_file_are_listed_and_opened() {
     assert_eq!(hash(&copy), hash(&id));
     let pasted = import(&server, &log.replace('\n', "\r\n"), "", None).text;
     assert!(pasted.contains("1 game was found."), "{pasted}");
+}
+
+/// The time that a game lay in a file is nobody's fault.
+#[test]
+fn an_unfinished_game_with_a_clock_goes_on_where_it_was() {
+    let (_folder, server) = start();
+    let mut terms = Terms::new(Variant::American.into(), 1);
+    terms.clock = "5m".parse().unwrap();
+    let mut log = Log::open(terms, Time(0)).unwrap();
+    for (side, name) in [(Color::White, "Anna"), (Color::Black, "Bo")] {
+        log.record(&Event::Join { side, name: name.to_owned() }, Time(0)).unwrap();
+    }
+    for (text, at) in [("11-15", 1_000), ("22-18", 61_000), ("15x22", 62_000)] {
+        let side = log.table().turn();
+        log.record(&Event::Move { side, text: text.to_owned(), lag: 0 }, Time(at)).unwrap();
+    }
+    let (id, key) = opened(&server, &log.text());
+    let game = server.game(&id, &key);
+    assert_eq!(game["table"]["ending"], json!(null));
+    let left = game["table"]["clock"]["white"]["left"].as_u64().unwrap();
+    assert!((230_000..=240_000).contains(&left), "{left} ms are left");
+    assert_eq!(server.play(&id, &key, "white", "25x18").0, 200);
 }
 
 #[test]

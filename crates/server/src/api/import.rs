@@ -58,6 +58,6 @@ async fn open(
     let number = brought.game.unwrap_or(1);
     let read = || import::open(brought.text.as_bytes(), rules.as_ref(), number);
     let log = tokio::task::block_in_place(read).map_err(failed)?;
-    let created = app.house.games.import(&log).await?;
+    let created = app.house.games.import(log).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

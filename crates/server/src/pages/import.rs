@@ -159,7 +159,7 @@ async fn open(
     let log = tokio::task::block_in_place(|| import::open(chosen.text.as_bytes(), None, 1));
     match log {
         Ok(log) => {
-            let Created { id, key } = app.house.games.import(&log).await?;
+            let Created { id, key } = app.house.games.import(log).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {

@@ -33,15 +33,16 @@ pub fn choices(chosen: Option<&Ruleset>, language: Language) -> Vec<Value> {
     let variants = Variant::ALL.iter().map(|one| (one.name(), Ruleset::from(*one)));
     let known: Vec<(&str, Ruleset)> = variants.chain(Ruleset::presets()).collect();
     let own = chosen.filter(|rules| !known.iter().any(|(_, one)| one == *rules));
-    let own = own.map(|rules| {
-        let base = rules.base.name();
-        context! { value => rules.to_string(), base, title => title(rules, language), selected => true }
-    });
-    let known = known.iter().map(|(value, rules)| {
-        let base = rules.base.name();
-        context! { value => *value, base, title => title(rules, language), selected => chosen == Some(rules) }
-    });
-    own.into_iter().chain(known).collect()
+    let choice = |value: &str, rules: &Ruleset| {
+        context! {
+            value,
+            base => rules.base.name(),
+            title => title(rules, language),
+            selected => chosen == Some(rules),
+        }
+    };
+    let own = own.map(|rules| choice(&rules.to_string(), rules));
+    own.into_iter().chain(known.iter().map(|(value, rules)| choice(value, rules))).collect()
 }
 
 /// The game that most people play where a language is spoken.
