@@ -24,12 +24,11 @@ class Example {
     this.wanted = null;
     /** @type {Answer|null} */
     this.answer = null;
+    this.busy = false;
     const root = document.createElement('div');
     root.className = 'board';
     root.setAttribute('role', 'grid');
-    root.setAttribute('aria-label', say('example.board'));
-    const caption = figure.querySelector('[id]');
-    if (caption) root.setAttribute('aria-describedby', caption.id);
+    root.setAttribute('aria-labelledby', figure.querySelector('figcaption [id]')?.id ?? '');
     this.board = new Board(root, (square) => this.pick(square));
     this.row = document.createElement('div');
     this.row.className = 'row';
@@ -41,14 +40,21 @@ class Example {
     });
   }
 
-  /** @param {number[]} [missed] @returns {Promise<Answer>} */
-  ask(missed) {
+  /** Asks about the position after the moves. @param {string[]} moves @param {number[]} [missed] @returns {Promise<Answer|null>} */
+  async ask(moves, missed) {
     const { rules, fen } = this.figure.dataset;
-    return ask('/api/position', { rules, fen, moves: this.moves, missed });
+    try {
+      return await ask('/api/position', { rules, fen, moves, missed });
+    } catch {
+      this.tell(say('example.failed'));
+      return null;
+    }
   }
 
   async start() {
-    this.answer = await this.ask();
+    this.answer = await this.ask([]);
+    // Without an answer the picture stays.
+    if (!this.answer) return;
     this.board.build(this.answer.board, false);
     this.figure.querySelector('img')?.replaceWith(this.board.root);
     this.figure.append(this.row);
@@ -59,9 +65,8 @@ class Example {
 
   /** @param {number} square */
   async pick(square) {
-    if (!this.answer || this.answer.ending.length) return;
-    const { legal } = this.answer.position;
-    const chosen = pick(legal, this.picked, square);
+    if (!this.answer || this.answer.ending.length || this.busy) return;
+    const chosen = pick(this.answer.position.legal, this.picked, square);
     this.picked = chosen.picked;
     if (!chosen.missed) this.wanted = null;
     if (chosen.play) await this.play([...this.moves, chosen.play]);
@@ -72,12 +77,16 @@ class Example {
 
   /** Goes to the position after these moves. @param {string[]} moves */
   async play(moves) {
-    this.moves = moves;
+    this.busy = true;
+    const answer = await this.ask(moves);
+    this.busy = false;
     this.picked = [];
-    this.answer = await this.ask();
-    const { ending, position } = this.answer;
-    const turn = position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
-    this.tell(ending.length ? ending.map(told).join(' ') : moves.length ? turn : say('example.try'));
+    if (!answer) return;
+    this.answer = answer;
+    this.moves = moves;
+    const turn = answer.position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
+    const ending = answer.ending.map(told).join(' ');
+    this.tell(ending || (moves.length ? turn : say('example.try')));
   }
 
   /** Says why a move or a piece was not to be had. @param {number[]} missed */
@@ -91,7 +100,7 @@ class Example {
       const rule = position.because.findLast(({ rejected }) => rejected.some((move) => move.paths[0].squares[0] === square));
       if (rule) this.tell(told(rule.rule));
     } else if (from) {
-      const { why } = await this.ask([from, square]);
+      const why = (await this.ask(this.moves, [from, square]))?.why;
       if (why) this.tell(told(why));
     }
   }

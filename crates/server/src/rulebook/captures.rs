@@ -13,14 +13,11 @@ pub fn capturing(facts: &Facts) -> Vec<Phrase> {
     } else {
         Phrase::new("rulebook.targets.men-spare-kings")
     };
-    let mut sentences = vec![
-        duty,
-        Phrase::new("rulebook.jump"),
-        men(facts),
-        targets,
-        king_directions(facts.lines),
-        king_landing(facts),
-    ];
+    let mut sentences = vec![duty, Phrase::new("rulebook.jump"), men(facts)];
+    // Where the first king wins, none ever captures or is taken.
+    if !facts.first_king_wins {
+        sentences.extend([targets, king_directions(facts.lines), king_landing(facts)]);
+    }
     sentences.extend(continuation(facts));
     sentences
 }
@@ -56,7 +53,9 @@ fn king_landing(facts: &Facts) -> Phrase {
 }
 
 fn continuation(facts: &Facts) -> Vec<Phrase> {
-    let choosing_kings = facts.king_range == KingRange::Flying && facts.landing != Landing::Behind;
+    let choosing_kings = facts.king_range == KingRange::Flying
+        && facts.landing != Landing::Behind
+        && !facts.first_king_wins;
     match facts.continuation {
         Duty::Mandatory if choosing_kings => vec![
             Phrase::new("rulebook.continue.mandatory"),

@@ -40,6 +40,9 @@ pub fn men(rules: &Ruleset) -> Vec<Phrase> {
 
 pub fn kings(rules: &Ruleset) -> Vec<Phrase> {
     let facts = &rules.facts;
+    if facts.first_king_wins {
+        return vec![Phrase::new("rulebook.kings.never-move")];
+    }
     let moves = match (facts.lines, facts.king_range) {
         (Lines::Diagonal | Lines::DiagonalCaptureAll, KingRange::Short) => {
             Phrase::new("rulebook.kings.diagonal-short")
