@@ -5,7 +5,7 @@ mod samples;
 #[path = "words/sources.rs"]
 mod sources;
 
-use server::words::{Catalogue, Language, Sentence, plural};
+use server::words::{Catalogue, Language, Phrase, Sentence, plural};
 use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -110,6 +110,16 @@ fn everything_can_be_said_in_every_language() {
     let unsaid: Vec<String> =
         asked.map(|asked| asked.key).filter(|key| !said.contains(key.as_str())).collect();
     assert_eq!(unsaid, [""; 0], "no sample says these");
+}
+
+#[test]
+fn values_are_put_in_once_and_sentences_within_sentences_translated() {
+    let reason = Phrase::new("why.no-piece");
+    let ply = Phrase::new("import.ply").with("ply", "{reason}").with("reason", reason.clone());
+    for language in Language::ALL {
+        let said = ply.said(language);
+        assert!(said.contains("{reason}") && said.contains(&reason.said(language)), "{said}");
+    }
 }
 
 type Sentences = BTreeMap<String, Sentence>;

@@ -58,7 +58,7 @@ pub fn flaw(flaw: &Flaw) -> Phrase {
         Flaw::TooLong(most) => Phrase::new("flaw.too-long").with("most", most.to_string()),
         Flaw::Illegal { number, text, reason } => with_text("flaw.illegal", text)
             .with("number", number.clone())
-            .with("reason", shortened(reason)),
+            .with("reason", Phrase::from(&**reason)),
         Flaw::Unclear { text, meant } => {
             with_text("flaw.unclear", text).with("meant", shortened(meant))
         }
@@ -73,7 +73,7 @@ pub fn flaw(flaw: &Flaw) -> Phrase {
             with_text("flaw.odd-result", text).with("read", shortened(read))
         }
         Flaw::InVariation(inner) => self::flaw(inner),
-        Flaw::Fen(reason) => Phrase::new("flaw.fen").with("reason", shortened(reason)),
+        Flaw::Fen(reason) => Phrase::new("flaw.fen").with("reason", Phrase::from(reason)),
         Flaw::AfterUnknown => Phrase::new("flaw.after-unknown"),
         Flaw::BrokenTag(name, value) => {
             with_text("flaw.broken-tag", name).with("value", shortened(value))

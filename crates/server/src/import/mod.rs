@@ -119,7 +119,7 @@ fn read_log(bytes: &[u8]) -> Result<Log, Phrase> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let text = format!("{}\n", text.trim_end());
     arbiter::replay(&text).map_err(|error| {
-        let reason = shortened(&error.kind.to_string());
+        let reason = Phrase::from(&error.kind);
         Phrase::new("import.log").with("line", error.line.to_string()).with("reason", reason)
     })
 }
@@ -240,6 +240,6 @@ fn no_log(error: &NoLog, game: &Game) -> Note {
         NoLog::Terms(error) => at(Phrase::from(error)),
         NoLog::Refused { ply, refusal } => at(Phrase::new("import.ply")
             .with("ply", ply.to_string())
-            .with("reason", shortened(&refusal.to_string()))),
+            .with("reason", Phrase::from(refusal))),
     }
 }

@@ -31,6 +31,8 @@ pub enum Value {
     Number(u64),
     /// A name, a square or a move: the same in every language.
     Text(String),
+    /// A sentence within the sentence.
+    Phrase(Box<Phrase>),
 }
 
 impl Phrase {
@@ -54,17 +56,24 @@ impl Phrase {
     /// The sentence.
     pub fn said(&self, language: Language) -> String {
         let values: BTreeMap<&str, String> =
-            self.values.iter().map(|(name, value)| (*name, value.to_string())).collect();
+            self.values.iter().map(|(name, value)| (*name, value.said(language))).collect();
         Catalogue::of(language).say(self.key, &values)
     }
 }
 
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Value {
+    fn said(&self, language: Language) -> String {
         match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => text.fmt(f),
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::Phrase(phrase) => phrase.said(language),
         }
+    }
+}
+
+impl From<Phrase> for Value {
+    fn from(phrase: Phrase) -> Self {
+        Self::Phrase(Box::new(phrase))
     }
 }
 

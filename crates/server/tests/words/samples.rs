@@ -1,6 +1,8 @@
 //! Everything that the rules and the arbiter can say, at least once.
 
-use arbiter::{ControlError, EndReason, Ending, Proposal, Refusal, TermsError, Time};
+use arbiter::{
+    ControlError, EndReason, Ending, Proposal, Refusal, ReplayErrorKind, TermsError, Time,
+};
 use draughts::{
     AnyPosition, Color, DrawCount, DrawRule, DrawWhen, FenError, FenErrorKind, Forces, Illegal,
     MoveError, Narrowed, Nonsense, Outcome, Preference, Reason, Ruleset, RulesetError, SetupError,
@@ -232,7 +234,22 @@ fn failures() -> Vec<Phrase> {
     all.iter().map(Phrase::from).collect()
 }
 
+fn logs() -> Vec<Phrase> {
+    let kinds = [
+        ReplayErrorKind::NotALog,
+        ReplayErrorKind::UnknownVersion("9".to_owned()),
+        ReplayErrorKind::Truncated,
+        ReplayErrorKind::Malformed { column: 3, expected: "milliseconds" },
+        ReplayErrorKind::CheckDiffers,
+        ReplayErrorKind::Terms(TermsError::Lag),
+        ReplayErrorKind::Refused(Refusal::NotPaused),
+        ReplayErrorKind::PositionDiffers { recorded: 1, replayed: 2 },
+        ReplayErrorKind::NotAsWritten { expected: String::new() },
+    ];
+    kinds.iter().map(Phrase::from).collect()
+}
+
 /// Everything, each at least once.
 pub fn everything() -> Vec<Phrase> {
-    [whys(), draws(), endings(), refusals(), terms(), failures()].concat()
+    [whys(), draws(), endings(), refusals(), terms(), failures(), logs()].concat()
 }

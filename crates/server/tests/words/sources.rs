@@ -49,7 +49,7 @@ fn pattern(inside: &str, after: &str) -> String {
         rest = hole.split_once('}').map_or("", |(_, rest)| rest);
     }
     key += rest;
-    if after.trim_start().starts_with(['~', '+']) {
+    if after.trim_start().starts_with(['~', '+']) || key.ends_with('.') {
         key.push('*');
     }
     key

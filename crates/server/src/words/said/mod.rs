@@ -6,6 +6,7 @@ mod draw;
 mod ending;
 mod failure;
 mod fen;
+mod log;
 mod moves;
 mod refusal;
 mod rules;
