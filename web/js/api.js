@@ -1,68 +1,106 @@
 // Talking to the server.
+import { told } from './words.js';
 
-/** Asks the server; throws its message when it says no. */
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {{code: string, message: string, phrase?: import('./types.js').Phrase}} Trouble */
+
+/** What the server answers when it says no, in the language of the page. @param {Trouble} trouble */
+const refusal = ({ message, phrase }) => new Error(phrase ? told(phrase) : message);
+
+/** Asks the server; throws its message when it says no. @param {string} path @param {object} [body] @param {string} [key] */
 export async function ask(path, body, key) {
-  const options = { headers: {} };
-  if (key) options.headers.Authorization = `Bearer ${key}`;
-  if (body !== undefined) {
-    options.method = 'POST';
-    options.headers['Content-Type'] = 'application/json';
-    options.body = JSON.stringify(body);
-  }
-  const response = await fetch(path, options);
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const response = await fetch(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error.message);
+  if (!response.ok) throw refusal(answer.error);
   return answer;
 }
 
-/** The key that opens a seat of a game on this device. */
-export const keyOf = (id) => localStorage.getItem(`key:${id}`) ?? '';
+/** Takes the key that a new game was opened with, and keeps it out of sight. @param {string} id */
+function takeKey(id) {
+  const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
+  if (!key) return;
+  keep(id, key);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+/** The key that opens a seat of a game on this device. @param {string} id */
+export function keyOf(id) {
+  takeKey(id);
+  return localStorage.getItem(`key:${id}`) ?? '';
+}
+
+/** @param {string} id @param {string} key */
 export const keep = (id, key) => localStorage.setItem(`key:${id}`, key);
+
+/** The first pause before connecting again, and the longest, in milliseconds. */
+const [PAUSE, LONGEST_PAUSE] = [250, 4000];
 
 /** A connection that comes back by itself. */
 export class Line {
-  /** @param {string} id @param {{game: (view: object) => void, state: (text: string) => void}} hears */
+  /** @param {string} id @param {{game: (view: GameView) => void, state: (state: 'connected'|'connecting') => void}} hears */
   constructor(id, hears) {
     this.id = id;
     this.hears = hears;
     this.next = 1;
+    /** @type {Map<number, {text: string, resolve: (seq: number) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    this.pause = 250;
-    this.connect();
+    this.pause = PAUSE;
+    /** @type {number|undefined} */
+    this.timer = undefined;
+    this.socket = this.connect();
+    addEventListener('online', () => this.again());
+    // A page that comes back from sleep may hold a connection that is dead.
+    addEventListener('pageshow', () => this.again());
   }
 
   connect() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/games/${this.id}`);
-    this.socket.onopen = () => {
-      this.pause = 250;
-      this.socket.send(JSON.stringify({ say: 'hello', key: keyOf(this.id) }));
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${this.id}`);
+    socket.onopen = () => {
+      this.pause = PAUSE;
+      this.greet();
       this.hears.state('connected');
-      for (const { text } of this.waiting.values()) this.socket.send(text);
+      for (const { text } of this.waiting.values()) socket.send(text);
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    this.socket.onclose = () => {
-      this.hears.state('connecting…');
-      setTimeout(() => this.connect(), this.pause);
-      this.pause = Math.min(4000, this.pause * 2);
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      this.hears.state('connecting');
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.again(), this.pause);
+      this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
     };
+    return socket;
   }
 
+  /** Connects unless that is done or under way. */
+  again() {
+    clearTimeout(this.timer);
+    if (this.socket.readyState === WebSocket.CLOSED) this.socket = this.connect();
+  }
+
+  /** Says who we are; the server answers with the game as it stands. */
+  greet() {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ say: 'hello', key: keyOf(this.id) }));
+  }
+
+  /** @param {{game?: GameView, done?: number, seq?: number, error?: Trouble}} message */
   hear(message) {
     if (message.game) this.hears.game(message.game);
-    const waiting = this.waiting.get(message.done);
-    if (waiting) {
-      this.waiting.delete(message.done);
-      if (message.error) waiting.reject(new Error(message.error.message));
-      else waiting.resolve(message.seq);
-    }
+    const waiting = this.waiting.get(message.done ?? 0);
+    if (!waiting) return;
+    this.waiting.delete(message.done ?? 0);
+    if (message.error) waiting.reject(refusal(message.error));
+    else waiting.resolve(message.seq ?? 0);
   }
 
-  /** Does something; sent again after a lost connection, it still happens once. */
+  /** Does something; sent again after a lost connection, it still happens once. @param {object} deed @returns {Promise<number>} */
   act(deed) {
     const id = this.next++;
-    const client = crypto.randomUUID();
-    const text = JSON.stringify({ say: 'do', id, client, ...deed });
+    const text = JSON.stringify({ say: 'do', id, client: crypto.randomUUID(), ...deed });
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { text, resolve, reject });
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);

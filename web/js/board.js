@@ -1,111 +1,156 @@
 // The board: a grid of cells that shows a position and tells which square was picked.
+import { Marks } from './marks.js';
 import { piece } from './pieces.js';
+import { sideOf } from './position.js';
+import { walk } from './walk.js';
+import { say } from './words.js';
 
-const NAMES = { w: 'white man', W: 'white king', b: 'black man', B: 'black king', e: 'empty' };
+/** @typedef {import('./types.js').BoardView} BoardView */
+/**
+ * What is marked on a board, by numbers of squares.
+ * @typedef {object} Shown
+ * @property {Set<number>} [can] pieces that can move
+ * @property {boolean} [forced] whether these must capture
+ * @property {number[]} [picked]
+ * @property {Map<number, {takes?: number[]}>} [goals] where the picked piece can go
+ * @property {Map<number, number[]>} [numbers] where captures part, and which
+ * @property {number[]} [last] the way of the last move
+ * @property {number[]} [ghosts] pieces that are taken and still stand
+ * @property {number[]} [planned] a move chosen in advance
+ */
+
+/** @type {Record<string, string>} */
+const WORDS = { w: 'white-man', W: 'white-king', b: 'black-man', B: 'black-king', e: 'empty' };
+const either = new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' });
 
 export class Board {
   /** @param {HTMLElement} root @param {(square: number) => void} onPick */
   constructor(root, onPick) {
     this.root = root;
     this.onPick = onPick;
+    /** @type {Map<number, HTMLButtonElement>} */
     this.cells = new Map();
-    this.focus = null;
-    root.addEventListener('keydown', (event) => this.key(event));
+    /** @type {Map<number, string>} what stands where */
+    this.letters = new Map();
+    /** The square that Tab leads to. */
+    this.focus = 0;
+    this.flipped = false;
+    /** @type {BoardView} */
+    this.layout = { width: 0, height: 0, every: false, letters: false, removes_at_once: false, squares: [] };
+    this.marks = new Marks(this);
+    root.addEventListener('keydown', (event) => walk(this, event));
   }
 
-  /** Lays out the squares. @param {{width: number, height: number, every: boolean, letters: boolean, squares: [number, number, string][]}} board */
+  /** Lays out the squares. @param {BoardView} board @param {boolean} flipped */
   build(board, flipped) {
+    const focused = this.root.contains(document.activeElement);
     this.layout = board;
     this.flipped = flipped;
     this.cells.clear();
-    this.root.replaceChildren();
-    this.root.style.gridTemplate = `repeat(${board.height}, 1fr) / repeat(${board.width}, 1fr)`;
+    this.letters.clear();
+    this.root.style.setProperty('--columns', String(board.width));
+    this.root.style.gridTemplate = `repeat(${board.height}, minmax(0, 1fr)) / repeat(${board.width}, minmax(0, 1fr))`;
     const numbers = new Map(board.squares.map(([row, column], index) => [`${row},${column}`, index + 1]));
-    const order = (count) => [...Array(count).keys()].map((at) => (flipped ? count - 1 - at : at));
-    for (const row of order(board.height)) {
+    const order = (/** @type {number} */ count) => [...Array(count).keys()].map((at) => (flipped ? count - 1 - at : at));
+    const lines = order(board.height).map((row) => {
       const line = document.createElement('div');
       line.className = 'line';
       line.setAttribute('role', 'row');
-      for (const column of order(board.width)) line.append(this.cell(row, column, numbers.get(`${row},${column}`)));
-      this.root.append(line);
-    }
+      line.append(...order(board.width).map((column) => this.cell(numbers.get(`${row},${column}`))));
+      return line;
+    });
+    this.root.replaceChildren(...lines, this.marks.element());
+    if (!this.cells.has(this.focus)) this.focus = [...this.cells.keys()][0];
+    this.focusOn(this.focus, focused);
   }
 
-  cell(row, column, number) {
-    const cell = document.createElement(number ? 'button' : 'div');
-    cell.className = number ? (this.layout.every ? 'cell plain' : 'cell dark') : 'cell';
+  /** @param {number|undefined} number */
+  cell(number) {
     if (!number) {
+      const cell = document.createElement('div');
+      cell.className = 'cell';
       cell.setAttribute('aria-hidden', 'true');
       return cell;
     }
+    const cell = document.createElement('button');
     cell.type = 'button';
+    cell.className = this.layout.every ? 'cell plain' : 'cell dark';
     cell.setAttribute('role', 'gridcell');
     cell.tabIndex = -1;
-    cell.dataset.row = row;
-    cell.dataset.column = column;
+    cell.dataset.square = String(number);
     cell.addEventListener('click', () => { this.focusOn(number, false); this.onPick(number); });
+    const name = document.createElement('span');
+    name.className = 'name';
+    name.textContent = document.documentElement.dataset.coordinates === 'none' ? '' : this.name(number);
+    cell.append(name);
     this.cells.set(number, cell);
     return cell;
   }
 
+  /** What a square is called. @param {number} number */
   name(number) {
-    return this.layout.letters ? this.layout.squares[number - 1][2] : String(number);
+    const { coordinates } = document.documentElement.dataset;
+    const letters = coordinates === 'letters' || (coordinates !== 'numbers' && this.layout.letters);
+    return letters ? this.layout.squares[number - 1][2] : String(number);
   }
 
-  /** Shows a position. @param {string} hub @param {object} marks */
-  show(hub, { can = new Set(), picked = [], goals = new Map(), last = [], ghosts = [] }) {
-    const numbered = goals.size > 1 && picked.length > 1;
-    let mark = 0;
+  /** Where a square lies as the board is seen: column and row from the top left. @param {number} number @returns {[number, number]} */
+  place(number) {
+    const { width, height, squares } = this.layout;
+    const [row, column] = squares[number - 1];
+    return this.flipped ? [width - 1 - column, height - 1 - row] : [column, row];
+  }
+
+  /** Shows a position. @param {string} hub @param {Shown} [shown] */
+  show(hub, shown = {}) {
+    const { can = new Set(), forced = false, picked = [], goals = new Map(), numbers = new Map(), last = [], ghosts = [], planned = [] } = shown;
     for (const [number, cell] of this.cells) {
       const letter = hub[number];
-      const name = document.createElement('span');
-      name.className = 'name';
-      name.textContent = this.name(number);
-      const parts = [name];
-      if (letter !== 'e') parts.push(piece(letter.toLowerCase() === 'w' ? 'white' : 'black', letter !== letter.toLowerCase()));
-      cell.replaceChildren(...parts);
-      const goal = goals.has(number);
-      cell.classList.toggle('can', can.has(number) && !picked.length);
-      cell.classList.toggle('picked', picked.includes(number));
-      cell.classList.toggle('goal', goal);
-      cell.classList.toggle('last', last.includes(number));
-      cell.classList.toggle('ghost', ghosts.includes(number));
-      cell.dataset.mark = goal && numbered ? String(++mark) : '';
-      const said = [this.name(number), NAMES[letter]];
-      if (can.has(number)) said.push('can move');
-      if (picked.includes(number)) said.push('picked');
-      if (goal) said.push('landing square');
+      this.put(number, cell, letter);
+      const marks = {
+        can: can.has(number) && !picked.length, forced: forced && can.has(number) && !picked.length,
+        picked: picked.includes(number), goal: goals.has(number), last: last.includes(number),
+        ghost: ghosts.includes(number), planned: planned.includes(number),
+      };
+      for (const [mark, on] of Object.entries(marks)) cell.classList.toggle(mark, on);
+      cell.dataset.mark = (numbers.get(number) ?? []).join(' ');
+      const said = [this.name(number), say(`square.${WORDS[letter]}`)];
+      if (marks.can) said.push(say('square.can'));
+      if (marks.picked) said.push(say('square.picked'));
+      if (marks.ghost) said.push(say('square.ghost'));
+      if (marks.planned) said.push(say('square.planned'));
+      if (marks.goal) said.push(...this.landing(goals.get(number)?.takes ?? [], numbers.get(number)));
       cell.setAttribute('aria-label', said.join(', '));
     }
-    if (!this.cells.has(this.focus)) this.focus = [...this.cells.keys()][0];
-    for (const [number, cell] of this.cells) cell.tabIndex = number === this.focus ? 0 : -1;
+    this.marks.last(last);
   }
 
+  /** @param {number[]} takes @param {number[]} [ways] */
+  landing(takes, ways) {
+    const said = [say('square.landing')];
+    const counts = takes.filter((count) => count > 0).sort((one, other) => one - other);
+    if (counts.length) said.push(say('square.takes', { pieces: either.format(counts.map(String)) }));
+    if (ways) said.push(say('square.way', { ways: either.format(ways.map(String)) }));
+    return said;
+  }
+
+  /** @param {number} number @param {HTMLButtonElement} cell @param {string} letter */
+  put(number, cell, letter) {
+    if (this.letters.get(number) === letter) return;
+    this.letters.set(number, letter);
+    cell.querySelector('.piece')?.remove();
+    const side = sideOf(letter);
+    if (side) cell.append(piece(side, letter !== letter.toLowerCase()));
+  }
+
+  /** Makes a square the one that Tab leads to. @param {number} number */
   focusOn(number, now = true) {
     const cell = this.cells.get(number);
     if (!cell) return;
-    this.cells.get(this.focus)?.setAttribute('tabindex', '-1');
+    const before = this.cells.get(this.focus);
+    if (before) before.tabIndex = -1;
     this.focus = number;
     cell.tabIndex = 0;
     if (now) cell.focus();
-  }
-
-  /** Arrows walk to the nearest square played on in that direction. */
-  key(event) {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const turn = this.flipped ? -1 : 1;
-    const [down, right] = step.map((part) => part * turn);
-    const { row, column } = this.cells.get(this.focus).dataset;
-    let best = null;
-    for (const [number, cell] of this.cells) {
-      const rows = cell.dataset.row - row;
-      const columns = cell.dataset.column - column;
-      const ahead = rows * down + columns * right;
-      const aside = Math.abs(down ? columns : rows);
-      if (ahead > 0 && (!best || ahead * 2 + aside < best.cost)) best = { number, cost: ahead * 2 + aside };
-    }
-    if (best) this.focusOn(best.number);
   }
 }

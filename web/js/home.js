@@ -1,49 +1,89 @@
-import { ask, keep } from './api.js';
+// The form of a new game: fitting choices only, remembered on this device; and one's own games.
+import { say } from './words.js';
 
-const LEVELS = ['Novice', 'Beginner', 'Casual', 'Apprentice', 'Journeyman', 'Club player', 'Expert', 'Candidate master', 'Master', 'Grandmaster'];
-const form = document.getElementById('order');
+const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+/** @type {HTMLFormElement} */
+const form = part('order');
+/** @type {HTMLSelectElement} */
+const rules = part('rules');
+/** What belongs to one game only. */
+const ONCE = new Set(['opponent', 'seed', 'fen', 'ballot']);
 
-function option(value, text, selected) {
-  const element = new Option(text, value);
-  element.selected = selected;
-  return element;
+/** @param {string} name */
+const kept = (name) => { try { return JSON.parse(localStorage.getItem(name) ?? 'null'); } catch { return null; } };
+
+/** Rules that were saved in the composer, which are offered too. */
+function offerOwnRules() {
+  /** @type {{name: string, rules: string}[]} */
+  const own = kept('rulesets') ?? [];
+  if (!Array.isArray(own) || !own.length) return;
+  const group = document.createElement('optgroup');
+  group.label = say('home.own-rules');
+  for (const one of own) {
+    const option = new Option(one.name, one.rules);
+    option.dataset.base = one.rules.split(',')[0];
+    group.append(option);
+  }
+  rules.prepend(group);
 }
 
-const last = JSON.parse(localStorage.getItem('order') ?? '{}');
-const variants = await ask('/api/variants');
-form.rules.append(...variants.map(({ name, title }) => option(name, title, name === (last.rules ?? 'american'))));
-form.rules.append(option('casual', 'Casual checkers', last.rules === 'casual'));
-form.level.append(...LEVELS.map((name, index) => option(index + 1, `${index + 1}: ${name}`, index + 1 === (last.level ?? 3))));
-
-const recent = await ask('/api/games');
-document.getElementById('recent').append(...recent.slice(0, 12).map((game) => {
-  const item = document.createElement('li');
-  const link = document.createElement('a');
-  link.href = `/game/${game.id}`;
-  link.textContent = `${game.white} – ${game.black}, ${game.rules} `;
-  const small = document.createElement('small');
-  small.textContent = game.ending ?? `${game.plies} plies`;
-  link.append(small);
-  item.append(link);
-  return item;
-}));
-if (!recent.length) document.getElementById('recent').textContent = 'None yet.';
-
-const shown = () => { document.getElementById('level-row').hidden = form.opponent.value !== 'computer'; };
-form.addEventListener('change', shown);
-shown();
-
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  const computer = form.opponent.value === 'computer';
-  const order = { rules: form.rules.value, clock: form.clock.value, color: form.color.value };
-  if (computer) order.level = Number(form.level.value);
-  localStorage.setItem('order', JSON.stringify({ rules: order.rules, level: Number(form.level.value) }));
-  try {
-    const { id, key } = await ask('/api/games', order);
-    keep(id, key);
-    location.assign(`/game/${id}`);
-  } catch (error) {
-    document.getElementById('trouble').textContent = error.message;
+/** What was chosen the last time. */
+function restore() {
+  for (const [name, value] of Object.entries(kept('order') ?? {})) {
+    const field = form.elements.namedItem(name);
+    const asked = 'asked' in form.dataset && ['rules', 'opening'].includes(name);
+    if (ONCE.has(name) || asked || value === 'position') continue;
+    if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
+    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof RadioNodeList) field.value = String(value);
   }
-});
+}
+
+/** Shows only what can be chosen. */
+function fit() {
+  const base = rules.selectedOptions[0]?.dataset.base ?? rules.value;
+  /** @type {HTMLSelectElement} */
+  const opening = part('opening');
+  for (const option of opening.options) {
+    const only = option.dataset.for;
+    option.hidden = option.disabled = only !== undefined && !only.split(' ').includes(base);
+  }
+  if (opening.selectedOptions[0]?.disabled) opening.value = 'standard';
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-shown]'))) {
+    row.hidden = !(row.dataset.shown ?? '').split(' ').some((condition) => {
+      const [name, value] = condition.split('=');
+      return part(name).value === value;
+    });
+  }
+  picture(opening.value === 'position' ? part('fen').value : '');
+}
+
+/** @param {string} fen */
+function picture(fen) {
+  const query = new URLSearchParams({ rules: rules.value, fen });
+  part('edit').href = `/editor?${query}`;
+  part('rules-link').href = `/variants/${encodeURIComponent(rules.value)}`;
+  query.set('theme', part('scene').dataset.theme);
+  const source = `/api/position.svg?${query}`;
+  if (part('scene').getAttribute('src') !== source) part('scene').src = source;
+}
+
+/** The games of this device that are not over. */
+async function showUnfinished() {
+  const ids = Object.keys(localStorage).filter((name) => name.startsWith('key:')).map((name) => name.slice(4));
+  if (!ids.length) return;
+  const answer = await fetch('/continue', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) });
+  const games = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('li');
+  if (!answer.ok || !games.length) return;
+  part('unfinished').append(...games);
+  part('continue').hidden = false;
+}
+
+offerOwnRules();
+if (!part('trouble').textContent) restore();
+fit();
+form.addEventListener('change', fit);
+// A picture that cannot be drawn says nothing; the server says what is wrong with the position.
+part('scene').addEventListener('error', () => { if (part('fen').value) picture(''); });
+form.addEventListener('submit', () => localStorage.setItem('order', JSON.stringify(Object.fromEntries(new FormData(form)))));
+showUnfinished();

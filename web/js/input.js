@@ -1,10 +1,13 @@
 // From squares that were picked to a move. Knows no rules: the server gave the legal moves with all
 // ways to walk them, and picking only leaves fewer of them.
 
-/** @typedef {{squares: number[], takes: number[]}} Path */
-/** @typedef {{text: string, paths: Path[], crowns: boolean}} Move */
+/** @typedef {import('./types.js').Path} Path */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {{move: Move, path: Path, at: number}} Way a way to walk a move, and how far it was picked */
+/** @typedef {{moves: Set<string>, takes: number[]}} Goal */
+/** @typedef {{picked: number[], play?: string, path?: Path, unclear?: string[], missed?: number[], again?: boolean}} Chosen */
 
-/** Where the last of the picked squares stands on a path; null if they are not all on it, in order. */
+/** Where the last of the picked squares stands on a path; null if they are not all on it, in order. @param {Path} path @param {number[]} picked */
 function along(path, picked) {
   let at = -1;
   for (const square of picked) {
@@ -14,7 +17,7 @@ function along(path, picked) {
   return at;
 }
 
-/** The ways that are still open. @param {Move[]} legal @param {number[]} picked */
+/** The ways that are still open. @param {Move[]} legal @param {number[]} picked @returns {Way[]} */
 export function open(legal, picked) {
   const ways = [];
   for (const move of legal) {
@@ -27,37 +30,106 @@ export function open(legal, picked) {
   return ways;
 }
 
-/** What picking one more square comes to: a move to play, or the squares picked from now on. */
-export function pick(legal, picked, square) {
-  const next = open(legal, [...picked, square]);
-  if (picked.length > 0 && next.length > 0) {
+/** Whether a way is picked to its end. @param {Way} way */
+const ended = ({ path, at }) => at === path.squares.length - 1;
+
+/**
+ * What picking one more square comes to: a move to play, or the squares picked from now on.
+ * @param {Move[]} legal @param {number[]} picked @param {number} square
+ * @param {boolean} [finish] whether a move is played as soon as no other is left
+ * @returns {Chosen}
+ */
+export function pick(legal, picked, square, finish = true) {
+  const next = picked.length > 0 ? open(legal, [...picked, square]) : [];
+  if (next.length > 0) {
     const texts = new Set(next.map((way) => way.move.text));
-    if (texts.size === 1) return { play: next[0].move.text, picked: [] };
+    const whole = next.find(ended);
+    if (texts.size === 1 && (finish || whole)) return { play: next[0].move.text, path: (whole ?? next[0]).path, picked: [] };
     // All of them end here, so the squares on the way must tell them apart.
-    if (next.every(({ path, at }) => at === path.squares.length - 1)) return { picked, unclear: [...texts] };
+    if (next.every(ended)) return { picked, unclear: [...texts] };
     return { picked: [...picked, square] };
   }
+  if (picked.length > 0 && square === picked.at(-1)) return { picked, again: true };
   // Picking up a piece, or another one instead.
   if (open(legal, [square]).length > 0) return { picked: [square] };
   return { picked: [], missed: picked.length > 0 ? [picked[0], square] : [square] };
 }
 
-/** The squares that can be picked next, each with the moves that lead there. */
+/**
+ * The squares that can be picked next, each with the moves that lead there and how many pieces
+ * these have taken by then.
+ * @param {Move[]} legal @param {number[]} picked @returns {Map<number, Goal>}
+ */
 export function goals(legal, picked) {
   const found = new Map();
   if (picked.length === 0) return found;
-  for (const { move, path, at } of open(legal, picked)) {
-    for (const square of new Set([path.squares[at + 1], path.squares.at(-1)])) {
-      if (square === undefined) continue;
-      if (!found.has(square)) found.set(square, new Set());
-      found.get(square).add(move.text);
+  const ways = open(legal, picked);
+  const part = parting(ways);
+  for (const { move, path, at } of ways) {
+    for (const place of new Set([at + 1, at + part, path.squares.length - 1])) {
+      const square = path.squares[place];
+      if (square === undefined || place <= at) continue;
+      const goal = found.get(square) ?? { moves: new Set(), takes: [] };
+      found.set(square, goal);
+      goal.moves.add(move.text);
+      const takes = Math.min(place, path.takes.length);
+      if (!goal.takes.includes(takes)) goal.takes.push(takes);
     }
   }
   return found;
 }
 
-/** The pieces that have been jumped on the way so far. */
+/** After how many more squares the ways part. @param {Way[]} ways */
+function parting(ways) {
+  let steps = 1;
+  const ahead = (/** @type {Way} */ { path, at }) => path.squares[at + steps];
+  while (ways.length > 1 && ways.every((way) => ahead(way) !== undefined && ahead(way) === ahead(ways[0]))) steps++;
+  return steps;
+}
+
+/**
+ * The captures to choose from, numbered from 1, and the squares where they part with their numbers;
+ * nothing while there is no such choice.
+ * @param {Move[]} legal @param {number[]} picked @param {string[]} [unclear] the texts of moves that squares did not tell apart
+ * @returns {{list: Way[], marks: Map<number, number[]>}}
+ */
+export function branches(legal, picked, unclear) {
+  const marks = new Map();
+  const ways = open(legal, picked).filter(({ move }) => !unclear || unclear.includes(move.text));
+  const list = ways.filter((way, index) => ways.findIndex((other) => other.move === way.move) === index);
+  if (picked.length === 0 || list.length < 2 || list.every(({ path }) => path.takes.length === 0)) return { list: [], marks };
+  const part = parting(ways);
+  for (const { move, path, at } of ways) {
+    const square = path.squares[at + part];
+    if (square === undefined) continue;
+    const numbers = marks.get(square) ?? [];
+    marks.set(square, numbers);
+    const number = list.findIndex((way) => way.move === move) + 1;
+    if (!numbers.includes(number)) numbers.push(number);
+  }
+  return { list, marks };
+}
+
+/** A move that ends where the picked squares have led, while others go on. @param {Move[]} legal @param {number[]} picked */
+export function stop(legal, picked) {
+  const ways = picked.length > 1 ? open(legal, picked) : [];
+  return ways.length > 1 ? ways.find(ended) : undefined;
+}
+
+/** The pieces that have been jumped on the way so far. @param {Move[]} legal @param {number[]} picked */
 export function jumped(legal, picked) {
-  const [way] = open(legal, picked);
-  return way && picked.length > 1 ? way.path.takes.slice(0, way.at) : [];
+  const ways = picked.length > 1 ? open(legal, picked) : [];
+  const [first, ...others] = ways.map(({ path, at }) => path.takes.slice(0, at));
+  return (first ?? []).filter((square) => others.every((takes) => takes.includes(square)));
+}
+
+/**
+ * What a drag over these squares comes to: those on the way count as far as they lie on a move.
+ * @param {Move[]} legal @param {number[]} picked @param {number[]} passed @param {number} end
+ */
+export function dragged(legal, picked, passed, end) {
+  let hops = [...picked];
+  for (const square of passed) if (open(legal, [...hops, square]).length > 0) hops = [...hops, square];
+  while (hops.length > picked.length && open(legal, [...hops, end]).length === 0) hops.pop();
+  return hops;
 }

@@ -1,31 +1,34 @@
-// The pieces, drawn once each.
+// The pieces, drawn as the server's pictures draw them; the colours are those of the theme.
 const SVG = 'http://www.w3.org/2000/svg';
 
-const LOOKS = {
-  white: { body: '#c41e3a', rim: '#4d0512', inner: '#ffb3bf', groove: '#5e0a18' },
-  black: { body: '#1c1c1c', rim: '#000000', inner: '#8a8a8a', groove: '#000000' },
-};
-
-function shape(name, attributes) {
+/** @param {string} name @param {Record<string, string|number>} attributes @param {...Element} children */
+export function shape(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
   return element;
+}
+
+/** What all pieces share: light from the upper left, and a shadow. */
+function light() {
+  if (document.getElementById('light')) return;
+  const stop = (/** @type {number} */ offset, /** @type {string} */ color, /** @type {number} */ opacity) => shape('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
+  document.body.append(shape('svg', { id: 'light', class: 'hidden', 'aria-hidden': 'true', width: 0, height: 0 },
+    shape('radialGradient', { id: 'piece-light', cx: 0.36, cy: 0.3, r: 0.9 }, stop(0, '#fff', 0.28), stop(0.5, '#fff', 0), stop(0.5, '#000', 0), stop(1, '#000', 0.3)),
+    shape('radialGradient', { id: 'piece-shadow' }, stop(0.78, '#000', 0.42), stop(1, '#000', 0)),
+  ));
 }
 
 /** A piece as SVG. @param {'white'|'black'} color @param {boolean} king */
 export function piece(color, king) {
-  const { body, rim, inner, groove } = LOOKS[color];
-  const svg = shape('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });
-  svg.append(
-    shape('ellipse', { cx: 50, cy: 56, rx: 45, ry: 43, fill: '#0004' }),
-    shape('circle', { cx: 50, cy: 50, r: 45, fill: body, stroke: rim, 'stroke-width': 4 }),
-    shape('circle', { cx: 50, cy: 50, r: 34, fill: 'none', stroke: inner, 'stroke-opacity': 0.6, 'stroke-width': 2.5 }),
-    shape('circle', { cx: 50, cy: 50, r: 26, fill: 'none', stroke: groove, 'stroke-opacity': 0.6, 'stroke-width': 2.5 }),
+  light();
+  const circle = (/** @type {string} */ part, /** @type {number} */ cy, /** @type {number} */ r, more = {}) => shape('circle', { class: part, cx: 50, cy, r, ...more });
+  return shape('svg', { viewBox: '8 9 84 84', 'aria-hidden': 'true', class: `piece ${color} ${king ? 'king' : 'man'}` },
+    circle('shadow', 56, 42, { cx: 51, fill: 'url(#piece-shadow)' }),
+    circle('edge', 53, 36),
+    circle('body', 49, 36),
+    circle('shine', 49, 36, { fill: 'url(#piece-light)' }),
+    circle('outer', 49, 29),
+    king ? shape('path', { class: 'crown', d: 'M31 64 25.5 35.5 39.5 46 50 27 60.5 46 74.5 35.5 69 64z' }) : circle('inner', 49, 22),
   );
-  if (king) {
-    svg.append(shape('path', {
-      d: 'M26 64 22 36l15 11 13-19 13 19 15-11-4 28z', fill: '#ffd75e', stroke: '#4d3200', 'stroke-width': 3, 'stroke-linejoin': 'round',
-    }));
-  }
-  return svg;
 }

@@ -27,6 +27,7 @@ mod hash;
 mod house;
 mod moves;
 mod naming;
+mod nonsense;
 mod notation;
 mod outcome;
 mod path;
@@ -60,6 +61,7 @@ pub use geometry::{
 pub use house::House;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use naming::{Naming, Numbering, Style};
+pub use nonsense::Nonsense;
 pub use notation::MoveError;
 pub use outcome::{Outcome, Reason};
 pub use path::Path;

@@ -6,6 +6,7 @@ use crate::draws::{DrawRule, DrawWhen};
 use crate::facts::*;
 use crate::geometry::{Geometry, Shade};
 use crate::house::House;
+use crate::nonsense::Nonsense;
 use crate::rules::Spec;
 use crate::variants::{UnknownVariant, Variant, nearest};
 use core::fmt::{self, Write};
@@ -104,6 +105,66 @@ impl Ruleset {
         ]
     }
 
+    /// The words that a switch can be set to, where they are few; `None` where it takes a number or a
+    /// name, or does not exist.
+    pub fn words(switch: &str) -> Option<Vec<&'static str>> {
+        let all = [
+            (SIZE, vec!["8", "10", "12"]),
+            (FIRST.word, FIRST.words()),
+            (MEN_CAPTURE.word, MEN_CAPTURE.words()),
+            (MEN_TAKE_KINGS.word, MEN_TAKE_KINGS.words()),
+            (KINGS.word, KINGS.words()),
+            (LANDING.word, LANDING.words()),
+            (CAPTURE.word, CAPTURE.words()),
+            (CONTINUE.word, CONTINUE.words()),
+            (CROWNING.word, CROWNING.words()),
+            (REMOVAL.word, REMOVAL.words()),
+            (TURN_BACK.word, TURN_BACK.words()),
+            (BLOCKED.word, BLOCKED.words()),
+            (FIRST_KING_WINS.word, FIRST_KING_WINS.words()),
+        ];
+        all.into_iter().find(|(word, _)| *word == switch).map(|(_, words)| words)
+    }
+
+    /// Every switch but the name, and how it is set here, in the words of the text.
+    ///
+    /// ```
+    /// use draughts::{Ruleset, Variant};
+    ///
+    /// let choices = Ruleset::from(Variant::International).choices();
+    /// assert!(choices.contains(&("capture", "most".to_owned())));
+    /// assert!(choices.contains(&("repetition", "3".to_owned())));
+    /// assert!(choices.contains(&("no-capture", "none".to_owned())));
+    /// ```
+    pub fn choices(&self) -> Vec<(&'static str, String)> {
+        let facts = &self.facts;
+        let run = facts.king_run.map_or("none".to_owned(), |limit| limit.to_string());
+        let draw = |when| match self.draw_limit(when) {
+            Some(rule) => format!("{}{}", rule.limit, if rule.claimed { "c" } else { "" }),
+            None => "none".to_owned(),
+        };
+        vec![
+            (SIZE, self.size.to_string()),
+            (MEN, self.men().to_string()),
+            FIRST.set_to(self.first),
+            MEN_CAPTURE.set_to(facts.men_capture),
+            MEN_TAKE_KINGS.set_to(facts.men_take_kings),
+            KINGS.set_to(facts.king_range),
+            LANDING.set_to(facts.landing),
+            CAPTURE.set_to((facts.capture, facts.precedence)),
+            CONTINUE.set_to(facts.continuation),
+            CROWNING.set_to(facts.crowning),
+            REMOVAL.set_to(facts.removal),
+            TURN_BACK.set_to(facts.turning_back),
+            BLOCKED.set_to(facts.blocked),
+            FIRST_KING_WINS.set_to(facts.first_king_wins),
+            (KING_RUN, run),
+            (REPETITION, draw(DrawWhen::Repetition)),
+            (NO_CAPTURE, draw(no_capture(self.base))),
+            (KINGS_ONLY, draw(DrawWhen::KingsOnly)),
+        ]
+    }
+
     /// The official variant that these rules are, unless they differ from it.
     pub fn official(&self) -> Option<Variant> {
         (Self::from(self.base) == *self).then_some(self.base)
@@ -144,49 +205,49 @@ impl Ruleset {
         let layout = self.base.layout();
         let behind = self.base.spec().rows_behind;
         if !SIZES.contains(&self.size) {
-            return wrong(WRONG_SIZE);
+            return wrong(Nonsense::BoardSize);
         }
         if facts.lines != self.base.spec().facts.lines {
-            return wrong("the lines of movement are those of the variant it starts from");
+            return wrong(Nonsense::OtherLines);
         }
         if self.size != layout.width && facts.lines != Lines::Diagonal {
-            return wrong("this variant is played on its own board only");
+            return wrong(Nonsense::OwnBoardOnly);
         }
         if self.rows == 0 {
-            return wrong("each side needs at least one row of men");
+            return wrong(Nonsense::NoMen);
         }
         if 2 * u16::from(self.rows + behind) >= u16::from(self.size) {
-            return wrong("with so many men there is no empty row between the sides");
+            return wrong(Nonsense::NoEmptyRow);
         }
         let chooses = !matches!(facts.precedence, Precedence::Free | Precedence::KingFirst);
         if facts.capture == Duty::Optional && facts.precedence != Precedence::Free {
-            return wrong("where capturing is optional no capture can come before another");
+            return wrong(Nonsense::OptionalYetOrdered);
         }
         if facts.continuation == Duty::Optional && chooses {
-            return wrong("a capture that may stop at any jump cannot also have to take the most");
+            return wrong(Nonsense::StopsYetTakesMost);
         }
         if facts.capture == Duty::Optional && facts.blocked == Blocked::Wins {
-            return wrong("where losing all pieces wins, capturing must be mandatory");
+            return wrong(Nonsense::LosingYetOptional);
         }
         if facts.king_range == KingRange::Short && facts.landing != Landing::Anywhere {
-            return wrong("a king that goes one square always lands directly behind its capture");
+            return wrong(Nonsense::ShortKingLanding);
         }
         if facts.king_run == Some(0) {
-            return wrong("a king must be allowed to move at least once");
+            return wrong(Nonsense::KingNeverMoves);
         }
         if self.draws.iter().any(|rule| rule.limit == 0 || rule.limit > 500) {
-            return wrong("a draw limit is a number from 1 to 500");
+            return wrong(Nonsense::DrawLimit);
         }
         let too_rare = |rule: &DrawRule| rule.when == DrawWhen::Repetition && rule.limit < 2;
         if self.draws.iter().any(too_rare) {
-            return wrong("a position repeats when it occurs for the second time at the earliest");
+            return wrong(Nonsense::RepetitionAtOnce);
         }
         if let Some(name) = &self.name
             && (name.trim() != name
                 || !(1..=60).contains(&name.chars().count())
                 || name.contains(char::is_control))
         {
-            return wrong("a name has 1 to 60 characters, with no space at its ends");
+            return wrong(Nonsense::Name);
         }
         Ok(())
     }
@@ -208,7 +269,6 @@ impl Ruleset {
 }
 
 const SIZES: [u8; 3] = [8, 10, 12];
-const WRONG_SIZE: &str = "a board has 8, 10 or 12 squares a side";
 
 /// The rule that a `no-capture` limit sets: as in the variant it starts from.
 fn no_capture(base: Variant) -> DrawWhen {
@@ -223,16 +283,18 @@ struct Switch<T: 'static> {
 }
 
 impl<T: Copy + PartialEq> Switch<T> {
-    fn write(&self, text: &mut String, value: T, base: T) {
-        if value != base {
-            let choice = self.choices.iter().find(|(_, choice)| *choice == value);
-            let _ = write!(text, ",{}={}", self.word, choice.map_or("?", |(word, _)| word));
-        }
+    fn words(&self) -> Vec<&'static str> {
+        self.choices.iter().map(|(word, _)| *word).collect()
     }
 
     fn described(&self) -> (&'static str, String) {
-        let words: Vec<&str> = self.choices.iter().map(|(word, _)| *word).collect();
-        (self.word, words.join(", "))
+        (self.word, self.words().join(", "))
+    }
+
+    /// The switch, and the word for how it is set.
+    fn set_to(&self, value: T) -> (&'static str, String) {
+        let choice = self.choices.iter().find(|(_, choice)| *choice == value);
+        (self.word, choice.map_or("?", |(word, _)| word).to_owned())
     }
 
     fn read(&self, choice: &str) -> Result<T, RulesetError> {
@@ -240,7 +302,7 @@ impl<T: Copy + PartialEq> Switch<T> {
         found.map(|(_, value)| *value).ok_or_else(|| RulesetError::UnknownChoice {
             switch: self.word,
             choice: choice.to_owned(),
-            choices: self.choices.iter().map(|(word, _)| *word).collect(),
+            choices: self.words(),
         })
     }
 }
@@ -331,51 +393,14 @@ const SWITCHES: [&str; 19] = [
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let base = Self::from(self.base);
-        let (facts, usual) = (&self.facts, &base.facts);
         let mut text = String::from(self.base.name());
-        if self.size != base.size {
-            write!(text, ",{SIZE}={}", self.size)?;
-        }
-        if self.rows != self.usual_rows() {
-            write!(text, ",{MEN}={}", self.men())?;
-        }
-        FIRST.write(&mut text, self.first, base.first);
-        MEN_CAPTURE.write(&mut text, facts.men_capture, usual.men_capture);
-        MEN_TAKE_KINGS.write(&mut text, facts.men_take_kings, usual.men_take_kings);
-        KINGS.write(&mut text, facts.king_range, usual.king_range);
-        LANDING.write(&mut text, facts.landing, usual.landing);
-        CAPTURE.write(
-            &mut text,
-            (facts.capture, facts.precedence),
-            (usual.capture, usual.precedence),
-        );
-        CONTINUE.write(&mut text, facts.continuation, usual.continuation);
-        CROWNING.write(&mut text, facts.crowning, usual.crowning);
-        REMOVAL.write(&mut text, facts.removal, usual.removal);
-        TURN_BACK.write(&mut text, facts.turning_back, usual.turning_back);
-        BLOCKED.write(&mut text, facts.blocked, usual.blocked);
-        FIRST_KING_WINS.write(&mut text, facts.first_king_wins, usual.first_king_wins);
-        if facts.king_run != usual.king_run {
-            match facts.king_run {
-                Some(limit) => write!(text, ",{KING_RUN}={limit}")?,
-                None => write!(text, ",{KING_RUN}=none")?,
-            }
-        }
-        for (word, when) in [
-            (REPETITION, DrawWhen::Repetition),
-            (NO_CAPTURE, no_capture(self.base)),
-            (KINGS_ONLY, DrawWhen::KingsOnly),
-        ] {
-            let limit = self.draw_limit(when);
-            if limit != base.draw_limit(when) {
-                match limit {
-                    Some(rule) => {
-                        let claim = if rule.claimed { "c" } else { "" };
-                        write!(text, ",{word}={}{claim}", rule.limit)?;
-                    }
-                    None => write!(text, ",{word}=none")?,
-                }
+        let base = Self::from(self.base);
+        // A board of another size has another usual number of men.
+        let usual = Self { rows: self.usual_rows(), size: self.size, ..base.clone() };
+        for ((switch, choice), (_, usual)) in self.choices().into_iter().zip(usual.choices()) {
+            let differs = if switch == SIZE { self.size != base.size } else { choice != usual };
+            if differs {
+                write!(text, ",{switch}={choice}")?;
             }
         }
         if let Some(name) = &self.name {
@@ -391,7 +416,7 @@ impl FromStr for Ruleset {
     fn from_str(text: &str) -> Result<Self, RulesetError> {
         let text = text.trim();
         if text.len() > 1_000 {
-            return Err(RulesetError::Nonsense("a ruleset has at most 1000 characters"));
+            return Err(RulesetError::Nonsense(Nonsense::TooLong));
         }
         let mut parts = text.split(',');
         let start = parts.next().unwrap_or_default();
@@ -408,7 +433,7 @@ impl FromStr for Ruleset {
             rules.set(word.trim(), choice.trim(), &mut men)?;
         }
         if !SIZES.contains(&rules.size) {
-            return Err(RulesetError::Nonsense(WRONG_SIZE));
+            return Err(RulesetError::Nonsense(Nonsense::BoardSize));
         }
         match men {
             Some(men) => rules.set_men(men)?,
@@ -474,7 +499,7 @@ impl Ruleset {
     fn set_men(&mut self, men: u8) -> Result<(), RulesetError> {
         let row = self.squares_in_a_row().max(1);
         if !men.is_multiple_of(row) {
-            return Err(RulesetError::Nonsense("men fill whole rows at the start"));
+            return Err(RulesetError::Nonsense(Nonsense::BrokenRow));
         }
         self.rows = men / row;
         Ok(())
@@ -538,7 +563,7 @@ pub enum RulesetError {
         choices: Vec<&'static str>,
     },
     /// The rules do not make a game, for this reason.
-    Nonsense(&'static str),
+    Nonsense(Nonsense),
 }
 
 impl From<UnknownVariant> for RulesetError {
@@ -560,7 +585,7 @@ impl fmt::Display for RulesetError {
             Self::UnknownChoice { switch, choice, choices } => {
                 write!(f, "\"{switch}\" cannot be \"{choice}\"; it is {}", choices.join(", "))
             }
-            Self::Nonsense(reason) => f.write_str(reason),
+            Self::Nonsense(reason) => write!(f, "{reason}"),
         }
     }
 }

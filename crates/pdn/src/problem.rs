@@ -1,6 +1,7 @@
 //! What is wrong with a game on record.
 
 use crate::place::Place;
+use draughts::{FenError, MoveError};
 use thiserror::Error;
 
 /// Something that is not as it should be, and where.
@@ -46,7 +47,7 @@ pub enum Flaw {
         /// The move.
         text: String,
         /// Why not.
-        reason: String,
+        reason: Box<MoveError>,
     },
     /// A move that is written too shortly, so that others fit as well.
     #[error("{text} can mean more than one move; {meant} is the one that fits what follows")]
@@ -83,7 +84,7 @@ pub enum Flaw {
     InVariation(Box<Flaw>),
     /// A position that cannot be set up.
     #[error("the position cannot be set up: {0}")]
-    Fen(String),
+    Fen(FenError),
     /// A move after one that nobody knows.
     #[error("the move before this one is not on record")]
     AfterUnknown,

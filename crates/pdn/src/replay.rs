@@ -85,7 +85,7 @@ pub(crate) fn start(game: &Game, rules: &Ruleset) -> Result<AnyPosition, Problem
 /// Reads a FEN. One that leaves the side to move open gets the side that moves first; one without
 /// squares, `B::`, only says who is to move; a man on the row where it is crowned is a king whose K
 /// was forgotten.
-fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPosition, String> {
+fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPosition, FenError> {
     let fen = fen.trim();
     let side = |color| if color == Color::White { 'W' } else { 'B' };
     let mut text = match (fen.split_at_checked(1), now) {
@@ -100,10 +100,10 @@ fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPo
             Err(FenError { place, kind: FenErrorKind::Setup(SetupError::ManOnCrownRow(_)) }) => {
                 text.insert(place.start, 'K');
             }
-            read => return read.map_err(|error| error.to_string()),
+            read => return read,
         }
     }
-    AnyPosition::from_fen(rules, &text).map_err(|error| error.to_string())
+    AnyPosition::from_fen(rules, &text)
 }
 
 /// A player of recorded lines.
@@ -214,7 +214,7 @@ impl Player<'_> {
                     _ => Vec::new(),
                 };
                 let number = self.number(walked.played.len());
-                (Flaw::Illegal { number, text: text.clone(), reason: error.to_string() }, choices)
+                (Flaw::Illegal { number, text: text.clone(), reason: Box::new(error) }, choices)
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! What can go wrong with a request, as the client is told.
 
 use crate::store::StoreError;
+use crate::words::Phrase;
 use arbiter::{Refusal, TermsError};
 use axum::Json;
 use axum::http::StatusCode;
@@ -76,7 +77,8 @@ impl Failure {
 
     /// As the client reads it.
     pub fn json(&self) -> Value {
-        json!({ "error": { "code": self.code(), "message": self.to_string() } })
+        let (code, phrase) = (self.code(), Phrase::from(self));
+        json!({ "error": { "code": code, "message": self.to_string(), "phrase": phrase } })
     }
 }
 

@@ -105,8 +105,7 @@ impl Games {
         opponent: Opponent,
         names: [String; 2],
     ) -> Result<Created, Failure> {
-        let random = |error: getrandom::Error| Failure::Malformed(error.to_string());
-        let (id, key) = (new_name().map_err(random)?, new_key().map_err(random)?);
+        let key = new_key().map_err(no_chance)?;
         let now = self.clock.now(Time(0));
         let mut log = Log::open(terms, now).map_err(Failure::Terms)?;
         let host = log.table().host_color();
@@ -119,16 +118,38 @@ impl Games {
             _ => Seat::Person(digest(&key)),
         };
         let seats = Seats { white: seat(Color::White), black: seat(Color::Black) };
-        let lines = log.lines().iter().map(|line| (line.clone(), None)).collect();
-        self.store
-            .append(Append {
-                summary: summary(&id, &log),
-                seats: serde_json::to_string(&seats).unwrap_or_default(),
-                seq: 0,
-                lines,
-            })
-            .await?;
+        let id = self.keep(&log, &seats, log.table().last_event()).await?;
         Ok(Created { id, key })
+    }
+
+    /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
+    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
+        arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
+        let key = new_key().map_err(no_chance)?;
+        let seat = Seat::Person(digest(&key));
+        let seats = Seats { white: seat.clone(), black: seat };
+        // It may have been played long ago, and is new here.
+        let last = log.table().last_event();
+        let now = self.clock.now(last);
+        if log.table().running().is_some() {
+            let time = now.since(last);
+            log.record(&Event::Credit { time }, now).map_err(Failure::Refused)?;
+        }
+        let id = self.keep(&log, &seats, now).await?;
+        Ok(Created { id, key })
+    }
+
+    /// Stores a new game; its name.
+    async fn keep(&self, log: &Log, seats: &Seats, updated: Time) -> Result<String, Failure> {
+        let id = new_name().map_err(no_chance)?;
+        let append = Append {
+            summary: Summary { updated: updated.0, ..summary(&id, log) },
+            seats: serde_json::to_string(seats).unwrap_or_default(),
+            seq: 0,
+            lines: log.lines().iter().map(|line| (line.clone(), None)).collect(),
+        };
+        self.store.append(append).await?;
+        Ok(id)
     }
 
     /// A game, from memory or from the store.
@@ -267,6 +288,10 @@ fn side_of(event: &Event) -> Option<Color> {
         | Event::Abandon { .. }
         | Event::Credit { .. } => None,
     }
+}
+
+fn no_chance(error: getrandom::Error) -> Failure {
+    Failure::Broken(error.to_string())
 }
 
 fn summary(id: &str, log: &Log) -> Summary {

@@ -2,9 +2,13 @@
 //! legal moves with their whole paths, and why there are no others.
 
 use crate::live::State;
-use arbiter::{Snapshot, Time};
-use draughts::{AnyPosition, Color, Game, Move, Shade, Square};
+use crate::words::{self, Phrase};
+use arbiter::{Snapshot, Table, Time};
+use draughts::{AnyPosition, Color, Game, Move, Removal, Rules, Shade, Square};
 use serde::Serialize;
+
+/// The most moves that are shown as rejected by a rule.
+const MOST_REJECTED: usize = 40;
 
 /// A game as a page shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +31,50 @@ pub struct GameView {
     pub computer: [Option<u8>; 2],
     /// The sides that whoever asked may act for.
     pub yours: Vec<String>,
+    /// What there is to say about it.
+    pub said: Said,
+}
+
+/// What there is to say about a game, as sentences of the catalogues.
+#[derive(Clone, Debug, Serialize)]
+pub struct Said {
+    /// How it ended: who won, and why. Nothing while it goes on.
+    pub ending: Vec<Phrase>,
+    /// How far each draw rule has run, in the order of `table.counters`.
+    pub counters: Vec<SaidCounter>,
+    /// The draws that can be claimed, in the order of `table.claims`.
+    pub claims: Vec<Phrase>,
+}
+
+/// How far a draw rule has run.
+#[derive(Clone, Debug, Serialize)]
+pub struct SaidCounter {
+    /// The whole of it: "Moves without a capture: 12 of 25".
+    pub phrase: Phrase,
+    /// How far it has run.
+    pub count: u16,
+    /// How far it runs.
+    pub limit: u16,
+    /// Whether a player must claim it.
+    pub claimed: bool,
+}
+
+impl Said {
+    fn of(table: &Table) -> Self {
+        let position = table.game().position();
+        let counters = table.counters().into_iter().map(|counter| SaidCounter {
+            phrase: words::counter(&counter),
+            count: counter.count,
+            limit: counter.rule.limit,
+            claimed: counter.rule.claimed,
+        });
+        let ending = table.ending().map(|ending| words::ending(ending, position));
+        Self {
+            ending: ending.unwrap_or_default(),
+            counters: counters.collect(),
+            claims: table.claims().iter().map(Phrase::from).collect(),
+        }
+    }
 }
 
 /// The board: which squares there are, and what they are called.
@@ -40,6 +88,8 @@ pub struct BoardView {
     pub every: bool,
     /// Whether moves are written in letters.
     pub letters: bool,
+    /// Whether captured pieces leave the board as they are jumped, not after the move.
+    pub removes_at_once: bool,
     /// The squares played on in the order of their numbers, from 1: row and column from the top
     /// left with White below, and the name in letters.
     pub squares: Vec<(u8, u8, String)>,
@@ -84,9 +134,9 @@ pub struct PathView {
 #[derive(Clone, Debug, Serialize)]
 pub struct Because {
     /// The rule in words.
-    pub rule: String,
-    /// The moves.
-    pub rejected: Vec<String>,
+    pub rule: Phrase,
+    /// The moves; of very many, the first.
+    pub rejected: Vec<MoveView>,
 }
 
 /// A move that was played.
@@ -122,6 +172,7 @@ impl GameView {
             history: history(game, table.moves()),
             computer: [level(Color::White), level(Color::Black)],
             yours: yours.iter().map(ToString::to_string).collect(),
+            said: Said::of(table),
         }
     }
 }
@@ -159,6 +210,7 @@ impl BoardView {
             height: layout.height,
             every: layout.shade == Shade::Every,
             letters: position.style() == draughts::Style::Letters,
+            removes_at_once: removal(position) == Removal::AtOnce,
             squares: named.collect(),
         }
     }
@@ -168,31 +220,37 @@ impl PositionView {
     /// A position; nothing may be done in it when the game is over.
     pub fn of(position: &AnyPosition, over: bool) -> Self {
         let legal = if over { Vec::new() } else { position.legal_moves() };
-        let style = position.style();
-        let write = |moves: &[Move]| -> Vec<String> {
-            moves.iter().map(|mv| position.write_move(mv, moves, style)).collect()
-        };
         let because = if over { Vec::new() } else { position.narrowings() };
-        let because = because
-            .iter()
-            .map(|step| Because { rule: step.rule.to_string(), rejected: write(&step.rejected) });
-        let texts = write(&legal);
-        let moves = legal.iter().zip(texts).map(|(mv, text)| MoveView {
-            text,
-            paths: position.paths(mv).iter().map(|way| path(position, way)).collect(),
-            crowns: mv.promotes(),
+        let because = because.iter().map(|step| Because {
+            rule: step.rule.into(),
+            rejected: moves(position, &step.rejected[..step.rejected.len().min(MOST_REJECTED)]),
         });
         Self {
             fen: position.to_fen(),
             hub: position.to_hub(),
             hash: format!("{:016x}", position.hash()),
-            legal: moves.collect(),
+            legal: moves(position, &legal),
             because: because.collect(),
         }
     }
 }
 
-fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
+/// Moves among which each is written so that it is no other.
+fn moves(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
+    let view = |mv: &Move| MoveView {
+        text: position.write_move(mv, moves, position.style()),
+        paths: position.paths(mv).iter().map(|way| path(position, way)).collect(),
+        crowns: mv.promotes(),
+    };
+    moves.iter().map(view).collect()
+}
+
+fn removal(position: &AnyPosition) -> Removal {
+    draughts::dispatch!(position, inner => inner.rules().facts().removal)
+}
+
+/// A way, in numbers of squares.
+pub(crate) fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
     let numbers =
         |squares: &[Square]| squares.iter().map(|square| position.number(*square)).collect();
     PathView { squares: numbers(&path.squares), takes: numbers(&path.captured) }

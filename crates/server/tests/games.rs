@@ -23,7 +23,7 @@ fn a_game_on_one_device() {
     assert_eq!(server.play(&id, &key, "black", "11-15").0, 200);
     assert_eq!(server.play(&id, &key, "white", "22-18").0, 200);
     let game = server.game(&id, &key);
-    assert_eq!(game["position"]["because"][0]["rule"], "a capture is mandatory");
+    assert_eq!(game["position"]["because"][0]["rule"]["text"], "A capture is mandatory.");
     assert_eq!(
         game["position"]["legal"],
         json!([
@@ -37,15 +37,26 @@ fn a_game_on_one_device() {
         refused["error"]["message"].as_str().unwrap().contains("you must capture"),
         "{refused}"
     );
+    assert_eq!(
+        refused["error"]["phrase"],
+        json!({
+            "key": "why.must-capture",
+            "values": { "count": 1 },
+            "text": "You must capture: 1 piece can."
+        })
+    );
     assert_eq!(server.game(&id, &key)["seq"], game["seq"], "nothing has changed");
 
     let wish = json!({ "from": 15, "to": 19 });
     let (_, why) = server.ask("POST", &format!("/api/games/{id}/explain"), "", Some(wish));
-    assert_eq!(why["message"], "you must capture: 1 piece can");
+    assert_eq!(why["message"]["key"], "why.must-capture");
     assert_eq!(server.play(&id, &key, "black", "15x22").0, 200);
     assert_eq!(server.act(&id, &key, json!({ "side": "white", "what": "resign" })).0, 200);
     let game = server.game(&id, &key);
     assert_eq!(game["table"]["ending"]["text"], "black wins: white resigned");
+    let said = game["said"]["ending"].as_array().unwrap().iter();
+    let said: Vec<_> = said.map(|phrase| phrase["text"].as_str().unwrap()).collect();
+    assert_eq!(said, ["Black wins.", "White resigned."]);
     assert_eq!(game["position"]["legal"], json!([]));
     let file = |name: &str| server.fetch("GET", &format!("/api/games/{id}/{name}"), "", None);
     assert!(file("game.pdn").1.contains("1. 11-15 22-18 2. 15x22 *"));
@@ -86,11 +97,11 @@ fn wrong_requests_change_nothing() {
     assert!(answer.starts_with(b"HTTP/1.1 4"), "a body that is too large is not read");
     assert_eq!(
         code(server.ask("POST", "/api/games", "", Some(json!({ "rules": "chess" })))),
-        is(400, "malformed")
+        is(422, "terms")
     );
     let fen = json!({ "rules": "italian", "fen": "W:W99:B1" });
     assert_eq!(code(server.ask("POST", "/api/games", "", Some(fen))), is(422, "terms"));
-    assert_eq!(code(server.ask("GET", "/nowhere", "", None)), is(404, "no-page"));
+    assert_eq!(code(server.ask("GET", "/api/nowhere", "", None)), is(404, "no-page"));
     let mut after = server.game(&id, &key);
     after["table"]["at"] = before["table"]["at"].clone();
     assert_eq!(after, before);

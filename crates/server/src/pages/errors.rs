@@ -3,7 +3,9 @@
 use super::render::page;
 use super::settings::Visitor;
 use crate::failure::Failure;
+use crate::words::Phrase;
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 use minijinja::context;
@@ -13,12 +15,31 @@ pub async fn as_pages(request: Request, next: Next) -> Response {
     let visitor = Visitor::of(request.headers(), request.uri());
     let response = next.run(request).await;
     let status = response.status();
-    if !(status.is_client_error() || status.is_server_error()) {
+    let failed = status.is_client_error() || status.is_server_error();
+    if !failed || is_shown(&response) {
         return response;
     }
     let failure = response.extensions().get::<Failure>();
-    let code = failure.map_or("malformed", Failure::code);
-    let mut shown = page(&visitor, "error.html", context! { code, status => status.as_u16() });
+    let phrase = failure.map_or_else(|| of_status(status), Phrase::from);
+    let message = phrase.said(visitor.language);
+    let mut shown = page(&visitor, "error.html", context! { message, status => status.as_u16() });
     *shown.status_mut() = status;
     shown
+}
+
+/// Whether a page of its own says what went wrong.
+fn is_shown(response: &Response) -> bool {
+    response.headers().contains_key(axum::http::header::CONTENT_LANGUAGE)
+}
+
+/// What is to be said when the request never came to a page.
+fn of_status(status: StatusCode) -> Phrase {
+    Phrase::new(match status {
+        StatusCode::NOT_FOUND => "error.no-page",
+        StatusCode::METHOD_NOT_ALLOWED => "error.no-method",
+        StatusCode::PAYLOAD_TOO_LARGE => "error.too-large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "error.media",
+        status if status.is_server_error() => "error.broken",
+        _ => "error.malformed",
+    })
 }

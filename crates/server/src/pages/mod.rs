@@ -1,15 +1,23 @@
 //! The pages: HTML from templates, in the visitor's language, that reads well without JavaScript.
 
+mod about;
 mod assets;
+mod compose;
+mod editor;
 mod errors;
+mod game;
+mod home;
+mod import;
 mod render;
 mod settings;
+mod titles;
+mod variants;
 
 pub use assets::Web;
 
 use crate::failure::Failure;
 use crate::server::App;
-use axum::extract::{Form, Path, State};
+use axum::extract::Form;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, middleware, routing};
@@ -22,25 +30,22 @@ use std::sync::Arc;
 /// The routes of the pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/", routing::get(home))
-        .route("/game/{id}", routing::get(game))
+        .merge(home::routes())
+        .merge(editor::routes())
+        .merge(import::routes())
+        .merge(about::routes())
+        .merge(variants::routes())
+        .merge(compose::routes())
+        .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { Failure::NoPage })
         .layer(middleware::from_fn(errors::as_pages))
         .route("/assets/{*path}", routing::get(assets::asset))
 }
 
-async fn home(visitor: Visitor) -> Response {
-    page(&visitor, "home.html", context! {})
-}
-
-async fn game(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-) -> Result<Response, Failure> {
-    app.house.games.find(&id).await?;
-    Ok(page(&visitor, "game.html", context! { id }))
+/// Names and values as they stand in an address.
+fn query(parts: &[(&str, &str)]) -> String {
+    serde_urlencoded::to_string(parts).unwrap_or_default()
 }
 
 async fn settings_page(visitor: Visitor) -> Response {
@@ -57,8 +62,10 @@ async fn choose(mut visitor: Visitor, Form(choices): Form<HashMap<String, String
         visitor.choose(name, value);
     }
     let back = choices.get("back").map(String::as_str).unwrap_or_default();
-    // Only to pages of our own: two slashes would lead elsewhere.
-    let is_ours = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
+    // Only to pages of our own: two slashes would lead elsewhere, also with what browsers leave out
+    // between them.
+    let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_ours = plain && back.starts_with('/') && !back.starts_with("//");
     let back = if is_ours { back } else { "/settings" };
     ([(header::SET_COOKIE, visitor.cookie())], Redirect::to(back)).into_response()
 }

@@ -18,7 +18,11 @@ use std::sync::OnceLock;
 pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
     let html = match render(visitor, name, about) {
         Ok(html) => html,
-        Err(error) => return Failure::Broken(format!("{name}: {error:#}")).into_response(),
+        Err(error) => {
+            // Whoever runs the server can do something about it; visitors cannot.
+            eprintln!("the page {name} is broken: {error:#}");
+            return Failure::Broken(format!("{name}: {error:#}")).into_response();
+        }
     };
     let language = visitor.language.code();
     ([(header::CONTENT_LANGUAGE, language), (header::VARY, "Cookie, Accept-Language")], Html(html))

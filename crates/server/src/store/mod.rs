@@ -23,6 +23,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// The games that were last active, newest first.
     fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>>;
+
+    /// The games of these names that are not over yet, newest first.
+    fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>>;
 }
 
 /// Lines to keep together, all or none.
@@ -57,6 +60,20 @@ pub struct Summary {
     pub plies: u32,
     /// How it ended.
     pub ending: Option<String>,
+}
+
+impl Summary {
+    /// How it stands in a word: going, white, black, draw or none.
+    pub fn standing(&self) -> &'static str {
+        let Some(ending) = &self.ending else { return "going" };
+        let begins = |word: &str| ending.starts_with(word);
+        match ending {
+            _ if begins("white wins") => "white",
+            _ if begins("black wins") => "black",
+            _ if begins("draw") => "draw",
+            _ => "none",
+        }
+    }
 }
 
 /// A game as it is stored.

@@ -2,7 +2,7 @@
 //! together, so that many games share the price of one write to the disk.
 
 use super::{Answer, Append, Store, StoreError, Stored, Summary};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -218,6 +218,12 @@ impl Store for Sqlite {
             tokio::task::block_in_place(|| self.read(|connection| recent(connection, most)))
         })
     }
+
+    fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>> {
+        Box::pin(async move {
+            tokio::task::block_in_place(|| self.read(|connection| unfinished(connection, &ids)))
+        })
+    }
 }
 
 fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
@@ -229,22 +235,48 @@ fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
     Ok(Some(Stored { lines: lines.collect::<rusqlite::Result<_>>()?, seats }))
 }
 
+const SUMMARY: &str = "SELECT id, created, updated, rules, white, black, plies, ending FROM games";
+
+fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    Ok(Summary {
+        id: row.get(0)?,
+        created: row.get(1)?,
+        updated: row.get(2)?,
+        rules: row.get(3)?,
+        white: row.get(4)?,
+        black: row.get(5)?,
+        plies: row.get(6)?,
+        ending: row.get(7)?,
+    })
+}
+
+fn newest() -> String {
+    format!("{SUMMARY} ORDER BY updated DESC LIMIT ?")
+}
+
 fn recent(connection: &Connection, most: u32) -> rusqlite::Result<Vec<Summary>> {
-    let mut games = connection.prepare_cached(
-        "SELECT id, created, updated, rules, white, black, plies, ending FROM games
-         ORDER BY updated DESC LIMIT ?",
-    )?;
-    let rows = games.query_map([most], |row| {
-        Ok(Summary {
-            id: row.get(0)?,
-            created: row.get(1)?,
-            updated: row.get(2)?,
-            rules: row.get(3)?,
-            white: row.get(4)?,
-            black: row.get(5)?,
-            plies: row.get(6)?,
-            ending: row.get(7)?,
-        })
-    })?;
-    rows.collect()
+    connection.prepare_cached(&newest())?.query_map([most], summary)?.collect()
+}
+
+fn unfinished(connection: &Connection, ids: &[String]) -> rusqlite::Result<Vec<Summary>> {
+    let mut find =
+        connection.prepare_cached(&format!("{SUMMARY} WHERE id = ? AND ending IS NULL"))?;
+    let found = ids.iter().filter_map(|id| find.query_row([id], summary).optional().transpose());
+    let mut games = found.collect::<rusqlite::Result<Vec<Summary>>>()?;
+    games.sort_by_key(|game| std::cmp::Reverse(game.updated));
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_games_are_found_by_an_index() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(SCHEMA).unwrap();
+        let plan = format!("EXPLAIN QUERY PLAN {}", newest());
+        let plan: String = connection.query_row(&plan, [12], |row| row.get(3)).unwrap();
+        assert_eq!(plan, "SCAN games USING INDEX games_by_time");
+    }
 }

@@ -67,10 +67,20 @@ impl Catalogue {
                 form.or_else(|| forms.get("other")).map_or(key, String::as_str)
             }
         };
-        let mut said = form.to_owned();
-        for (name, value) in values {
-            said = said.replace(&format!("{{{name}}}"), value);
-        }
-        said
+        filled(form, values)
     }
+}
+
+/// A text with its values, each put in once: a value may itself have braces.
+fn filled(text: &str, values: &BTreeMap<&str, String>) -> String {
+    let mut parts = text.split('{');
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let value = part.split_once('}').and_then(|(name, rest)| Some((values.get(name)?, rest)));
+        match value {
+            Some((value, rest)) => said.extend([value, rest]),
+            None => said.extend(["{", part]),
+        }
+    }
+    said
 }

@@ -4,7 +4,9 @@
 mod catalogue;
 mod language;
 mod phrase;
+mod said;
 
-pub use catalogue::{Catalogue, plural};
+pub use catalogue::{Catalogue, Sentence, plural};
 pub use language::Language;
 pub use phrase::{Phrase, Value};
+pub use said::{counter, ending};

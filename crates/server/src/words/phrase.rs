@@ -1,63 +1,91 @@
 //! A sentence before it is said: which one, and what stands in it.
 
 use super::{Catalogue, Language};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A sentence before it is said: its key in the catalogues, and what stands in it. As JSON it also
-/// carries its English text, for those who read no catalogue.
+/// A sentence before it is said: its key in the catalogues, and what stands in it.
 ///
 /// ```
 /// use server::words::{Language, Phrase};
 ///
-/// let phrase = Phrase::new("why.must-capture").with("count", 2);
-/// assert_eq!(phrase.said(Language::English), "You must capture: 2 pieces can.");
+/// let phrase = Phrase::new("why.must-capture").with("count", 2_u32);
+/// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
+/// assert_eq!(phrase.said(Language::English), phrase.text);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Phrase {
     /// The key.
     pub key: &'static str,
     /// What stands in it; `count` also chooses its number.
     pub values: BTreeMap<&'static str, Value>,
+    /// In English, for those who read no catalogue.
+    pub text: String,
 }
 
 /// What stands in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Value {
     /// A number.
     Number(u64),
     /// A name, a square or a move: the same in every language.
     Text(String),
+    /// A sentence within the sentence.
+    Phrase(Box<Phrase>),
 }
 
 impl Phrase {
     /// A sentence in which nothing stands yet.
     pub fn new(key: &'static str) -> Self {
-        Self { key, values: BTreeMap::new() }
+        Self { key, values: BTreeMap::new(), text: String::new() }.in_english()
     }
 
     /// The same with a value in it.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.values.insert(name, value.into());
+        self.in_english()
+    }
+
+    fn in_english(mut self) -> Self {
+        self.text = self.said(Language::English);
         self
     }
 
     /// The sentence.
     pub fn said(&self, language: Language) -> String {
         let values: BTreeMap<&str, String> =
-            self.values.iter().map(|(name, value)| (*name, value.to_string())).collect();
+            self.values.iter().map(|(name, value)| (*name, value.said(language))).collect();
         Catalogue::of(language).say(self.key, &values)
     }
 }
 
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Value {
+    fn said(&self, language: Language) -> String {
         match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => text.fmt(f),
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::Phrase(phrase) => phrase.said(language),
         }
+    }
+}
+
+impl From<Phrase> for Value {
+    fn from(phrase: Phrase) -> Self {
+        Self::Phrase(Box::new(phrase))
+    }
+}
+
+impl From<u8> for Value {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u16> for Value {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
     }
 }
 
@@ -67,18 +95,20 @@ impl From<u32> for Value {
     }
 }
 
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
 impl From<String> for Value {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl Serialize for Phrase {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Phrase", 3)?;
-        fields.serialize_field("key", self.key)?;
-        fields.serialize_field("values", &self.values)?;
-        fields.serialize_field("text", &self.said(Language::English))?;
-        fields.end()
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
     }
 }

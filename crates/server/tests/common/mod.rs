@@ -1,4 +1,5 @@
 //! A real server on a free port, and a client.
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use serde_json::{Value, json};
 use server::Server;

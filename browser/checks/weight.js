@@ -1,0 +1,30 @@
+// How much comes over the wire before a page is there.
+
+export const MOST = 150 * 1024;
+
+/**
+ * The bytes of a first visit, as they were sent. Needs a visitor who has nothing in the cache.
+ * @param {import('playwright-core').Page} page @param {string} address @returns {Promise<{bytes: number, files: string[]}>}
+ */
+export async function firstLoad(page, address) {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.enable');
+  const names = new Map();
+  const files = [];
+  let bytes = 0;
+  wire.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url));
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength;
+    files.push(`${encodedDataLength} ${names.get(requestId)}`);
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await wire.detach();
+  return { bytes, files };
+}
+
+/** @param {import('playwright-core').Page} page @param {string} address @returns {Promise<string[]>} */
+export async function lightWeight(page, address) {
+  const { bytes, files } = await firstLoad(page, address);
+  if (bytes === 0) return ['nothing was measured'];
+  return bytes <= MOST ? [] : [`the first load is ${bytes} bytes, more than ${MOST}:\n${files.join('\n')}`];
+}

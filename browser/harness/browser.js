@@ -1,0 +1,51 @@
+// One browser, and visitors who look at pages in their own way.
+import { chromium } from 'playwright-core';
+import { watch } from '../checks/quiet.js';
+
+/** How visitors see pages: what they chose, and what their system asks for. */
+export const LOOKS = {
+  light: { choices: 'page=light' },
+  dark: { choices: 'page=dark', colorScheme: 'dark' },
+  contrast: { choices: 'page=light&board=contrast', contrast: 'more' },
+};
+export const WIDTHS = [360, 768, 1280];
+const HEIGHTS = { 320: 640, 360: 740, 390: 844, 768: 1024, 1280: 860 };
+
+export const size = (width) => ({ width, height: HEIGHTS[width] ?? 800 });
+
+let running;
+
+export async function browser() {
+  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return running;
+}
+
+export async function closeBrowser() {
+  await (await running)?.close();
+  running = undefined;
+}
+
+/**
+ * Somebody with a browser of their own: a page, and what was wrong on it so far.
+ * @param {string} origin
+ * @param {{look?: keyof typeof LOOKS, choices?: string, width?: number, touch?: boolean, still?: boolean, bypassCSP?: boolean}} [wishes]
+ */
+export async function visitor(origin, { look = 'light', choices, width = 1280, touch = false, still = true, ...rest } = {}) {
+  const { choices: ours, ...system } = LOOKS[look];
+  const context = await (await browser()).newContext({
+    viewport: size(width), locale: 'en-GB', hasTouch: touch, isMobile: false,
+    reducedMotion: still ? 'reduce' : 'no-preference', ...system, ...rest,
+  });
+  context.setDefaultTimeout(10_000);
+  const chosen = [ours, 'lang=en', ...(choices ? [choices] : [])].join('&');
+  await context.addCookies([{ name: 'damier', value: chosen, url: origin }]);
+  const page = await context.newPage();
+  const wrong = await watch(page, origin);
+  return { context, page, wrong, close: () => context.close() };
+}
+
+/** Gives a visitor the key to a game's seats. */
+export const seat = (context, { id, key }) =>
+  context.addInitScript(([name, value]) => {
+    try { localStorage.setItem(name, value); } catch { /* a page without storage has no seats */ }
+  }, [`key:${id}`, key]);

@@ -1,0 +1,99 @@
+// Playing on the board of a game page, by each way in which a person can.
+
+const NAMES = { 'white man': 'w', 'white king': 'W', 'black man': 'b', 'black king': 'B', empty: 'e' };
+
+/** The cell of a square. @param {import('playwright-core').Page} page @param {number} square */
+export const cell = (page, square) => page.locator(`#board [data-square="${square}"]`);
+
+/** Opens a game and waits until it is there. */
+export async function open(page, origin, id) {
+  await page.goto(`${origin}/game/${id}`);
+  await page.locator('#board [data-square="1"][aria-label]').waitFor();
+}
+
+/** The pieces as the page names them: a letter for each square, as Hub writes them. @param {import('playwright-core').Page} page */
+export async function shown(page) {
+  const labels = await page.locator('#board [data-square]').evaluateAll((cells) =>
+    cells.map((one) => [Number(one.getAttribute('data-square')), one.getAttribute('aria-label')]));
+  const letters = labels.sort(([one], [other]) => one - other).map(([, label]) => {
+    const [, name] = label.split(', ');
+    return NAMES[name] ?? `(${label})`;
+  });
+  return letters.join('');
+}
+
+/** Waits until the page shows so many moves. @param {import('playwright-core').Page} page @param {number} plies */
+export const waitForPlies = (page, plies) => page.waitForFunction(
+  (count) => document.querySelectorAll('#moves button').length === count, plies);
+
+async function middle(page, square) {
+  const box = await cell(page, square).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Walks to a square by arrows, or jumps to it by its number where that is shorter. */
+async function walk(page, square) {
+  const place = (selector) => page.evaluate((which) => {
+    const one = which ? document.querySelector(which) : document.activeElement;
+    const box = one.getBoundingClientRect();
+    return { number: Number(one.getAttribute('data-square')), x: box.x, y: box.y, width: box.width };
+  }, selector);
+  const goal = await place(`#board [data-square="${square}"]`);
+  for (let steps = 0; steps < 40; steps += 1) {
+    const now = await place();
+    if (now.number === square) return;
+    const [across, down] = [goal.x - now.x, goal.y - now.y];
+    const near = now.width / 2;
+    const key = Math.abs(down) > near ? (down > 0 ? 'ArrowDown' : 'ArrowUp') : (across > 0 ? 'ArrowRight' : 'ArrowLeft');
+    await page.keyboard.press(key);
+  }
+  throw new Error(`arrows do not lead to ${square}`);
+}
+
+/** Brings the focus to something by the Tab key alone. */
+export async function tabTo(page, selector) {
+  for (let press = 0; press < 80; press += 1) {
+    if (await page.evaluate((which) => document.activeElement?.closest(which) != null, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the Tab key does not lead to ${selector}`);
+}
+
+/** How squares are picked. */
+export const WAYS = {
+  async clicks(page, { picks }) {
+    for (const square of picks) await cell(page, square).click();
+  },
+  async touch(page, { picks }) {
+    for (const square of picks) await cell(page, square).tap();
+  },
+  async drag(page, { picks }) {
+    await page.mouse.move(...await middle(page, picks[0]));
+    await page.mouse.down();
+    for (const square of picks.slice(1)) await page.mouse.move(...await middle(page, square), { steps: 4 });
+    await page.mouse.up();
+  },
+  async keyboard(page, { picks }) {
+    await tabTo(page, '#board');
+    for (const [at, square] of picks.entries()) {
+      await walk(page, square);
+      await page.keyboard.press(at % 2 ? 'Space' : 'Enter');
+    }
+  },
+  async box(page, { text }) {
+    await page.locator('#movebox').fill(text);
+    await page.locator('#movebox').press('Enter');
+  },
+};
+
+/** How buttons are pressed, in the same ways. */
+export const PRESSES = {
+  clicks: (page, selector) => page.locator(selector).click(),
+  drag: (page, selector) => page.locator(selector).click(),
+  box: (page, selector) => page.locator(selector).click(),
+  touch: (page, selector) => page.locator(selector).tap(),
+  async keyboard(page, selector) {
+    await tabTo(page, selector);
+    await page.keyboard.press('Enter');
+  },
+};

@@ -1,0 +1,75 @@
+// The real program on a free port, with a folder of its own.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const PROGRAM = process.env.DAMIER_BIN ?? 'damier';
+
+export class Server {
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = folder;
+    this.port = 0;
+  }
+
+  static async start() {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'damier-browser-')));
+    await server.run();
+    return server;
+  }
+
+  async run() {
+    const address = `127.0.0.1:${this.port}`;
+    const options = ['serve', '--addr', address, '--data', this.folder, '--no-open'];
+    this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.gone = new Promise((done) => this.child.once('close', done));
+    this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
+    for await (const line of createInterface({ input: this.child.stdout })) {
+      const found = line.match(/^Damier is at (http:\/\/127\.0\.0\.1:(\d+))\//);
+      if (!found) continue;
+      [, this.origin] = found;
+      this.port = Number(found[2]);
+      this.child.stdout.resume();
+      return;
+    }
+    throw new Error(`${PROGRAM} did not say where it is`);
+  }
+
+  /** Ends the program as a power cut does. */
+  async kill() {
+    this.child.kill('SIGKILL');
+    await this.gone;
+  }
+
+  async stop() {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Asks the API; throws what it says when it says no. */
+  async ask(path, body, key) {
+    const headers = { 'Content-Type': 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await fetch(this.origin + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** Sets up a game on one device with White below; its name and key. */
+  create(order) {
+    return this.ask('/api/games', { color: 'white', ...order });
+  }
+
+  game(id) {
+    return this.ask(`/api/games/${id}`);
+  }
+
+  /** Plays a move for whoever is to move. */
+  async move({ id, key }, text) {
+    const { table } = await this.game(id);
+    return this.ask(`/api/games/${id}/events`, { side: table.turn, what: 'move', value: text }, key);
+  }
+}

@@ -1,0 +1,96 @@
+// The themes of boards by light and by dark, and what dialogs do with the focus. R-UI-1.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axe } from '../checks/axe.js';
+import { pieceContrast, textContrast } from '../checks/contrast.js';
+import { dialogKeepsFocus } from '../checks/keyboard.js';
+import { noSidewaysScroll, targets } from '../checks/sizes.js';
+import { LOOKS, WIDTHS, closeBrowser, seat, size, visitor } from '../harness/browser.js';
+import { cell, open } from '../harness/play.js';
+import { Server } from '../harness/server.js';
+
+const PIECES = { 'white man': 37, 'white king': 28, 'black man': 13, 'black king': 23 };
+
+let server;
+before(async () => { server = await Server.start(); });
+after(async () => { await closeBrowser(); await server.stop(); });
+
+for (const board of ['classic', 'wood', 'blue', 'contrast']) {
+  test(`pieces and words stand out on the board “${board}”`, async () => {
+    const { id } = await server.create({ rules: 'international', fen: 'W:W37,K28:B13,K23' });
+    const selectors = Object.fromEntries(Object.entries(PIECES).map(([name, square]) => [name, `#board [data-square="${square}"]`]));
+    for (const look of ['light', 'dark']) {
+      const who = await visitor(server.origin, { look, choices: `board=${board}` });
+      await open(who.page, server.origin, id);
+      assert.deepEqual(await pieceContrast(who.page, selectors), [], look);
+      assert.deepEqual(await textContrast(who.page), [], look);
+      assert.deepEqual(who.wrong, []);
+      await who.close();
+    }
+  });
+}
+
+test('R-UI-1: the default board has the palette that was asked for', async () => {
+  const { id } = await server.create({ rules: 'american' });
+  const who = await visitor(server.origin);
+  await open(who.page, server.origin, id);
+  const colours = await who.page.evaluate(() => {
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    return {
+      light: style('#board .cell[aria-hidden]').backgroundColor,
+      dark: style('#board [data-square="16"]').backgroundColor,
+      white: style('html').getPropertyValue('--white-body').toUpperCase(),
+      black: style('html').getPropertyValue('--black-body').toUpperCase(),
+    };
+  });
+  assert.deepEqual(colours, { light: 'rgb(255, 206, 158)', dark: 'rgb(209, 139, 71)', white: '#C41E3A', black: '#1C1C1C' });
+  await who.close();
+});
+
+test('forced colours leave pieces and marks to be seen', async () => {
+  const made = await server.create({ rules: 'italian', fen: 'W:W18,23:B5,12,14,20' });
+  const who = await visitor(server.origin, { forcedColors: 'active' });
+  await seat(who.context, made);
+  await open(who.page, server.origin, made.id);
+  assert.deepEqual(await axe(who.page), []);
+  const apart = await who.page.evaluate(() => {
+    const fill = (square) => getComputedStyle(document.querySelector(`#board [data-square="${square}"] .piece .body`)).fill;
+    return fill(18) !== fill(14);
+  });
+  assert.ok(apart, 'white and black pieces differ');
+  await who.close();
+});
+
+/** The dialogs of the game page: where each opens, and by which key. */
+const DIALOGS = {
+  resign: ['#actions [data-do="resign"]', 'Enter'],
+  'R-UI-7: new game': ['#actions [data-do="new"]', 'Enter'],
+  help: ['#actions [data-do="help"]', 'Enter'],
+  'help by ?': ['#board [tabindex="0"]', '?'],
+};
+
+for (const [name, [selector, key]] of Object.entries(DIALOGS)) {
+  test(`dialog: ${name}`, async () => {
+    const made = await server.create({ rules: 'italian' });
+    await server.move(made, '22-18');
+    const wrong = [];
+    for (const look of Object.keys(LOOKS)) {
+      const who = await visitor(server.origin, { look });
+      await seat(who.context, made);
+      await open(who.page, server.origin, made.id);
+      await cell(who.page, 1).waitFor();
+      wrong.push(...await dialogKeepsFocus(who.page, who.page.locator(selector), () => who.page.keyboard.press(key)));
+      await who.page.locator(selector).press(key);
+      await who.page.locator('dialog[open]').waitFor();
+      for (const width of WIDTHS) {
+        await who.page.setViewportSize(size(width));
+        const found = [...await axe(who.page), ...await targets(who.page, 'dialog button'), ...await noSidewaysScroll(who.page)];
+        wrong.push(...found.map((one) => `${look} ${width}: ${one}`));
+      }
+      wrong.push(...who.wrong);
+      await who.close();
+    }
+    assert.deepEqual(wrong, []);
+    assert.equal((await server.game(made.id)).table.phase, 'playing', 'Escape is no yes');
+  });
+}

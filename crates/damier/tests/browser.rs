@@ -1,0 +1,121 @@
+//! The pages in a real browser: each area of `browser/tests` is one test here. They need Node 20 and
+//! Chromium, and say so and pass where those are missing, unless `DAMIER_REQUIRE_TOOLS=1`.
+
+use server::words::{Language, plural};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{OnceLock, RwLock};
+use std::time::SystemTime;
+
+/// What the browser tests need of this machine.
+struct Tools {
+    chromium: PathBuf,
+}
+
+const OLDEST_NODE: u32 = 20;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../browser").canonicalize().unwrap()
+}
+
+/// The tools, found and made ready once; or what is missing.
+fn tools() -> &'static Result<Tools, String> {
+    static FOUND: OnceLock<Result<Tools, String>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let version = output("node", &["--version"]).ok_or("node is not installed")?;
+        let major = version.trim_start_matches('v').split('.').next().unwrap_or_default();
+        if major.parse::<u32>().unwrap_or(0) < OLDEST_NODE {
+            return Err(format!("node is {}, older than {OLDEST_NODE}", version.trim()));
+        }
+        let chromium = chromium().ok_or("there is no chromium, and DAMIER_CHROMIUM names none")?;
+        install()?;
+        Ok(Tools { chromium })
+    })
+}
+
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let done = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+fn chromium() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("DAMIER_CHROMIUM") {
+        return Some(PathBuf::from(named)).filter(|path| path.exists());
+    }
+    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
+    ["chromium", "chromium-browser", "google-chrome"]
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|path| path.exists())
+}
+
+/// Installs what `package-lock.json` lists, unless that was done since it changed.
+fn install() -> Result<(), String> {
+    let changed =
+        |path: &str| -> Option<SystemTime> { folder().join(path).metadata().ok()?.modified().ok() };
+    let installed = changed("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= changed("package-lock.json") {
+        return Ok(());
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder());
+    let done = npm.output().map_err(|error| format!("npm: {error}"))?;
+    let said = String::from_utf8_lossy(&done.stderr);
+    if done.status.success() { Ok(()) } else { Err(format!("npm ci failed:\n{said}")) }
+}
+
+/// Areas share the machine, but what is timed has it for itself.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+fn area(name: &str) {
+    let tools = match tools() {
+        Ok(tools) => tools,
+        Err(missing) if std::env::var_os("DAMIER_REQUIRE_TOOLS").is_some_and(|one| one == "1") => {
+            panic!("{missing}")
+        }
+        Err(missing) => {
+            eprintln!("skipped: {missing}");
+            return;
+        }
+    };
+    let screenshots = std::env::var_os("DAMIER_SCREENSHOTS")
+        .map_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots"), PathBuf::from);
+    let done = Command::new("node")
+        .args(["--test", "--test-reporter=spec"])
+        .arg(format!("tests/{name}.test.js"))
+        .current_dir(folder())
+        .env("DAMIER_BIN", env!("CARGO_BIN_EXE_damier"))
+        .env("DAMIER_CHROMIUM", &tools.chromium)
+        .env("DAMIER_SCREENSHOTS", screenshots)
+        .env("DAMIER_PLURALS", plurals())
+        // Set by cargo for its own tests, it would make Node speak to a parent that is not there.
+        .env_remove("NODE_TEST_CONTEXT")
+        .output()
+        .unwrap();
+    let (said, complained) =
+        (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "browser/tests/{name}.test.js failed:\n{said}\n{complained}");
+    assert!(!said.contains("tests 0"), "browser/tests/{name}.test.js has no tests:\n{said}");
+}
+
+/// How the server counts in each language, for the browser to compare.
+fn plurals() -> String {
+    let counts = |language| (0..=200).map(|count| plural(language, count)).collect();
+    let all: BTreeMap<&str, Vec<&str>> =
+        Language::ALL.iter().map(|one| (one.code(), counts(*one))).collect();
+    serde_json::to_string(&all).unwrap()
+}
+
+macro_rules! areas {
+    ($lock:ident: $($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            // A failed area leaves nothing behind that others could trip over.
+            let _machine = MACHINE.$lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            area(stringify!($name));
+        })*
+    };
+}
+
+areas! { read: checks words weight }

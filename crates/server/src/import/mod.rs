@@ -1,0 +1,245 @@
+//! Games and positions from elsewhere: PDN, logs and FEN, read as far as they can be.
+
+mod flaws;
+
+use crate::words::Phrase;
+use arbiter::{Log, TermsError};
+use draughts::{AnyPosition, Color, FenError, Ruleset, Variant};
+pub use flaws::Note;
+use flaws::{flaw, shortened};
+use pdn::{Form, Game, Games, Judge, Recorded, Replay};
+use record::NoLog;
+use serde::Serialize;
+
+/// The most games of a text that are shown.
+pub const MOST_SHOWN: usize = 300;
+/// The most notes of a game that are shown.
+const MOST_NOTES: usize = 20;
+/// What every log begins with.
+const LOG: &[u8] = b"damier-log";
+
+/// What a text holds.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Found {
+    /// A position.
+    Position {
+        /// The rules, as text.
+        rules: String,
+        /// In PDN's style.
+        fen: String,
+    },
+    /// Games.
+    Games {
+        /// Those that are shown.
+        games: Vec<Entry>,
+        /// How many more there are.
+        more: usize,
+    },
+}
+
+/// A game of a text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// The line it starts on.
+    pub line: u64,
+    /// The player of White.
+    pub white: Option<String>,
+    /// The player of Black.
+    pub black: Option<String>,
+    /// Where it was played.
+    pub event: Option<String>,
+    /// When it was played.
+    pub date: Option<String>,
+    /// white, black, draw, none or going.
+    pub standing: &'static str,
+    /// The rules, as text.
+    pub rules: String,
+    /// Moves that could be played.
+    pub plies: usize,
+    /// Why it cannot be opened.
+    pub trouble: Option<Note>,
+    /// What else is not as it should be.
+    pub notes: Vec<Note>,
+    /// The game alone, as text; only if it can be opened.
+    pub text: Option<String>,
+}
+
+/// Looks at what somebody brought. Without rules, those of each game are found out.
+pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
+    let bytes = text_of(bytes)?;
+    if bytes.starts_with(LOG) {
+        let log = read_log(bytes)?;
+        return Ok(Found::Games { games: vec![entry_of_log(&log)], more: 0 });
+    }
+    if let Some(position) = read_position(bytes, rules) {
+        return position.map_err(|error| Phrase::from(&TermsError::Fen(error)));
+    }
+    let (games, judge) = read_games(bytes, rules);
+    if games.is_empty() {
+        return Err(Phrase::new("import.nothing"));
+    }
+    let shown = games.iter().take(MOST_SHOWN).enumerate();
+    Ok(Found::Games {
+        games: shown.map(|(index, game)| entry(index + 1, game, &judge)).collect(),
+        more: games.len().saturating_sub(MOST_SHOWN),
+    })
+}
+
+/// The game of a number, as a log that replays.
+pub fn open(bytes: &[u8], rules: Option<&Ruleset>, number: usize) -> Result<Log, Phrase> {
+    let bytes = text_of(bytes)?;
+    if bytes.starts_with(LOG) {
+        return read_log(bytes);
+    }
+    let (games, judge) = read_games(bytes, rules);
+    let game = number.checked_sub(1).and_then(|index| games.get(index));
+    let game = game.ok_or_else(|| Phrase::new("import.nothing"))?;
+    record::log_of(game, &judge.replay(game)).map_err(|error| no_log(&error, game).what)
+}
+
+/// The text without what surrounds it, if it is text.
+fn text_of(bytes: &[u8]) -> Result<&[u8], Phrase> {
+    // In UTF-16 every other byte of plain text is a zero, and one in a row at the most.
+    let zeros = bytes.windows(2).take(1_024).any(|pair| pair == [0, 0]);
+    if zeros || bytes.starts_with(b"PK\x03\x04") {
+        return Err(Phrase::new("import.no-text"));
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    match bytes.iter().all(u8::is_ascii_whitespace) {
+        true => Err(Phrase::new("import.empty")),
+        false => Ok(bytes),
+    }
+}
+
+fn read_log(bytes: &[u8]) -> Result<Log, Phrase> {
+    // A text field of a page ends lines as the network does, and may have lost the last end.
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    let text = format!("{}\n", text.trim_end());
+    arbiter::replay(&text).map_err(|error| {
+        let reason = Phrase::from(&error.kind);
+        Phrase::new("import.log").with("line", error.line.to_string()).with("reason", reason)
+    })
+}
+
+/// A position, if the text looks like one.
+fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, FenError>> {
+    let text = std::str::from_utf8(bytes).ok()?.trim();
+    let mut letters = text.chars();
+    let is_pdn =
+        matches!(letters.next(), Some('W' | 'B' | 'w' | 'b')) && letters.next() == Some(':');
+    let is_hub = text.len() > 24 && text.chars().all(|letter| "wWbBe".contains(letter));
+    if !(is_pdn || is_hub) || text.lines().count() > 1 {
+        return None;
+    }
+    let candidates: Vec<Ruleset> = match rules {
+        Some(rules) => vec![rules.clone()],
+        None => Variant::ALL.iter().map(|variant| Ruleset::from(*variant)).collect(),
+    };
+    let mut wrong: Option<FenError> = None;
+    for rules in candidates {
+        match AnyPosition::from_fen(&rules, text) {
+            Ok(position) => {
+                let (rules, fen) = (rules.to_string(), position.to_fen());
+                return Some(Ok(Found::Position { rules, fen }));
+            }
+            // The rules by which most of it could be read.
+            Err(error) if wrong.as_ref().is_none_or(|w| error.place.start > w.place.start) => {
+                wrong = Some(error);
+            }
+            Err(_) => {}
+        }
+    }
+    wrong.map(Err)
+}
+
+fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Vec<Game>, Judge) {
+    // Bytes in memory can always be read.
+    let games: Vec<Game> = Games::new(bytes).map_while(Result::ok).collect();
+    let games: Vec<Game> = games.into_iter().filter(|game| !is_nothing(game)).collect();
+    let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
+    judge.learn(&games[..games.len().min(Judge::SAMPLE)]);
+    (games, judge)
+}
+
+/// Whether there is neither a move nor a tag: words that are no game.
+fn is_nothing(game: &Game) -> bool {
+    game.tags.is_empty() && game.line.steps.is_empty()
+}
+
+fn entry(number: usize, game: &Game, judge: &Judge) -> Entry {
+    let replay = judge.replay(game);
+    let log = record::log_of(game, &replay);
+    let tag = |name| game.tag(name).filter(|text| !matches!(*text, "" | "?")).map(shortened);
+    let notes = judge.notes(game, &replay);
+    Entry {
+        number,
+        line: game.place.line,
+        white: tag("White"),
+        black: tag("Black"),
+        event: tag("Event"),
+        date: tag("Date").filter(|date| date.starts_with(|first: char| first.is_ascii_digit())),
+        standing: standing(&replay, log.as_ref().ok()),
+        rules: replay.rules.to_string(),
+        plies: replay.played.len(),
+        trouble: log.as_ref().err().map(|error| no_log(error, game)),
+        notes: notes.iter().take(MOST_NOTES).map(Note::of).collect(),
+        text: log.is_ok().then(|| judge.tidy(game, &replay).to_pdn(Form::Pdn3)),
+    }
+}
+
+fn standing(replay: &Replay, log: Option<&Log>) -> &'static str {
+    match (replay.recorded, log.and_then(|log| log.table().ending())) {
+        (Recorded::Win(Color::White), _) => "white",
+        (Recorded::Win(Color::Black), _) => "black",
+        (Recorded::Draw, _) => "draw",
+        (Recorded::BothLost, _) => "none",
+        (Recorded::Unknown, None) => "going",
+        (Recorded::Unknown, Some(ending)) => match ending.winner {
+            Some(Color::White) => "white",
+            Some(Color::Black) => "black",
+            None => "draw",
+        },
+    }
+}
+
+fn entry_of_log(log: &Log) -> Entry {
+    let table = log.table();
+    let name = |side| table.name(side).map(str::to_owned);
+    Entry {
+        number: 1,
+        line: 1,
+        white: name(Color::White),
+        black: name(Color::Black),
+        event: None,
+        date: None,
+        standing: match table.ending() {
+            None => "going",
+            Some(ending) => match ending.winner {
+                Some(Color::White) => "white",
+                Some(Color::Black) => "black",
+                None => "draw",
+            },
+        },
+        rules: table.terms().rules.to_string(),
+        plies: table.moves().len(),
+        trouble: None,
+        notes: Vec::new(),
+        text: Some(log.text()),
+    }
+}
+
+/// Why a game cannot be opened, and where that is.
+fn no_log(error: &NoLog, game: &Game) -> Note {
+    let at = |what: Phrase| Note { place: game.place, in_variation: false, what };
+    match error {
+        NoLog::Problem(problem) => Note { what: flaw(&problem.flaw), ..Note::of(problem) },
+        NoLog::Gap => at(Phrase::new("import.gap")),
+        NoLog::Terms(error) => at(Phrase::from(error)),
+        NoLog::Refused { ply, refusal } => at(Phrase::new("import.ply")
+            .with("ply", ply.to_string())
+            .with("reason", Phrase::from(refusal))),
+    }
+}

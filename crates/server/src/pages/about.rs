@@ -1,0 +1,32 @@
+//! What Damier is, its keys, and what it is made of.
+
+use super::Web;
+use super::render::page;
+use super::settings::Visitor;
+use crate::server::App;
+use axum::response::Response;
+use axum::{Router, routing};
+use minijinja::context;
+use minijinja::value::Serde;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The route of the page.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/about", routing::get(about))
+}
+
+/// A crate that is part of the program.
+#[derive(Serialize, Deserialize)]
+struct Part {
+    name: String,
+    version: String,
+    licence: String,
+}
+
+async fn about(visitor: Visitor) -> Response {
+    let file = Web::get("licences.json");
+    let parts: Vec<Part> =
+        file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
+    page(&visitor, "about.html", context! { parts => Serde(&parts) })
+}

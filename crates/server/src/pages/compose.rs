@@ -1,0 +1,177 @@
+//! The composer of house rules: any variant, changed in any point. Its whole state stands in the
+//! address, so that a link shares it and a form without JavaScript works.
+
+use super::query;
+use super::render::page;
+use super::settings::Visitor;
+use super::titles::{choices, title};
+use super::variants::{address, play, scene, sections, setting};
+use crate::server::App;
+use crate::words::Phrase;
+use axum::extract::Query;
+use axum::response::Response;
+use axum::{Router, routing};
+use draughts::{Ruleset, RulesetError, Variant};
+use minijinja::{Value, context};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The routes of the composer.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/compose", routing::get(compose))
+}
+
+/// The switches in groups; those that most people ask for first.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("often", &["capture", "continue", "blocked"]),
+    ("board", &["board", "men", "first"]),
+    ("men", &["men-capture", "men-take-kings", "crowning", "first-king-wins"]),
+    ("kings", &["kings", "landing", "king-run", "removal", "turn-back"]),
+    ("draws", &["repetition", "no-capture", "kings-only"]),
+];
+
+/// Rules on the way: a variant, and how each switch is set.
+#[derive(Clone, Debug)]
+struct Draft {
+    base: Variant,
+    /// In the order and the words of [`Ruleset::choices`]; no number of men is the usual one.
+    switches: Vec<(&'static str, String)>,
+    name: String,
+}
+
+const MEN: &str = "men";
+const NONE: &str = "none";
+
+impl Draft {
+    fn of(rules: &Ruleset) -> Self {
+        let usual = format!("{},board={}", rules.base, rules.size).parse::<Ruleset>();
+        let is_usual = usual.is_ok_and(|usual| usual.men() == rules.men());
+        let mut switches = rules.choices();
+        for (switch, choice) in &mut switches {
+            if *switch == MEN && is_usual {
+                choice.clear();
+            }
+        }
+        Self { base: rules.base, switches, name: rules.name.clone().unwrap_or_default() }
+    }
+
+    /// What the form says.
+    fn read(base: Variant, fields: &HashMap<String, String>) -> Self {
+        let mut draft = Self::of(&base.into());
+        for (switch, choice) in &mut draft.switches {
+            let Some(said) = fields.get(*switch).map(|said| said.trim()) else { continue };
+            let claimed = fields.contains_key(&format!("{switch}-claim"));
+            *choice = match (*switch, said) {
+                (MEN, said) => said.to_owned(),
+                (_, "") => NONE.to_owned(),
+                (_, said) if claimed && !said.ends_with('c') => format!("{said}c"),
+                (_, said) => said.to_owned(),
+            };
+        }
+        draft.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
+        draft
+    }
+
+    fn rules(&self) -> Result<Ruleset, RulesetError> {
+        let usual = Self::of(&self.base.into());
+        let changes = self.switches.iter().zip(&usual.switches);
+        let changes = changes.filter(|((_, choice), (_, usual))| choice != usual);
+        let changes: Vec<String> = changes
+            .filter(|((_, choice), _)| !choice.is_empty())
+            .map(|((switch, choice), _)| format!(",{switch}={choice}"))
+            .collect();
+        let mut rules: Ruleset = format!("{}{}", self.base, changes.concat()).parse()?;
+        if !self.name.is_empty() {
+            rules.name = Some(self.name.clone());
+            rules.check()?;
+        }
+        Ok(rules)
+    }
+
+    fn choice(&self, switch: &str) -> &str {
+        let found = self.switches.iter().find(|(word, _)| *word == switch);
+        found.map(|(_, choice)| choice.as_str()).unwrap_or_default()
+    }
+
+    /// The switches as the form shows them.
+    fn groups(&self) -> Vec<Value> {
+        let usual = Self::of(&self.base.into());
+        let field = |switch: &&str| {
+            let choice = self.choice(switch);
+            context! {
+                setting => setting(switch, choice),
+                choices => Ruleset::words(switch).unwrap_or_default(),
+                counts => if *switch == MEN { self.men() } else { Vec::new() },
+                changed => choice != usual.choice(switch),
+            }
+        };
+        let groups = GROUPS.iter().map(|(name, switches)| {
+            context! { name => *name, fields => switches.iter().map(field).collect::<Vec<Value>>() }
+        });
+        groups.collect()
+    }
+
+    /// How many men a side the board can hold.
+    fn men(&self) -> Vec<u8> {
+        let board = self.choice("board");
+        let start = format!("{},board={board}", self.base);
+        let fits = |men: &u8| format!("{start},{MEN}={men}").parse::<Ruleset>().is_ok();
+        (1..=60).filter(fits).collect()
+    }
+}
+
+/// The draft that an address asks for; a text that is no ruleset is said to be wrong.
+fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetError>) {
+    let text = |name: &str| fields.get(name).map(String::as_str).filter(|text| !text.is_empty());
+    if let Some(base) = text("base").and_then(Variant::named) {
+        let draft = Draft::read(base, fields);
+        let rules = draft.rules();
+        return (draft, rules);
+    }
+    let rules = text("rules").unwrap_or(Variant::American.name()).parse::<Ruleset>();
+    let draft = match &rules {
+        Ok(rules) => Draft::of(rules),
+        Err(_) => Draft::of(&Variant::American.into()),
+    };
+    (draft, rules)
+}
+
+async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>) -> Response {
+    let (draft, rules) = asked(&fields);
+    let language = visitor.language;
+    let base = Ruleset::from(draft.base);
+    let made = rules.as_ref().ok().map(|rules| {
+        let sections: Vec<Value> = sections(rules, language)
+            .into_iter()
+            .map(|(name, sentences)| context! { name, sentences })
+            .collect();
+        let text = rules.to_string();
+        let usual = Draft::of(&base);
+        let changed = draft.switches.iter().zip(&usual.switches);
+        context! {
+            title => title(rules, language),
+            official => rules.official().is_some(),
+            changes => changed.filter(|(one, other)| one != other).count(),
+            scene => scene(rules, None, &visitor),
+            address => address(rules),
+            play => play(rules),
+            link => format!("/compose?{}", query(&[("rules", &text)])),
+            rules => text,
+            sections,
+        }
+    });
+    let trouble = rules.as_ref().err().map(|error| Phrase::from(error).said(language));
+    let known = choices(Some(&base), language);
+    page(
+        &visitor,
+        "compose.html",
+        context! {
+            base => context! { name => draft.base.name(), title => title(&base, language) },
+            known,
+            groups => draft.groups(),
+            name => draft.name,
+            made,
+            trouble,
+        },
+    )
+}

@@ -1,0 +1,58 @@
+//! What rules are called, in the visitor's language.
+
+use crate::words::{Catalogue, Language};
+use draughts::{Ruleset, Variant};
+use minijinja::{Value, context};
+use std::collections::BTreeMap;
+
+/// The name of a ruleset for people.
+pub fn title(rules: &Ruleset, language: Language) -> String {
+    let catalogue = Catalogue::of(language);
+    let plain = |key: String| catalogue.say(&key, &BTreeMap::new());
+    let variant = || plain(format!("variant.{}", rules.base.name()));
+    if rules.official().is_some() {
+        return variant();
+    }
+    if let Some((word, _)) = Ruleset::presets().find(|(_, preset)| preset == rules) {
+        return plain(format!("preset.{word}"));
+    }
+    match &rules.name {
+        Some(name) => name.clone(),
+        None => catalogue.say("variant.house", &BTreeMap::from([("variant", variant())])),
+    }
+}
+
+/// The name of rules that stand as text; rules that cannot be read stand for themselves.
+pub fn title_of_text(text: &str, language: Language) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
+}
+
+/// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one
+/// with `selected`. Rules that are none of them come first.
+pub fn choices(chosen: Option<&Ruleset>, language: Language) -> Vec<Value> {
+    let variants = Variant::ALL.iter().map(|one| (one.name(), Ruleset::from(*one)));
+    let known: Vec<(&str, Ruleset)> = variants.chain(Ruleset::presets()).collect();
+    let own = chosen.filter(|rules| !known.iter().any(|(_, one)| one == *rules));
+    let choice = |value: &str, rules: &Ruleset| {
+        context! {
+            value,
+            base => rules.base.name(),
+            title => title(rules, language),
+            selected => chosen == Some(rules),
+        }
+    };
+    let own = own.map(|rules| choice(&rules.to_string(), rules));
+    own.into_iter().chain(known.iter().map(|(value, rules)| choice(value, rules))).collect()
+}
+
+/// The game that most people play where a language is spoken.
+pub fn usual(language: Language) -> Variant {
+    match language {
+        Language::English => Variant::American,
+        Language::French | Language::Dutch | Language::German => Variant::International,
+        Language::Italian => Variant::Italian,
+        Language::Spanish => Variant::Spanish,
+        Language::Portuguese => Variant::Brazilian,
+        Language::Russian => Variant::Russian,
+    }
+}

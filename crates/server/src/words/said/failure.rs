@@ -1,0 +1,28 @@
+//! Why a request was not done.
+
+use crate::failure::Failure;
+use crate::store::StoreError;
+use crate::words::Phrase;
+
+impl From<&Failure> for Phrase {
+    fn from(failure: &Failure) -> Self {
+        match failure {
+            Failure::NoGame => Self::new("error.no-game"),
+            Failure::NoPage => Self::new("error.no-page"),
+            Failure::NotYourSeat => Self::new("error.not-your-seat"),
+            Failure::Stale { .. } | Failure::Store(StoreError::Conflict) => {
+                Self::new("error.stale")
+            }
+            Failure::Refused(refusal) => Self::from(refusal),
+            Failure::Terms(error) => Self::from(error),
+            Failure::Malformed(detail) => {
+                Self::new("error.malformed-detail").with("detail", detail.clone())
+            }
+            Failure::Damaged(_) => Self::new("error.damaged"),
+            Failure::Broken(_) => Self::new("error.broken"),
+            Failure::Store(StoreError::Newer { .. } | StoreError::Unavailable(_)) => {
+                Self::new("error.store")
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// What a player can do besides moving: buttons that say how things stand.
+import { isOn } from './chosen.js';
+import { say } from './words.js';
+
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Side} Side */
+/** @typedef {{side: Side, what: string, value?: string}} Deed */
+
+/** @param {Side} side @returns {Side} */
+export const opponent = (side) => (side === 'white' ? 'black' : 'white');
+
+/** For whom the reader speaks: their side, or on one device the side to move. @param {GameView} game @returns {Side|null} */
+export const speaker = ({ yours, table }) => (yours.length === 2 ? table.turn : yours[0] ?? null);
+
+/** The offer that stands, if there is one. @param {GameView} game @param {string} proposal */
+const offered = ({ table }, proposal) => table.offers.find((offer) => offer.proposal === proposal);
+
+/** Whether the reader may answer an offer of this kind. @param {GameView} game @param {string} proposal */
+export function answerable(game, proposal) {
+  const offer = offered(game, proposal);
+  return offer && game.yours.includes(opponent(offer.by)) ? offer : undefined;
+}
+
+/**
+ * Which buttons there are; each with whether it can be pressed.
+ * @param {GameView} game @returns {Record<string, boolean>}
+ */
+function wanted(game) {
+  const { table, yours, history } = game;
+  const on = table.phase === 'playing';
+  const me = speaker(game);
+  const mine = on && yours.includes(table.turn);
+  /** @type {Record<string, boolean>} */
+  const buttons = {};
+  if (me && on) {
+    const due = answerable(game, 'draw') ?? answerable(game, 'take-back');
+    for (const proposal of ['draw', 'take-back']) {
+      if (answerable(game, proposal)) buttons[`accept-${proposal}`] = true;
+      else if (offered(game, proposal)) buttons[`withdraw-${proposal}`] = true;
+      else if (proposal === 'take-back') buttons[proposal] = history.length > (yours.length === 2 || table.turn !== me ? 0 : 1);
+      else if (table.claims.length) buttons.claim = true;
+      else buttons[proposal] = table.may_offer_draw[me];
+    }
+    // A question that waits stands where the hint stood.
+    if (due) buttons[`decline-${due.proposal}`] = true;
+    else buttons.hint = mine;
+    buttons.resign = true;
+  }
+  if (table.phase === 'finished' && me) buttons.again = true;
+  if (table.phase === 'finished' || !me) buttons.share = true;
+  buttons.flip = true;
+  buttons.sound = true;
+  if (me) buttons.new = true;
+  buttons.help = true;
+  return buttons;
+}
+
+export class Actions {
+  /** @param {(what: string) => void} onPress */
+  constructor(onPress) {
+    this.row = /** @type {HTMLElement} */ (document.getElementById('actions'));
+    const press = (/** @type {Event} */ event) => {
+      const button = /** @type {Element} */ (event.target).closest('button');
+      if (button?.dataset.do && button.getAttribute('aria-disabled') !== 'true') onPress(button.dataset.do);
+    };
+    this.row.addEventListener('click', press);
+    document.getElementById('files')?.addEventListener('click', press);
+  }
+
+  /** @param {GameView} game */
+  show(game) {
+    const buttons = wanted(game);
+    for (const button of this.row.querySelectorAll('button')) {
+      const what = button.dataset.do ?? '';
+      button.hidden = !(what in buttons);
+      button.setAttribute('aria-disabled', String(buttons[what] === false));
+      if (what === 'sound') button.setAttribute('aria-pressed', String(isOn('sound')));
+    }
+  }
+}
+
+/** Which offer a button speaks of: `accept-draw` is accept and draw. @param {string} what */
+export function offerOf(what) {
+  const [, act, proposal] = /^(accept|decline|withdraw)-(.*)$/.exec(what) ?? [];
+  return act ? { act, proposal } : null;
+}
+
+/** What an offer says. @param {{by: Side, proposal: string}} offer */
+export const offerSaid = ({ by, proposal }) => say(`offer.${proposal}-${by}`);

@@ -1,0 +1,52 @@
+// The bars above and below the board: who plays, whose turn it is, what was captured, the clocks.
+import { piece } from './pieces.js';
+import { count } from './position.js';
+import { say } from './words.js';
+
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Side} Side */
+
+/** @param {string} tag @param {string} name @param {string} [text] */
+function make(tag, name, text = '') {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+/** What the player of a side is called. @param {GameView} game @param {Side} side */
+export function playerOf(game, side) {
+  const level = game.computer[side === 'white' ? 0 : 1];
+  const name = game.table.names[side];
+  if (level !== null) return say('game.computer', { level, name: say(`level.${level}`) });
+  if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
+  // The server's words for players who have no name.
+  return !name || ['White', 'Black', 'You'].includes(name) ? say(`side.${side}`) : name;
+}
+
+/** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn */
+export function fill(bar, game, side, hub, turn) {
+  if (bar.dataset.side !== side) build(bar, side, game);
+  const other = side === 'white' ? 'black' : 'white';
+  const set = (/** @type {string} */ name, /** @type {string} */ text) => {
+    const element = /** @type {HTMLElement} */ (bar.querySelector(name));
+    if (element.textContent !== text) element.textContent = text;
+  };
+  const thinking = turn === side && game.computer[side === 'white' ? 0 : 1] !== null;
+  set('.player', playerOf(game, side));
+  set('.turn-word', turn !== side ? '' : thinking ? say('game.thinking') : say('game.to-move'));
+  set('.taken', say('game.captured', { count: Math.max(0, count(game.start, other) - count(hub, other)) }));
+  bar.classList.toggle('turn', turn === side);
+}
+
+/** @param {HTMLElement} bar @param {Side} side @param {GameView} game */
+function build(bar, side, game) {
+  bar.dataset.side = side;
+  const words = make('span', 'words');
+  words.append(make('b', 'player'), make('span', 'turn-word'), make('span', 'taken'));
+  bar.replaceChildren(piece(side, false), words);
+  if (game.table.clock[side].left === null) return;
+  const clock = make('span', 'clock');
+  clock.dataset.side = side;
+  bar.append(clock);
+}

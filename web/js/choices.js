@@ -1,0 +1,22 @@
+// Captures to choose from, by number: the same numbers stand on the board where they part.
+import { say } from './words.js';
+
+/** @typedef {import('./input.js').Way} Way */
+/** @typedef {import('./marks.js').Marks} Marks */
+
+/** @param {Way[]} list @param {Marks} marks @param {(way: Way) => void} onChoose */
+export function showChoices(list, marks, onChoose) {
+  const choices = /** @type {HTMLElement} */ (document.getElementById('choices'));
+  choices.hidden = list.length === 0;
+  choices.replaceChildren(...list.map((way, at) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = say('choice.capture', { number: at + 1, move: way.move.text, count: way.path.takes.length });
+    button.addEventListener('click', () => onChoose(way));
+    for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, () => marks.arrow(way.path.squares, 'way'));
+    for (const sign of ['pointerleave', 'blur']) button.addEventListener(sign, () => marks.clear());
+    const item = document.createElement('li');
+    item.append(button);
+    return item;
+  }));
+}

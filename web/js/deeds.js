@@ -1,0 +1,87 @@
+// What the buttons do.
+import { offerOf, opponent, speaker } from './actions.js';
+import { complain, tell } from './announce.js';
+import { ask, keep, keyOf } from './api.js';
+import { choose, isOn } from './chosen.js';
+import { help, sure } from './dialog.js';
+import { say } from './words.js';
+
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Side} Side */
+/**
+ * What a deed needs of the page.
+ * @typedef {object} Page
+ * @property {() => GameView} game
+ * @property {(deed: import('./actions.js').Deed) => Promise<unknown>} act
+ * @property {(text: string) => void} hint
+ * @property {() => void} flip
+ * @property {() => void} show
+ */
+
+/** A new game on the terms of an old one. @param {GameView} game @param {Side} color */
+async function newGame({ table, computer }, color) {
+  const level = computer.find((one) => one !== null);
+  // A drawn opening is drawn anew.
+  const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
+  const order = { rules: table.rules, clock: table.clock.control, color, opening, touch_move: table.touch_move, ...(level ? { level } : {}) };
+  const next = await ask('/api/games', order);
+  keep(next.id, next.key);
+  location.assign(`/game/${next.id}`);
+}
+
+/** @type {Record<string, (page: Page, me: Side) => unknown>} */
+const DEEDS = {
+  async 'take-back'({ game, act }, me) {
+    const { yours, table } = game();
+    // On one device nobody else must agree.
+    const asker = yours.length === 2 ? opponent(table.turn) : me;
+    await act({ side: asker, what: 'offer', value: 'take-back' });
+    if (yours.length === 2) await act({ side: opponent(asker), what: 'accept', value: 'take-back' });
+  },
+  draw: ({ act }, me) => act({ side: me, what: 'offer', value: 'draw' }),
+  claim: ({ act }, me) => act({ side: me, what: 'claim' }),
+  async resign({ act }, me) {
+    const question = { title: say('ask.resign'), text: say('ask.resign-text'), yes: say('do.resign') };
+    if (await sure(question)) await act({ side: me, what: 'resign' });
+  },
+  async hint({ game, hint }) {
+    const { text } = await ask(`/api/games/${game().id}/hint`, {}, keyOf(game().id));
+    if (text) hint(text);
+  },
+  again: ({ game }, me) => newGame(game(), opponent(me)),
+  async new({ game }, me) {
+    const { table, history } = game();
+    const question = { title: say('ask.new'), text: say('ask.new-text'), yes: say('do.new') };
+    if (table.phase !== 'playing' || history.length === 0 || await sure(question)) await newGame(game(), me);
+  },
+  async share() {
+    await navigator.clipboard.writeText(location.href);
+    tell(say('do.copied'));
+  },
+  flip: ({ flip }) => flip(),
+  async sound({ show }) {
+    const saved = choose('sound', isOn('sound') ? 'off' : 'on');
+    show();
+    await saved;
+  },
+  help,
+};
+
+/** Does what a button says. @param {string} what @param {Page} page */
+export async function perform(what, page) {
+  const me = speaker(page.game()) ?? 'white';
+  const offer = offerOf(what);
+  try {
+    if (offer) await answerOffer(offer, page, me);
+    else await DEEDS[what](page, me);
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {{act: string, proposal: string}} offer @param {Page} page @param {Side} me */
+async function answerOffer({ act, proposal }, page, me) {
+  const standing = page.game().table.offers.find((one) => one.proposal === proposal);
+  const side = standing && act !== 'withdraw' ? opponent(standing.by) : standing?.by ?? me;
+  await page.act({ side, what: act, value: proposal });
+}

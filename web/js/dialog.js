@@ -1,0 +1,20 @@
+// Questions that must be answered before something is done.
+
+/** Asks; whether the answer was yes. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
+export function sure({ title, text, yes }) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('ask'));
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (dialog.querySelector(name));
+  part('h2').textContent = title;
+  part('p').textContent = text;
+  part('[data-do="yes"]').textContent = yes;
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+
+/** Shows the help. */
+export function help() {
+  /** @type {HTMLDialogElement} */ (document.getElementById('help')).showModal();
+}

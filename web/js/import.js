@@ -1,0 +1,29 @@
+// A file can be dropped on the form, and one that is too large is told apart before it is sent.
+import { say } from './words.js';
+
+/** What the server takes, with room for the rest of the form. */
+const MOST = 1024 * 1024 - 4096;
+const form = /** @type {HTMLFormElement} */ (document.getElementById('bring'));
+const file = /** @type {HTMLInputElement} */ (document.getElementById('file'));
+const text = /** @type {HTMLTextAreaElement} */ (document.getElementById('text'));
+const trouble = /** @type {HTMLElement} */ (document.getElementById('trouble'));
+
+function isTooLarge() {
+  const size = file.files?.[0]?.size ?? new Blob([text.value]).size;
+  trouble.textContent = size > MOST ? say('import.too-large') : '';
+  return size > MOST;
+}
+
+file.addEventListener('change', isTooLarge);
+form.addEventListener('submit', (event) => { if (isTooLarge()) event.preventDefault(); });
+for (const kind of ['dragover', 'dragleave', 'drop']) {
+  form.addEventListener(kind, (event) => {
+    const { dataTransfer } = /** @type {DragEvent} */ (event);
+    if (!dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    form.classList.toggle('over', kind === 'dragover');
+    if (kind !== 'drop' || !dataTransfer.files.length) return;
+    file.files = dataTransfer.files;
+    isTooLarge();
+  });
+}

@@ -1,0 +1,93 @@
+// The list of moves, and stepping through them.
+import { say } from './words.js';
+
+/** @typedef {import('./types.js').Ply} Ply */
+
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Moves {
+  /** @param {(ply: number) => void} onStep shows the position after so many plies */
+  constructor(onStep) {
+    this.list = part('moves');
+    this.steps = part('steps');
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [];
+    this.texts = '';
+    this.shown = 0;
+    this.onStep = onStep;
+    this.list.addEventListener('keydown', (event) => this.key(event));
+    this.steps.addEventListener('click', (event) => {
+      const button = /** @type {Element} */ (event.target).closest('button');
+      if (button) this.go(this.target(button.dataset.do ?? ''));
+    });
+  }
+
+  /** How many plies a step leads to. @param {string} step */
+  target(step) {
+    const last = this.buttons.length;
+    const targets = /** @type {Record<string, number>} */ ({ first: 0, previous: this.shown - 1, next: this.shown + 1, last });
+    return Math.max(0, Math.min(last, targets[step]));
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    this.onStep(ply);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = { ArrowLeft: 'previous', ArrowUp: 'previous', ArrowRight: 'next', ArrowDown: 'next', Home: 'first', End: 'last' }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.go(this.target(step));
+    this.buttons[Math.max(0, this.shown - 1)]?.focus();
+  }
+
+  /** @param {Ply[]} history @param {number} shown */
+  show(history, shown) {
+    const texts = history.map(({ text }) => text).join(' ');
+    if (texts !== this.texts) this.build(history);
+    this.texts = texts;
+    this.shown = shown;
+    const current = Math.max(1, shown);
+    this.buttons.forEach((button, at) => {
+      button.tabIndex = at + 1 === current ? 0 : -1;
+      if (at + 1 === shown) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    });
+    this.scroll(this.buttons[current - 1]);
+    for (const button of this.steps.querySelectorAll('button')) {
+      const back = button.dataset.do === 'first' || button.dataset.do === 'previous';
+      // Not disabled: whoever steps with the keyboard keeps the focus at the end.
+      button.setAttribute('aria-disabled', String(shown === (back ? 0 : history.length)));
+    }
+  }
+
+  /** Only the list scrolls, never the page. @param {HTMLElement|undefined} button */
+  scroll(button) {
+    if (!button) { this.list.scrollTop = 0; return; }
+    const [inner, outer] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
+    if (inner.top < outer.top) this.list.scrollTop -= outer.top - inner.top;
+    if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
+  }
+
+  /** @param {Ply[]} history */
+  build(history) {
+    this.buttons = history.map(({ text }, at) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = text;
+      button.addEventListener('click', () => this.go(at + 1));
+      return button;
+    });
+    const items = [];
+    for (let ply = 0; ply < this.buttons.length; ply += 2) {
+      const item = document.createElement('li');
+      const number = document.createElement('span');
+      number.textContent = say('game.move-number', { number: ply / 2 + 1 });
+      item.append(number, ...this.buttons.slice(ply, ply + 2));
+      items.push(item);
+    }
+    this.list.replaceChildren(...items);
+  }
+}
