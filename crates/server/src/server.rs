@@ -74,6 +74,7 @@ fn routes(app: Arc<App>) -> Router {
         .nest("/api", api::routes())
         .route("/ws/games/{id}", routing::get(socket::connect))
         .fallback(|| async { Failure::NoPage })
+        .method_not_allowed_fallback(|| async { Failure::WrongMethod })
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CompressionLayer::new())

@@ -5,9 +5,10 @@ use crate::live::State;
 use arbiter::{Snapshot, Time};
 use draughts::{AnyPosition, Color, Game, Move, Shade, Square};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A game as a page shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameView {
     /// Its name in links.
     pub id: String,
@@ -24,13 +25,14 @@ pub struct GameView {
     /// The moves so far.
     pub history: Vec<PlyView>,
     /// The level of the computer on each side, White's first.
+    #[schema(min_items = 2, max_items = 2)]
     pub computer: [Option<u8>; 2],
     /// The sides that whoever asked may act for.
     pub yours: Vec<String>,
 }
 
 /// The board: which squares there are, and what they are called.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardView {
     /// Squares from left to right.
     pub width: u8,
@@ -46,7 +48,7 @@ pub struct BoardView {
 }
 
 /// A position, and all that may be done in it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PositionView {
     /// In PDN's style.
     pub fen: String,
@@ -61,7 +63,7 @@ pub struct PositionView {
 }
 
 /// A move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MoveView {
     /// As it is written.
     pub text: String,
@@ -72,7 +74,7 @@ pub struct MoveView {
 }
 
 /// A way to walk a move, in numbers of squares.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PathView {
     /// From the start to the end.
     pub squares: Vec<u8>,
@@ -81,7 +83,7 @@ pub struct PathView {
 }
 
 /// A rule, and the moves that it does not allow.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Because {
     /// The rule in words.
     pub rule: String,
@@ -90,7 +92,7 @@ pub struct Because {
 }
 
 /// A move that was played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlyView {
     /// As it is written.
     pub text: String,

@@ -86,7 +86,7 @@ fn wrong_requests_change_nothing() {
     assert!(answer.starts_with(b"HTTP/1.1 4"), "a body that is too large is not read");
     assert_eq!(
         code(server.ask("POST", "/api/games", "", Some(json!({ "rules": "chess" })))),
-        is(400, "malformed")
+        is(422, "terms")
     );
     let fen = json!({ "rules": "italian", "fen": "W:W99:B1" });
     assert_eq!(code(server.ask("POST", "/api/games", "", Some(fen))), is(422, "terms"));

@@ -39,7 +39,7 @@ pub struct Append {
 }
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Summary {
     /// Its name in links.
     pub id: String,
