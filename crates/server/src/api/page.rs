@@ -242,7 +242,7 @@ fn curl(document: &Value, Operation { method, path, says }: &Operation) -> Strin
     let body = &says["requestBody"]["content"]["application/json"]["schema"];
     if !body.is_null() {
         let example = &resolved(document, body)["example"];
-        let _ = write!(command, " -H 'Content-Type: application/json' -d '{example}'");
+        let _ = write!(command, " -H 'Content-Type: application/json' \\\n  -d '{example}' \\\n ");
     } else if method == "POST" {
         command.push_str(" -X POST");
     }
