@@ -11,8 +11,9 @@ const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// What a dial shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reading {
-    /// Milliseconds left, of the main time or of the running period; 0 is out of time. `None`
+    /// Milliseconds left, of the main time or of the running period; 0 is out of time. Nothing
     /// without a clock.
     pub left: Option<u64>,
     /// Milliseconds before the clock starts to run, where it waits.

@@ -9,59 +9,85 @@ use serde::Serialize;
 /// The whole state of a table at a moment. Fields are always in this order; numbers that may be too
 /// large for a browser (seed and hash) are text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[allow(missing_docs)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Snapshot {
+    /// The rules as text.
     pub rules: String,
+    /// The rules' name for people.
     pub title: String,
+    /// Where everything random about the game comes from.
     pub seed: String,
+    /// How the game opens, as text.
     pub opening: String,
     /// How many of the moves belong to the opening.
     pub opening_plies: usize,
+    /// Whether a piece that was touched must be moved.
     pub touch_move: bool,
+    /// When the table was set up, in milliseconds since 1970.
     pub created: u64,
+    /// When something last happened.
     pub last_event: u64,
     /// When the clocks were read.
     pub at: u64,
+    /// How far the game has come.
     pub phase: Phase,
     /// The host's colour.
     pub host: String,
-    pub names: Sides<Option<String>>,
+    /// The players' names.
+    pub names: Names,
     /// The position before the first move.
     pub start: String,
+    /// The moves so far, as they are written.
     pub moves: Vec<String>,
+    /// The position now.
     pub fen: String,
     /// Sixteen hexadecimal digits.
     pub hash: String,
+    /// The side to move.
     pub turn: String,
+    /// The number of the move to be played, from 1; both sides' moves have the same.
     pub move_number: usize,
+    /// What the clock shows.
     pub clock: ClockFace,
+    /// What is offered and not yet answered.
     pub offers: Vec<OfferView>,
-    pub may_offer_draw: Sides<bool>,
+    /// Who may offer a draw now.
+    pub may_offer_draw: MayOffer,
+    /// How far each draw rule has run.
     pub counters: Vec<Counter>,
     /// The draws that can be claimed, in words.
     pub claims: Vec<String>,
     /// The square of the piece that must be moved.
     pub touched: Option<String>,
+    /// How the game ended, when it is over.
     pub ending: Option<EndingView>,
+    /// Whether both sides want to play again.
     pub rematch_agreed: bool,
 }
 
-/// Something that each side has.
+/// Who plays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[allow(missing_docs)]
-pub struct Sides<T> {
-    pub white: T,
-    pub black: T,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Names {
+    /// Who plays White; nobody while the seat is free.
+    pub white: Option<String>,
+    /// Who plays Black; nobody while the seat is free.
+    pub black: Option<String>,
 }
 
-impl<T> Sides<T> {
-    fn of(each: impl Fn(Color) -> T) -> Self {
-        Self { white: each(Color::White), black: each(Color::Black) }
-    }
+/// Who may offer a draw.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MayOffer {
+    /// Whether White may.
+    pub white: bool,
+    /// Whether Black may.
+    pub black: bool,
 }
 
 /// What the clock shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClockFace {
     /// The time control as text.
     pub control: String,
@@ -77,6 +103,7 @@ pub struct ClockFace {
 
 /// An offer that waits for an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferView {
     /// Who offers.
     pub by: String,
@@ -86,6 +113,7 @@ pub struct OfferView {
 
 /// How far a draw rule has run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// The rule in words.
     pub rule: String,
@@ -105,6 +133,7 @@ impl From<DrawCount> for Counter {
 
 /// How the game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EndingView {
     /// The winner's colour, if there is one.
     pub winner: Option<String>,
@@ -130,6 +159,7 @@ impl Table {
         let at = at.max(self.last_event());
         let terms = self.terms();
         let position = self.game().position();
+        let name = |side| self.name(side).map(str::to_owned);
         Snapshot {
             rules: terms.rules.to_string(),
             title: terms.rules.title(),
@@ -142,7 +172,7 @@ impl Table {
             at: at.0,
             phase: self.phase(),
             host: self.host_color().to_string(),
-            names: Sides::of(|side| self.name(side).map(str::to_owned)),
+            names: Names { white: name(Color::White), black: name(Color::Black) },
             start: self.game().start().to_fen(),
             moves: self.moves().to_vec(),
             fen: position.to_fen(),
@@ -164,7 +194,10 @@ impl Table {
                     proposal: offer.proposal.word(),
                 })
                 .collect(),
-            may_offer_draw: Sides::of(|side| self.may_offer_draw(side)),
+            may_offer_draw: MayOffer {
+                white: self.may_offer_draw(Color::White),
+                black: self.may_offer_draw(Color::Black),
+            },
             counters: self.counters().into_iter().map(Counter::from).collect(),
             claims: self.claims().iter().map(ToString::to_string).collect(),
             touched: self.touched().map(|square| position.name(square)),

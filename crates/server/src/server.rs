@@ -73,6 +73,7 @@ fn routes(app: Arc<App>) -> Router {
         .merge(pages::routes())
         .nest("/api", api::routes().fallback(|| async { Failure::NoPage }))
         .route("/ws/games/{id}", routing::get(socket::connect))
+        .method_not_allowed_fallback(|| async { Failure::WrongMethod })
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CompressionLayer::new())

@@ -6,12 +6,13 @@ use crate::words::{self, Phrase};
 use arbiter::{Snapshot, Table, Time};
 use draughts::{AnyPosition, Color, Game, Move, Removal, Rules, Shade, Square};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The most moves that are shown as rejected by a rule.
 const MOST_REJECTED: usize = 40;
 
 /// A game as a page shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameView {
     /// Its name in links.
     pub id: String,
@@ -28,6 +29,7 @@ pub struct GameView {
     /// The moves so far.
     pub history: Vec<PlyView>,
     /// The level of the computer on each side, White's first.
+    #[schema(min_items = 2, max_items = 2)]
     pub computer: [Option<u8>; 2],
     /// The sides that whoever asked may act for.
     pub yours: Vec<String>,
@@ -36,7 +38,7 @@ pub struct GameView {
 }
 
 /// What there is to say about a game, as sentences of the catalogues.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Said {
     /// How it ended: who won, and why. Nothing while it goes on.
     pub ending: Vec<Phrase>,
@@ -47,7 +49,7 @@ pub struct Said {
 }
 
 /// How far a draw rule has run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SaidCounter {
     /// The whole of it: "Moves without a capture: 12 of 25".
     pub phrase: Phrase,
@@ -78,7 +80,7 @@ impl Said {
 }
 
 /// The board: which squares there are, and what they are called.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardView {
     /// Squares from left to right.
     pub width: u8,
@@ -96,7 +98,7 @@ pub struct BoardView {
 }
 
 /// A position, and all that may be done in it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PositionView {
     /// In PDN's style.
     pub fen: String,
@@ -111,7 +113,7 @@ pub struct PositionView {
 }
 
 /// A move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MoveView {
     /// As it is written.
     pub text: String,
@@ -122,7 +124,7 @@ pub struct MoveView {
 }
 
 /// A way to walk a move, in numbers of squares.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PathView {
     /// From the start to the end.
     pub squares: Vec<u8>,
@@ -131,7 +133,7 @@ pub struct PathView {
 }
 
 /// A rule, and the moves that it does not allow.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Because {
     /// The rule in words.
     pub rule: Phrase,
@@ -140,7 +142,7 @@ pub struct Because {
 }
 
 /// A move that was played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlyView {
     /// As it is written.
     pub text: String,

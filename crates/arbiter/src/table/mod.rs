@@ -14,6 +14,7 @@ use draughts::{Color, DrawCount, DrawRule, Game, Square};
 
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// A seat is free.

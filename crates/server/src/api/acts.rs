@@ -1,145 +1,236 @@
 //! What players do in a game, and what they may ask before they do it.
 
-use super::{Body, body, key};
+use super::bounds::{Number, Plies, Text};
+use super::document::{BodyFails, EventFails, GameFails, SeatFails, SquareFails};
+use super::extract::{Body, Id, Key};
 use crate::failure::Failure;
 use crate::live::{LONGEST_CLIENT, Request};
 use crate::server::App;
 use crate::words::Phrase;
-use arbiter::{Event, Proposal};
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::{Json, Router, routing};
-use draughts::Color;
+use arbiter::{Event, Proposal, Refusal};
+use axum::Json;
+use axum::extract::State;
+use draughts::{AnyPosition, Color, Square};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The routes of what happens in games.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/games/{id}/events", routing::post(act))
-        .route("/games/{id}/explain", routing::post(explain))
-        .route("/games/{id}/hint", routing::post(hint))
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default().routes(routes!(act)).routes(routes!(explain)).routes(routes!(hint))
 }
 
+type ValueText = Text<0, 256>;
+type ClientText = Text<0, LONGEST_CLIENT>;
+
 /// Something that a player does.
-#[derive(Deserialize, Clone, Debug)]
+#[derive(Deserialize, Clone, Debug, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "side": "white", "what": "move", "value": "c3-d4", "ply": 0 }))]
 pub struct Deed {
     /// The side that does it.
-    side: String,
-    /// What: move, touch, offer, accept, decline, withdraw, claim, resign or abort.
-    what: String,
-    /// The move, the square, or what is offered.
+    #[schema(inline)]
+    side: Side,
+    /// What: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
+    /// rules), `resign` or `abort` (before both sides have moved).
+    #[schema(inline)]
+    what: What,
+    /// For `move` the move, for `touch` the square; for `offer`, `accept`, `decline` and `withdraw`
+    /// one of `draw`, `take-back`, `pause`, `resume` and `rematch`; else nothing.
     #[serde(default)]
-    value: String,
-    /// Plies played when it was decided.
+    #[schema(inline)]
+    value: Option<ValueText>,
+    /// How many plies the game had when it was decided; if it has more by now, nothing happens.
     #[serde(default)]
-    ply: Option<usize>,
-    /// The client's name for this request.
+    #[schema(inline)]
+    ply: Option<Plies>,
+    /// A name for this request: sent again under the same name, it has no effect and the same answer.
     #[serde(default)]
-    client: Option<String>,
+    #[schema(inline)]
+    client: Option<ClientText>,
+}
+
+/// A side.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    Move,
+    Touch,
+    Offer,
+    Accept,
+    Decline,
+    Withdraw,
+    Claim,
+    Resign,
+    Abort,
 }
 
 impl Deed {
     /// The request that this is.
     pub fn request(self) -> Result<Request, Failure> {
-        let wrong = |what: &str| Failure::Malformed(what.to_owned());
-        let side = match self.side.as_str() {
-            "white" => Color::White,
-            "black" => Color::Black,
-            _ => return Err(wrong("a side is white or black")),
-        };
+        let value = self.value.as_deref().unwrap_or_default();
+        let side = self.side.into();
         let proposal = || {
-            let all = Proposal::ALL.into_iter();
-            all.into_iter()
-                .find(|proposal| proposal.word() == self.value)
-                .ok_or_else(|| wrong("one offers a draw, take-back, pause, resume or rematch"))
+            let named = Proposal::ALL.into_iter().find(|proposal| proposal.word() == value);
+            named.ok_or(Failure::NoProposal)
         };
-        let event = match self.what.as_str() {
-            "move" => Event::Move { side, text: self.value.clone(), lag: 0 },
-            "touch" => Event::Touch { side, square: self.value.clone() },
-            "offer" => Event::Offer { side, proposal: proposal()? },
-            "accept" => Event::Accept { side, proposal: proposal()? },
-            "decline" => Event::Decline { side, proposal: proposal()? },
-            "withdraw" => Event::Withdraw { side, proposal: proposal()? },
-            "claim" => Event::ClaimDraw { side },
-            "resign" => Event::Resign { side },
-            "abort" => Event::Abort { by: Some(side) },
-            _ => {
-                return Err(wrong(
-                    "a player can move, touch, offer, accept, decline, withdraw, claim, resign or abort",
-                ));
-            }
+        let event = match self.what {
+            What::Move => Event::Move { side, text: value.to_owned(), lag: 0 },
+            What::Touch => Event::Touch { side, square: value.to_owned() },
+            What::Offer => Event::Offer { side, proposal: proposal()? },
+            What::Accept => Event::Accept { side, proposal: proposal()? },
+            What::Decline => Event::Decline { side, proposal: proposal()? },
+            What::Withdraw => Event::Withdraw { side, proposal: proposal()? },
+            What::Claim => Event::ClaimDraw { side },
+            What::Resign => Event::Resign { side },
+            What::Abort => Event::Abort { by: Some(side) },
         };
-        if self.client.as_ref().is_some_and(|client| client.len() > LONGEST_CLIENT) {
-            return Err(wrong("the name of a request is too long"));
-        }
-        Ok(Request { event, ply: self.ply, client: self.client })
+        let client = self.client.map(|client| client.to_string());
+        Ok(Request { event, ply: self.ply.map(Number::get), client })
     }
 }
 
 /// The number of the line that an event became.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Ack {
+    /// The number of the event in the game's log.
     seq: u64,
 }
 
+/// Do something in a game
+///
+/// Move, touch a piece, offer and answer, claim a draw, resign, call the game off. It has happened
+/// when the answer comes: it is stored by then.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/events",
+    tag = "Play",
+    params(Id),
+    security(("key" = [])),
+    request_body = Deed,
+    responses(
+        (status = 200, description = "It has happened.", body = Ack),
+        BodyFails, SeatFails, GameFails, EventFails
+    )
+)]
 async fn act(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    deed: Body<Deed>,
+    Id(id): Id,
+    key: Key,
+    Body(deed): Body<Deed>,
 ) -> Result<Json<Ack>, Failure> {
     let live = app.house.open(&id).await?;
-    let seq = app.house.games.act(&live, key(&headers), body(deed)?.request()?).await?;
+    let seq = app.house.games.act(&live, key.shown()?, deed.request()?).await?;
     Ok(Json(Ack { seq }))
 }
 
+type SquareNumber = Number<1, 255>;
+type SquareLetters = Text<1, 3>;
+
+/// A square: its number, which is its place in `board.squares` counted from 1, or its name, such as
+/// `c3`.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a square is a number from 1 to 255, or a name such as c3")]
+enum SquareName {
+    Number(#[schema(inline)] SquareNumber),
+    Letters(#[schema(inline)] SquareLetters),
+}
+
+impl SquareName {
+    fn on(&self, position: &AnyPosition) -> Result<Square, Failure> {
+        let name = match self {
+            Self::Number(number) => number.get::<u8>().to_string(),
+            Self::Letters(letters) => letters.to_string(),
+        };
+        position.square(&name).ok_or(Failure::Refused(Refusal::NoSuchSquare(name)))
+    }
+}
+
 /// A move that somebody would like to make.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "from": 9, "to": 14 }))]
 struct Wish {
-    from: u8,
-    to: u8,
+    /// The square it starts from.
+    from: SquareName,
+    /// The square it ends on.
+    to: SquareName,
 }
 
 /// Why it cannot be made.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct WhyNot {
+    /// Whether it can be made after all.
     legal: bool,
+    /// Why it cannot, in a sentence.
     message: Option<Phrase>,
 }
 
+/// Ask why a move is not legal
+///
+/// For the position now, whoever is to move. Needs no key.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/explain",
+    tag = "Play",
+    params(Id),
+    request_body = Wish,
+    responses((status = 200, description = "Why, or that it is legal.", body = WhyNot), BodyFails, GameFails, SquareFails)
+)]
 async fn explain(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    wish: Body<Wish>,
+    Id(id): Id,
+    Body(wish): Body<Wish>,
 ) -> Result<Json<WhyNot>, Failure> {
-    let wish = body(wish)?;
     let state = app.house.open(&id).await?.state().await;
     let position = state.log.table().game().position();
-    let square = |number: u8| {
-        let found = position.square(&number.to_string());
-        found.ok_or_else(|| Failure::Malformed(format!("there is no square {number}")))
-    };
-    let why = position.why_not(square(wish.from)?, square(wish.to)?);
+    let why = position.why_not(wish.from.on(position)?, wish.to.on(position)?);
     Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
 }
 
 /// A move that a strong player would make.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Hint {
-    /// None when the game is over.
+    /// The move; none when the game is over.
+    #[schema(example = "c3-d4")]
     text: Option<String>,
 }
 
-async fn hint(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Hint>, Failure> {
+/// Ask for a good move
+///
+/// The move of a strong engine for the side to move; it may think for some seconds. Only for those
+/// who play.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/hint",
+    tag = "Play",
+    params(Id),
+    security(("key" = [])),
+    responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails)
+)]
+async fn hint(State(app): State<Arc<App>>, Id(id): Id, key: Key) -> Result<Json<Hint>, Failure> {
     let live = app.house.open(&id).await?;
     // Engine time is for those who play.
-    if live.state().await.seats.sides(key(&headers)).is_empty() {
+    if live.state().await.seats.sides(key.shown()?).is_empty() {
         return Err(Failure::NotYourSeat);
     }
     Ok(Json(Hint { text: app.house.hint(&live).await }))

@@ -1,38 +1,168 @@
 //! Games and positions as files: PDN, logs, FEN and pictures.
 
-use super::read_rules;
+use super::bounds::{LONGEST_FEN, Number, Plies, RulesText, Text};
+use super::document::{GameFails, PlyFails, QueryFails, TermsFail};
+use super::extract::{Asked, Id};
+use super::rules::read_rules;
 use crate::failure::Failure;
+use crate::live::State as GameState;
 use crate::server::App;
 use arbiter::TermsError;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::{Router, routing};
 use draughts::AnyPosition;
 use pdn::Form;
-use picture::{Picture, Theme};
+#[cfg(feature = "png")]
+use picture::PngError;
+use picture::{Picture, Theme, WIDTHS};
 use serde::Deserialize;
 use std::sync::Arc;
+#[cfg(feature = "png")]
+use tokio::sync::Semaphore;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+type Pixels = Number<{ *WIDTHS.start() as u64 }, { *WIDTHS.end() as u64 }>;
+const PLAIN: &str = "text/plain; charset=utf-8";
 
 /// The routes of files.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/games/{id}/{file}", routing::get(export))
-        .route("/position.svg", routing::get(svg))
-        .route("/position.png", routing::get(png))
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    let files = OpenApiRouter::default()
+        .routes(routes!(game_pdn))
+        .routes(routes!(game_log))
+        .routes(routes!(position_fen))
+        .routes(routes!(position_svg))
+        .routes(routes!(scene_svg));
+    #[cfg(feature = "png")]
+    let files = files.routes(routes!(position_png)).routes(routes!(scene_png));
+    files
 }
 
-/// The longest position that an address may hold; more than any board needs.
-pub const LONGEST_FEN: usize = 1_000;
+fn file(kind: &'static str, content: impl IntoResponse) -> Response {
+    ([(header::CONTENT_TYPE, kind)], content).into_response()
+}
 
-/// A position to be drawn.
-#[derive(Deserialize)]
-struct Scene {
-    rules: String,
-    fen: Option<String>,
-    theme: Option<String>,
+/// A game as PDN
+///
+/// The game with its moves and tags, for other programs.
+#[utoipa::path(
+    get,
+    path = "/games/{id}/game.pdn",
+    tag = "Files",
+    params(Id),
+    responses((status = 200, description = "PDN 3.0.", body = String, content_type = PLAIN), GameFails)
+)]
+async fn game_pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
+    let state = app.house.open(&id).await?.state().await;
+    Ok(file(PLAIN, record::pdn_of(&state.log).to_pdn(Form::Pdn3)))
+}
+
+/// A game as a log
+///
+/// Every event with its time, in lines that prove each other; `damier` replays and checks it.
+#[utoipa::path(
+    get,
+    path = "/games/{id}/game.log",
+    tag = "Files",
+    params(Id),
+    responses((status = 200, description = "The log.", body = String, content_type = PLAIN), GameFails)
+)]
+async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
+    let state = app.house.open(&id).await?.state().await;
+    Ok(file(PLAIN, state.log.text()))
+}
+
+/// Which position.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Which {
+    /// The position after so many plies; without it, the position now.
+    #[param(inline, nullable = false, required = false, example = 0)]
+    ply: Option<Plies>,
+}
+
+/// Which position, and how its picture is to look.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Looks {
+    /// The position after so many plies; without it, the position now.
+    #[param(inline, nullable = false, required = false, example = 0)]
+    ply: Option<Plies>,
+    /// The colours.
+    #[param(inline, nullable = false, required = false)]
+    theme: Option<ThemeName>,
+    /// Whether Black sits below.
+    #[param(nullable = false, required = false)]
     flip: Option<bool>,
-    width: Option<u32>,
+    /// How many pixels wide it is; without it, 480.
+    #[param(inline, nullable = false, required = false, example = 480)]
+    width: Option<Pixels>,
+}
+
+/// The name of a theme.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ThemeName {
+    Classic,
+    Wood,
+    Blue,
+    Contrast,
+    Print,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(name: ThemeName) -> Self {
+        match name {
+            ThemeName::Classic => Self::CLASSIC,
+            ThemeName::Wood => Self::WOOD,
+            ThemeName::Blue => Self::BLUE,
+            ThemeName::Contrast => Self::CONTRAST,
+            ThemeName::Print => Self::PRINT,
+        }
+    }
+}
+
+impl Looks {
+    fn picture<'a>(&self, position: &'a AnyPosition) -> Picture<'a> {
+        picture(position, self.theme, self.flip, self.width)
+    }
+}
+
+fn picture(
+    position: &AnyPosition,
+    theme: Option<ThemeName>,
+    flip: Option<bool>,
+    width: Option<Pixels>,
+) -> Picture<'_> {
+    let theme = theme.map_or(Theme::CLASSIC, Theme::from);
+    let picture = Picture::new(position).theme(theme).flipped(flip.unwrap_or_default());
+    picture.width(width.map_or(480, Number::get))
+}
+
+/// Forms send fields that are left empty.
+type FenOrNothing = Text<0, LONGEST_FEN>;
+
+/// A position of no game, and how its picture is to look.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Scene {
+    /// The rules, as text.
+    #[param(inline, example = "italian")]
+    rules: RulesText,
+    /// The position, in PDN's or Hub's style; without one, the start position.
+    #[param(inline, nullable = false, required = false)]
+    fen: Option<FenOrNothing>,
+    /// The colours.
+    #[param(inline, nullable = false, required = false)]
+    theme: Option<ThemeName>,
+    /// Whether Black sits below.
+    #[param(nullable = false, required = false)]
+    flip: Option<bool>,
+    /// How many pixels wide it is; without it, 480.
+    #[param(inline, nullable = false, required = false, example = 480)]
+    width: Option<Pixels>,
 }
 
 impl Scene {
@@ -40,81 +170,127 @@ impl Scene {
         let rules = read_rules(&self.rules)?;
         match self.fen.as_deref().map(str::trim) {
             None | Some("") => Ok(AnyPosition::start(&rules)),
-            Some(fen) if fen.len() > LONGEST_FEN => {
-                Err(Failure::Malformed("the position is too long".to_owned()))
-            }
             Some(fen) => AnyPosition::from_fen(&rules, fen)
                 .map_err(|error| Failure::Terms(TermsError::Fen(error))),
         }
     }
 
-    fn picture<'a>(&self, position: &'a AnyPosition) -> Result<Picture<'a>, Failure> {
-        let picture = Picture::new(position).theme(read_theme(self.theme.as_deref())?);
-        Ok(picture.flipped(self.flip.unwrap_or_default()).width(self.width.unwrap_or(480)))
+    fn picture<'a>(&self, position: &'a AnyPosition) -> Picture<'a> {
+        picture(position, self.theme, self.flip, self.width)
     }
 }
 
-async fn svg(Query(scene): Query<Scene>) -> Result<Response, Failure> {
+/// A picture of any position
+///
+/// SVG of a position that need not be of a game.
+#[utoipa::path(
+    get,
+    path = "/position.svg",
+    tag = "Files",
+    params(Scene),
+    responses((status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"), QueryFails, TermsFail)
+)]
+async fn scene_svg(Asked(scene): Asked<Scene>) -> Result<Response, Failure> {
     let position = scene.position()?;
-    let svg = scene.picture(&position)?.svg();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+    Ok(file("image/svg+xml", scene.picture(&position).svg()))
 }
 
-#[cfg(feature = "png")]
-async fn png(Query(scene): Query<Scene>) -> Result<Response, Failure> {
-    let position = scene.position()?;
-    let bytes = scene.picture(&position)?.png();
-    let bytes = bytes.map_err(|error| Failure::Malformed(error.to_string()))?;
-    Ok(([(header::CONTENT_TYPE, "image/png")], bytes).into_response())
+fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, Failure> {
+    let plies = state.log.table().moves().len();
+    let asked = ply.map_or(plies, Number::get);
+    state.log.table().game().position_after(asked).ok_or(Failure::NoPly { plies })
 }
 
-#[cfg(not(feature = "png"))]
-async fn png() -> Failure {
-    Failure::NoPage
-}
-
-fn read_theme(name: Option<&str>) -> Result<Theme, Failure> {
-    let unknown = |name: &str| Failure::Malformed(format!("no theme {name}"));
-    name.map_or(Ok(Theme::CLASSIC), |name| name.parse().map_err(|_| unknown(name)))
-}
-
-/// How a picture is to look.
-#[derive(Deserialize)]
-struct Looks {
-    ply: Option<usize>,
-    theme: Option<String>,
-    flip: Option<bool>,
-    width: Option<u32>,
-}
-
-async fn export(
+/// A position as FEN
+///
+/// In PDN's style, on a line of its own.
+#[utoipa::path(
+    get,
+    path = "/games/{id}/position.fen",
+    tag = "Files",
+    params(Id, Which),
+    responses((status = 200, description = "The FEN.", body = String, content_type = PLAIN), QueryFails, PlyFails)
+)]
+async fn position_fen(
     State(app): State<Arc<App>>,
-    Path((id, file)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Id(id): Id,
+    Asked(which): Asked<Which>,
 ) -> Result<Response, Failure> {
     let state = app.house.open(&id).await?.state().await;
-    let log = &state.log;
-    let game = log.table().game();
-    let plies = looks.ply.unwrap_or(log.table().moves().len());
-    let position = game.position_after(plies).ok_or(Failure::NoPage)?;
-    let theme = read_theme(looks.theme.as_deref())?;
-    let picture = || {
-        let picture = Picture::new(position).theme(theme).flipped(looks.flip.unwrap_or_default());
-        picture.width(looks.width.unwrap_or(480))
-    };
-    let text =
-        |kind: &'static str, text: String| ([(header::CONTENT_TYPE, kind)], text).into_response();
-    const PLAIN: &str = "text/plain; charset=utf-8";
-    match file.as_str() {
-        "game.pdn" => Ok(text(PLAIN, record::pdn_of(log).to_pdn(Form::Pdn3))),
-        "game.log" => Ok(text(PLAIN, log.text())),
-        "position.fen" => Ok(text(PLAIN, format!("{}\n", position.to_fen()))),
-        "position.svg" => Ok(text("image/svg+xml", picture().svg())),
-        #[cfg(feature = "png")]
-        "position.png" => {
-            let bytes = picture().png().map_err(|error| Failure::Malformed(error.to_string()))?;
-            Ok(([(header::CONTENT_TYPE, "image/png")], bytes).into_response())
-        }
-        _ => Err(Failure::NoPage),
-    }
+    Ok(file(PLAIN, format!("{}\n", position(&state, which.ply)?.to_fen())))
+}
+
+/// A position as a picture
+///
+/// SVG that needs no font and nothing from elsewhere.
+#[utoipa::path(
+    get,
+    path = "/games/{id}/position.svg",
+    tag = "Files",
+    params(Id, Looks),
+    responses((status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"), QueryFails, PlyFails)
+)]
+async fn position_svg(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    Asked(looks): Asked<Looks>,
+) -> Result<Response, Failure> {
+    let state = app.house.open(&id).await?.state().await;
+    Ok(file("image/svg+xml", looks.picture(position(&state, looks.ply)?).svg()))
+}
+
+/// A picture as bytes.
+#[cfg(feature = "png")]
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+struct Png(#[expect(dead_code, reason = "only its schema is needed")] Vec<u8>);
+
+/// A position as pixels
+///
+/// The same picture as PNG.
+#[cfg(feature = "png")]
+#[utoipa::path(
+    get,
+    path = "/games/{id}/position.png",
+    tag = "Files",
+    params(Id, Looks),
+    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, PlyFails)
+)]
+async fn position_png(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    Asked(looks): Asked<Looks>,
+) -> Result<Response, Failure> {
+    let state = app.house.open(&id).await?.state().await;
+    let position = *position(&state, looks.ply)?;
+    pixels(move || looks.picture(&position).png()).await
+}
+
+/// Any position as pixels
+///
+/// PNG of a position that need not be of a game.
+#[cfg(feature = "png")]
+#[utoipa::path(
+    get,
+    path = "/position.png",
+    tag = "Files",
+    params(Scene),
+    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, TermsFail)
+)]
+async fn scene_png(Asked(scene): Asked<Scene>) -> Result<Response, Failure> {
+    let position = scene.position()?;
+    pixels(move || scene.picture(&position).png()).await
+}
+
+/// Draws without holding up others; a large picture takes 64 MiB and a good part of a second.
+#[cfg(feature = "png")]
+async fn pixels(
+    draw: impl FnOnce() -> Result<Vec<u8>, PngError> + Send + 'static,
+) -> Result<Response, Failure> {
+    static DRAWING: Semaphore = Semaphore::const_new(2);
+    let _turn = DRAWING.acquire().await;
+    let drawn = tokio::task::spawn_blocking(draw).await;
+    let wrong = |error: &dyn std::fmt::Display| Failure::Malformed(error.to_string());
+    let bytes = drawn.map_err(|error| wrong(&error))?.map_err(|error| wrong(&error))?;
+    Ok(file("image/png", bytes))
 }

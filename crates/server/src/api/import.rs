@@ -1,34 +1,46 @@
 //! Games and positions from elsewhere.
 
 use super::games::CreatedView;
-use super::{Body, body, read_rules};
+use super::bounds::{Number, RulesText};
+use super::document::{BodyFails, StoreFails, TermsFail};
+use super::extract::Body;
+use super::rules::read_rules;
 use crate::failure::Failure;
 use crate::import::{self, Found};
 use crate::server::App;
 use crate::words::{Language, Phrase};
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::{Json, Router, routing};
+use axum::Json;
 use draughts::Ruleset;
 use serde::Deserialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The routes of the import.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/import", routing::post(look)).route("/import/game", routing::post(open))
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default().routes(routes!(look)).routes(routes!(open))
 }
 
+type GameNumber = Number<1, 1_000_000>;
+
 /// A text with games or a position: PDN, FEN, or the log of a game.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "text": "1. 11-15 23-19 2. 8-11 *" }))]
 struct Brought {
+    /// The text.
     text: String,
     /// The rules of all games; found out where nothing is said.
     #[serde(default)]
-    rules: Option<String>,
+    #[schema(inline)]
+    rules: Option<RulesText>,
     /// Which game to open, from 1; only looked at when one is opened.
     #[serde(default)]
-    game: Option<usize>,
+    #[schema(inline)]
+    game: Option<GameNumber>,
 }
 
 impl Brought {
@@ -41,21 +53,39 @@ fn failed(phrase: Phrase) -> Failure {
     Failure::Malformed(phrase.said(Language::English))
 }
 
-async fn look(brought: Body<Brought>) -> Result<Json<Found>, Failure> {
-    let brought = body(brought)?;
+/// Look at games from elsewhere
+///
+/// What a text holds: the games with what is wrong in them, or a position. Nothing is stored.
+#[utoipa::path(
+    post,
+    path = "/import",
+    tag = "Games",
+    request_body = Brought,
+    responses((status = 200, description = "What there is in it.", body = Found), BodyFails, TermsFail)
+)]
+async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
     let rules = brought.rules()?;
     let found =
         tokio::task::block_in_place(|| import::look(brought.text.as_bytes(), rules.as_ref()));
     found.map(Json).map_err(failed)
 }
 
+/// Open a game from elsewhere
+///
+/// Stores a game of a text. One that is not over can be played on with the key, for both sides.
+#[utoipa::path(
+    post,
+    path = "/import/game",
+    tag = "Games",
+    request_body = Brought,
+    responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, TermsFail, StoreFails)
+)]
 async fn open(
     State(app): State<Arc<App>>,
-    brought: Body<Brought>,
+    Body(brought): Body<Brought>,
 ) -> Result<(StatusCode, Json<CreatedView>), Failure> {
-    let brought = body(brought)?;
     let rules = brought.rules()?;
-    let number = brought.game.unwrap_or(1);
+    let number = brought.game.map_or(1, Number::get);
     let read = || import::open(brought.text.as_bytes(), rules.as_ref(), number);
     let log = tokio::task::block_in_place(read).map_err(failed)?;
     let created = app.house.games.import(log).await?;

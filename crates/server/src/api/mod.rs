@@ -1,26 +1,34 @@
-//! The HTTP interface: JSON in, JSON out.
+//! The HTTP interface: JSON in, JSON out. A route and its documentation are one thing, so that none
+//! goes undocumented.
 
 mod acts;
+mod bounds;
+mod document;
+mod extract;
 mod files;
 mod games;
 mod import;
+mod page;
+mod prose;
 mod rules;
 
 pub use acts::Deed;
-pub use files::LONGEST_FEN;
+pub use bounds::LONGEST_FEN;
 pub use games::{Order, start};
 pub use rules::read_rules;
 
-use crate::failure::Failure;
 use crate::server::App;
-use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, header};
-use axum::{Json, Router};
+use axum::Router;
 use std::sync::Arc;
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes under `/api`.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+    documented().into()
+}
+
+fn documented() -> OpenApiRouter<Arc<App>> {
+    document::routes()
         .merge(rules::routes())
         .merge(games::routes())
         .merge(acts::routes())
@@ -28,14 +36,18 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(import::routes())
 }
 
-type Body<T> = Result<Json<T>, JsonRejection>;
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-fn body<T>(body: Body<T>) -> Result<T, Failure> {
-    body.map(|Json(value)| value).map_err(|error| Failure::Malformed(error.body_text()))
-}
-
-/// The key that a request shows: `Authorization: Bearer KEY`.
-fn key(headers: &HeaderMap) -> &str {
-    let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    value.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default().trim()
+    #[test]
+    fn the_document_lists_exactly_the_routes() {
+        let (router, document) = super::documented().split_for_parts();
+        let router = format!("{router:?}");
+        let documented: BTreeSet<&str> = document.paths.paths.keys().map(String::as_str).collect();
+        // A router shows its routes only so; the one with a star stands for all others.
+        let quoted = router.split('"').filter(|part| part.starts_with('/') && !part.contains('*'));
+        let real: BTreeSet<&str> = quoted.collect();
+        assert_eq!(documented, real);
+    }
 }

@@ -1,35 +1,56 @@
 //! Variants, house rules and positions: what can be asked without a game.
 
-use super::{Body, body};
+use super::bounds::{FenText, Number, RulesText, Text};
+use super::document::{BodyFails, OrderFails, TermsFail};
+use super::extract::Body;
 use crate::failure::Failure;
 use crate::server::App;
 use crate::view::{self, BoardView, PathView, PositionView};
 use crate::words::{self, Phrase};
 use arbiter::{EndReason, Ending, Refusal, TermsError};
-use axum::{Json, Router, routing};
+use axum::Json;
 use draughts::{AnyPosition, Outcome, Ruleset, Variant};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The routes of variants, rules and positions.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/variants", routing::get(variants))
-        .route("/rules", routing::post(rules))
-        .route("/position", routing::post(position))
-        .route("/position/check", routing::post(check))
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default()
+        .routes(routes!(variants))
+        .routes(routes!(rules))
+        .routes(routes!(position))
+        .routes(routes!(check))
 }
 
 /// A variant in the catalogue.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct VariantView {
+    /// The word to ask for it, which is also the text of its rules.
+    #[schema(example = "russian")]
     name: &'static str,
+    /// Its name for people.
+    #[schema(example = "Russian draughts")]
     title: &'static str,
+    /// Where its rules are from.
     rulebook: &'static str,
+    /// Its board.
     board: BoardView,
+    /// The start position, as Hub writes it.
     start: String,
 }
 
+/// All variants
+///
+/// The variants with official rules, and their boards.
+#[utoipa::path(
+    get,
+    path = "/variants",
+    tag = "Rules",
+    responses((status = 200, description = "The catalogue.", body = Vec<VariantView>))
+)]
 async fn variants() -> Json<Vec<VariantView>> {
     let all = Variant::ALL.iter().map(|&variant| {
         let spec = variant.spec();
@@ -46,24 +67,44 @@ async fn variants() -> Json<Vec<VariantView>> {
 }
 
 /// A ruleset to look at.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "rules": "american,capture=off,name=Our rules" }))]
 struct RulesQuestion {
-    rules: String,
+    /// A variant, a preset such as `casual`, or a variant with some rules changed.
+    #[schema(inline)]
+    rules: RulesText,
 }
 
 /// A ruleset that makes a game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct RulesAnswer {
+    /// The rules in their shortest text.
     rules: String,
+    /// Their name for people.
     title: String,
+    /// Whether these are the rules of a variant, unchanged.
     official: bool,
+    /// Men a side at the start.
     men: u8,
+    /// The board.
     board: BoardView,
+    /// The start position.
     position: PositionView,
 }
 
-async fn rules(question: Body<RulesQuestion>) -> Result<Json<RulesAnswer>, Failure> {
-    let rules = read_rules(&body(question)?.rules)?;
+/// Look at rules
+///
+/// Says whether rules make a game, what they are called, and where the game starts.
+#[utoipa::path(
+    post,
+    path = "/rules",
+    tag = "Rules",
+    request_body = RulesQuestion,
+    responses((status = 200, description = "The rules make a game.", body = RulesAnswer), BodyFails, TermsFail)
+)]
+async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>, Failure> {
+    let rules = read_rules(&question.rules)?;
     let start = AnyPosition::start(&rules);
     Ok(Json(RulesAnswer {
         rules: rules.to_string(),
@@ -75,38 +116,69 @@ async fn rules(question: Body<RulesQuestion>) -> Result<Json<RulesAnswer>, Failu
     }))
 }
 
+/// Rules from their text.
 pub fn read_rules(text: &str) -> Result<Ruleset, Failure> {
     text.parse().map_err(|error| Failure::Terms(TermsError::Rules(error)))
 }
 
+type MoveText = Text<1, 256>;
+type SquareNumber = Number<1, 255>;
+
 /// A position to look at.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "rules": "international", "fen": "W:W31,32,K5:B1,20,K40" }))]
 struct PositionQuestion {
-    rules: String,
-    fen: Option<String>,
+    /// The rules, as text.
+    #[schema(inline)]
+    rules: RulesText,
+    /// The position, in PDN's or Hub's style; without one, the start position.
+    #[serde(default)]
+    #[schema(inline)]
+    fen: Option<FenText>,
     /// Moves to play from there.
     #[serde(default)]
-    moves: Vec<String>,
-    /// Two squares between which no move goes after them: why not?
-    missed: Option<[u8; 2]>,
+    #[schema(inline, max_items = 500)]
+    moves: Vec<MoveText>,
+    /// Two squares by their numbers, between which no move goes after them: why not?
+    #[serde(default)]
+    #[schema(inline, min_items = 2, max_items = 2)]
+    missed: Option<[SquareNumber; 2]>,
 }
 
 /// A position and its board.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct PositionAnswer {
+    /// The board.
     board: BoardView,
+    /// The position.
     position: PositionView,
     /// The way of the last of the moves.
     last: Option<PathView>,
+    /// How the game is over in this position, in words, if it is.
     outcome: Option<String>,
-    /// The outcome in words: the result, and the reason.
+    /// The same as sentences: the result, and the reason.
     ending: Vec<Phrase>,
     /// Why no move goes between the squares that were asked about.
     why: Option<Phrase>,
 }
 
-async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswer>, Failure> {
-    let question = body(question)?;
+/// Look at a position
+///
+/// The legal moves of a position, and the rules that leave no others; after some moves, if any are
+/// given.
+#[utoipa::path(
+    post,
+    path = "/position",
+    tag = "Rules",
+    request_body = PositionQuestion,
+    responses((status = 200, description = "The position.", body = PositionAnswer), BodyFails, OrderFails)
+)]
+async fn position(Body(question): Body<PositionQuestion>) -> Result<Json<PositionAnswer>, Failure> {
+    answer(&question).map(Json)
+}
+
+fn answer(question: &PositionQuestion) -> Result<PositionAnswer, Failure> {
     let rules = read_rules(&question.rules)?;
     let start = match &question.fen {
         None => AnyPosition::start(&rules),
@@ -114,7 +186,7 @@ async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswe
             .map_err(|error| Failure::Terms(TermsError::Fen(error)))?,
     };
     let (position, last) = played(start, &question.moves)?;
-    let why = match question.missed {
+    let why = match &question.missed {
         Some(missed) => why_not(&position, missed)?,
         None => None,
     };
@@ -122,18 +194,18 @@ async fn position(question: Body<PositionQuestion>) -> Result<Json<PositionAnswe
     let ending = outcome.map(|Outcome { winner, reason }| {
         words::ending(&Ending { winner, reason: EndReason::Rules(reason) }, &position)
     });
-    Ok(Json(PositionAnswer {
+    Ok(PositionAnswer {
         board: BoardView::of(&position),
         position: PositionView::of(&position, outcome.is_some()),
         last,
         outcome: outcome.map(|outcome| outcome.to_string()),
         ending: ending.unwrap_or_default(),
         why,
-    }))
+    })
 }
 
 /// What a position comes to that may be none: one of both.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Checked {
     /// The position, if it makes one.
     sound: Option<PositionAnswer>,
@@ -141,10 +213,19 @@ struct Checked {
     wrong: Option<Phrase>,
 }
 
+/// Check a position
+///
 /// Looks at a position that somebody is still setting up: that it makes none is an answer too.
-async fn check(question: Body<PositionQuestion>) -> Result<Json<Checked>, Failure> {
-    match position(question).await {
-        Ok(Json(answer)) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
+#[utoipa::path(
+    post,
+    path = "/position/check",
+    tag = "Rules",
+    request_body = PositionQuestion,
+    responses((status = 200, description = "The position, or why it is none.", body = Checked), BodyFails)
+)]
+async fn check(Body(question): Body<PositionQuestion>) -> Result<Json<Checked>, Failure> {
+    match answer(&question) {
+        Ok(answer) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
         Err(failure @ (Failure::Terms(_) | Failure::Refused(_))) => {
             Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))
         }
@@ -155,7 +236,7 @@ async fn check(question: Body<PositionQuestion>) -> Result<Json<Checked>, Failur
 /// The position after moves, and the way of the last of them.
 fn played(
     mut position: AnyPosition,
-    moves: &[String],
+    moves: &[MoveText],
 ) -> Result<(AnyPosition, Option<PathView>), Failure> {
     const MOST_MOVES: usize = 500;
     if moves.len() > MOST_MOVES {
@@ -171,10 +252,10 @@ fn played(
     Ok((position, last))
 }
 
-fn why_not(position: &AnyPosition, missed: [u8; 2]) -> Result<Option<Phrase>, Failure> {
-    let square = |number: u8| {
-        let found = position.square(&number.to_string());
-        found.ok_or_else(|| Failure::Malformed(format!("there is no square {number}")))
+fn why_not(position: &AnyPosition, missed: &[SquareNumber; 2]) -> Result<Option<Phrase>, Failure> {
+    let square = |number: SquareNumber| {
+        let name = number.get::<u8>().to_string();
+        position.square(&name).ok_or(Failure::Refused(Refusal::NoSuchSquare(name)))
     };
     let illegal = position.why_not(square(missed[0])?, square(missed[1])?);
     Ok(illegal.as_ref().map(Phrase::from))

@@ -2,13 +2,16 @@
 
 use crate::words::Phrase;
 use pdn::{Flaw, Place, Problem};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Something that is not as it should be, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Note {
-    /// Where it starts.
-    pub place: Place,
+    /// The line it starts on.
+    pub line: u64,
+    /// Where in the line, from 1.
+    pub column: u64,
     /// Whether it is in a variation, not in the game itself.
     pub in_variation: bool,
     /// What it is.
@@ -19,18 +22,12 @@ impl Note {
     /// A problem that was found.
     pub fn of(problem: &Problem) -> Self {
         let in_variation = matches!(problem.flaw, Flaw::InVariation(_));
-        Self { place: problem.place, in_variation, what: flaw(&problem.flaw) }
+        Self::at(problem.place, in_variation, flaw(&problem.flaw))
     }
-}
 
-impl Serialize for Note {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Note", 4)?;
-        fields.serialize_field("line", &self.place.line)?;
-        fields.serialize_field("column", &self.place.column)?;
-        fields.serialize_field("in_variation", &self.in_variation)?;
-        fields.serialize_field("what", &self.what)?;
-        fields.end()
+    /// Something that is wrong at a place.
+    pub fn at(place: Place, in_variation: bool, what: Phrase) -> Self {
+        Self { line: place.line, column: place.column, in_variation, what }
     }
 }
 

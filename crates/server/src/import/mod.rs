@@ -10,6 +10,7 @@ use flaws::{flaw, shortened};
 use pdn::{Form, Game, Games, Judge, Recorded, Replay};
 use record::NoLog;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The most games of a text that are shown.
 pub const MOST_SHOWN: usize = 300;
@@ -19,7 +20,7 @@ const MOST_NOTES: usize = 20;
 const LOG: &[u8] = b"damier-log";
 
 /// What a text holds.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Found {
     /// A position.
@@ -39,7 +40,7 @@ pub enum Found {
 }
 
 /// A game of a text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Entry {
     /// Its number in the text, from 1.
     pub number: usize,
@@ -233,7 +234,7 @@ fn entry_of_log(log: &Log) -> Entry {
 
 /// Why a game cannot be opened, and where that is.
 fn no_log(error: &NoLog, game: &Game) -> Note {
-    let at = |what: Phrase| Note { place: game.place, in_variation: false, what };
+    let at = |what: Phrase| Note::at(game.place, false, what);
     match error {
         NoLog::Problem(problem) => Note { what: flaw(&problem.flaw), ..Note::of(problem) },
         NoLog::Gap => at(Phrase::new("import.gap")),

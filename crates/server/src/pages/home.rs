@@ -20,6 +20,7 @@ use engine::Level;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::sync::Arc;
 
 /// How many games are listed.
@@ -91,20 +92,21 @@ impl Wish {
             (kind, None) => Some(kind.to_owned()),
             (kind, Some(ballot)) => Some(format!("{kind}:{ballot}")),
         };
-        Ok(Order {
-            rules: self.rules.clone(),
-            fen,
-            opening,
-            clock: said(clock),
-            color: said(&self.color),
-            seed: said(&self.seed).map(|seed| number(&seed)).transpose()?,
-            touch_move: !self.touch_move.is_empty(),
-            level,
-            names: level.map(|level: u8| {
-                let computer = Phrase::new("player.computer").with("level", u32::from(level));
-                [Phrase::new("player.you").said(language), computer.said(language)]
-            }),
-        })
+        let names = level.map(|level: u8| {
+            let computer = Phrase::new("player.computer").with("level", level);
+            [Phrase::new("player.you").said(language), computer.said(language)]
+        });
+        Order::of(json!({
+            "rules": self.rules,
+            "fen": fen,
+            "opening": opening,
+            "clock": said(clock),
+            "color": said(&self.color),
+            "seed": said(&self.seed).map(|seed| number::<u64>(&seed)).transpose()?,
+            "touch_move": !self.touch_move.is_empty(),
+            "level": level,
+            "names": names,
+        }))
     }
 }
 

@@ -125,7 +125,7 @@ fn shown(
 
 fn listed(game: &Entry, language: Language) -> Value {
     let note = |note: &Note| {
-        let (line, column) = (note.place.line, note.place.column);
+        let (line, column) = (note.line, note.column);
         let in_variation = note.in_variation;
         context! { line, column, in_variation, what => note.what.said(language) }
     };

@@ -14,6 +14,8 @@ mod titles;
 mod variants;
 
 pub use assets::Web;
+pub use render::page;
+pub use settings::Visitor;
 
 use crate::failure::Failure;
 use crate::server::App;
@@ -22,8 +24,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, middleware, routing};
 use minijinja::context;
-use render::page;
-use settings::{SETTINGS, Visitor};
+use settings::SETTINGS;
 use std::collections::HashMap;
 use std::sync::Arc;
 

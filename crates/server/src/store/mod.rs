@@ -42,7 +42,7 @@ pub struct Append {
 }
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Summary {
     /// Its name in links.
     pub id: String,

@@ -3,6 +3,7 @@
 use super::{Catalogue, Language};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// A sentence before it is said: its key in the catalogues, and what stands in it.
 ///
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
 /// assert_eq!(phrase.said(Language::English), phrase.text);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Phrase {
     /// The key.
     pub key: &'static str,
@@ -24,7 +25,7 @@ pub struct Phrase {
 }
 
 /// What stands in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Value {
     /// A number.
@@ -32,6 +33,7 @@ pub enum Value {
     /// A name, a square or a move: the same in every language.
     Text(String),
     /// A sentence within the sentence.
+    #[schema(no_recursion)]
     Phrase(Box<Phrase>),
 }
 

@@ -9,7 +9,16 @@ impl From<&Failure> for Phrase {
         match failure {
             Failure::NoGame => Self::new("error.no-game"),
             Failure::NoPage => Self::new("error.no-page"),
-            Failure::NotYourSeat => Self::new("error.not-your-seat"),
+            Failure::NoPly { plies } => {
+                Self::new("error.no-ply").with("plies", u64::try_from(*plies).unwrap_or(u64::MAX))
+            }
+            Failure::WrongMethod => Self::new("error.no-method"),
+            Failure::TooLarge => Self::new("error.too-large"),
+            Failure::NotJson => Self::new("error.media"),
+            Failure::NoKey | Failure::NotYourSeat => Self::new("error.not-your-seat"),
+            Failure::NoProposal => {
+                Self::new("error.malformed-detail").with("detail", failure.to_string())
+            }
             Failure::Stale { .. } | Failure::Store(StoreError::Conflict) => {
                 Self::new("error.stale")
             }

@@ -1,0 +1,211 @@
+//! The document that describes the interface, and who may read it how.
+
+use super::page;
+use crate::pages::{Visitor, page as render};
+use crate::failure::{Code, ErrorBody};
+use crate::server::App;
+use axum::Json;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use minijinja::context;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Arc, LazyLock};
+use utoipa::IntoResponses;
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The whole document: made once, it never changes while the program runs.
+static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(|| {
+    let all = OpenApiRouter::with_openapi(head()).nest("/api", super::documented());
+    corrected(all.into_openapi())
+});
+
+/// What the page for people says, made once from the document.
+static PAGE: LazyLock<String> =
+    LazyLock::new(|| page::of(&serde_json::to_value(&*DOCUMENT).unwrap_or_default()));
+
+/// The routes of the document.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default().routes(routes!(overview)).routes(routes!(document))
+}
+
+/// The documentation
+///
+/// This documentation as a page for people, or as OpenAPI for whoever asks for `application/json`.
+#[utoipa::path(
+    get,
+    path = "/",
+    tag = "Documentation",
+    responses((status = 200, description = "The documentation.", content(
+        (String = "text/html"),
+        (Object = "application/json"),
+    )))
+)]
+async fn overview(visitor: Visitor, headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let vary = [(header::VARY, "accept")];
+    if accepted.is_some_and(|kinds| kinds.contains("json") && !kinds.contains("text/html")) {
+        return (vary, Json(&*DOCUMENT)).into_response();
+    }
+    let mut shown = render(&visitor, "api.html", context! { document => PAGE.as_str() });
+    shown.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, cookie, accept-language"));
+    shown
+}
+
+/// The documentation as OpenAPI
+///
+/// OpenAPI 3.1, for programs that make clients or tests of it.
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    tag = "Documentation",
+    responses((status = 200, description = "The document.", body = Object))
+)]
+async fn document() -> Json<&'static OpenApi> {
+    Json(&*DOCUMENT)
+}
+
+fn head() -> OpenApi {
+    #[derive(utoipa::OpenApi)]
+    #[openapi(
+        info(
+            title = "Damier",
+            license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+            contact()
+        ),
+        servers((url = "/", description = "This server")),
+        tags(
+            (name = "Rules", description = "Variants, house rules and positions: no game needed."),
+            (name = "Games", description = "Setting up games, and looking at them."),
+            (name = "Play", description = "What players do in a game, and what they may ask before."),
+            (name = "Files", description = "Games and positions as files."),
+            (name = "Documentation", description = "This documentation.")
+        ),
+        components(schemas(ErrorBody)),
+    )]
+    struct Head;
+    let mut head = <Head as utoipa::OpenApi>::openapi();
+    head.info.description = Some(about());
+    let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
+        "The key that came when the game was set up. It opens the seats of whoever set it up.",
+    ));
+    if let Some(components) = &mut head.components {
+        components.add_security_scheme("key", SecurityScheme::Http(key.build()));
+    }
+    head
+}
+
+/// What there is to say before any endpoint; errors are told once, from their own list.
+fn about() -> String {
+    let mut text = include_str!("about.md").to_owned();
+    for code in Code::ALL {
+        let _ = writeln!(text, "- {} `{}`: {}", code.status().as_u16(), word(code), code.meaning());
+    }
+    text
+}
+
+fn word(code: Code) -> String {
+    serde_json::to_value(code)
+        .ok()
+        .and_then(|word| word.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// Makes the document say what is so.
+fn corrected(mut document: OpenApi) -> OpenApi {
+    let schemas = document.components.iter_mut().flat_map(|all| all.schemas.values_mut());
+    for schema in schemas {
+        let RefOr::T(Schema::Object(object)) = schema else { continue };
+        object.properties.values_mut().for_each(describe_directly);
+        // Requests refuse unknown fields and may leave some out; in answers every field is there.
+        if object.additional_properties.is_none() {
+            object.required = object.properties.keys().cloned().collect();
+        }
+    }
+    document
+}
+
+/// Puts the description of a field where readers look for it.
+fn describe_directly(field: &mut RefOr<Schema>) {
+    match field {
+        // This says "both that schema and an object with this description", which no text is.
+        RefOr::T(Schema::AllOf(both)) => {
+            if let [RefOr::T(Schema::Object(kind)), RefOr::T(Schema::Object(words))] =
+                &both.items[..]
+            {
+                let mut kind = kind.clone();
+                kind.description.clone_from(&words.description);
+                *field = RefOr::T(Schema::Object(kind));
+            }
+        }
+        // This describes the field inside a choice between null and another schema.
+        RefOr::T(Schema::OneOf(choice)) if choice.description.is_none() => {
+            let words = choice.items.iter_mut().find_map(|item| match item {
+                RefOr::Ref(other) => Some(std::mem::take(&mut other.description)),
+                RefOr::T(_) => None,
+            });
+            choice.description = words.filter(|words| !words.is_empty());
+        }
+        _ => {}
+    }
+}
+
+/// The answers that tell of these errors.
+fn failures(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    for code in codes {
+        let text = told.entry(code.status().as_u16().to_string()).or_default();
+        let _ = write!(
+            text,
+            "{}`{}`: {}",
+            if text.is_empty() { "" } else { "; " },
+            word(*code),
+            code.meaning()
+        );
+    }
+    let body = || ContentBuilder::new().schema(Some(Ref::from_schema_name("ErrorBody"))).build();
+    let answer = |text: String| {
+        ResponseBuilder::new().description(text).content("application/json", body()).build()
+    };
+    told.into_iter().map(|(status, text)| (status, answer(text).into())).collect()
+}
+
+macro_rules! failing {
+    ($($(#[$doc:meta])* $name:ident: $($code:ident),+;)+) => {$(
+        $(#[$doc])*
+        pub struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+                failures(&[$(Code::$code),+])
+            }
+        }
+    )+};
+}
+
+failing! {
+    /// What can be wrong with a body.
+    BodyFails: Malformed, TooLarge, NotJson;
+    /// What can be wrong with a query.
+    QueryFails: Malformed;
+    /// What can be wrong with a game that exists by its name.
+    GameFails: NoGame, Damaged, Store;
+    /// The same, where a ply is asked for.
+    PlyFails: NoGame, NoPly, Damaged, Store;
+    /// What can be wrong with the store alone.
+    StoreFails: Store;
+    /// What can be wrong with rules, positions, openings and clocks.
+    TermsFail: Terms;
+    /// What can be wrong with an order of a game.
+    OrderFails: Refused, Terms;
+    /// What the key can be wrong for.
+    SeatFails: NoKey, NotYourSeat;
+    /// What the game can have against an event.
+    EventFails: Stale, Refused;
+    /// What the board can have against a question.
+    SquareFails: Refused;
+}
