@@ -97,6 +97,14 @@ const words = (/** @type {import('playwright-core').Page} */ page) => page.evalu
  * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
  */
 export async function textContrast(page) {
+  // What sticks to the window covers other words in a picture of the whole page.
+  await page.evaluate(() => {
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('body *'))) {
+      if (getComputedStyle(one).position !== 'sticky') continue;
+      one.dataset.sticky = '';
+      one.style.setProperty('position', 'static', 'important');
+    }
+  });
   const all = await words(page);
   await page.evaluate(() => {
     const bare = new CSSStyleSheet();
@@ -104,7 +112,13 @@ export async function textContrast(page) {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, bare];
   });
   const png = await page.screenshot({ fullPage: true });
-  await page.evaluate(() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); });
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-sticky]'))) {
+      one.style.removeProperty('position');
+      delete one.dataset.sticky;
+    }
+  });
   if (all.length === 0) return ['there are no words'];
   return develop(`
     const wrong = [];

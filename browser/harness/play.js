@@ -7,7 +7,8 @@ export const cell = (page, square) => page.locator(`#board [data-square="${squar
 
 /** Opens a game and waits until it is there. */
 export async function open(page, origin, id) {
-  await page.goto(`${origin}/game/${id}`);
+  const answer = await page.goto(`${origin}/game/${id}`);
+  if (!answer?.ok()) throw new Error(`the page of game ${id} answers ${answer?.status()}`);
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }
 

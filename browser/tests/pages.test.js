@@ -14,11 +14,17 @@ import { Server } from '../harness/server.js';
 const SCREENSHOTS = process.env.DAMIER_SCREENSHOTS;
 let server;
 let made;
+/** One visitor for each look, who goes from page to page. */
+const visitors = {};
 
 before(async () => {
   server = await Server.start();
   made = await games(server);
   if (SCREENSHOTS) await mkdir(SCREENSHOTS, { recursive: true });
+  for (const look of Object.keys(LOOKS)) {
+    visitors[look] = await visitor(server.origin, { look });
+    for (const one of Object.values(made)) await seat(visitors[look].context, one);
+  }
 });
 after(async () => { await closeBrowser(); await server.stop(); });
 
@@ -49,24 +55,19 @@ async function look(page, where, findings) {
 for (const name of Object.keys(PAGES)) {
   test(`R-UI: ${name}`, async () => {
     const findings = new Findings();
-    for (const looks of Object.keys(LOOKS)) {
-      const who = await visitor(server.origin, { look: looks });
-      for (const one of Object.values(made)) await seat(who.context, one);
-      await PAGES[name](who.page, server.origin, made);
+    for (const [looks, { page, wrong }] of Object.entries(visitors)) {
+      wrong.length = 0;
+      await PAGES[name](page, server.origin, made);
+      if (looks === 'light') findings.add(looks, 'skip link', await skipLinkFirst(page));
       for (const width of WIDTHS) {
-        await who.page.setViewportSize(size(width));
-        await look(who.page, `${looks} ${width}`, findings);
+        await page.setViewportSize(size(width));
+        await look(page, `${looks} ${width}`, findings);
         const pictured = looks !== 'contrast' && width !== 768;
-        if (SCREENSHOTS && pictured) await who.page.screenshot({ path: join(SCREENSHOTS, `${name}-${looks}-${width}.png`), fullPage: true });
+        if (SCREENSHOTS && pictured) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${looks}-${width}.png`), fullPage: true });
       }
-      await who.page.setViewportSize(size(320));
-      findings.add(`${looks} 320`, 'scroll', await noSidewaysScroll(who.page));
-      if (looks === 'light') {
-        await PAGES[name](who.page, server.origin, made);
-        findings.add(looks, 'skip link', await skipLinkFirst(who.page));
-      }
-      findings.add(looks, 'quiet', who.wrong.filter((one) => !expected(name).test(one)));
-      await who.close();
+      await page.setViewportSize(size(320));
+      findings.add(`${looks} 320`, 'scroll', await noSidewaysScroll(page));
+      findings.add(looks, 'quiet', wrong.filter((one) => !expected(name).test(one)));
     }
     assert.deepEqual(findings.list(), []);
   });

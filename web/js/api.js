@@ -39,6 +39,9 @@ export const keep = (id, key) => localStorage.setItem(`key:${id}`, key);
 /** The first pause before connecting again, and the longest, in milliseconds. */
 const [PAUSE, LONGEST_PAUSE] = [250, 4000];
 
+/** How often the server is asked whether it is still there, and how long it may take to answer. */
+const [BEAT, PATIENCE] = [20_000, 8_000];
+
 /** A connection that comes back by itself. */
 export class Line {
   /** @param {string} id @param {{game: (view: GameView) => void, state: (state: 'connected'|'connecting') => void}} hears */
@@ -51,10 +54,13 @@ export class Line {
     this.pause = PAUSE;
     /** @type {number|undefined} */
     this.timer = undefined;
+    /** @type {number|undefined} */
+    this.doubt = undefined;
     this.socket = this.connect();
     addEventListener('online', () => this.again());
-    // A page that comes back from sleep may hold a connection that is dead.
-    addEventListener('pageshow', () => this.again());
+    // A device that wakes up may hold a connection that is dead and does not know it.
+    document.addEventListener('visibilitychange', () => this.beat());
+    setInterval(() => this.beat(), BEAT);
   }
 
   connect() {
@@ -66,7 +72,10 @@ export class Line {
       this.hears.state('connected');
       for (const { text } of this.waiting.values()) socket.send(text);
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      clearTimeout(this.doubt);
+      this.hear(JSON.parse(event.data));
+    };
     socket.onclose = () => {
       this.hears.state('connecting');
       clearTimeout(this.timer);
@@ -74,6 +83,22 @@ export class Line {
       this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
     };
     return socket;
+  }
+
+  /** Finds out whether the connection lives. */
+  beat() {
+    this.again();
+    const { socket } = this;
+    if (document.hidden || socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify({ say: 'ping', at: performance.now() }));
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => {
+      // A dead connection can take a minute to close: it is left behind.
+      socket.onclose = socket.onmessage = null;
+      socket.close();
+      this.hears.state('connecting');
+      this.socket = this.connect();
+    }, PATIENCE);
   }
 
   /** Connects unless that is done or under way. */

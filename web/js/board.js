@@ -23,6 +23,13 @@ import { say } from './words.js';
 const WORDS = { w: 'white-man', W: 'white-king', b: 'black-man', B: 'black-king', e: 'empty' };
 const either = new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' });
 
+/** Numbers as they are written on a mark: 2, or 1–3, or 1,3. @param {number[]} numbers in order */
+function written(numbers) {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  const isRun = numbers.length > 1 && last === first + numbers.length - 1;
+  return isRun ? `${first}–${last}` : numbers.join(',');
+}
+
 export class Board {
   /** @param {HTMLElement} root @param {(square: number) => void} onPick */
   constructor(root, onPick) {
@@ -113,7 +120,7 @@ export class Board {
         ghost: ghosts.includes(number), planned: planned.includes(number),
       };
       for (const [mark, on] of Object.entries(marks)) cell.classList.toggle(mark, on);
-      cell.dataset.mark = (numbers.get(number) ?? []).join(' ');
+      cell.dataset.mark = written(numbers.get(number) ?? []);
       const said = [this.name(number), say(`square.${WORDS[letter]}`)];
       if (marks.can) said.push(say('square.can'));
       if (marks.picked) said.push(say('square.picked'));

@@ -110,11 +110,11 @@ async function changeRules() {
 function onKey(event) {
   const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
   if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-  const onBoard = board.root.contains(/** @type {Node} */ (event.target));
+  const square = Number(/** @type {HTMLElement} */ (event.target).dataset?.square ?? 0);
   const letters = document.documentElement.dataset.keys !== 'off';
-  if (onBoard && (event.key === 'Delete' || event.key === 'Backspace')) put(board.focus, EMPTY);
-  else if (onBoard && letters && (PIECES + EMPTY).includes(event.key)) put(board.focus, event.key);
-  else if (!onBoard && /^[1-5]$/.test(event.key)) choose((PIECES + EMPTY)[Number(event.key) - 1]);
+  if (square && (event.key === 'Delete' || event.key === 'Backspace')) put(square, EMPTY);
+  else if (square && letters && (PIECES + EMPTY).includes(event.key)) put(square, event.key);
+  else if (!square && /^[1-5]$/.test(event.key)) choose((PIECES + EMPTY)[Number(event.key) - 1]);
   else return;
   event.preventDefault();
 }

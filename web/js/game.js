@@ -239,7 +239,7 @@ async function explain([from, to]) {
 /** Why the piece on a square cannot move. @param {number} square */
 function stuckSaid(square) {
   const { because } = current().position;
-  const rule = because.find(({ rejected }) => rejected.some((move) => move.paths[0]?.squares[0] === square));
+  const rule = because.findLast(({ rejected }) => rejected.some((move) => move.paths[0]?.squares[0] === square));
   if (!rule) return say('game.cannot-move', { square: board.name(square) });
   const captures = legal().filter((move) => move.paths[0].takes.length > 0);
   const isFirst = rule === because[0] && captures.length > 0 && !rule.rejected[0].paths[0]?.takes.length;

@@ -24,7 +24,7 @@ export function piece(color, king) {
   light();
   const circle = (/** @type {string} */ part, /** @type {number} */ cy, /** @type {number} */ r, more = {}) => shape('circle', { class: part, cx: 50, cy, r, ...more });
   return shape('svg', { viewBox: '8 9 84 84', 'aria-hidden': 'true', class: `piece ${color} ${king ? 'king' : 'man'}` },
-    circle('shadow', 56, 42, { cx: 51, fill: 'url(#piece-shadow)' }),
+    shape('ellipse', { class: 'shadow', cx: 51, cy: 56, rx: 42, ry: 42, fill: 'url(#piece-shadow)' }),
     circle('edge', 53, 36),
     circle('body', 49, 36),
     circle('shine', 49, 36, { fill: 'url(#piece-light)' }),

@@ -1,7 +1,7 @@
 // The shapes of what the server sends. Nothing runs here.
 
 /** @typedef {'white'|'black'} Side */
-/** @typedef {{key: string, values: Record<string, string|number>, text: string}} Phrase */
+/** @typedef {{key: string, values: Record<string, string|number|Phrase>, text: string}} Phrase */
 /** @typedef {{squares: number[], takes: number[]}} Path */
 /** @typedef {{text: string, paths: Path[], crowns: boolean}} Move */
 /** @typedef {{rule: Phrase, rejected: Move[]}} Because */

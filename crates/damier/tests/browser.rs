@@ -118,4 +118,4 @@ macro_rules! areas {
     };
 }
 
-areas! { read: checks words weight }
+areas! { read: checks words weight tools }

@@ -254,3 +254,40 @@ fn flags_fall_by_themselves() {
     };
     assert_eq!(ending, "white wins: black ran out of time");
 }
+
+/// R-IT-4, R-UI-8: the page can draw what a rule forbids, and knows when jumped pieces leave the
+/// board.
+#[test]
+fn a_page_is_told_what_is_forbidden() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let fen = "W:W22,27,31:B18,11,23,4,20";
+    let (id, _) = server.create(json!({ "rules": "italian", "fen": fen, "color": "white" }));
+    let game = server.game(&id, "");
+    assert_eq!(game["board"]["removes_at_once"], false);
+    let because = game["position"]["because"].as_array().unwrap();
+    assert!(!because.is_empty());
+    for rejected in because.iter().flat_map(|rule| rule["rejected"].as_array().unwrap()) {
+        let squares = rejected["paths"][0]["squares"].as_array().unwrap();
+        assert!(squares.len() >= 2, "{rejected}");
+    }
+    let (id, _) = server.create(json!({ "rules": "turkish" }));
+    assert_eq!(server.game(&id, "")["board"]["removes_at_once"], true);
+}
+
+/// R-GM-2: the record of a game can be read without JavaScript.
+#[test]
+fn a_game_without_javascript() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, key) = server.create(json!({ "rules": "italian", "color": "white" }));
+    for (side, mv) in [("white", "22-18"), ("black", "10-14")] {
+        assert_eq!(server.play(&id, &key, side, mv).0, 200);
+    }
+    server.act(&id, &key, json!({ "side": "white", "what": "resign" }));
+    let (_, page) = server.fetch("GET", &format!("/game/{id}"), "", None);
+    let (_, record) = page.split_once("<noscript>").unwrap();
+    for part in ["Black wins. White resigned.", "22-18 10-14", "position.svg", "game.pdn"] {
+        assert!(record.contains(part), "{part}: {record}");
+    }
+}

@@ -71,6 +71,23 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
     }
 }
 
+/// Names and single words can be the same; a sentence of three words is not.
+#[test]
+fn every_sentence_is_translated() {
+    let english = &Catalogue::of(Language::English).sentences;
+    for language in Language::ALL.into_iter().filter(|one| *one != Language::English) {
+        let catalogue = Catalogue::of(language);
+        let words = |sentence: &Sentence| {
+            let text = forms(sentence).join(" ");
+            text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count()
+        };
+        let left = catalogue.sentences.iter().filter(|(key, sentence)| english[*key] == **sentence);
+        let left: Vec<&String> =
+            left.filter(|(_, sentence)| words(sentence) > 2).map(|(key, _)| key).collect();
+        assert!(left.is_empty(), "still English in {language:?}: {left:?}");
+    }
+}
+
 /// CLDR's rules for whole numbers, written down a second time.
 #[test]
 fn numbers_are_counted_as_each_language_does() {

@@ -2,6 +2,8 @@
 
 use super::render::page;
 use super::settings::Visitor;
+use super::titles::title;
+use super::variants::address;
 use crate::failure::Failure;
 use crate::server::App;
 use crate::words;
@@ -25,7 +27,9 @@ pub async fn game(
     let ending = ending.iter().flatten();
     let about = context! {
         id,
-        title => table.terms().rules.title(),
+        title => title(&table.terms().rules, visitor.language),
+        rules => address(&table.terms().rules),
+        clock => table.terms().clock.to_string(),
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
