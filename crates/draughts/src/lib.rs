@@ -38,6 +38,7 @@ mod ruleset;
 mod runs;
 mod setup;
 mod square;
+mod switches;
 mod variants;
 mod view;
 mod worth;

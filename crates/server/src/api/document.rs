@@ -1,8 +1,8 @@
 //! The document that describes the interface, and who may read it how.
 
 use super::page;
-use crate::pages::{Visitor, page as render};
 use crate::failure::{Code, ErrorBody};
+use crate::pages::{Visitor, page as render};
 use crate::server::App;
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -52,7 +52,9 @@ async fn overview(visitor: Visitor, headers: HeaderMap) -> Response {
         return (vary, Json(&*DOCUMENT)).into_response();
     }
     let mut shown = render(&visitor, "api.html", context! { document => PAGE.as_str() });
-    shown.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, cookie, accept-language"));
+    shown
+        .headers_mut()
+        .insert(header::VARY, HeaderValue::from_static("accept, cookie, accept-language"));
     shown
 }
 

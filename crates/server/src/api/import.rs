@@ -1,17 +1,17 @@
 //! Games and positions from elsewhere.
 
-use super::games::CreatedView;
 use super::bounds::{Number, RulesText};
 use super::document::{BodyFails, StoreFails, TermsFail};
 use super::extract::Body;
+use super::games::CreatedView;
 use super::rules::read_rules;
 use crate::failure::Failure;
 use crate::import::{self, Found};
 use crate::server::App;
 use crate::words::{Language, Phrase};
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::Json;
 use draughts::Ruleset;
 use serde::Deserialize;
 use std::sync::Arc;
