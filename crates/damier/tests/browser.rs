@@ -20,7 +20,7 @@ fn folder() -> PathBuf {
 }
 
 /// The tools, found and made ready once; or what is missing.
-fn tools() -> &'static Result<Tools, String> {
+fn found() -> &'static Result<Tools, String> {
     static FOUND: OnceLock<Result<Tools, String>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let version = output("node", &["--version"]).ok_or("node is not installed")?;
@@ -69,7 +69,7 @@ fn install() -> Result<(), String> {
 static MACHINE: RwLock<()> = RwLock::new(());
 
 fn area(name: &str) {
-    let tools = match tools() {
+    let tools = match found() {
         Ok(tools) => tools,
         Err(missing) if std::env::var_os("DAMIER_REQUIRE_TOOLS").is_some_and(|one| one == "1") => {
             panic!("{missing}")
