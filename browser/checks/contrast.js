@@ -19,8 +19,11 @@ const picture = async (png) => {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true });
   canvas.drawImage(bitmap, 0, 0);
   const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-  return { width: bitmap.width, height: bitmap.height, at: (x, y) => { const i = 4 * (Math.floor(y) * bitmap.width + Math.floor(x)); return [data[i], data[i + 1], data[i + 2]]; } };
+  const index = (x, y) => 4 * (Math.floor(y) * bitmap.width + Math.floor(x));
+  const number = (i) => data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+  return { width: bitmap.width, height: bitmap.height, number: (x, y) => number(index(x, y)), at: (x, y) => parts(number(index(x, y))) };
 };
+const parts = (number) => [number >> 16, number >> 8 & 255, number & 255];
 // The colours of a part with their shares, the most frequent first.
 const colours = (seen, { x, y, width, height }, keep = () => true) => {
   const counts = new Map();
@@ -28,11 +31,11 @@ const colours = (seen, { x, y, width, height }, keep = () => true) => {
   for (let row = Math.max(0, Math.floor(y)); row < Math.min(seen.height, y + height); row++)
     for (let column = Math.max(0, Math.floor(x)); column < Math.min(seen.width, x + width); column++) {
       if (!keep(column, row)) continue;
-      const colour = seen.at(column, row).join();
+      const colour = seen.number(column, row);
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
       all++;
     }
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([colour, count]) => ({ colour: colour.split(',').map(Number), share: count / all }));
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([colour, count]) => ({ colour: parts(colour), share: count / all }));
 };
 `;
 

@@ -2,8 +2,6 @@
 import { open } from './play.js';
 
 const POSITIONS = {
-  /** Men and kings of both colours, nothing forced. */
-  pieces: { rules: 'international', fen: 'W:W46,K50:B1,K5' },
   /** R-IT-4: two captures, of which the one that takes two must be made. */
   forced: { rules: 'italian', fen: 'W:W18,23:B5,12,14,20' },
 };
@@ -13,6 +11,7 @@ export async function games(server) {
   const made = {};
   for (const [name, order] of Object.entries(POSITIONS)) made[name] = await server.create(order);
   made.long = await server.create({ rules: 'canadian', clock: '20m+5s' });
+  made.turkish = await server.create({ rules: 'turkish' });
   made.under = await server.create({ rules: 'american' });
   for (const move of ['11-15', '22-18', '15x22', '25x18', '8-11', '29-25']) await server.move(made.under, move);
   made.over = await server.create({ rules: 'american' });
@@ -21,7 +20,23 @@ export async function games(server) {
   return made;
 }
 
-const at = (path) => async (page, origin) => { await page.goto(origin + path, { waitUntil: 'networkidle' }); };
+const at = (path) => async (page, origin) => {
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  await unroll(page);
+};
+
+/** Scrolls to the end and back, so that pictures and examples are there that wait until they are seen. */
+async function unroll(page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForFunction(() => [...document.images].every((one) => one.complete || !one.checkVisibility())
+    && [...document.querySelectorAll('.example')].every((one) => one.querySelector('[role=grid]')));
+}
 const game = (name) => (page, origin, made) => open(page, origin, made[name].id);
 
 /** The pages by name. */
@@ -30,6 +45,7 @@ export const PAGES = {
   'game-under-way': game('under'),
   'game-forced': game('forced'),
   'game-long': game('long'),
+  'game-turkish': game('turkish'),
   'game-over': game('over'),
   variants: at('/variants'),
   'rules-italian': at('/variants/italian'),

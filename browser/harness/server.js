@@ -24,6 +24,8 @@ export class Server {
     const address = `127.0.0.1:${this.port}`;
     const options = ['serve', '--addr', address, '--data', this.folder, '--no-open'];
     this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const { child } = this;
+    process.once('exit', () => child.kill('SIGKILL'));
     this.gone = new Promise((done) => this.child.once('close', done));
     this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
     for await (const line of createInterface({ input: this.child.stdout })) {

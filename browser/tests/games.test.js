@@ -101,3 +101,20 @@ for (const rules of Object.keys(SCRIPTS)) {
   }
 }
 test('international by the move box', () => whole('international', 'box'));
+
+test('nothing moves while clocks run and the computer answers', async () => {
+  const made = await server.create({ rules: 'american', color: 'black', clock: '20m+5s', level: 1 });
+  const who = await visitor(server.origin, { width: 360, still: false });
+  await seat(who.context, made);
+  await open(who.page, server.origin, made.id);
+  await watchShifts(who.page);
+  for (let turn = 0; turn < 4; turn += 1) {
+    await who.page.locator('#board .can').first().waitFor();
+    const { history, position } = await server.game(made.id);
+    const [{ squares }] = position.legal[0].paths;
+    await WAYS.clicks(who.page, { picks: [squares[0], squares.at(-1)] });
+    await waitForPlies(who.page, history.length + 2);
+  }
+  assert.deepEqual([...await shifts(who.page), ...who.wrong], []);
+  await who.close();
+});

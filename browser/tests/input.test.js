@@ -27,13 +27,19 @@ const said = async (page, what) => {
   await page.waitForFunction((source) => new RegExp(source, 'i').test(document.getElementById('alert').textContent), what.source);
   assert.match(await page.locator('#toast').innerText(), what, 'it is also shown');
 };
+/** Plays moves one after the other by clicks. */
+async function played(page, moves) {
+  for (const [at, picks] of moves.entries()) {
+    await WAYS.clicks(page, { picks });
+    await waitForPlies(page, at + 1);
+  }
+}
 const plies = async (id) => (await server.game(id)).history.map(({ text }) => text);
 
 test('R-UI-2: turn, captured counts and move number are shown', () => at({ rules: 'american' }, async (page, { id }) => {
   assert.match(await page.locator('#turn').innerText(), /black to move/i, 'R-AM-2');
   assert.match(await page.locator('#bar-top').innerText(), /to move/i);
-  for (const picks of [[11, 15], [22, 18], [15, 22]]) await WAYS.clicks(page, { picks });
-  await waitForPlies(page, 3);
+  await played(page, [[11, 15], [22, 18], [15, 22]]);
   assert.match(await page.locator('#bar-bottom').innerText(), /to move/i);
   assert.match(await page.locator('#number').innerText(), /2/);
   assert.match(await page.locator('#bar-top').innerText(), /1/, 'Black has taken one');
@@ -155,8 +161,7 @@ test('R-HR-3: in casual checkers a side that has pieces but no move draws', () =
 }));
 
 test('R-GM-1: take back, agree a draw, and play again with colours swapped', () => at({ rules: 'american' }, async (page, { id }) => {
-  for (const picks of [[11, 15], [22, 18]]) await WAYS.clicks(page, { picks });
-  await waitForPlies(page, 2);
+  await played(page, [[11, 15], [22, 18]]);
   await page.locator('#actions [data-do="take-back"]').click();
   await waitForPlies(page, 1);
   assert.deepEqual(await plies(id), ['11-15']);
@@ -173,8 +178,7 @@ test('R-GM-1: take back, agree a draw, and play again with colours swapped', () 
 }));
 
 test('R-GM-2: step through the history, and take the game away as a file', () => at({ rules: 'american' }, async (page, { id }) => {
-  for (const picks of [[11, 15], [22, 18], [15, 22]]) await WAYS.clicks(page, { picks });
-  await waitForPlies(page, 3);
+  await played(page, [[11, 15], [22, 18], [15, 22]]);
   const { history, start } = await server.game(id);
   const step = (name) => page.locator(`#steps [data-do="${name}"]`).click();
   await step('first');

@@ -72,3 +72,21 @@ for (const name of Object.keys(PAGES)) {
     assert.deepEqual(findings.list(), []);
   });
 }
+
+for (const language of ['fr', 'it', 'nl', 'es', 'pt', 'ru', 'de']) {
+  test(`every language fits a narrow window: ${language}`, async () => {
+    const { page, context, wrong } = visitors.light;
+    wrong.length = 0;
+    const findings = new Findings();
+    await context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
+    for (const name of ['home', 'game-forced', 'game-over', 'variants', 'compose', 'editor', 'settings']) {
+      await page.setViewportSize(size(320));
+      await PAGES[name](page, server.origin, made);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+      findings.add(name, 'scroll', await noSidewaysScroll(page));
+      findings.add(name, 'targets', await targets(page));
+    }
+    findings.add(language, 'quiet', wrong);
+    assert.deepEqual(findings.list(), []);
+  });
+}

@@ -12,6 +12,7 @@ import { help } from './dialog.js';
 import { draggable } from './drag.js';
 import { fly } from './flight.js';
 import { branches, dragged, goals, jumped, open, pick, stop } from './input.js';
+import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { after, during, sideOf } from './position.js';
 import { sound } from './sound.js';
@@ -398,6 +399,9 @@ function showFiles(game) {
   }
 }
 
+/** Whether something was picked and not played. */
+const isBegun = () => state.picked.length + state.planned.length > 0 || state.asked !== null;
+
 function clear() {
   Object.assign(state, { picked: [], unclear: undefined, asked: null, planned: [] });
   board.marks.clear();
@@ -447,34 +451,24 @@ part('move-form').addEventListener('submit', (event) => {
   act({ side: table.turn, what: 'move', value: text, ply: history.length }).then(() => { box.value = ''; }, refused);
 });
 
-/** What single letters do while the board has the focus. @type {Record<string, () => void>} */
-const LETTERS = {
-  m: () => tell(say('said.moves', { count: legal().length, moves: legal().map(({ text }) => text).join(', ') })),
-  l: () => tell(current().history.length ? say('said.last', { move: /** @type {string} */ (current().history.at(-1)?.text) }) : say('said.no-move')),
-  t: () => {
-    const [white, black] = /** @type {Side[]} */ (['white', 'black']).map((side) => clocks.left(side));
-    tell(white === null || black === null ? say('said.no-clock') : say('said.clocks', { white: written(white), black: written(black) }));
-  },
-  f: flip,
-  '?': help,
-};
-
-document.addEventListener('keydown', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (!state.game || target.closest('dialog') || event.ctrlKey || event.altKey || event.metaKey) return;
-  const begun = state.picked.length + state.planned.length > 0 || Boolean(state.asked);
-  if (event.key === 'Escape' && begun) { clear(); return; }
-  if (target.closest('input')) return;
-  if (event.key === 'Backspace' && begun) {
-    event.preventDefault();
-    if (state.asked) { clear(); return; }
+listen(part('board'), {
+  clear: () => { if (isBegun()) clear(); },
+  back() {
+    if (!isBegun()) return false;
+    if (state.asked) { clear(); return true; }
     const list = state.picked.length ? 'picked' : 'planned';
     Object.assign(state, { [list]: state[list].slice(0, -1), unclear: undefined });
     show();
-    return;
-  }
-  if (isOn('keys') && part('board').contains(target)) {
-    const letter = LETTERS[event.key];
-    if (letter) { event.preventDefault(); letter(); }
-  }
+    return true;
+  },
+  letters: {
+    m: () => tell(say('said.moves', { count: legal().length, moves: legal().map(({ text }) => text).join(', ') })),
+    l: () => tell(current().history.length ? say('said.last', { move: /** @type {string} */ (current().history.at(-1)?.text) }) : say('said.no-move')),
+    t: () => {
+      const [white, black] = /** @type {Side[]} */ (['white', 'black']).map((side) => clocks.left(side));
+      tell(white === null || black === null ? say('said.no-clock') : say('said.clocks', { white: written(white), black: written(black) }));
+    },
+    f: flip,
+    '?': help,
+  },
 });

@@ -20,7 +20,7 @@ fn folder() -> PathBuf {
 }
 
 /// The tools, found and made ready once; or what is missing.
-fn tools() -> &'static Result<Tools, String> {
+fn found() -> &'static Result<Tools, String> {
     static FOUND: OnceLock<Result<Tools, String>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let version = output("node", &["--version"]).ok_or("node is not installed")?;
@@ -69,7 +69,7 @@ fn install() -> Result<(), String> {
 static MACHINE: RwLock<()> = RwLock::new(());
 
 fn area(name: &str) {
-    let tools = match tools() {
+    let tools = match found() {
         Ok(tools) => tools,
         Err(missing) if std::env::var_os("DAMIER_REQUIRE_TOOLS").is_some_and(|one| one == "1") => {
             panic!("{missing}")
@@ -82,7 +82,7 @@ fn area(name: &str) {
     let screenshots = std::env::var_os("DAMIER_SCREENSHOTS")
         .map_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots"), PathBuf::from);
     let done = Command::new("node")
-        .args(["--test", "--test-reporter=spec"])
+        .args(["--test", "--test-reporter=spec", "--test-timeout=300000"])
         .arg(format!("tests/{name}.test.js"))
         .current_dir(folder())
         .env("DAMIER_BIN", env!("CARGO_BIN_EXE_damier"))
@@ -118,4 +118,5 @@ macro_rules! areas {
     };
 }
 
-areas! { read: checks words weight tools }
+areas! { read: boards checks games input journeys live looks pages story tools types weight words }
+areas! { write: speed }

@@ -1,0 +1,22 @@
+// Keys that mean something on the page of a game.
+import { isOn } from './chosen.js';
+
+/**
+ * @typedef {object} Answers
+ * @property {() => void} clear lets go of what was picked
+ * @property {() => boolean} back takes the last pick back; whether there was one
+ * @property {Record<string, () => void>} letters what single letters do while the board has the focus
+ */
+
+/** @param {HTMLElement} board @param {Answers} answers */
+export function listen(board, { clear, back, letters }) {
+  document.addEventListener('keydown', (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (board.childElementCount === 0 || target.closest('dialog') || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape') clear();
+    if (target.closest('input')) return;
+    const letter = isOn('keys') && board.contains(target) ? letters[event.key] : undefined;
+    if (letter) letter();
+    if (letter || (event.key === 'Backspace' && back())) event.preventDefault();
+  });
+}
