@@ -222,6 +222,12 @@ fn failures() -> Vec<Phrase> {
     let all = [
         Failure::NoGame,
         Failure::NoPage,
+        Failure::NoPly { plies: 3 },
+        Failure::WrongMethod,
+        Failure::TooLarge,
+        Failure::NotJson,
+        Failure::NoKey,
+        Failure::NoProposal,
         Failure::NotYourSeat,
         Failure::Stale { ply: 3 },
         Failure::Malformed(text()),
