@@ -9,12 +9,11 @@ let server;
 before(async () => { server = await Server.start(); });
 after(async () => { await closeBrowser(); await server.stop(); });
 
-for (const name of ['home', 'game']) {
-  test(`first load: ${name}`, async () => {
+for (const path of ['/', '/game/', '/variants', '/variants/italian', '/compose', '/editor', '/import', '/settings', '/about']) {
+  test(`first load: ${path}`, async () => {
     const { id } = await server.create({ rules: 'international' });
     const who = await visitor(server.origin);
-    const path = name === 'home' ? '/' : `/game/${id}`;
-    assert.deepEqual(await lightWeight(who.page, server.origin + path), []);
+    assert.deepEqual(await lightWeight(who.page, server.origin + (path === '/game/' ? path + id : path)), []);
     await who.close();
   });
 }
