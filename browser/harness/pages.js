@@ -54,6 +54,7 @@ export const PAGES = {
   import: at('/import'),
   settings: at('/settings'),
   about: at('/about'),
+  api: at('/api'),
   error: at('/nothing-here'),
 };
 

@@ -54,6 +54,9 @@ pub enum Failure {
     /// The request cannot be understood.
     #[error("{0}")]
     Malformed(String),
+    /// A text from elsewhere holds no game or position that can be opened.
+    #[error("{}", .0.text)]
+    Unreadable(Box<Phrase>),
     /// The body is too large.
     #[error("the body of a request has at most 1 MiB")]
     TooLarge,
@@ -95,6 +98,8 @@ pub enum Code {
     Terms,
     /// The request is not of the form described here.
     Malformed,
+    /// A text from elsewhere holds nothing that can be opened.
+    Unreadable,
     /// The body is too large.
     TooLarge,
     /// The body is not said to be JSON.
@@ -109,7 +114,7 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NoGame,
         Self::NoPage,
         Self::NoPly,
@@ -120,6 +125,7 @@ impl Code {
         Self::Refused,
         Self::Terms,
         Self::Malformed,
+        Self::Unreadable,
         Self::TooLarge,
         Self::NotJson,
         Self::Damaged,
@@ -135,7 +141,7 @@ impl Code {
             Self::NoKey => StatusCode::UNAUTHORIZED,
             Self::NotYourSeat => StatusCode::FORBIDDEN,
             Self::Stale => StatusCode::CONFLICT,
-            Self::Refused | Self::Terms => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused | Self::Terms | Self::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -160,6 +166,9 @@ impl Code {
                  or the clock make no sense; the message says which and why"
             }
             Self::Malformed => "the request is not of the form described here",
+            Self::Unreadable => {
+                "the text holds no game or position that can be opened; the message says why"
+            }
             Self::TooLarge => "the body is larger than 1 MiB",
             Self::NotJson => "a body comes with Content-Type: application/json",
             Self::Damaged => "the record of this game cannot be read any more",
@@ -204,6 +213,7 @@ impl Failure {
             Self::Refused(_) | Self::NoProposal => Code::Refused,
             Self::Terms(_) => Code::Terms,
             Self::Malformed(_) => Code::Malformed,
+            Self::Unreadable(_) => Code::Unreadable,
             Self::TooLarge => Code::TooLarge,
             Self::NotJson => Code::NotJson,
             Self::Damaged(_) => Code::Damaged,

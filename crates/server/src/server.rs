@@ -69,11 +69,13 @@ impl Server {
 }
 
 fn routes(app: Arc<App>) -> Router {
+    let api = api::routes()
+        .fallback(|| async { Failure::NoPage })
+        .method_not_allowed_fallback(|| async { Failure::WrongMethod });
     Router::new()
         .merge(pages::routes())
-        .nest("/api", api::routes().fallback(|| async { Failure::NoPage }))
+        .nest("/api", api)
         .route("/ws/games/{id}", routing::get(socket::connect))
-        .method_not_allowed_fallback(|| async { Failure::WrongMethod })
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CompressionLayer::new())

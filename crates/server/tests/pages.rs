@@ -427,10 +427,11 @@ fn pictures_of_positions() {
     let (_folder, server) = start();
     let picture =
         |query: &str| server.fetch("GET", &format!("/api/position.svg?{query}"), "", None);
-    let (status, svg) = picture("rules=american&fen=W:W30:B1,K5&theme=wood&flip=true&width=99999");
+    let (status, svg) = picture("rules=american&fen=W:W30:B1,K5&theme=wood&flip=true&width=999");
     assert_eq!(status, 200);
     assert!(svg.starts_with("<svg"), "{svg}");
     assert_eq!(picture("rules=american").0, 200);
+    assert_eq!(picture("rules=american&width=99999").0, 400);
     assert_eq!(picture("rules=chess").0, 422);
     assert_eq!(picture("rules=american&fen=W:W99:B").0, 422);
     assert_eq!(picture("rules=american&theme=glass").0, 400);
@@ -450,9 +451,9 @@ fn games_are_imported_through_the_api_too() {
     assert_eq!(games[1]["trouble"]["what"]["key"], "flaw.illegal");
     let (status, created) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": 1 }));
     assert_eq!(status, 201, "{created}");
-    for number in [0, 2, 3] {
+    for (number, refused) in [(0, 400), (2, 422), (3, 422)] {
         let (status, _) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": number }));
-        assert_eq!(status, 400, "game {number}");
+        assert_eq!(status, refused, "game {number}");
     }
     let (_, found) = ask("/api/import", json!({ "text": "W:W31-50:B1-20" }));
     assert_eq!(found["position"]["rules"], "international");

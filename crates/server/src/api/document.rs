@@ -204,6 +204,8 @@ failing! {
     TermsFail: Terms;
     /// What can be wrong with an order of a game.
     OrderFails: Refused, Terms;
+    /// What can be wrong with a text from elsewhere.
+    ImportFails: Terms, Unreadable;
     /// What the key can be wrong for.
     SeatFails: NoKey, NotYourSeat;
     /// What the game can have against an event.

@@ -1,14 +1,14 @@
 //! Games and positions from elsewhere.
 
 use super::bounds::{Number, RulesText};
-use super::document::{BodyFails, StoreFails, TermsFail};
+use super::document::{BodyFails, ImportFails, StoreFails};
 use super::extract::Body;
 use super::games::CreatedView;
 use super::rules::read_rules;
 use crate::failure::Failure;
 use crate::import::{self, Found};
 use crate::server::App;
-use crate::words::{Language, Phrase};
+use crate::words::Phrase;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -50,7 +50,7 @@ impl Brought {
 }
 
 fn failed(phrase: Phrase) -> Failure {
-    Failure::Malformed(phrase.said(Language::English))
+    Failure::Unreadable(Box::new(phrase))
 }
 
 /// Look at games from elsewhere
@@ -61,7 +61,7 @@ fn failed(phrase: Phrase) -> Failure {
     path = "/import",
     tag = "Games",
     request_body = Brought,
-    responses((status = 200, description = "What there is in it.", body = Found), BodyFails, TermsFail)
+    responses((status = 200, description = "What there is in it.", body = Found), BodyFails, ImportFails)
 )]
 async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
     let rules = brought.rules()?;
@@ -78,7 +78,7 @@ async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
     path = "/import/game",
     tag = "Games",
     request_body = Brought,
-    responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, TermsFail, StoreFails)
+    responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, ImportFails, StoreFails)
 )]
 async fn open(
     State(app): State<Arc<App>>,

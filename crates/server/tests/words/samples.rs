@@ -226,6 +226,7 @@ fn failures() -> Vec<Phrase> {
         Failure::WrongMethod,
         Failure::TooLarge,
         Failure::NotJson,
+        Failure::Unreadable(Box::new(Phrase::new("import.nothing"))),
         Failure::NoKey,
         Failure::NoProposal,
         Failure::NotYourSeat,

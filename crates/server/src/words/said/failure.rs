@@ -27,6 +27,7 @@ impl From<&Failure> for Phrase {
             Failure::Malformed(detail) => {
                 Self::new("error.malformed-detail").with("detail", detail.clone())
             }
+            Failure::Unreadable(phrase) => Self::clone(phrase),
             Failure::Damaged(_) => Self::new("error.damaged"),
             Failure::Broken(_) => Self::new("error.broken"),
             Failure::Store(StoreError::Newer { .. } | StoreError::Unavailable(_)) => {
