@@ -113,7 +113,7 @@ fn a_move_that_is_not_allowed_is_explained() {
     let (_, answer) = ask(json!([28, 19]));
     assert_eq!(answer["why"]["values"]["count"], 2, "{answer}");
     assert_eq!(ask(json!([22, 6])).1["why"], Value::Null);
-    assert_eq!(ask(json!([22, 99])).0, 400);
+    assert_eq!(ask(json!([22, 99])).0, 422);
     let illegal = json!({ "rules": "italian", "fen": "W:W22,28:B10,18,23", "moves": ["28x19"] });
     assert_eq!(position(&running, illegal).0, 422);
     let many = json!({ "rules": "italian", "moves": vec!["22-18"; 501] });
