@@ -33,8 +33,9 @@ export class Why {
     if (isOpen && (hidden || busy || position.hash !== this.hash)) this.open(false);
     this.hash = position.hash;
     if (hidden) return;
-    const { because } = position;
-    part('rule').textContent = told(because[because.length - 1].rule);
+    // The rule that was applied last is the one that decides.
+    const because = [...position.because].reverse();
+    part('rule').textContent = told(because[0].rule);
     part('because').replaceChildren(...because.map(({ rule, rejected }) => this.item(told(rule), rejected)));
   }
 
