@@ -37,7 +37,7 @@ function wanted(game) {
     for (const proposal of ['draw', 'take-back']) {
       if (answerable(game, proposal)) buttons[`accept-${proposal}`] = true;
       else if (offered(game, proposal)) buttons[`withdraw-${proposal}`] = true;
-      else if (proposal === 'take-back') buttons[proposal] = history.length > (yours.length === 2 || table.turn !== me ? 0 : 1);
+      else if (proposal === 'take-back') buttons[proposal] = history.length - table.opening_plies > (yours.length === 2 || table.turn !== me ? 0 : 1);
       else if (table.claims.length) buttons.claim = true;
       else buttons[proposal] = table.may_offer_draw[me];
     }
@@ -70,6 +70,7 @@ export class Actions {
   /** @param {GameView} game */
   show(game) {
     const buttons = wanted(game);
+    /** @type {HTMLElement} */ (document.querySelector('#files [data-do="share"]')).hidden = 'share' in buttons;
     for (const button of this.row.querySelectorAll('button')) {
       const what = button.dataset.do ?? '';
       button.hidden = !(what in buttons);

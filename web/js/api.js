@@ -1,5 +1,6 @@
 // Talking to the server.
-import { told } from './words.js';
+import { get, set } from './keep.js';
+import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {{code: string, message: string, phrase?: import('./types.js').Phrase}} Trouble */
@@ -7,34 +8,43 @@ import { told } from './words.js';
 /** What the server answers when it says no, in the language of the page. @param {Trouble} trouble */
 const refusal = ({ message, phrase }) => new Error(phrase ? told(phrase) : message);
 
+/** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
+export async function reach(path, request) {
+  return fetch(path, request).catch(() => { throw new Error(say('error.network')); });
+}
+
 /** Asks the server; throws its message when it says no. @param {string} path @param {object} [body] @param {string} [key] */
 export async function ask(path, body, key) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await fetch(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer = await response.json();
+  const response = await reach(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
+  // What stands between us and the server may answer in its place.
+  const answer = await response.json().catch(() => { throw new Error(say('error.network')); });
   if (!response.ok) throw refusal(answer.error);
   return answer;
 }
 
-/** Takes the key that a new game was opened with, and keeps it out of sight. @param {string} id */
-function takeKey(id) {
+/** Takes the key that a new game was opened with out of sight; whether this device keeps it. @param {string} id */
+export function takeKey(id) {
   const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
-  if (!key) return;
-  keep(id, key);
+  if (!key) return true;
   history.replaceState(null, '', location.pathname + location.search);
+  return keep(id, key);
 }
 
 /** The key that opens a seat of a game on this device. @param {string} id */
 export function keyOf(id) {
   takeKey(id);
-  return localStorage.getItem(`key:${id}`) ?? '';
+  return get(`key:${id}`) ?? '';
 }
 
-/** @param {string} id @param {string} key */
-export const keep = (id, key) => localStorage.setItem(`key:${id}`, key);
+/** Keeps a key; whether it outlasts the page. @param {string} id @param {string} key */
+export const keep = (id, key) => set(`key:${id}`, key);
+
+/** A name that nobody else gives: browsers make UUIDs on safe connections only. */
+const freshName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The first pause before connecting again, and the longest, in milliseconds. */
 const [PAUSE, LONGEST_PAUSE] = [250, 4000];
@@ -77,6 +87,7 @@ export class Line {
       this.hear(JSON.parse(event.data));
     };
     socket.onclose = () => {
+      clearTimeout(this.doubt);
       this.hears.state('connecting');
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.again(), this.pause);
@@ -93,6 +104,7 @@ export class Line {
     socket.send(JSON.stringify({ say: 'ping', at: performance.now() }));
     clearTimeout(this.doubt);
     this.doubt = setTimeout(() => {
+      if (socket !== this.socket) return;
       // A dead connection can take a minute to close: it is left behind.
       socket.onclose = socket.onmessage = null;
       socket.close();
@@ -123,9 +135,9 @@ export class Line {
   }
 
   /** Does something; sent again after a lost connection, it still happens once. @param {object} deed @returns {Promise<number>} */
-  act(deed) {
+  async act(deed) {
     const id = this.next++;
-    const text = JSON.stringify({ say: 'do', id, client: crypto.randomUUID(), ...deed });
+    const text = JSON.stringify({ say: 'do', id, client: freshName(), ...deed });
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { text, resolve, reject });
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);

@@ -21,7 +21,7 @@ export function playerOf(game, side) {
   if (level !== null) return say('game.computer', { level, name: say(`level.${level}`) });
   if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
   // The server's words for players who have no name.
-  return !name || ['White', 'Black', 'You'].includes(name) ? say(`side.${side}`) : name;
+  return !name || ['White', 'Black', 'Guest'].includes(name) ? say(`side.${side}`) : name;
 }
 
 /** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn */

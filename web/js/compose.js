@@ -1,28 +1,30 @@
 // The composer of house rules: each change asks the server for the page anew and takes over what it
 // says of the rules, so that words are made in one place.
+import { reach } from './api.js';
+import { get, set } from './keep.js';
 import { say } from './words.js';
 
 /** @typedef {{name: string, rules: string}} Kept */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const draft = /** @type {HTMLFormElement} */ (part('draft'));
-const start = /** @type {HTMLFormElement} */ (part('start'));
 const KEY = 'rulesets';
 
 /** @returns {Kept[]} */
 function kept() {
   try {
-    const list = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const list = JSON.parse(get(KEY) ?? '[]');
     return Array.isArray(list) ? list.filter((one) => typeof one?.name === 'string' && typeof one?.rules === 'string') : [];
   } catch {
     return [];
   }
 }
 
-/** @param {Kept[]} list */
+/** Remembers the rules; whether that outlasts the page. @param {Kept[]} list */
 function keep(list) {
-  localStorage.setItem(KEY, JSON.stringify(list));
+  const lasts = set(KEY, JSON.stringify(list));
   showKept();
+  return lasts;
 }
 
 let quiet = 0;
@@ -54,14 +56,14 @@ function showKept() {
 }
 
 async function copy() {
-  await navigator.clipboard.writeText(new URL(part('result').dataset.link ?? '', location.href).href);
-  tell(say('compose.copied'));
+  const { href } = new URL(part('result').dataset.link ?? '', location.href);
+  await navigator.clipboard.writeText(href).then(() => tell(say('compose.copied')), () => tell(href));
 }
 
 function save() {
   const { title: name = '', rules = '' } = part('result').dataset;
-  keep([...kept().filter((one) => one.name !== name), { name, rules }]);
-  tell(say('compose.saved', { name }));
+  const lasts = keep([...kept().filter((one) => one.name !== name), { name, rules }]);
+  tell(lasts ? say('compose.saved', { name }) : say('compose.not-kept'));
 }
 
 /** Makes the buttons of the result work. */
@@ -96,8 +98,16 @@ let last = 0;
 async function changed() {
   const mine = ++last;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(draft)));
-  const response = await fetch(`/compose?${fields}`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  try {
+    const text = await (await reach(`/compose?${fields}`)).text();
+    adopt(mine, new DOMParser().parseFromString(text, 'text/html'));
+  } catch (error) {
+    part('trouble').textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {number} mine which change this is the answer to @param {Document} page */
+function adopt(mine, page) {
   // A later change has its own answer.
   if (mine !== last) return;
   take(page);

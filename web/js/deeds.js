@@ -4,6 +4,7 @@ import { complain, tell } from './announce.js';
 import { ask, keep, keyOf } from './api.js';
 import { choose, isOn } from './chosen.js';
 import { help, sure } from './dialog.js';
+import { withdraw } from './news.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
@@ -25,8 +26,15 @@ async function newGame({ table, computer }, color) {
   const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
   const order = { rules: table.rules, clock: table.clock.control, color, opening, touch_move: table.touch_move, ...(level ? { level } : {}) };
   const next = await ask('/api/games', order);
-  keep(next.id, next.key);
-  location.assign(`/game/${next.id}`);
+  location.assign(`/game/${next.id}${keep(next.id, next.key) ? '' : `#key=${next.key}`}`);
+}
+
+/** The link as a text to copy: browsers copy by themselves on safe connections only. */
+function showAddress() {
+  const field = /** @type {HTMLInputElement} */ (document.getElementById('address'));
+  field.value = location.href;
+  field.hidden = false;
+  field.select();
 }
 
 /** @type {Record<string, (page: Page, me: Side) => unknown>} */
@@ -45,8 +53,10 @@ const DEEDS = {
     if (await sure(question)) await act({ side: me, what: 'resign' });
   },
   async hint({ game, hint }) {
-    const { text } = await ask(`/api/games/${game().id}/hint`, {}, keyOf(game().id));
-    if (text) hint(text);
+    const { id, position: { hash } } = game();
+    const { text } = await ask(`/api/games/${id}/hint`, {}, keyOf(id));
+    // Thought over for long, it may be of a position that is gone.
+    if (text && hash === game().position.hash) hint(text);
   },
   again: ({ game }, me) => newGame(game(), opponent(me)),
   async new({ game }, me) {
@@ -55,8 +65,12 @@ const DEEDS = {
     if (table.phase !== 'playing' || history.length === 0 || await sure(question)) await newGame(game(), me);
   },
   async share() {
-    await navigator.clipboard.writeText(location.href);
-    tell(say('do.copied'));
+    try {
+      await navigator.clipboard.writeText(location.href);
+      tell(say('do.copied'));
+    } catch {
+      showAddress();
+    }
   },
   flip: ({ flip }) => flip(),
   async sound({ show }) {
@@ -67,15 +81,22 @@ const DEEDS = {
   help,
 };
 
-/** Does what a button says. @param {string} what @param {Page} page */
+/** What was begun and is not done. @type {Set<string>} */
+const underWay = new Set();
+
+/** Does what a button says, once at a time. @param {string} what @param {Page} page */
 export async function perform(what, page) {
   const me = speaker(page.game()) ?? 'white';
   const offer = offerOf(what);
+  if (underWay.has(what)) return;
+  underWay.add(what);
   try {
     if (offer) await answerOffer(offer, page, me);
     else await DEEDS[what](page, me);
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
+  } finally {
+    underWay.delete(what);
   }
 }
 
@@ -83,5 +104,6 @@ export async function perform(what, page) {
 async function answerOffer({ act, proposal }, page, me) {
   const standing = page.game().table.offers.find((one) => one.proposal === proposal);
   const side = standing && act !== 'withdraw' ? opponent(standing.by) : standing?.by ?? me;
+  if (standing && act === 'withdraw') withdraw(standing);
   await page.act({ side, what: act, value: proposal });
 }

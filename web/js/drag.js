@@ -28,6 +28,8 @@ export function draggable(board, tells) {
 
   board.root.addEventListener('pointermove', (event) => {
     if (!held || held.id !== event.pointerId) return;
+    // It was let go where nobody saw it.
+    if (!event.buttons) { stop(); return; }
     const [right, down] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.piece) {
       if (Math.hypot(right, down) < SLACK) return;

@@ -56,24 +56,27 @@ function changed() {
   check(part('fen').value);
 }
 
-/** Looks at a position; null when it was not understood or is no longer of interest. @param {string|undefined} text */
+/**
+ * Looks at a position: whether a later question has overtaken this one, and what the server makes of it unless it is wrong.
+ * @param {string|undefined} text @returns {Promise<{overtaken: boolean, sound?: any}>}
+ */
 async function check(text) {
   const number = ++asked;
   part('trouble').textContent = '';
-  const { sound, wrong } = await ask('/api/position/check', { rules: part('rules').value, fen: text })
-    .catch((/** @type {Error} */ error) => ({ wrong: { key: 'error.malformed-detail', values: { detail: error.message } } }));
-  if (number !== asked) return null;
+  const { sound, wrong, failed } = await ask('/api/position/check', { rules: part('rules').value, fen: text })
+    .catch((/** @type {Error} */ error) => ({ failed: error.message }));
+  if (number !== asked) return { overtaken: true };
   if (sound) {
     const side = sound.position.hub[0] === 'W' ? 'white' : 'black';
     part('verdict').textContent = sound.outcome
       ? sound.ending.map(told).join(' ') : say(`editor.sound-${side}`, { count: sound.position.legal.length });
     link(sound.position.fen, true, !sound.outcome);
-    return sound;
+    return { overtaken: false, sound };
   }
   part('verdict').textContent = '';
-  part('trouble').textContent = told(wrong);
+  part('trouble').textContent = failed ?? told(wrong);
   link(text ?? '', false, false);
-  return null;
+  return { overtaken: false };
 }
 
 /** Lets everything that leads on lead to this position. @param {string} position @param {boolean} sound @param {boolean} playable */
@@ -92,18 +95,28 @@ function link(position, sound, playable) {
 /** Shows what a text says, or the start; a text that is wrong leaves the board as it is. @param {string|undefined} text */
 async function read(text) {
   const answer = await check(text);
-  if (!answer) return false;
-  hub = answer.position.hub;
+  const { sound } = answer;
+  if (!sound) return answer;
+  hub = sound.position.hub;
   atStart = text === undefined;
-  board.build(answer.board, flipped);
+  board.build(sound.board, flipped);
   show();
-  part('fen').value = answer.position.fen;
-  return true;
+  part('fen').value = sound.position.fen;
+  return answer;
 }
 
-/** Other rules have another board, which the position may not fit. */
+/** Other rules may have the same squares: then the pieces stay, where the rules allow it. */
 async function changeRules() {
-  if (atStart || !await read(part('fen').value)) await read(undefined);
+  const [before, wasStart] = [hub, atStart];
+  const start = await read(undefined);
+  if (wasStart || !start.sound) return;
+  hub = before;
+  if (hub.length === board.layout.squares.length + 1) {
+    const kept = await read(fen());
+    if (kept.sound || kept.overtaken) return;
+  }
+  const again = await read(undefined);
+  if (again.sound) part('trouble').textContent = say('editor.start-instead');
 }
 
 /** @param {KeyboardEvent} event */
@@ -172,7 +185,7 @@ for (const swatch of tools.querySelectorAll('.swatch')) {
   if (side) swatch.append(piece(side, swatch.dataset.letter !== swatch.dataset.letter.toLowerCase()));
 }
 const wrong = part('trouble').textContent;
-if (await read(wrong || !new URLSearchParams(location.search).get('fen') ? undefined : part('fen').value)) {
+if ((await read(wrong || !new URLSearchParams(location.search).get('fen') ? undefined : part('fen').value)).sound) {
   part('trouble').textContent = wrong;
   for (const id of ['board', 'tools', 'copy']) part(id).hidden = false;
   part('still').hidden = true;

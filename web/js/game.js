@@ -1,7 +1,7 @@
 // The page of one game.
-import { Actions, answerable, offerSaid } from './actions.js';
+import { Actions, offerSaid } from './actions.js';
 import { atOnce, complain, politely, tell } from './announce.js';
-import { Line, ask } from './api.js';
+import { Line, ask, takeKey } from './api.js';
 import { fill } from './bars.js';
 import { Board } from './board.js';
 import { isOn } from './chosen.js';
@@ -11,9 +11,10 @@ import { perform } from './deeds.js';
 import { help } from './dialog.js';
 import { draggable } from './drag.js';
 import { fly } from './flight.js';
-import { branches, dragged, goals, jumped, open, pick, stop } from './input.js';
+import { branches, dragged, goals, jumped, open, pick, stop, typed } from './input.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
+import { announceChange, announceMove, isForced } from './news.js';
 import { after, during, sideOf } from './position.js';
 import { sound } from './sound.js';
 import { Why } from './why.js';
@@ -45,6 +46,8 @@ const state = {
   /** @type {number|null} plies of the position shown; null is the present */
   ply: null,
   flipped: false,
+  /** Whether the player has turned the board by hand. */
+  turned: false,
 };
 
 const board = new Board(part('board'), (square) => pickSquare(square));
@@ -91,9 +94,7 @@ function hear(game) {
   state.game = game;
   clocks.set(game.table.clock);
   if (!before) {
-    state.flipped = game.yours.length === 1 && game.yours[0] === 'black';
     turnBoard();
-    /** @type {HTMLInputElement} */ (part('movebox')).placeholder = game.board.letters ? 'c3-d4' : '32-28';
     board.build(game.board, state.flipped);
     show();
     goOn();
@@ -104,22 +105,27 @@ function hear(game) {
   const { sent } = state;
   if (moved) Object.assign(state, { picked: [], unclear: undefined, sent: null, asked: null, hint: '' });
   if (moved) board.marks.clear();
-  if (moved && turnBoard()) board.build(game.board, state.flipped);
+  if (game.table.phase === 'finished') Object.assign(state, { picked: [], unclear: undefined, asked: null, planned: [] });
+  // The move that was looked at may be taken back.
+  if (state.ply !== null && state.ply >= game.history.length) state.ply = null;
+  // A view that was sent before the server knew who we are gives us no side.
+  const seated = game.yours.join() !== before.yours.join();
+  if ((moved || seated) && turnBoard()) board.build(game.board, state.flipped);
   show();
   if (moved && last && game.history.length === before.history.length + 1) {
     announceMove(game, last.text);
     if (sent?.hub.slice(1) !== last.hub.slice(1)) showMove(last.path, before.position.hub, last.hub);
   }
-  announceChange(before, game);
-  if (moved) goOn();
+  announceChange(before, game, turnSaid());
+  if (moved || seated) goOn();
 }
 
-/** Turns the board to the side to move where two share a device; whether it turned. */
+/** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
 function turnBoard() {
   const { yours, table } = current();
-  const flipped = table.turn === 'black';
-  if (yours.length < 2 || !isOn('turn') || flipped === state.flipped) return false;
-  state.flipped = flipped;
+  const below = yours.length === 2 ? isOn('turn') && table.turn : !state.turned && yours[0];
+  if (!below || state.flipped === (below === 'black')) return false;
+  state.flipped = !state.flipped;
   return true;
 }
 
@@ -129,28 +135,6 @@ function showMove(path, before, hub, from = 0) {
   sound(before[path.squares[0]] !== hub[end] ? 'king' : path.takes.length ? 'capture' : 'move');
   const rest = { squares: path.squares.slice(from), takes: path.takes.slice(from) };
   if (isNow()) fly(board, rest, during(before, path.squares.slice(0, from + 1), []));
-}
-
-/** @param {GameView} game @param {string} text */
-function announceMove(game, text) {
-  const mover = game.history.length % 2 === (game.start[0] === 'W' ? 1 : 0) ? 'white' : 'black';
-  politely(say(`said.move-${mover}`, { move: text }));
-}
-
-/** Says what cannot wait. @param {GameView} before @param {GameView} game */
-function announceChange(before, game) {
-  const { table, yours, said } = game;
-  if (table.ending && !before.table.ending) {
-    sound('end');
-    atOnce(said.ending.map(told).join(' '));
-    return;
-  }
-  const offer = table.offers.find((one) => !before.table.offers.some((old) => old.by === one.by && old.proposal === one.proposal));
-  const shared = yours.length === 2;
-  if (game.history.length < before.history.length) politely(say('said.taken-back'));
-  else if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
-  else if (!shared && yours[0] === table.turn && before.table.turn !== table.turn) atOnce(turnSaid());
-  else if (before.table.offers.length > table.offers.length && before.table.turn === table.turn && !table.ending && !shared) tell(say('offer.gone'));
 }
 
 /** Plays what was chosen in advance, or the only move. */
@@ -167,7 +151,7 @@ function goOn() {
     show();
   } else if (isOn('only') && legal().length === 1) {
     const [move] = legal();
-    setTimeout(() => { if (isMine() && legal()[0]?.text === move.text) send(move, move.paths[0]); }, 700);
+    setTimeout(() => { if (isMine() && !isBegun() && legal()[0]?.text === move.text) decide(move, move.paths[0], 0); }, 700);
   }
 }
 
@@ -187,7 +171,7 @@ function pickSquare(square, carried = false) {
   if (state.picked.length > Math.max(1, before.length)) hop(before, carried);
   if (chosen.unclear) tell(say('choice.unclear'));
   else if (chosen.picked.length) politely(hopsSaid());
-  if (chosen.missed) explain(chosen.missed);
+  if (chosen.missed) explain(chosen.missed).catch(refused);
 }
 
 /** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
@@ -294,7 +278,7 @@ function pastSaid(ply) {
 }
 
 function flip() {
-  state.flipped = !state.flipped;
+  Object.assign(state, { flipped: !state.flipped, turned: true });
   board.build(current().board, state.flipped);
   show();
 }
@@ -334,7 +318,7 @@ function show() {
   const held = document.activeElement;
   const { hub, last, ghosts = [] } = shown();
   const moving = state.asked ? [] : legal();
-  const forced = moving.length > 0 && game.position.because.length > 0 && moving.some((move) => move.paths[0].takes.length > 0);
+  const forced = moving.length > 0 && isForced(game);
   const choice = branches(moving, state.picked, state.unclear);
   board.show(hub, {
     can: new Set(moving.map((move) => move.paths[0].squares[0])), forced, picked: state.picked,
@@ -347,6 +331,7 @@ function show() {
   moves.show(game.history, state.ply ?? game.history.length);
   actions.show(game);
   showFiles(game);
+  showBox(game);
   if (held && held !== document.body && !isThere(held)) board.focusOn(board.focus);
 }
 
@@ -364,7 +349,8 @@ function showTurn(game, forced, hub) {
   const ended = said.ending.map(told);
   part('turn').textContent = isNow() ? ended[0] ?? turnSaid(forced) : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
-  part('note').textContent = ended.length ? ended.slice(1).join(' ') : offer ? offerSaid(offer) : state.hint ? state.hint : isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
+  const calm = game.yours.length === 0 ? say('game.watching') : isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
+  part('note').textContent = ended.length ? ended.slice(1).join(' ') : offer ? offerSaid(offer) : state.hint || calm;
   part('now').classList.toggle('over', ended.length > 0);
   part('number').textContent = say('game.move', { number: table.move_number });
   part('counters').textContent = said.counters.filter(({ count }) => count > 1).map(({ phrase }) => told(phrase)).join(' · ');
@@ -397,6 +383,12 @@ function showFiles(game) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('#files a[data-file^="position"]'))) {
     link.href = `/api/games/${id}/${link.dataset.file}?${looks}`;
   }
+}
+
+/** The box to type moves in, for those who can move. @param {GameView} game */
+function showBox({ yours, table, position }) {
+  part('move-form').hidden = yours.length === 0 || table.phase === 'finished';
+  if (position.legal.length) /** @type {HTMLInputElement} */ (part('movebox')).placeholder = position.legal[0].text;
 }
 
 /** Whether something was picked and not played. */
@@ -441,10 +433,10 @@ part('move-form').addEventListener('submit', (event) => {
   const text = box.value.trim();
   if (!text || !state.game) return;
   if (!isNow()) step(current().history.length);
-  const move = legal().find((one) => one.text === text);
-  if (move) {
+  const way = typed(legal(), text, board.layout);
+  if (way) {
     box.value = '';
-    send(move, move.paths[0]);
+    decide(way.move, way.path, 0);
     return;
   }
   const { table, history } = current();
@@ -472,3 +464,5 @@ listen(part('board'), {
     '?': help,
   },
 });
+
+if (!takeKey(id)) tell(say('game.not-kept'));

@@ -1,4 +1,6 @@
 // The form of a new game: fitting choices only, remembered on this device; and one's own games.
+import { reach } from './api.js';
+import { forget, get, names, set } from './keep.js';
 import { say } from './words.js';
 
 const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -10,7 +12,7 @@ const rules = part('rules');
 const ONCE = new Set(['opponent', 'seed', 'fen', 'ballot']);
 
 /** @param {string} name */
-const kept = (name) => { try { return JSON.parse(localStorage.getItem(name) ?? 'null'); } catch { return null; } };
+const kept = (name) => { try { return JSON.parse(get(name) ?? 'null'); } catch { return null; } };
 
 /** Rules that were saved in the composer, which are offered too. */
 function offerOwnRules() {
@@ -25,6 +27,27 @@ function offerOwnRules() {
     group.append(option);
   }
   rules.prepend(group);
+}
+
+/** What was chosen is remembered once the server has not refused it. */
+function learn() {
+  const tried = get('tried');
+  if (tried && !part('trouble').textContent) set('order', tried);
+  forget('tried');
+}
+
+/** Whether a field is not as the server sent it. @param {Element} field */
+function isChanged(field) {
+  if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected && [...field.options].some((option) => option.defaultSelected);
+  if (!(field instanceof HTMLInputElement)) return false;
+  return ['checkbox', 'radio'].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+/** Choices that matter are not out of sight. */
+function openMore() {
+  const more = /** @type {HTMLDetailsElement} */ (form.querySelector('.more'));
+  const fields = [...more.querySelectorAll('input, select')].filter((field) => !field.closest('[data-shown][hidden]'));
+  if (fields.some(isChanged)) more.open = true;
 }
 
 /** What was chosen the last time. */
@@ -70,9 +93,9 @@ function picture(fen) {
 
 /** The games of this device that are not over. */
 async function showUnfinished() {
-  const ids = Object.keys(localStorage).filter((name) => name.startsWith('key:')).map((name) => name.slice(4));
+  const ids = names().filter((name) => name.startsWith('key:')).map((name) => name.slice(4));
   if (!ids.length) return;
-  const answer = await fetch('/continue', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) });
+  const answer = await reach('/continue', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) });
   const games = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('li');
   if (!answer.ok || !games.length) return;
   part('unfinished').append(...games);
@@ -80,10 +103,12 @@ async function showUnfinished() {
 }
 
 offerOwnRules();
+learn();
 if (!part('trouble').textContent) restore();
 fit();
+openMore();
 form.addEventListener('change', fit);
 // A picture that cannot be drawn says nothing; the server says what is wrong with the position.
 part('scene').addEventListener('error', () => { if (part('fen').value) picture(''); });
-form.addEventListener('submit', () => localStorage.setItem('order', JSON.stringify(Object.fromEntries(new FormData(form)))));
-showUnfinished();
+form.addEventListener('submit', () => set('tried', JSON.stringify(Object.fromEntries(new FormData(form)))));
+showUnfinished().catch((/** @type {Error} */ error) => { part('trouble').textContent = error.message; });

@@ -12,7 +12,6 @@ export class Moves {
     this.steps = part('steps');
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
-    this.texts = '';
     this.shown = 0;
     this.onStep = onStep;
     this.list.addEventListener('keydown', (event) => this.key(event));
@@ -45,9 +44,7 @@ export class Moves {
 
   /** @param {Ply[]} history @param {number} shown */
   show(history, shown) {
-    const texts = history.map(({ text }) => text).join(' ');
-    if (texts !== this.texts) this.build(history);
-    this.texts = texts;
+    this.build(history);
     this.shown = shown;
     const current = Math.max(1, shown);
     this.buttons.forEach((button, at) => {
@@ -71,23 +68,35 @@ export class Moves {
     if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
   }
 
-  /** @param {Ply[]} history */
+  /** Changes what has changed: the focus may be on a move before. @param {Ply[]} history */
   build(history) {
-    this.buttons = history.map(({ text }, at) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = text;
-      button.addEventListener('click', () => this.go(at + 1));
-      return button;
-    });
-    const items = [];
-    for (let ply = 0; ply < this.buttons.length; ply += 2) {
-      const item = document.createElement('li');
-      const number = document.createElement('span');
-      number.textContent = say('game.move-number', { number: ply / 2 + 1 });
-      item.append(number, ...this.buttons.slice(ply, ply + 2));
-      items.push(item);
+    const differs = this.buttons.findIndex((button, at) => button.textContent !== history[at]?.text);
+    for (const button of differs < 0 ? [] : this.buttons.splice(differs)) {
+      const item = /** @type {HTMLElement} */ (button.parentElement);
+      button.remove();
+      if (!item.querySelector('button')) item.remove();
     }
-    this.list.replaceChildren(...items);
+    for (const { text } of history.slice(this.buttons.length)) this.add(text);
+  }
+
+  /** @param {string} text */
+  add(text) {
+    const ply = this.buttons.length;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = text;
+    button.addEventListener('click', () => this.go(ply + 1));
+    this.buttons.push(button);
+    if (ply % 2 === 0) this.list.append(this.item(ply / 2 + 1));
+    this.list.lastElementChild?.append(button);
+  }
+
+  /** @param {number} number */
+  item(number) {
+    const item = document.createElement('li');
+    const name = document.createElement('span');
+    name.textContent = say('game.move-number', { number });
+    item.append(name);
+    return item;
   }
 }

@@ -15,6 +15,7 @@
  * @property {string} rules
  * @property {string} title
  * @property {string} opening
+ * @property {number} opening_plies
  * @property {boolean} touch_move
  * @property {'waiting'|'playing'|'paused'|'finished'} phase
  * @property {Record<Side, string|null>} names

@@ -13,6 +13,8 @@ export class Why {
     this.marks = marks;
     this.button = /** @type {HTMLButtonElement} */ (part('why').querySelector('[data-do="why"]'));
     this.hash = '';
+    /** What the list says now: built anew only when that changes, for the focus may be in it. */
+    this.said = '';
     this.button.addEventListener('click', () => this.open(this.button.getAttribute('aria-expanded') !== 'true'));
   }
 
@@ -36,6 +38,9 @@ export class Why {
     // The rule that was applied last is the one that decides.
     const because = [...position.because].reverse();
     part('rule').textContent = told(because[0].rule);
+    const said = JSON.stringify(because);
+    if (said === this.said) return;
+    this.said = said;
     part('because').replaceChildren(...because.map(({ rule, rejected }) => this.item(told(rule), rejected)));
   }
 

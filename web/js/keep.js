@@ -1,0 +1,40 @@
+// What this device remembers. Where the browser refuses that, it lasts as long as the page.
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/** @param {string} name @returns {string|null} */
+export function get(name) {
+  try {
+    return memory.get(name) ?? localStorage.getItem(name);
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+/** Remembers; whether it outlasts the page. @param {string} name @param {string} value */
+export function set(name, value) {
+  try {
+    localStorage.setItem(name, value);
+    memory.delete(name);
+    return true;
+  } catch {
+    memory.set(name, value);
+    return false;
+  }
+}
+
+/** @param {string} name */
+export function forget(name) {
+  memory.delete(name);
+  try { localStorage.removeItem(name); } catch { /* Nothing was kept. */ }
+}
+
+/** The names of all that is remembered. */
+export function names() {
+  try {
+    return [...memory.keys(), ...Object.keys(localStorage)];
+  } catch {
+    return [...memory.keys()];
+  }
+}

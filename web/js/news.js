@@ -1,0 +1,61 @@
+// What has changed in a game, said as it happens.
+import { answerable, offerSaid } from './actions.js';
+import { atOnce, politely, tell } from './announce.js';
+import { sound } from './sound.js';
+import { say, told } from './words.js';
+
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Side} Side */
+/** @typedef {{by: Side, proposal: string}} Offer */
+
+/** Offers that the reader took back: nobody declined them. @type {Set<string>} */
+const withdrawn = new Set();
+
+/** @param {Offer} offer */
+export const withdraw = ({ by, proposal }) => withdrawn.add(`${by} ${proposal}`);
+
+/** Whether the side to move can only capture, though other moves are there. @param {GameView} game */
+export const isForced = ({ position: { because, legal } }) => because.length > 0 && legal.some((move) => move.paths[0].takes.length > 0);
+
+/** @param {GameView} game @param {string} text */
+export function announceMove(game, text) {
+  const mover = game.history.length % 2 === (game.start[0] === 'W' ? 1 : 0) ? 'white' : 'black';
+  politely(say(`said.move-${mover}`, { move: text }));
+}
+
+/** Says what cannot wait. @param {GameView} before @param {GameView} game @param {string} turn whose turn it is, in words */
+export function announceChange(before, game, turn) {
+  const { table, yours, said } = game;
+  if (table.ending && !before.table.ending) {
+    sound('end');
+    atOnce(said.ending.map(told).join(' '));
+    return;
+  }
+  const offer = table.offers.find((one) => !isAmong(before.table.offers, one));
+  const gone = before.table.offers.find((one) => !isAmong(table.offers, one));
+  const shared = yours.length === 2;
+  if (game.history.length < before.history.length) { politely(say('said.taken-back')); return; }
+  if (gone && !table.ending && !shared) announceGone(before, game, gone);
+  if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
+  else if (before.table.turn !== table.turn && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
+}
+
+/** @param {Offer[]} offers @param {Offer} offer */
+const isAmong = (offers, { by, proposal }) => offers.some((one) => one.by === by && one.proposal === proposal);
+
+/** @param {GameView} game @param {string} turn */
+function announceTurn(game, turn) {
+  if (isForced(game)) atOnce(say('said.must-capture', { count: game.position.legal.length }));
+  else if (turn) atOnce(turn);
+}
+
+/** An offer stands no more. @param {GameView} before @param {GameView} game @param {Offer} gone */
+function announceGone(before, { table, yours, computer }, gone) {
+  const isMine = yours.includes(gone.by);
+  if (withdrawn.delete(`${gone.by} ${gone.proposal}`) && isMine) return;
+  const hasMoved = before.table.turn !== table.turn;
+  // Whoever moves instead of waiting has thought better of it.
+  if (isMine && hasMoved && table.turn !== gone.by) return;
+  if (isMine) tell(computer[gone.by === 'white' ? 1 : 0] === null ? say('offer.declined') : say('offer.computer-declined'));
+  else if (!hasMoved) tell(say('offer.gone'));
+}
