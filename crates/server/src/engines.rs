@@ -21,7 +21,12 @@ impl Engines {
     /// As many engines as this machine has cores to spare.
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { idle: Arc::default(), free: Arc::new(Semaphore::new((cores - 1).max(1))) }
+        Self::of((cores - 1).max(1))
+    }
+
+    /// So many engines.
+    pub fn of(most: usize) -> Self {
+        Self { idle: Arc::default(), free: Arc::new(Semaphore::new(most)) }
     }
 
     /// The move of a level, and what the engine thinks of it; `None` when the game is over.

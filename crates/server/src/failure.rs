@@ -63,14 +63,20 @@ pub enum Failure {
     /// The body is not said to be JSON.
     #[error("send JSON, with the header Content-Type: application/json")]
     NotJson,
+    /// Too much is asked at once.
+    #[error("the server is busy with this; try again in a moment")]
+    Busy,
+    /// The game has as many events as one may have.
+    #[error("this game has too many events; start another")]
+    TooLong,
     /// What was stored cannot be replayed.
     #[error("the record of this game is damaged: {0}")]
     Damaged(String),
     /// A part of the program does not work; tests render every page.
     #[error("this page is broken: {0}")]
     Broken(String),
-    /// The store failed.
-    #[error("{0}")]
+    /// The store failed; the operator is told why.
+    #[error("games cannot be read or stored now; nothing is lost")]
     Store(StoreError),
 }
 
@@ -104,6 +110,10 @@ pub enum Code {
     TooLarge,
     /// The body is not said to be JSON.
     NotJson,
+    /// Too much is asked at once.
+    Busy,
+    /// The game has as many events as one may have.
+    TooLong,
     /// What was stored cannot be replayed.
     Damaged,
     /// A part of the program does not work.
@@ -114,7 +124,7 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::NoGame,
         Self::NoPage,
         Self::NoPly,
@@ -128,6 +138,8 @@ impl Code {
         Self::Unreadable,
         Self::TooLarge,
         Self::NotJson,
+        Self::Busy,
+        Self::TooLong,
         Self::Damaged,
         Self::Broken,
         Self::Store,
@@ -141,11 +153,14 @@ impl Code {
             Self::NoKey => StatusCode::UNAUTHORIZED,
             Self::NotYourSeat => StatusCode::FORBIDDEN,
             Self::Stale => StatusCode::CONFLICT,
-            Self::Refused | Self::Terms | Self::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused | Self::Terms | Self::Unreadable | Self::TooLong => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Damaged | Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy => StatusCode::TOO_MANY_REQUESTS,
             Self::Store => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -171,6 +186,8 @@ impl Code {
             }
             Self::TooLarge => "the body is larger than 1 MiB",
             Self::NotJson => "a body comes with Content-Type: application/json",
+            Self::Busy => "the server is busy with as much of this as it does at once; try again",
+            Self::TooLong => "the game has as many events as one may have",
             Self::Damaged => "the record of this game cannot be read any more",
             Self::Broken => "a part of the program does not work; that is our fault",
             Self::Store => {
@@ -216,6 +233,8 @@ impl Failure {
             Self::Unreadable(_) => Code::Unreadable,
             Self::TooLarge => Code::TooLarge,
             Self::NotJson => Code::NotJson,
+            Self::Busy => Code::Busy,
+            Self::TooLong => Code::TooLong,
             Self::Damaged(_) => Code::Damaged,
             Self::Broken(_) => Code::Broken,
             Self::Store(_) => Code::Store,
@@ -252,6 +271,9 @@ fn cause(rejection: &dyn Error) -> String {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
+        if !matches!(error, StoreError::Conflict) {
+            eprintln!("store: {error}");
+        }
         Self::Store(error)
     }
 }

@@ -11,17 +11,22 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+/// When to try again what the store did not take.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// Looks after the games that somebody is looking at.
 pub struct House {
     /// The games.
     pub games: Games,
     engines: Engines,
+    /// Hints have engines of their own: however many are asked for, no game waits.
+    advisers: Engines,
 }
 
 impl House {
     /// A house for these games.
     pub fn new(games: Games) -> Self {
-        Self { games, engines: Engines::new() }
+        Self { games, engines: Engines::new(), advisers: Engines::of(1) }
     }
 
     /// A game, which is looked after from now on.
@@ -34,14 +39,32 @@ impl House {
         Ok(live)
     }
 
-    /// The move that the engine at full strength would make in a game, as text.
-    pub async fn hint(&self, live: &Live) -> Option<String> {
+    /// Lets something happen on behalf of whoever shows this key, also if they have gone before it
+    /// is stored.
+    pub async fn act(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        key: &str,
+        request: Request,
+    ) -> Result<u64, Failure> {
+        let (house, live, key) = (Arc::clone(self), Arc::clone(live), key.to_owned());
+        let done = tokio::spawn(async move { house.games.act(&live, &key, request).await });
+        done.await.map_err(|error| Failure::Broken(error.to_string()))?
+    }
+
+    /// The move that a strong engine would make in a game, as text; none when the game is over.
+    pub async fn hint(&self, live: &Live) -> Result<Option<String>, Failure> {
         /// Strong enough to learn from, and quick.
         const LEVEL: u8 = 9;
-        let game = live.state().await.log.table().game().clone();
-        let position = *game.position();
-        let report = self.engines.think(game, LEVEL, 0).await?;
-        Some(position.text(&report.best))
+        let _turn = live.advice()?;
+        let state = live.state().await;
+        let table = state.log.table();
+        if table.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let position = *table.game().position();
+        let report = self.advisers.think(table.game().clone(), LEVEL, 0).await;
+        Ok(report.map(|report| position.text(&report.best)))
     }
 
     /// Does what is due; how long until something may be due again.
@@ -62,8 +85,11 @@ impl House {
         match due {
             // A change brings us back here; if somebody was faster, so does theirs.
             Some(request) => {
-                let _ = self.games.act_for_server(live, request).await;
-                None
+                match self.games.act_for_server(live, request).await {
+                    // The disk may come back.
+                    Err(Failure::Store(_)) => Some(AGAIN),
+                    _ => None,
+                }
             }
             None => table.until_flag(now).map(Duration::from_millis),
         }

@@ -3,6 +3,7 @@
 //! From the bottom up: a [`store`] keeps the lines of logs; [`live`] games go on only when the store has
 //! the next line; [`view`] says what a page needs to know of a game; the rest is HTTP.
 
+mod apart;
 mod api;
 mod engines;
 pub mod failure;

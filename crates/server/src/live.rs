@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::seats::{Seat, Seats, digest, new_key, new_name};
 use crate::store::{Append, Store, StoreError, Summary};
 use crate::time::Clock;
+use crate::words::Phrase;
 use arbiter::{Event, Log, Terms, Time};
 use draughts::Color;
 use std::collections::HashMap;
@@ -16,6 +17,9 @@ use tokio::sync::broadcast;
 const BEHIND: usize = 64;
 /// The longest name that a client may give a request.
 pub const LONGEST_CLIENT: usize = 64;
+
+/// The most lines that a log may have: more than any game needs, less than a page can bear.
+const LONGEST_LOG: usize = 5_000;
 
 /// All games of a server.
 pub struct Games {
@@ -31,6 +35,8 @@ pub struct Live {
     state: tokio::sync::Mutex<State>,
     changes: broadcast::Sender<u64>,
     attended: AtomicBool,
+    /// One asks for one hint at a time.
+    advised: tokio::sync::Mutex<()>,
 }
 
 /// A game as it stands.
@@ -125,6 +131,12 @@ impl Games {
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
     pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
         arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
+        if log.lines().len() > LONGEST_LOG {
+            return Err(Failure::TooLong);
+        }
+        if log.table().last_event() > self.clock.now(Time(0)) {
+            return Err(Failure::Unreadable(Box::new(Phrase::new("import.future"))));
+        }
         let key = new_key().map_err(no_chance)?;
         let seat = Seat::Person(digest(&key));
         let seats = Seats { white: seat.clone(), black: seat };
@@ -164,6 +176,7 @@ impl Games {
             state: tokio::sync::Mutex::new(state),
             changes: broadcast::channel(BEHIND).0,
             attended: AtomicBool::new(false),
+            advised: tokio::sync::Mutex::default(),
         });
         let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         // Somebody may have been faster.
@@ -218,6 +231,9 @@ impl Games {
         if request.ply.is_some_and(|ply| ply != plies) {
             return Err(Failure::Stale { ply: plies });
         }
+        if state.log.lines().len() >= LONGEST_LOG {
+            return Err(Failure::TooLong);
+        }
         // The game in memory goes on only when the store has the line.
         let mut log = state.log.clone();
         let now = self.clock.now(log.table().last_event());
@@ -234,6 +250,12 @@ impl Games {
             Err(StoreError::Conflict) => {
                 // Another server has the game too, and was faster.
                 *state = self.load(&live.id).await?;
+                let _ = live.changes.send(state.seq());
+                if let Some(seq) =
+                    request.client.and_then(|name| state.acknowledged.get(&name).copied())
+                {
+                    return Ok(seq);
+                }
                 return Err(Failure::Store(StoreError::Conflict));
             }
             Err(error) => return Err(error.into()),
@@ -262,6 +284,11 @@ impl Live {
     /// Whether nobody has looked after it until now, and somebody does from now on.
     pub fn is_attended_from_now(&self) -> bool {
         !self.attended.swap(true, Ordering::Relaxed)
+    }
+
+    /// The right to ask for a hint, unless one is being thought about.
+    pub fn advice(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, Failure> {
+        self.advised.try_lock().map_err(|_| Failure::Busy)
     }
 
     /// Hears of every change from now on.

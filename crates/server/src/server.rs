@@ -8,7 +8,7 @@ use crate::{api, pages, socket};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, extract::Request, routing};
 use std::io;
 use std::net::SocketAddr;
@@ -75,6 +75,7 @@ fn routes(app: Arc<App>) -> Router {
     Router::new()
         .merge(pages::routes())
         .nest("/api", api)
+        .route("/api/", routing::get(|| async { Redirect::permanent("/api") }))
         .route("/ws/games/{id}", routing::get(socket::connect))
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -89,7 +89,7 @@ async fn talk(app: Arc<App>, id: String, live: Arc<Live>, mut socket: WebSocket)
     }
 }
 
-async fn answer(app: &Arc<App>, id: &str, live: &Live, key: &mut String, said: Said) -> Value {
+async fn answer(app: &Arc<App>, id: &str, live: &Arc<Live>, key: &mut String, said: Said) -> Value {
     match said {
         Said::Hello { key: shown } => {
             *key = shown;
@@ -98,7 +98,7 @@ async fn answer(app: &Arc<App>, id: &str, live: &Live, key: &mut String, said: S
         Said::Ping { at } => json!({ "pong": at }),
         Said::Do { id: number, deed } => {
             let done = match deed.request() {
-                Ok(request) => app.house.games.act(live, key, request).await,
+                Ok(request) => app.house.act(live, key, request).await,
                 Err(failure) => Err(failure),
             };
             match done {

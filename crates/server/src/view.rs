@@ -225,7 +225,7 @@ impl PositionView {
         let because = if over { Vec::new() } else { position.narrowings() };
         let because = because.iter().map(|step| Because {
             rule: step.rule.into(),
-            rejected: moves(position, &step.rejected[..step.rejected.len().min(MOST_REJECTED)]),
+            rejected: rejected(position, &step.rejected),
         });
         Self {
             fen: position.to_fen(),
@@ -245,6 +245,21 @@ fn moves(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
         crowns: mv.promotes(),
     };
     moves.iter().map(view).collect()
+}
+
+/// Moves that a rule does not allow, from where to where: there may be very many, and their ways take
+/// long to find.
+fn rejected(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
+    let shown = &moves[..moves.len().min(MOST_REJECTED)];
+    let view = |mv: &Move| MoveView {
+        text: position.write_move(mv, shown, position.style()),
+        paths: vec![PathView {
+            squares: [mv.from(), mv.to()].map(|square| position.number(square)).to_vec(),
+            takes: mv.captured().iter().map(|square| position.number(square)).collect(),
+        }],
+        crowns: mv.promotes(),
+    };
+    shown.iter().map(view).collect()
 }
 
 fn removal(position: &AnyPosition) -> Removal {

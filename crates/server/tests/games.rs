@@ -291,3 +291,36 @@ fn a_game_without_javascript() {
         assert!(record.contains(part), "{part}: {record}");
     }
 }
+
+/// Whoever hangs up before the answer may have moved or not; asking again under the same name tells.
+#[test]
+fn a_move_counts_once_though_its_player_hangs_up() {
+    use std::io::Write;
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, key) = server.create(json!({ "rules": "american" }));
+    let deed = json!({ "side": "black", "what": "move", "value": "11-15", "client": "once" });
+    let body = deed.to_string();
+    let mut line = std::net::TcpStream::connect(server.address).unwrap();
+    write!(
+        line,
+        "POST /api/games/{id}/events HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {key}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    drop(line);
+    let (status, answer) = server.act(&id, &key, deed);
+    assert_eq!(server.game(&id, &key)["history"].as_array().unwrap().len(), 1);
+    assert_eq!((status, &answer["seq"]), (200, &json!(4)), "{answer}");
+}
+
+#[test]
+fn no_hint_after_the_end() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, key) = server.create(json!({ "rules": "american" }));
+    server.act(&id, &key, json!({ "side": "white", "what": "resign" }));
+    let (status, hint) = server.ask("POST", &format!("/api/games/{id}/hint"), &key, None);
+    assert_eq!((status, &hint["text"]), (200, &Value::Null), "{hint}");
+}

@@ -50,8 +50,13 @@ fn parts() -> BTreeMap<(String, String), Value> {
 
 fn list(parts: &BTreeMap<(String, String), Value>) -> String {
     let rows = parts.iter().map(|((name, version), package)| {
-        let row = json!({ "name": name, "version": version, "licence": package["license"] });
-        format!(" {row}")
+        // Written out: the order of a value's fields depends on who else is built.
+        let licence = &package["license"];
+        format!(
+            " {{\"licence\":{licence},\"name\":{},\"version\":{}}}",
+            json!(name),
+            json!(version)
+        )
     });
     format!("[\n{}\n]\n", rows.collect::<Vec<_>>().join(",\n"))
 }

@@ -182,7 +182,7 @@ fn the_form_sets_up_a_game() {
     assert_eq!(game["table"]["clock"]["control"], "7m+2s");
     assert_eq!(game["table"]["opening"], "random:3");
     assert_eq!(game["table"]["touch_move"], true);
-    assert_eq!(game["table"]["names"]["black"], "You");
+    assert_eq!(game["table"]["names"]["black"], "Guest");
     let (again, _) = name_and_key(&post(&server, "/new", &fields).location);
     assert_eq!(server.game(&again, "")["start"], game["start"], "the seed decides");
 
@@ -462,4 +462,47 @@ fn games_are_imported_through_the_api_too() {
         |fen: &str| ask("/api/position/check", json!({ "rules": "american", "fen": fen })).1;
     assert_eq!(check("W:W30:B1")["sound"]["position"]["fen"], "W:W30:B1");
     assert!(check("W:W99:B1")["wrong"]["text"].as_str().unwrap().contains("no such square"));
+}
+
+#[test]
+fn the_documentation_is_found_with_a_slash_too() {
+    let (_folder, server) = start();
+    let answer = get(&server, "/api/");
+    assert_eq!((answer.status, answer.location.as_str()), (308, "/api"));
+}
+
+/// The chain of a log proves that it is whole, not who wrote it.
+#[test]
+fn logs_that_cannot_be_are_not_imported() {
+    use arbiter::{Event, Log, Terms, Time};
+    let (_folder, server) = start();
+    let open = |log: &Log| {
+        let (status, answer) =
+            server.ask("POST", "/api/import/game", "", Some(json!({ "text": log.text() })));
+        (status, answer["error"]["code"].as_str().unwrap_or_default().to_owned())
+    };
+    let begun = |at: u64| {
+        let terms = Terms::new(draughts::Variant::American.into(), 1);
+        let mut log = Log::open(terms, Time(at)).unwrap();
+        for side in [draughts::Color::White, draughts::Color::Black] {
+            log.record(&Event::Join { side, name: side.to_string() }, Time(at)).unwrap();
+        }
+        log
+    };
+    assert_eq!(open(&begun(1_000)).0, 201);
+    for later in [4_000_000_000_000_000, u64::MAX] {
+        assert_eq!(open(&begun(later)), (422, "unreadable".to_owned()));
+    }
+    let mut long = begun(1_000);
+    let side = draughts::Color::White;
+    let proposal = arbiter::Proposal::Pause;
+    while long.lines().len() <= 5_000 {
+        long.record(&Event::Offer { side, proposal }, Time(1_000)).unwrap();
+        long.record(&Event::Withdraw { side, proposal }, Time(1_000)).unwrap();
+    }
+    assert_eq!(open(&long), (422, "too-long".to_owned()));
+    let mut aborted = begun(1_000);
+    aborted.record(&Event::Abort { by: Some(side) }, Time(1_000)).unwrap();
+    let (_, found) = server.ask("POST", "/api/import", "", Some(json!({ "text": aborted.text() })));
+    assert_eq!(found["games"]["games"][0]["standing"], "none", "{found}");
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use server::Server;
 use server::store::Sqlite;
 use std::io::{IsTerminal, Write, stdout};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Serve {
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(async {
             let server = self.bind(store).await?;
-            let page = format!("http://{}/", server.address()?);
+            let page = format!("http://{}/", reachable(server.address()?));
             writeln!(out, "Damier is at {page}\ngames are kept in {}", folder.display())?;
             writeln!(out, "stop it with Ctrl-C")?;
             out.flush()?;
@@ -66,6 +66,17 @@ impl Serve {
             },
         }
     }
+}
+
+/// Where this machine itself finds a server that listens on this address.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
 }
 
 /// Where this system keeps the data of programs.

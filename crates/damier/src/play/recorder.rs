@@ -55,10 +55,10 @@ impl Recorder {
     fn next_file(&mut self) -> Result<()> {
         let stem = self.first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for number in 2_u32.. {
-            let mut path = self.first.with_file_name(format!("{stem}-{number}"));
-            if let Some(extension) = self.first.extension() {
-                path.set_extension(extension);
-            }
+            let ending =
+                self.first.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
+            let name = format!("{stem}-{number}{}", ending.unwrap_or_default());
+            let path = self.first.with_file_name(name);
             match File::create_new(&path) {
                 Ok(file) => {
                     (self.path, self.file) = (path, file);

@@ -1,7 +1,7 @@
 //! What players do in a game, and what they may ask before they do it.
 
 use super::bounds::{Number, Plies, Text};
-use super::document::{BodyFails, EventFails, GameFails, SeatFails, SquareFails};
+use super::document::{BodyFails, BusyFails, EventFails, GameFails, SeatFails, SquareFails};
 use super::extract::{Body, Id, Key};
 use crate::failure::Failure;
 use crate::live::{LONGEST_CLIENT, Request};
@@ -139,7 +139,7 @@ async fn act(
     Body(deed): Body<Deed>,
 ) -> Result<Json<Ack>, Failure> {
     let live = app.house.open(&id).await?;
-    let seq = app.house.games.act(&live, key.shown()?, deed.request()?).await?;
+    let seq = app.house.act(&live, key.shown()?, deed.request()?).await?;
     Ok(Json(Ack { seq }))
 }
 
@@ -225,7 +225,7 @@ struct Hint {
     tag = "Play",
     params(Id),
     security(("key" = [])),
-    responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails)
+    responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails, BusyFails)
 )]
 async fn hint(State(app): State<Arc<App>>, Id(id): Id, key: Key) -> Result<Json<Hint>, Failure> {
     let live = app.house.open(&id).await?;
@@ -233,5 +233,5 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, key: Key) -> Result<Json<
     if live.state().await.seats.sides(key.shown()?).is_empty() {
         return Err(Failure::NotYourSeat);
     }
-    Ok(Json(Hint { text: app.house.hint(&live).await }))
+    Ok(Json(Hint { text: app.house.hint(&live).await? }))
 }

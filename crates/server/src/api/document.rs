@@ -204,12 +204,16 @@ failing! {
     TermsFail: Terms;
     /// What can be wrong with an order of a game.
     OrderFails: Refused, Terms;
+    /// What can be wrong with a position after moves.
+    PositionFails: Refused, Terms, Busy;
     /// What can be wrong with a text from elsewhere.
-    ImportFails: Terms, Unreadable;
+    ImportFails: Terms, Unreadable, TooLong, Busy;
+    /// What takes a while and is asked for too often.
+    BusyFails: Busy;
     /// What the key can be wrong for.
     SeatFails: NoKey, NotYourSeat;
     /// What the game can have against an event.
-    EventFails: Stale, Refused;
+    EventFails: Stale, Refused, TooLong;
     /// What the board can have against a question.
     SquareFails: Refused;
 }

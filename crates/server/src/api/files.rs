@@ -1,9 +1,13 @@
 //! Games and positions as files: PDN, logs, FEN and pictures.
 
 use super::bounds::{LONGEST_FEN, Number, Plies, RulesText, Text};
+#[cfg(feature = "png")]
+use super::document::BusyFails;
 use super::document::{GameFails, PlyFails, QueryFails, TermsFail};
 use super::extract::{Asked, Id};
 use super::rules::read_rules;
+#[cfg(feature = "png")]
+use crate::apart::apart;
 use crate::failure::Failure;
 use crate::live::State as GameState;
 use crate::server::App;
@@ -18,8 +22,6 @@ use picture::PngError;
 use picture::{Picture, Theme, WIDTHS};
 use serde::Deserialize;
 use std::sync::Arc;
-#[cfg(feature = "png")]
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -254,7 +256,7 @@ struct Png(#[expect(dead_code, reason = "only its schema is needed")] Vec<u8>);
     path = "/games/{id}/position.png",
     tag = "Files",
     params(Id, Looks),
-    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, PlyFails)
+    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, PlyFails, BusyFails)
 )]
 async fn position_png(
     State(app): State<Arc<App>>,
@@ -275,22 +277,18 @@ async fn position_png(
     path = "/position.png",
     tag = "Files",
     params(Scene),
-    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, TermsFail)
+    responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, TermsFail, BusyFails)
 )]
 async fn scene_png(Asked(scene): Asked<Scene>) -> Result<Response, Failure> {
     let position = scene.position()?;
     pixels(move || scene.picture(&position).png()).await
 }
 
-/// Draws without holding up others; a large picture takes 64 MiB and a good part of a second.
+/// Draws without holding up others: a large picture takes 64 MiB and a good part of a second.
 #[cfg(feature = "png")]
 async fn pixels(
     draw: impl FnOnce() -> Result<Vec<u8>, PngError> + Send + 'static,
 ) -> Result<Response, Failure> {
-    static DRAWING: Semaphore = Semaphore::const_new(2);
-    let _turn = DRAWING.acquire().await;
-    let drawn = tokio::task::spawn_blocking(draw).await;
-    let wrong = |error: &dyn std::fmt::Display| Failure::Malformed(error.to_string());
-    let bytes = drawn.map_err(|error| wrong(&error))?.map_err(|error| wrong(&error))?;
+    let bytes = apart(draw).await?.map_err(|error| Failure::Broken(error.to_string()))?;
     Ok(file("image/png", bytes))
 }

@@ -117,7 +117,7 @@ impl Order {
     fn terms(&self) -> Result<Terms, Failure> {
         let seed = match self.seed {
             Some(seed) => seed.get(),
-            None => getrandom::u64().map_err(|error| Failure::Malformed(error.to_string()))? >> 11,
+            None => getrandom::u64().map_err(|error| Failure::Broken(error.to_string()))? >> 11,
         };
         let mut terms = Terms::new(read_rules(&self.rules)?, seed);
         if let Some(clock) = &self.clock {
@@ -149,7 +149,7 @@ impl Order {
                 let name = |side| if side == Color::White { "White" } else { "Black" };
                 [host, !host].map(|side| name(side).to_owned())
             }
-            Opponent::Computer(level) => ["You".to_owned(), format!("Computer, level {level}")],
+            Opponent::Computer(level) => ["Guest".to_owned(), format!("Computer, level {level}")],
         }
     }
 }

@@ -5,6 +5,7 @@ use super::document::{BodyFails, ImportFails, StoreFails};
 use super::extract::Body;
 use super::games::CreatedView;
 use super::rules::read_rules;
+use crate::apart::apart;
 use crate::failure::Failure;
 use crate::import::{self, Found};
 use crate::server::App;
@@ -65,9 +66,8 @@ fn failed(phrase: Phrase) -> Failure {
 )]
 async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
     let rules = brought.rules()?;
-    let found =
-        tokio::task::block_in_place(|| import::look(brought.text.as_bytes(), rules.as_ref()));
-    found.map(Json).map_err(failed)
+    let look = move || import::look(brought.text.as_bytes(), rules.as_ref());
+    apart(look).await?.map(Json).map_err(failed)
 }
 
 /// Open a game from elsewhere
@@ -86,8 +86,8 @@ async fn open(
 ) -> Result<(StatusCode, Json<CreatedView>), Failure> {
     let rules = brought.rules()?;
     let number = brought.game.map_or(1, Number::get);
-    let read = || import::open(brought.text.as_bytes(), rules.as_ref(), number);
-    let log = tokio::task::block_in_place(read).map_err(failed)?;
+    let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
+    let log = apart(read).await?.map_err(failed)?;
     let created = app.house.games.import(log).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

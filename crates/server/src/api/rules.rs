@@ -1,8 +1,9 @@
 //! Variants, house rules and positions: what can be asked without a game.
 
 use super::bounds::{FenText, Number, RulesText, Text};
-use super::document::{BodyFails, OrderFails, TermsFail};
+use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
 use super::extract::Body;
+use crate::apart::apart;
 use crate::failure::Failure;
 use crate::server::App;
 use crate::view::{self, BoardView, PathView, PositionView};
@@ -172,10 +173,10 @@ struct PositionAnswer {
     path = "/position",
     tag = "Rules",
     request_body = PositionQuestion,
-    responses((status = 200, description = "The position.", body = PositionAnswer), BodyFails, OrderFails)
+    responses((status = 200, description = "The position.", body = PositionAnswer), BodyFails, PositionFails)
 )]
 async fn position(Body(question): Body<PositionQuestion>) -> Result<Json<PositionAnswer>, Failure> {
-    answer(&question).map(Json)
+    apart(move || answer(&question)).await?.map(Json)
 }
 
 fn answer(question: &PositionQuestion) -> Result<PositionAnswer, Failure> {
@@ -221,10 +222,10 @@ struct Checked {
     path = "/position/check",
     tag = "Rules",
     request_body = PositionQuestion,
-    responses((status = 200, description = "The position, or why it is none.", body = Checked), BodyFails)
+    responses((status = 200, description = "The position, or why it is none.", body = Checked), BodyFails, BusyFails)
 )]
 async fn check(Body(question): Body<PositionQuestion>) -> Result<Json<Checked>, Failure> {
-    match answer(&question) {
+    match apart(move || answer(&question)).await? {
         Ok(answer) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
         Err(failure @ (Failure::Terms(_) | Failure::Refused(_))) => {
             Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))

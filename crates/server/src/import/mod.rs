@@ -2,20 +2,25 @@
 
 mod flaws;
 
+use crate::store::Summary;
 use crate::words::Phrase;
 use arbiter::{Log, TermsError};
 use draughts::{AnyPosition, Color, FenError, Ruleset, Variant};
 pub use flaws::Note;
-use flaws::{flaw, shortened};
+use flaws::shortened;
 use pdn::{Form, Game, Games, Judge, Recorded, Replay};
 use record::NoLog;
 use serde::Serialize;
+use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
 /// The most games of a text that are shown.
 pub const MOST_SHOWN: usize = 300;
 /// The most notes of a game that are shown.
 const MOST_NOTES: usize = 20;
+/// How long games are looked at. Real ones take a millisecond each; positions can be made that take
+/// a hundred times as long.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// What every log begins with.
 const LOG: &[u8] = b"damier-log";
 
@@ -82,11 +87,11 @@ pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
     if games.is_empty() {
         return Err(Phrase::new("import.nothing"));
     }
+    let begun = Instant::now();
     let shown = games.iter().take(MOST_SHOWN).enumerate();
-    Ok(Found::Games {
-        games: shown.map(|(index, game)| entry(index + 1, game, &judge)).collect(),
-        more: games.len().saturating_sub(MOST_SHOWN),
-    })
+    let in_time = shown.take_while(|_| begun.elapsed() < PATIENCE);
+    let entries: Vec<Entry> = in_time.map(|(index, game)| entry(index + 1, game, &judge)).collect();
+    Ok(Found::Games { more: games.len() - entries.len(), games: entries })
 }
 
 /// The game of a number, as a log that replays.
@@ -161,7 +166,13 @@ fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Vec<Game>, Judge) {
     let games: Vec<Game> = Games::new(bytes).map_while(Result::ok).collect();
     let games: Vec<Game> = games.into_iter().filter(|game| !is_nothing(game)).collect();
     let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
-    judge.learn(&games[..games.len().min(Judge::SAMPLE)]);
+    let begun = Instant::now();
+    let quick = |game: &&Game| {
+        let _ = judge.replay(game);
+        begun.elapsed() < PATIENCE / 10
+    };
+    let sample = games.iter().take(Judge::SAMPLE).take_while(quick).count();
+    judge.learn(&games[..sample]);
     (games, judge)
 }
 
@@ -198,11 +209,7 @@ fn standing(replay: &Replay, log: Option<&Log>) -> &'static str {
         (Recorded::Draw, _) => "draw",
         (Recorded::BothLost, _) => "none",
         (Recorded::Unknown, None) => "going",
-        (Recorded::Unknown, Some(ending)) => match ending.winner {
-            Some(Color::White) => "white",
-            Some(Color::Black) => "black",
-            None => "draw",
-        },
+        (Recorded::Unknown, Some(ending)) => Summary::standing_of(ending),
     }
 }
 
@@ -216,14 +223,7 @@ fn entry_of_log(log: &Log) -> Entry {
         black: name(Color::Black),
         event: None,
         date: None,
-        standing: match table.ending() {
-            None => "going",
-            Some(ending) => match ending.winner {
-                Some(Color::White) => "white",
-                Some(Color::Black) => "black",
-                None => "draw",
-            },
-        },
+        standing: table.ending().map_or("going", Summary::standing_of),
         rules: table.terms().rules.to_string(),
         plies: table.moves().len(),
         trouble: None,
@@ -236,7 +236,7 @@ fn entry_of_log(log: &Log) -> Entry {
 fn no_log(error: &NoLog, game: &Game) -> Note {
     let at = |what: Phrase| Note::at(game.place, false, what);
     match error {
-        NoLog::Problem(problem) => Note { what: flaw(&problem.flaw), ..Note::of(problem) },
+        NoLog::Problem(problem) => Note::of(problem),
         NoLog::Gap => at(Phrase::new("import.gap")),
         NoLog::Terms(error) => at(Phrase::from(error)),
         NoLog::Refused { ply, refusal } => at(Phrase::new("import.ply")

@@ -2,7 +2,7 @@
 
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::title;
+use super::titles::{player, title};
 use super::variants::address;
 use crate::failure::Failure;
 use crate::server::App;
@@ -22,7 +22,7 @@ pub async fn game(
     let state = app.house.games.find(&id).await?.state().await;
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
-    let name = |side| table.name(side).unwrap_or_default();
+    let name = |side| player(table.name(side), visitor.language);
     let ending = table.ending().map(|ending| words::ending(ending, table.game().position()));
     let ending = ending.iter().flatten();
     let about = context! {

@@ -3,7 +3,7 @@
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{choices, title_of_text, usual};
+use super::titles::{choices, player, title_of_text, usual};
 use super::variants;
 use crate::api::{self, Order};
 use crate::failure::Failure;
@@ -78,11 +78,11 @@ impl Wish {
         self
     }
 
-    fn order(&self, language: Language) -> Result<Order, Failure> {
+    fn order(&self) -> Result<Order, Failure> {
         let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let level = match self.opponent.as_str() {
             "here" => None,
-            _ => Some(number(&self.level)?),
+            _ => Some(number::<u8>(&self.level)?),
         };
         let clock = if self.clock == "own" { &self.own_clock } else { &self.clock };
         let fen = if self.opening == "position" { said(&self.fen) } else { None };
@@ -92,10 +92,6 @@ impl Wish {
             (kind, None) => Some(kind.to_owned()),
             (kind, Some(ballot)) => Some(format!("{kind}:{ballot}")),
         };
-        let names = level.map(|level: u8| {
-            let computer = Phrase::new("player.computer").with("level", level);
-            [Phrase::new("player.you").said(language), computer.said(language)]
-        });
         Order::of(json!({
             "rules": self.rules,
             "fen": fen,
@@ -105,7 +101,6 @@ impl Wish {
             "seed": said(&self.seed).map(|seed| number::<u64>(&seed)).transpose()?,
             "touch_move": !self.touch_move.is_empty(),
             "level": level,
-            "names": names,
         }))
     }
 }
@@ -131,7 +126,7 @@ async fn new(
     Form(wish): Form<Wish>,
 ) -> Result<Response, Failure> {
     let wish = wish.completed();
-    let created = match wish.order(visitor.language) {
+    let created = match wish.order() {
         Ok(order) => api::start(&app, order).await,
         Err(failure) => Err(failure),
     };
@@ -184,16 +179,6 @@ async fn show(
 /// The openings of federations, and the variants that have them.
 fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
-}
-
-/// Who plays a side; on one device the sides are the names.
-fn player(name: Option<&str>, language: Language) -> String {
-    match name {
-        Some("White") => Phrase::new("player.white").said(language),
-        Some("Black") => Phrase::new("player.black").said(language),
-        Some(name) => name.to_owned(),
-        None => Phrase::new("player.nobody").said(language),
-    }
 }
 
 /// Games as they are listed.

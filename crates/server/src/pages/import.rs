@@ -4,6 +4,7 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text};
+use crate::apart::apart;
 use crate::api;
 use crate::failure::Failure;
 use crate::import::{self, Entry, Found, Note};
@@ -77,7 +78,11 @@ async fn look(visitor: Visitor, form: Multipart) -> Response {
         Ok(rules) => rules,
         Err(failure) => return wrong(&visitor, &brought, &Phrase::from(&failure)),
     };
-    let found = tokio::task::block_in_place(|| import::look(brought.bytes(), rules.as_ref()));
+    let bytes = brought.bytes().to_vec();
+    let found = match apart(move || import::look(&bytes, rules.as_ref())).await {
+        Ok(found) => found,
+        Err(failure) => return failure.into_response(),
+    };
     match found {
         Ok(Found::Position { rules, fen }) => {
             let place = format!("/editor?{}", query(&[("rules", &rules), ("fen", &fen)]));
@@ -156,8 +161,8 @@ async fn open(
     visitor: Visitor,
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, Failure> {
-    let log = tokio::task::block_in_place(|| import::open(chosen.text.as_bytes(), None, 1));
-    match log {
+    let text = chosen.text.clone();
+    match apart(move || import::open(text.as_bytes(), None, 1)).await? {
         Ok(log) => {
             let Created { id, key } = app.house.games.import(log).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())

@@ -49,13 +49,16 @@ fn environment() -> &'static Environment<'static> {
     READY.get_or_init(|| {
         let mut environment = Environment::new();
         environment.set_loader(|name| {
-            let file = Web::get(&format!("pages/{name}"));
+            let path = format!("pages/{name}");
+            let Some(file) = Web::get(&path) else { return Ok(None) };
+            let hash = file.metadata.sha256_hash();
             // While Damier is worked on, a page shows its template as it is now.
-            let unchanged = || !cfg!(debug_assertions);
-            Ok(file.map(|file| {
-                TemplateSource::new(String::from_utf8_lossy(&file.data))
-                    .with_uptodate_check(unchanged)
-            }))
+            let unchanged = move || {
+                !cfg!(debug_assertions)
+                    || Web::get(&path).is_some_and(|now| now.metadata.sha256_hash() == hash)
+            };
+            let source = TemplateSource::new(String::from_utf8_lossy(&file.data));
+            Ok(Some(source.with_uptodate_check(unchanged)))
         });
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);

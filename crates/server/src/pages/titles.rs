@@ -1,6 +1,6 @@
 //! What rules are called, in the visitor's language.
 
-use crate::words::{Catalogue, Language};
+use crate::words::{Catalogue, Language, Phrase};
 use draughts::{Ruleset, Variant};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
@@ -25,6 +25,24 @@ pub fn title(rules: &Ruleset, language: Language) -> String {
 /// The name of rules that stand as text; rules that cannot be read stand for themselves.
 pub fn title_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
+}
+
+/// Who plays a side. Those who have no name are stored under words of the server's own.
+pub fn player(name: Option<&str>, language: Language) -> String {
+    let said = |phrase: Phrase| phrase.said(language);
+    match name {
+        Some("White") => said(Phrase::new("player.white")),
+        Some("Black") => said(Phrase::new("player.black")),
+        Some("Guest") => said(Phrase::new("player.guest")),
+        None => said(Phrase::new("player.nobody")),
+        Some(name) => match name
+            .strip_prefix("Computer, level ")
+            .and_then(|level| level.parse().ok())
+        {
+            Some(level) => said(Phrase::new("player.computer").with("level", u8::min(level, 10))),
+            None => name.to_owned(),
+        },
+    }
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one

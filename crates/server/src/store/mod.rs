@@ -4,6 +4,8 @@ mod sqlite;
 
 pub use sqlite::Sqlite;
 
+use arbiter::{EndReason, Ending};
+use draughts::Color;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -63,6 +65,16 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// How a game that is over stands, in a word.
+    pub fn standing_of(ending: &Ending) -> &'static str {
+        match (ending.winner, ending.reason) {
+            (Some(Color::White), _) => "white",
+            (Some(Color::Black), _) => "black",
+            (None, EndReason::Aborted) => "none",
+            (None, _) => "draw",
+        }
+    }
+
     /// How it stands in a word: going, white, black, draw or none.
     pub fn standing(&self) -> &'static str {
         let Some(ending) = &self.ending else { return "going" };

@@ -151,13 +151,12 @@ fn commit(
     let mut results = Vec::with_capacity(appends.len());
     for append in appends {
         let savepoint = transaction.savepoint()?;
-        let sound = insert(&savepoint, append)?;
-        match sound {
-            true => savepoint.commit()?,
+        results.push(match insert(&savepoint, append) {
+            Ok(true) => Ok(savepoint.commit()?),
             // Dropping the savepoint takes its lines back.
-            false => drop(savepoint),
-        }
-        results.push(if sound { Ok(()) } else { Err(StoreError::Conflict) });
+            Ok(false) => Err(StoreError::Conflict),
+            Err(error) => Err(error.into()),
+        });
     }
     transaction.commit()?;
     Ok(results)
@@ -278,5 +277,35 @@ mod tests {
         let plan = format!("EXPLAIN QUERY PLAN {}", newest());
         let plan: String = connection.query_row(&plan, [12], |row| row.get(3)).unwrap();
         assert_eq!(plan, "SCAN games USING INDEX games_by_time");
+    }
+
+    #[test]
+    fn what_cannot_be_written_fails_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(SCHEMA).unwrap();
+        let append = |id: &str, created| Append {
+            summary: Summary {
+                id: id.to_owned(),
+                created,
+                updated: 1,
+                rules: "american".to_owned(),
+                white: None,
+                black: None,
+                plies: 0,
+                ending: None,
+            },
+            seats: String::new(),
+            seq: 0,
+            lines: vec![("line".to_owned(), None)],
+        };
+        let all = [append("one", 1), append("two", u64::MAX), append("three", 1), append("one", 1)];
+        let results = commit(&mut connection, &all).unwrap();
+        assert!(matches!(
+            results[..],
+            [Ok(()), Err(StoreError::Unavailable(_)), Ok(()), Err(StoreError::Conflict)]
+        ));
+        let kept: u32 =
+            connection.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, 2);
     }
 }

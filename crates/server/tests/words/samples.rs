@@ -227,6 +227,8 @@ fn failures() -> Vec<Phrase> {
         Failure::TooLarge,
         Failure::NotJson,
         Failure::Unreadable(Box::new(Phrase::new("import.nothing"))),
+        Failure::Busy,
+        Failure::TooLong,
         Failure::NoKey,
         Failure::NoProposal,
         Failure::NotYourSeat,

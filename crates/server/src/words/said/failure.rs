@@ -28,6 +28,8 @@ impl From<&Failure> for Phrase {
                 Self::new("error.malformed-detail").with("detail", detail.clone())
             }
             Failure::Unreadable(phrase) => Self::clone(phrase),
+            Failure::Busy => Self::new("error.busy"),
+            Failure::TooLong => Self::new("error.too-long"),
             Failure::Damaged(_) => Self::new("error.damaged"),
             Failure::Broken(_) => Self::new("error.broken"),
             Failure::Store(StoreError::Newer { .. } | StoreError::Unavailable(_)) => {
