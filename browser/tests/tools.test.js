@@ -190,3 +190,47 @@ test('what is chosen in the settings shows at once, and stays', () => at('/setti
   await page.goto(`${server.origin}/about`);
   assert.deepEqual(await looks(), ['blue', 'dark']);
 }));
+
+test('a time that was refused is not remembered; choices that matter are in sight', () => at('/', async (page) => {
+  assert.equal(await page.locator('.more').getAttribute('open'), null);
+  await page.click('.more summary');
+  await page.selectOption('#clock', 'own');
+  await page.fill('#own_clock', 'soon');
+  await page.click('button[value=here]');
+  await trouble(page, 'soon.* is no time');
+  await page.goto(server.origin, { waitUntil: 'networkidle' });
+  assert.equal(await page.inputValue('#clock'), 'none');
+  assert.equal(await page.locator('.more').getAttribute('open'), null);
+  await page.click('.more summary');
+  await page.check('[name=touch_move]');
+  await page.click('button[value=here]');
+  await page.waitForSelector('#board [data-square="32"]');
+  await page.goto(server.origin, { waitUntil: 'networkidle' });
+  assert.equal(await page.isChecked('[name=touch_move]'), true);
+  assert.notEqual(await page.locator('.more').getAttribute('open'), null);
+}, [/422/]));
+
+test('pieces stay when the game changes, where the board has the same squares', () => at('/editor?rules=american', async (page) => {
+  await page.click('#clear');
+  await cell(page, 22).click();
+  await page.locator('.palette label').nth(2).click();
+  await cell(page, 10).click();
+  await fen(page, 'B:W22:B10');
+  await page.selectOption('#rules', 'russian');
+  await verdict(page, 'Black is to move');
+  assert.deepEqual(await Promise.all([22, 10].map((square) => page.locator(`#board [data-square="${square}"] .piece`).count())), [1, 1]);
+  assert.equal(await page.locator('#board .piece').count(), 2);
+  assert.equal(await page.textContent('#trouble'), '');
+  await page.selectOption('#rules', 'international');
+  await trouble(page, 'does not fit these rules');
+  assert.equal(await page.locator('#board .piece').count(), 40);
+}));
+
+test('on a small phone the summary of house rules does not cover them', async () => {
+  const who = await visitor(server.origin, { width: 320 });
+  await who.page.goto(`${server.origin}/compose`, { waitUntil: 'networkidle' });
+  const [draft, made] = await Promise.all(['#draft', '.made'].map((part) => who.page.locator(part).boundingBox()));
+  assert.ok(made.y >= draft.y + draft.height || made.y + made.height <= draft.y, JSON.stringify({ draft, made }));
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
