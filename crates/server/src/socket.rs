@@ -116,6 +116,6 @@ async fn answer(app: &Arc<App>, id: &str, live: &Arc<Live>, key: &mut String, sa
 async fn show(app: &App, id: &str, live: &Live, key: &str) -> Value {
     let state = live.state().await;
     let sides = state.seats.sides(key);
-    let view = GameView::of(id, &state, app.house.games.now(&state), &sides);
+    let view = GameView::apart(id, &state, app.house.games.now(&state), &sides);
     json!({ "game": view })
 }

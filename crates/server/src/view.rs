@@ -155,8 +155,13 @@ pub struct PlyView {
 }
 
 impl GameView {
-    /// What whoever may act for these sides sees of a game.
-    pub fn of(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
+    /// What whoever may act for these sides sees of a game. Positions can be made whose captures
+    /// take a second to find; the others do not wait for them.
+    pub fn apart(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
+        tokio::task::block_in_place(|| Self::of(id, state, at, yours))
+    }
+
+    fn of(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
         let table = state.log.table();
         let game = table.game();
         let level = |side| match state.seats.of(side) {

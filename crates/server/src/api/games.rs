@@ -218,5 +218,5 @@ async fn game(
 ) -> Result<Json<GameView>, Failure> {
     let state = app.house.open(&id).await?.state().await;
     let sides = state.seats.sides(&key);
-    Ok(Json(GameView::of(&id, &state, app.house.games.now(&state), &sides)))
+    Ok(Json(GameView::apart(&id, &state, app.house.games.now(&state), &sides)))
 }
