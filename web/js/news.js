@@ -12,7 +12,10 @@ import { say, told } from './words.js';
 const withdrawn = new Set();
 
 /** @param {Offer} offer */
-export const withdraw = ({ by, proposal }) => withdrawn.add(`${by} ${proposal}`);
+const named = ({ by, proposal }) => `${by} ${proposal}`;
+
+/** @param {Offer} offer */
+export const withdraw = (offer) => withdrawn.add(named(offer));
 
 /** Whether the side to move can only capture, though other moves are there. @param {GameView} game */
 export const isForced = ({ position: { because, legal } }) => because.length > 0 && legal.some((move) => move.paths[0].takes.length > 0);
@@ -35,13 +38,15 @@ export function announceChange(before, game, turn) {
   const gone = before.table.offers.find((one) => !isAmong(table.offers, one));
   const shared = yours.length === 2;
   if (game.history.length < before.history.length) { politely(say('said.taken-back')); return; }
+  // Offered anew, it can be declined again.
+  if (offer) withdrawn.delete(named(offer));
   if (gone && !table.ending && !shared) announceGone(before, game, gone);
   if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
   else if (before.table.turn !== table.turn && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
 }
 
 /** @param {Offer[]} offers @param {Offer} offer */
-const isAmong = (offers, { by, proposal }) => offers.some((one) => one.by === by && one.proposal === proposal);
+const isAmong = (offers, offer) => offers.some((one) => named(one) === named(offer));
 
 /** @param {GameView} game @param {string} turn */
 function announceTurn(game, turn) {
@@ -52,7 +57,7 @@ function announceTurn(game, turn) {
 /** An offer stands no more. @param {GameView} before @param {GameView} game @param {Offer} gone */
 function announceGone(before, { table, yours, computer }, gone) {
   const isMine = yours.includes(gone.by);
-  if (withdrawn.delete(`${gone.by} ${gone.proposal}`) && isMine) return;
+  if (withdrawn.delete(named(gone)) && isMine) return;
   const hasMoved = before.table.turn !== table.turn;
   // Whoever moves instead of waiting has thought better of it.
   if (isMine && hasMoved && table.turn !== gone.by) return;
