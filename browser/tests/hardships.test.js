@@ -228,6 +228,7 @@ test('two presses at once take one move back', () => at({ rules: 'american' }, a
   await waitForPlies(page, 2);
   await page.waitForTimeout(300);
   assert.equal((await server.game(made.id)).history.length, 2);
+  assert.equal(await page.locator('#toast').textContent(), '', 'and nothing is wrong');
 }));
 
 test('who wants to be asked is asked for typed and only moves too', async () => {
