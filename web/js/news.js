@@ -35,7 +35,7 @@ export function announceChange(before, game, turn) {
     return;
   }
   const offer = table.offers.find((one) => !isAmong(before.table.offers, one));
-  const gone = before.table.offers.find((one) => !isAmong(table.offers, one));
+  const gone = before.table.offers.find((one) => !isAmong(table.offers, one)) ?? refusedAtOnce(before, game);
   const shared = yours.length === 2;
   if (game.history.length < before.history.length) { politely(say('said.taken-back')); return; }
   // Offered anew, it can be declined again.
@@ -43,6 +43,12 @@ export function announceChange(before, game, turn) {
   if (gone && !table.ending && !shared) announceGone(before, game, gone);
   if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
   else if (before.table.turn !== table.turn && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
+}
+
+/** A draw that the computer declined before anybody saw the offer. @param {GameView} before @param {GameView} game @returns {Offer|undefined} */
+function refusedAtOnce({ table: { may_offer_draw: could, turn } }, { table, yours }) {
+  const by = yours.find((side) => could[side] && !table.may_offer_draw[side]);
+  return by && turn === table.turn && table.offers.length === 0 ? { by, proposal: 'draw' } : undefined;
 }
 
 /** @param {Offer[]} offers @param {Offer} offer */
