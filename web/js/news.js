@@ -42,7 +42,7 @@ export function announceChange(before, game, turn) {
   if (offer) withdrawn.delete(named(offer));
   if (gone && !table.ending && !shared) announceGone(before, game, gone);
   if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
-  else if (before.table.turn !== table.turn && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
+  else if ((before.table.turn !== table.turn || game.history.length > before.history.length) && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
 }
 
 /** A draw that the computer declined before anybody saw the offer. @param {GameView} before @param {GameView} game @returns {Offer|undefined} */
