@@ -118,5 +118,21 @@ macro_rules! areas {
     };
 }
 
-areas! { read: boards checks games input journeys live looks pages story tools types weight words }
+areas! {
+    read: boards checks games hardships input journeys live looks pages story tools types weight words
+}
 areas! { write: speed }
+
+/// A file of tests that nobody runs proves nothing.
+#[test]
+fn every_file_is_run() {
+    let source = include_str!("browser.rs");
+    let files = std::fs::read_dir(folder().join("tests")).unwrap();
+    for file in files {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let area = name.strip_suffix(".test.js").unwrap();
+        let lists = source.split("areas! {").skip(1).filter_map(|rest| rest.split('}').next());
+        let named = lists.flat_map(str::split_whitespace).any(|word| word == area);
+        assert!(named, "browser/tests/{name} is in no list of areas");
+    }
+}
