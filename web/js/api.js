@@ -31,6 +31,9 @@ export function takeKey(id) {
   const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
   if (!key) return true;
   history.replaceState(null, '', location.pathname + location.search);
+  // What led to this game is what the next form begins with.
+  const tried = get('tried');
+  if (tried) set('order', tried);
   return keep(id, key);
 }
 

@@ -29,13 +29,6 @@ function offerOwnRules() {
   rules.prepend(group);
 }
 
-/** What was chosen is remembered once the server has not refused it. */
-function learn() {
-  const tried = get('tried');
-  if (tried && !part('trouble').textContent) set('order', tried);
-  forget('tried');
-}
-
 /** Whether a field is not as the server sent it. @param {Element} field */
 function isChanged(field) {
   if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected && [...field.options].some((option) => option.defaultSelected);
@@ -103,7 +96,8 @@ async function showUnfinished() {
 }
 
 offerOwnRules();
-learn();
+// It led to no game, or the game has learned it.
+forget('tried');
 if (!part('trouble').textContent) restore();
 fit();
 openMore();
