@@ -11,7 +11,7 @@ fn main() {
     if names.is_empty() {
         names = Variant::ALL.iter().map(|variant| variant.name().to_owned()).collect();
     }
-    let mut engine = Engine::new(EngineOptions { table_bytes: 64 << 20 });
+    let mut engine = Engine::new(EngineOptions { table_bytes: 64 << 20, ..Default::default() });
     for name in names {
         let rules: Ruleset = match name.parse() {
             Ok(rules) => rules,

@@ -3,6 +3,7 @@
 use crate::eval::HandMade;
 use crate::level::Level;
 use crate::limits::{Limits, Watch};
+use crate::ponder::Ponder;
 use crate::random::Dice;
 use crate::report::{Info, Report};
 use crate::search::{Task, Tuning, think};
@@ -15,11 +16,13 @@ use draughts::{Game, Position, Rules, Ruleset, dispatch};
 pub struct EngineOptions {
     /// Memory for what it has found out, in bytes; rounded down to a power of two.
     pub table_bytes: usize,
+    /// How many threads think together; one plays the same every time it is limited by positions.
+    pub threads: usize,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { table_bytes: 16 << 20 }
+        Self { table_bytes: 16 << 20, threads: 1 }
     }
 }
 
@@ -35,11 +38,13 @@ pub struct SearchOptions {
     pub lines: usize,
     /// Stops the search.
     pub stop: Stop,
+    /// Where it thinks in the opponent's time: until the handle is [hit](Ponder::hit) no time runs.
+    pub ponder: Option<Ponder>,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { level: Level::HIGHEST, seed: 0, lines: 1, stop: Stop::new() }
+        Self { level: Level::HIGHEST, seed: 0, lines: 1, stop: Stop::new(), ponder: None }
     }
 }
 
@@ -153,7 +158,7 @@ impl Engine {
             self.table.next_search();
             &mut self.table
         };
-        let watch = Watch::new(limits, &options.stop);
+        let watch = Watch::new(limits, options);
         let task = Task {
             game,
             depth: limits.depth,

@@ -1,5 +1,7 @@
 //! How long a search may take.
 
+use crate::engine::SearchOptions;
+use crate::ponder::Ponder;
 use crate::stop::Stop;
 use std::time::{Duration, Instant};
 
@@ -105,10 +107,11 @@ pub(crate) struct Watch {
     enough: Option<Duration>,
     most: Option<Duration>,
     stop: Stop,
+    ponder: Option<Ponder>,
 }
 
 impl Watch {
-    pub fn new(limits: &Limits, stop: &Stop) -> Self {
+    pub fn new(limits: &Limits, options: &SearchOptions) -> Self {
         let (share, most) = limits.clock.as_ref().map(ClockLimit::shares).unzip();
         let most = match (limits.time, most) {
             (Some(time), Some(most)) => Some(time.min(most)),
@@ -119,7 +122,8 @@ impl Watch {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             enough: share.map(|share| share * 6 / 10),
             most,
-            stop: stop.clone(),
+            stop: options.stop.clone(),
+            ponder: options.ponder.clone(),
         }
     }
 
@@ -129,12 +133,21 @@ impl Watch {
 
     /// Whether the search must end now.
     pub fn is_over(&self) -> bool {
-        self.stop.is_stopped() || self.most.is_some_and(|most| self.elapsed() >= most)
+        self.stop.is_stopped() || self.is_past(self.most)
     }
 
     /// Whether another iteration should not be started.
     pub fn is_enough(&self) -> bool {
-        self.is_over() || self.enough.is_some_and(|enough| self.elapsed() >= enough)
+        self.is_over() || self.is_past(self.enough)
+    }
+
+    /// Whether so much of one's own time has run.
+    fn is_past(&self, limit: Option<Duration>) -> bool {
+        let own = || match &self.ponder {
+            None => Some(self.start),
+            Some(ponder) => ponder.since(),
+        };
+        limit.is_some_and(|limit| own().is_some_and(|start| start.elapsed() >= limit))
     }
 }
 

@@ -36,8 +36,9 @@ impl Engines {
         let idle = Arc::clone(&self.idle);
         let thinking = tokio::task::spawn_blocking(move || {
             let engine = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut engine =
-                engine.unwrap_or_else(|| Engine::new(EngineOptions { table_bytes: TABLE_BYTES }));
+            let mut engine = engine.unwrap_or_else(|| {
+                Engine::new(EngineOptions { table_bytes: TABLE_BYTES, ..Default::default() })
+            });
             let options = SearchOptions { level, seed, ..SearchOptions::default() };
             let report = engine.search(&game, &Limits::time(LONGEST), &options, &mut |_| {});
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);

@@ -1,12 +1,12 @@
 //! The search against a plain minimax that looks at everything.
 
 use super::*;
+use crate::engine::SearchOptions;
 use crate::eval::HandMade;
 use crate::limits::Limits;
 use crate::random::Dice;
 use crate::report::Info;
 use crate::score::{INFINITE, Score};
-use crate::stop::Stop;
 use draughts::{Game, Ruleset, Variant, dispatch};
 
 const PLAIN: Tuning =
@@ -66,7 +66,7 @@ impl<E> Minimax<E> {
 }
 
 fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
-    let watch = Watch::new(&Limits::infinite(), &Stop::new());
+    let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
     let task = Task {
         game,
         depth: Some(depth),

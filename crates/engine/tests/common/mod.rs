@@ -17,7 +17,7 @@ pub fn game(rules_text: &str, fen: &str) -> Game {
 }
 
 pub fn engine() -> Engine {
-    Engine::new(EngineOptions { table_bytes: 1 << 20 })
+    Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() })
 }
 
 /// The highest level's answer.
