@@ -143,6 +143,16 @@ impl<R: Rules> Position<R> {
             }
     }
 
+    /// Whether the opponent could capture if it were their turn.
+    #[inline]
+    pub fn any_threat(&self) -> bool {
+        !self.king_has_won()
+            && match self.turn {
+                Color::White => self.view::<Black>().any_capture(),
+                Color::Black => self.view::<White>().any_capture(),
+            }
+    }
+
     /// Every legal move, each once. A search keeps its lists and calls
     /// [`legal_moves_into`](Self::legal_moves_into).
     pub fn legal_moves(&self) -> Vec<Move> {

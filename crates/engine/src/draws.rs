@@ -1,6 +1,7 @@
 //! The draw rules inside the search: how far each counter has run on the line looked at, and
 //! positions that come back.
 
+use crate::squares::index;
 use draughts::{Color, DrawRule, DrawWhen, Forces, Game, Geometry, Lines, Move, Position, Rules};
 
 /// No variant has as many draw rules that count moves.
@@ -12,8 +13,24 @@ struct Visit {
     hash: u64,
     /// Whether the move that led here could be taken back by moving.
     reversible: bool,
+    /// Whether it took something.
+    captured: bool,
+    /// Where it ended.
+    to: u8,
     /// For each rule how many single moves it has run.
     runs: [u16; MOST_RULES],
+}
+
+impl Visit {
+    #[inline(always)]
+    fn start(hash: u64) -> Self {
+        Self { hash, reversible: false, captured: false, to: 0, runs: [0; MOST_RULES] }
+    }
+
+    #[inline(always)]
+    fn by(self, mv: &Move) -> Self {
+        Self { captured: mv.is_capture(), to: index(mv.to()) as u8, ..self }
+    }
 }
 
 /// The line from the start of the game to the position looked at, as far as draws go.
@@ -21,6 +38,8 @@ struct Visit {
 pub(crate) struct Past {
     rules: Vec<DrawRule>,
     sideways: bool,
+    /// Whether nothing is counted while there are no kings.
+    only_kings: bool,
     visits: Vec<Visit>,
 }
 
@@ -36,14 +55,16 @@ impl Past {
         let mut past = Self {
             rules: counted.iter().map(|count| count.rule).collect(),
             sideways,
-            visits: vec![Visit { hash: game.start().hash(), reversible: false, runs: [0; 8] }],
+            only_kings: counted.iter().all(|count| needs_kings(count.rule.when)),
+            visits: vec![Visit::start(game.start().hash())],
         };
         for (plies, mv) in game.history().enumerate() {
             let (before, after) = (game.position_after(plies), game.position_after(plies + 1));
             let (Some(before), Some(after)) = (before, after) else { break };
             let king = before.kings(before.turn()).contains(mv.from());
             let reversible = past.is_reversible(mv, king);
-            past.visits.push(Visit { hash: after.hash(), reversible, runs: [0; 8] });
+            let start = Visit::start(after.hash());
+            past.visits.push(Visit { reversible, ..start }.by(mv));
         }
         if let Some(now) = past.visits.last_mut() {
             // A game tells how many moves of both sides a rule has run, which is a single move
@@ -63,6 +84,23 @@ impl Past {
     #[inline]
     pub fn push<R: Rules>(&mut self, before: &Position<R>, mv: &Move, after: &Position<R>) {
         let king = before.board().kings(before.turn()).contains(mv.from());
+        let runs = if self.only_kings && !has_kings(after) {
+            [0; MOST_RULES]
+        } else {
+            self.counted(before, mv, king, after)
+        };
+        let reversible = self.is_reversible(mv, king);
+        let start = Visit::start(after.hash());
+        self.visits.push(Visit { reversible, runs, ..start }.by(mv));
+    }
+
+    fn counted<R: Rules>(
+        &self,
+        before: &Position<R>,
+        mv: &Move,
+        king: bool,
+        after: &Position<R>,
+    ) -> [u16; MOST_RULES] {
         let mut runs = self.visits.last().map_or([0; MOST_RULES], |visit| visit.runs);
         for (run, rule) in runs.iter_mut().zip(&self.rules) {
             let goes_on = goes_on(rule.when, before, mv, king, after);
@@ -72,8 +110,19 @@ impl Past {
                 _ => 0,
             };
         }
-        let reversible = self.is_reversible(mv, king);
-        self.visits.push(Visit { hash: after.hash(), reversible, runs });
+        runs
+    }
+
+    /// Where the last move ended.
+    #[inline]
+    pub fn last_to(&self) -> usize {
+        self.visits.last().map_or(0, |visit| usize::from(visit.to))
+    }
+
+    /// Whether the last move took something.
+    #[inline]
+    pub fn last_was_capture(&self) -> bool {
+        self.visits.last().is_some_and(|visit| visit.captured)
     }
 
     /// Takes the last move back.
@@ -130,6 +179,16 @@ fn goes_on<R: Rules>(
         DrawWhen::Forces(forces) => face(forces, before) && face(forces, after),
         DrawWhen::KingAgainstKing => king_against_king(after),
     }
+}
+
+/// Whether a rule counts nothing while there are no kings.
+fn needs_kings(when: DrawWhen) -> bool {
+    !matches!(when, DrawWhen::NoCapture | DrawWhen::Forces(Forces::OneAgainstOne))
+}
+
+#[inline]
+fn has_kings<R: Rules>(position: &Position<R>) -> bool {
+    Color::BOTH.into_iter().any(|color| !position.board().kings(color).is_empty())
 }
 
 fn both_have_kings<R: Rules>(position: &Position<R>) -> bool {

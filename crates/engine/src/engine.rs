@@ -1,28 +1,37 @@
 //! The engine: one opponent, with a memory of what it has thought.
 
-use crate::eval::HandMade;
+use crate::eval::Evaluation;
 use crate::level::Level;
 use crate::limits::{Limits, Watch};
 use crate::ponder::Ponder;
 use crate::random::Dice;
 use crate::report::{Info, Report};
-use crate::search::{Task, Tuning, think};
+use crate::search::{Desk, Task, Tuning, think};
 use crate::stop::Stop;
 use crate::table::Table;
-use draughts::{Game, Position, Rules, Ruleset, dispatch};
+use draughts::{Game, Ruleset, dispatch};
 
 /// How an engine is made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct EngineOptions {
     /// Memory for what it has found out, in bytes; rounded down to a power of two.
     pub table_bytes: usize,
     /// How many threads think together; one plays the same every time it is limited by positions.
     pub threads: usize,
+    /// How it judges positions.
+    pub evaluation: Evaluation,
+    /// How its search looks at less, or more.
+    pub tuning: Tuning,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { table_bytes: 16 << 20, threads: 1 }
+        Self {
+            table_bytes: 16 << 20,
+            threads: 1,
+            evaluation: Evaluation::Best,
+            tuning: Tuning::default(),
+        }
     }
 }
 
@@ -70,6 +79,10 @@ pub struct Engine {
     /// What is known to levels below the highest: nothing at the start of each move, so that their
     /// play depends on the position alone.
     short_memory: Table,
+    /// One for each thread.
+    desks: Vec<Desk>,
+    evaluation: Evaluation,
+    tuning: Tuning,
     /// The rules of the last game; positions of other rules have the same hashes.
     rules: Option<Ruleset>,
 }
@@ -85,6 +98,9 @@ impl Engine {
         Self {
             table: Table::new(options.table_bytes),
             short_memory: Table::new(SHORT_MEMORY),
+            desks: (0..options.threads.max(1)).map(|_| Desk::new()).collect(),
+            evaluation: options.evaluation,
+            tuning: options.tuning,
             rules: None,
         }
     }
@@ -92,6 +108,7 @@ impl Engine {
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.desks.iter_mut().for_each(Desk::clear);
     }
 
     /// Finds a move, unless the game is over.
@@ -148,36 +165,33 @@ impl Engine {
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
         if self.rules.as_ref() != Some(game.rules()) {
-            self.table.clear();
+            self.clear();
             self.rules = Some(game.rules().clone());
         }
-        let table = if fresh {
+        let (table, desks) = if fresh {
             self.short_memory.clear();
-            &mut self.short_memory
+            self.desks[0].clear();
+            (&self.short_memory, &mut self.desks[..1])
         } else {
             self.table.next_search();
-            &mut self.table
+            (&self.table, &mut self.desks[..])
         };
         let watch = Watch::new(limits, options);
         let task = Task {
             game,
+            weights: self.evaluation.weights(game.rules()),
             depth: limits.depth,
             watch: &watch,
             lines: options.lines.max(1),
             inaccuracy: options.level.inaccuracy(),
             captures: options.level.captures(),
             ponder_forced: limits.is_infinite(),
-            tuning: Tuning::FULL,
+            tuning: self.tuning,
         };
-        fn of<R: Rules>(
-            position: &Position<R>,
-            task: &Task,
-            table: &mut Table,
-            progress: &mut dyn FnMut(&Info),
-        ) -> Info {
-            think(position, HandMade::new(*position.rules()), task, table, progress)
-        }
-        dispatch!(game.position(), position => of(position, &task, table, progress))
+        let info = dispatch!(game.position(), position => {
+            think(position, &task, table, desks, progress)
+        });
+        Info { nodes: info.nodes + watch.helped(), ..info }
     }
 }
 

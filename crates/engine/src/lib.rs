@@ -13,12 +13,15 @@ mod search;
 mod squares;
 mod stop;
 mod table;
+#[cfg(feature = "training")]
+pub mod training;
 
 pub use engine::{Engine, EngineOptions, SearchOptions};
-pub use eval::evaluate;
+pub use eval::{Evaluation, Weights, WeightsError, evaluate};
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;
 pub use report::{Info, Line, Report};
 pub use score::Score;
+pub use search::{Tuning, UnknownTuning};
 pub use stop::Stop;

@@ -3,6 +3,7 @@
 use crate::engine::SearchOptions;
 use crate::ponder::Ponder;
 use crate::stop::Stop;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a search may take. Limits can be combined; the first one reached ends the search.
@@ -107,6 +108,10 @@ pub(crate) struct Watch {
     enough: Option<Duration>,
     most: Option<Duration>,
     stop: Stop,
+    /// Whether the thread that decides has ended.
+    halted: AtomicBool,
+    /// What the threads that do not decide have looked at.
+    helped: AtomicU64,
     ponder: Option<Ponder>,
 }
 
@@ -123,6 +128,8 @@ impl Watch {
             enough: share.map(|share| share * 6 / 10),
             most,
             stop: options.stop.clone(),
+            halted: AtomicBool::new(false),
+            helped: AtomicU64::new(0),
             ponder: options.ponder.clone(),
         }
     }
@@ -131,9 +138,24 @@ impl Watch {
         self.start.elapsed()
     }
 
+    /// Ends the search for all threads.
+    pub fn halt(&self) {
+        self.halted.store(true, Ordering::Relaxed);
+    }
+
+    /// Adds what a thread that does not decide has looked at.
+    pub fn add_nodes(&self, nodes: u64) {
+        self.helped.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// What threads that do not decide have looked at.
+    pub fn helped(&self) -> u64 {
+        self.helped.load(Ordering::Relaxed)
+    }
+
     /// Whether the search must end now.
     pub fn is_over(&self) -> bool {
-        self.stop.is_stopped() || self.is_past(self.most)
+        self.stop.is_stopped() || self.halted.load(Ordering::Relaxed) || self.is_past(self.most)
     }
 
     /// Whether another iteration should not be started.

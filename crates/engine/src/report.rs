@@ -27,6 +27,11 @@ pub struct Info {
 }
 
 impl Info {
+    /// What is known before a search.
+    pub(crate) fn nothing() -> Self {
+        Self { depth: 0, lines: Vec::new(), nodes: 0, time: Duration::ZERO }
+    }
+
     /// The score of the first line.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score::Centimen(0), |line| line.score)

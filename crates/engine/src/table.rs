@@ -1,32 +1,31 @@
-//! What the search has found out about positions it has met before.
+//! What the search has found out about positions it has met before, shared by all threads.
 
 use crate::score::{SURE_WIN, Value};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a stored value means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    #[default]
     Exact,
     AtLeast,
     AtMost,
 }
 
 /// What is known about a position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    hash: u64,
     value: i16,
     /// The place of the best move in the list of legal moves; [`NO_MOVE`] if none is known.
     pub best: u16,
-    pub depth: i8,
+    pub depth: u8,
     age: u8,
     pub bound: Bound,
 }
 
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
-/// A slot that was never used: no search has this age.
-const NEVER: u8 = 0;
+/// Searches are told apart up to this number; none has age 0, so an empty slot has never been used.
+const AGES: u8 = 63;
 
 impl Entry {
     /// The value seen from a position so many plies from the root.
@@ -38,74 +37,140 @@ impl Entry {
             _ => value,
         }
     }
+
+    fn pack(self) -> u64 {
+        u64::from(self.value as u16)
+            | u64::from(self.best) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.age) << 40
+            | (self.bound as u64) << 48
+    }
+
+    fn unpack(word: u64) -> Self {
+        Self {
+            value: word as i16,
+            best: (word >> 16) as u16,
+            depth: (word >> 32) as u8,
+            age: (word >> 40) as u8,
+            bound: match word >> 48 {
+                0 => Bound::Exact,
+                1 => Bound::AtLeast,
+                _ => Bound::AtMost,
+            },
+        }
+    }
 }
 
-/// A table of a power of two of slots, in pairs: the newer and deeper entry of a pair stays.
+/// Threads write without locks: the key is stored mixed with the entry, so that a slot of which two
+/// threads wrote a half each belongs to no position.
+#[derive(Debug, Default)]
+struct Slot {
+    mixed: AtomicU64,
+    entry: AtomicU64,
+}
+
+impl Slot {
+    #[inline(always)]
+    fn read(&self) -> (u64, u64) {
+        let entry = self.entry.load(Ordering::Relaxed);
+        (self.mixed.load(Ordering::Relaxed) ^ entry, entry)
+    }
+
+    #[inline(always)]
+    fn write(&self, hash: u64, entry: u64) {
+        self.mixed.store(hash ^ entry, Ordering::Relaxed);
+        self.entry.store(entry, Ordering::Relaxed);
+    }
+}
+
+/// As many slots as one read from memory brings.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A power of two of buckets; in a bucket the newer and deeper entries stay.
 #[derive(Debug)]
 pub(crate) struct Table {
-    slots: Vec<Entry>,
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
     /// A table that fits into so many bytes, with at least a few hundred slots.
     pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<Entry>()).max(512);
-        let slots = 1 << slots.ilog2();
-        Self { slots: vec![Entry::default(); slots], age: 1 }
+        let buckets = (bytes / size_of::<Bucket>()).max(128);
+        let buckets = 1_usize << buckets.ilog2();
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
     }
 
     pub fn clear(&mut self) {
-        self.slots.fill(Entry::default());
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
         self.age = 1;
     }
 
     /// Says that a new search starts: what is known from others gives way.
     pub fn next_search(&mut self) {
-        self.age = if self.age == u8::MAX { 1 } else { self.age + 1 };
+        self.age = self.age % AGES + 1;
     }
 
-    #[inline]
-    fn pair(&self, hash: u64) -> [usize; 2] {
-        let first = hash as usize & (self.slots.len() - 1);
-        [first, first ^ 1]
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> &Bucket {
+        &self.buckets[hash as usize & (self.buckets.len() - 1)]
+    }
+
+    /// Begins to bring what is known about a position from memory, while there is other work to do.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of any address is a hint that changes nothing, and this one is
+            // within the table.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *self.bucket(hash)).cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     #[inline]
     pub fn probe(&self, hash: u64) -> Option<Entry> {
-        let [one, other] = self.pair(hash);
-        let is_it = |entry: &&Entry| entry.hash == hash && entry.age != NEVER;
-        [&self.slots[one], &self.slots[other]].into_iter().find(is_it).copied()
+        let slots = self.bucket(hash).0.iter().map(Slot::read);
+        let mut found = slots.filter(|(key, entry)| *key == hash && *entry != 0);
+        found.next().map(|(_, entry)| Entry::unpack(entry))
     }
 
     #[inline]
-    pub fn store(&mut self, hash: u64, depth: i32, ply: usize, found: (Value, Bound), best: u16) {
-        let [one, other] = self.pair(hash);
-        let worth = |entry: &Entry| (entry.age == self.age, entry.depth);
-        let (first, second) = (&self.slots[one], &self.slots[other]);
-        let at = if first.hash == hash {
-            one
-        } else if second.hash == hash || worth(second) < worth(first) {
-            other
-        } else {
-            one
-        };
+    pub fn store(&self, hash: u64, depth: i32, ply: usize, found: (Value, Bound), best: u16) {
+        let bucket = self.bucket(hash);
+        let mut place = &bucket.0[0];
+        let mut least = i32::MAX;
+        let mut best = best;
+        for slot in &bucket.0 {
+            let (key, word) = slot.read();
+            let entry = Entry::unpack(word);
+            if key == hash && word != 0 {
+                best = if best == NO_MOVE { entry.best } else { best };
+                place = slot;
+                break;
+            }
+            let newer = if entry.age == self.age { 256 } else { 0 };
+            let worth = if word == 0 { -1 } else { newer + i32::from(entry.depth) };
+            if worth < least {
+                (least, place) = (worth, slot);
+            }
+        }
         let (value, bound) = found;
         let value = match value {
             _ if value > SURE_WIN => value + ply as Value,
             _ if value < -SURE_WIN => value - ply as Value,
             _ => value,
         };
-        let slot = &mut self.slots[at];
-        let best = if best == NO_MOVE && slot.hash == hash { slot.best } else { best };
-        *slot = Entry {
-            hash,
-            value: value as i16,
-            best,
-            depth: depth.clamp(0, i32::from(i8::MAX)) as i8,
-            age: self.age,
-            bound,
-        };
+        let depth = depth.clamp(0, 255) as u8;
+        let entry = Entry { value: value as i16, best, depth, age: self.age, bound };
+        place.write(hash, entry.pack());
     }
 }
 
@@ -116,29 +181,42 @@ mod tests {
 
     #[test]
     fn wins_are_stored_from_the_position_on() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         table.store(7, 3, 5, (WIN - 9, Bound::Exact), 2);
         let entry = table.probe(7).unwrap();
         assert_eq!(entry.value(5), WIN - 9);
         assert_eq!(entry.value(1), WIN - 5);
-        assert_eq!(entry.best, 2);
+        assert_eq!((entry.best, entry.depth, entry.bound), (2, 3, Bound::Exact));
         table.store(7, 4, 5, (-(WIN - 9), Bound::AtMost), NO_MOVE);
         let entry = table.probe(7).unwrap();
         assert_eq!((entry.value(6), entry.best), (-(WIN - 10), 2));
+        assert_eq!((entry.depth, entry.bound), (4, Bound::AtMost));
     }
 
     #[test]
     fn deep_and_new_entries_stay() {
         let mut table = Table::new(0);
-        let slots = table.slots.len() as u64;
-        for (round, depth) in [(0, 9), (1, 3), (2, 5)] {
-            table.store(round * slots + 8, depth, 0, (0, Bound::Exact), 0);
+        let apart = table.buckets.len() as u64;
+        let other = |round: u64| round * apart + 8;
+        for (round, depth) in [(0, 9), (1, 3), (2, 5), (3, 7), (4, 1)] {
+            table.store(other(round), depth, 0, (0, Bound::Exact), 0);
         }
-        assert!(table.probe(8).is_some() && table.probe(2 * slots + 8).is_some());
-        assert!(table.probe(slots + 8).is_none());
+        let known = |table: &Table, round| table.probe(other(round)).is_some();
+        assert!([0, 2, 3, 4].into_iter().all(|round| known(&table, round)));
+        assert!(!known(&table, 1));
         table.next_search();
-        table.store(3 * slots + 8, 1, 0, (0, Bound::Exact), 0);
-        table.store(4 * slots + 8, 1, 0, (0, Bound::Exact), 0);
-        assert!(table.probe(8).is_none() && table.probe(2 * slots + 8).is_none());
+        for round in 5..9 {
+            table.store(other(round), 1, 0, (0, Bound::Exact), 0);
+        }
+        assert!((0..5).all(|round| !known(&table, round)));
+    }
+
+    #[test]
+    fn halves_of_two_writers_belong_to_no_position() {
+        let table = Table::new(0);
+        table.store(8, 1, 0, (3, Bound::Exact), 0);
+        let slot = &table.bucket(8).0[0];
+        slot.entry.fetch_xor(1, Ordering::Relaxed);
+        assert!(table.probe(8).is_none());
     }
 }

@@ -80,7 +80,7 @@ fn in_antidraughts_pieces_are_given_away() {
     let given = game("antidraughts", "W:W28:B17,7");
     let report = answer(&given, &Limits::depth(9));
     assert_eq!(given.position().text(&report.best), "28-22");
-    let few = engine::evaluate(game("antidraughts", "W:W31,32:B1,2,3,4,5").position());
+    let few = judged("antidraughts", "W:W31,32:B1,2,3,4,5");
     assert!(few > Score::Centimen(200), "{few}");
 }
 
@@ -108,6 +108,11 @@ fn where_being_blocked_draws_it_saves_a_lost_game() {
 
 #[test]
 fn kings_are_worth_what_they_can_do() {
-    let score = |rules: &str| engine::evaluate(game(rules, "W:WK28,32,31:B1,2,3,4").position());
+    let score = |rules: &str| judged(rules, "W:WK28,32,31:B1,2,3,4");
     assert!(score("american,kings=flying") > score("american"));
+}
+
+fn judged(rules: &str, fen: &str) -> Score {
+    let game = game(rules, fen);
+    engine::evaluate(game.rules(), game.position())
 }

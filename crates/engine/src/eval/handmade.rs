@@ -1,7 +1,7 @@
 //! An evaluation made by hand, for every variant and house rules: it knows a game by its facts.
 
-use crate::eval::Evaluation;
-use crate::eval::weights::Weights;
+use crate::eval::reach::reach;
+use crate::eval::worth::Worth;
 use crate::score::{SURE_WIN, Value};
 use crate::squares::bits;
 use core::marker::PhantomData;
@@ -15,7 +15,7 @@ type Squares = [[i16; 128]; 2];
 /// Material, advance, home row, centre, mobility, free men, balance, and who should exchange.
 #[derive(Clone, Debug)]
 pub(crate) struct HandMade<R: Rules> {
-    weights: Weights,
+    worth: Worth,
     men: Squares,
     kings: Squares,
     runners: Squares,
@@ -39,21 +39,21 @@ impl<B: Bits> Army<B> {
 impl<R: Rules> HandMade<R> {
     pub fn new(rules: R) -> Self {
         let layout = R::Geometry::layout();
-        let weights = Weights::new(&rules.facts(), layout);
+        let worth = Worth::new(&rules.facts(), layout);
         Self {
-            weights,
+            worth,
             men: each_square(layout, |advanced, edge| {
-                let home = if advanced == 0 { weights.home } else { 0 };
-                let rush = weights.rush * advanced * advanced / 16;
-                weights.man + home + weights.advance * advanced + rush + weights.centre * edge
+                let home = if advanced == 0 { worth.home } else { 0 };
+                let rush = worth.rush * advanced * advanced / 16;
+                worth.man + home + worth.advance * advanced + rush + worth.centre * edge
             }),
             kings: each_square(layout, |advanced, edge| {
                 let row_edge = advanced.min(Value::from(layout.height) - 1 - advanced);
-                weights.king + 2 * weights.centre * edge.min(row_edge)
+                worth.king + 2 * worth.centre * edge.min(row_edge)
             }),
             runners: each_square(layout, |advanced, _| {
                 let steps = Value::from(layout.height) - 1 - advanced;
-                weights.runner - weights.runner_step * (steps - 1)
+                worth.runner - worth.runner_step * (steps - 1)
             }),
             rules: PhantomData,
         }
@@ -63,11 +63,11 @@ impl<R: Rules> HandMade<R> {
         let empty = R::Geometry::all() & !(army.pieces() | enemy.pieces());
         let side = army.color as usize;
         let mut value = sum(army.men, &self.men[side]) + sum(army.kings, &self.kings[side]);
-        value += self.weights.mobility * self.steps_of_men(army, empty, rules);
+        value += self.worth.mobility * self.steps_of_men(army, empty, rules);
         if !army.kings.is_none() {
             value += self.freedom_of_kings(army, empty, rules);
         }
-        if self.weights.runner != 0 && enemy.kings.is_none() && !army.men.is_none() {
+        if self.worth.runner != 0 && enemy.kings.is_none() && !army.men.is_none() {
             value += sum(army.men & !self.shadow(enemy, rules), &self.runners[side]);
         }
         value
@@ -81,36 +81,13 @@ impl<R: Rules> HandMade<R> {
 
     fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> Value {
         let facts = rules.facts();
-        let directions = match facts.lines {
-            Lines::Orthogonal => {
-                [Direction::North, Direction::East, Direction::South, Direction::West]
-            }
-            _ => [
-                Direction::NorthWest,
-                Direction::NorthEast,
-                Direction::SouthEast,
-                Direction::SouthWest,
-            ],
-        };
-        let mut reached = Word::<R>::NONE;
-        let mut steps = 0;
-        let mut movable = Word::<R>::NONE;
-        for direction in directions {
-            let mut front = R::Geometry::step(army.kings, direction) & empty;
-            movable |= R::Geometry::step(front, direction.opposite());
-            while !front.is_none() {
-                steps += front.count() as Value;
-                reached |= front;
-                if facts.king_range == KingRange::Short {
-                    break;
-                }
-                front = R::Geometry::step(front, direction) & empty;
-            }
-        }
-        let trapped = (army.kings & !movable).count() as Value;
+        let reach = reach::<R>(army.kings, empty, &facts);
+        let trapped = (army.kings & !reach.leaves).count() as Value;
         match facts.king_range {
-            KingRange::Short => self.weights.mobility * steps + self.weights.trapped * trapped,
-            KingRange::Flying => reached.count() as Value + self.weights.trapped * trapped,
+            KingRange::Short => {
+                self.worth.mobility * reach.moves as Value + self.worth.trapped * trapped
+            }
+            KingRange::Flying => reach.squares.count() as Value + self.worth.trapped * trapped,
         }
     }
 
@@ -150,7 +127,7 @@ impl<R: Rules> HandMade<R> {
             }
             nearest
         };
-        let lead = |steps: u8| self.weights.race - 20 * Value::from(steps);
+        let lead = |steps: u8| self.worth.race - 20 * Value::from(steps);
         match (steps(turn, other), steps(other, turn)) {
             (Some(own), enemy) if enemy.is_none_or(|enemy| own <= enemy) => lead(own),
             (_, Some(enemy)) => -lead(enemy),
@@ -160,22 +137,22 @@ impl<R: Rules> HandMade<R> {
 
     /// Who leads should exchange; and few pieces do not catch a flying king.
     fn with_few_pieces(&self, value: Value, white: Army<Word<R>>, black: Army<Word<R>>) -> Value {
-        let weights = &self.weights;
+        let worth = &self.worth;
         let material = |army: &Army<Word<R>>| {
-            weights.man * army.men.count() as Value + weights.king * army.kings.count() as Value
+            worth.man * army.men.count() as Value + worth.king * army.kings.count() as Value
         };
         let lead = material(&white) - material(&black);
         let pieces = (white.pieces() | black.pieces()).count();
-        let mut value = value + weights.exchange * lead / (pieces as Value + 1);
+        let mut value = value + worth.exchange * lead / (pieces as Value + 1);
         let (strong, weak) = if lead >= 0 { (white, black) } else { (black, white) };
         if lead == 0 || weak.kings.is_none() || pieces > 8 {
             return value;
         }
-        let holds = strong.men.is_none() && strong.kings.count() <= weights.holds_draw;
+        let holds = strong.men.is_none() && strong.kings.count() <= worth.holds_draw;
         if holds {
             value /= 8;
         }
-        if weak.men.is_none() && weights.exchange != 0 {
+        if weak.men.is_none() && worth.exchange != 0 {
             let chase = self.distances(strong.kings, weak.kings);
             value += if lead > 0 { -chase } else { chase };
         }
@@ -200,8 +177,9 @@ impl<R: Rules> HandMade<R> {
     }
 }
 
-impl<R: Rules> Evaluation<R> for HandMade<R> {
-    fn evaluate(&self, position: &Position<R>) -> Value {
+impl<R: Rules> HandMade<R> {
+    /// How good a position in which the game goes on is for the side to move.
+    pub fn evaluate(&self, position: &Position<R>) -> Value {
         let army = |color| Army {
             color,
             men: bits::<Word<R>>(position.board().men(color)),
@@ -212,27 +190,17 @@ impl<R: Rules> Evaluation<R> for HandMade<R> {
         let value = self.of_side(white, black, rules) - self.of_side(black, white, rules);
         let value = self.with_few_pieces(value, white, black);
         let value = if position.turn() == Color::White { value } else { -value };
-        let value = match (self.weights.race, position.turn()) {
+        let value = match (self.worth.race, position.turn()) {
             (0, _) => value,
             (_, Color::White) => value + self.race(white, black, rules),
             (_, Color::Black) => value + self.race(black, white, rules),
         };
-        (value + self.weights.tempo).clamp(-SURE_WIN, SURE_WIN)
-    }
-
-    fn may_be_stuck(&self, position: &Position<R>) -> bool {
-        let board = position.board();
-        let [white, black] = Color::BOTH.map(|color| bits::<Word<R>>(board.pieces(color)));
-        let men = bits::<Word<R>>(board.men(position.turn()));
-        let empty = R::Geometry::all() & !(white | black);
-        let directions = forward(position.turn(), position.rules().facts().lines);
-        let steps = |direction: &Direction| R::Geometry::step(men, *direction).meets(empty);
-        !directions.iter().any(steps)
+        (value + self.worth.tempo).clamp(-SURE_WIN, SURE_WIN)
     }
 }
 
 /// The directions in which men of a side step.
-fn forward(color: Color, lines: Lines) -> &'static [Direction] {
+pub(crate) fn forward(color: Color, lines: Lines) -> &'static [Direction] {
     match (lines, color) {
         (Lines::Orthogonal, Color::White) => &[Direction::North, Direction::East, Direction::West],
         (Lines::Orthogonal, Color::Black) => &[Direction::South, Direction::East, Direction::West],

@@ -1,21 +1,81 @@
 //! How good a position looks without searching.
 
+mod embedded;
 mod handmade;
+pub(crate) mod learned;
+pub(crate) mod patterns;
+mod reach;
 mod weights;
+mod worth;
 
-pub(crate) use handmade::HandMade;
+pub use weights::{Weights, WeightsError};
 
 use crate::score::{DRAW, Score, Value, WIN};
-use draughts::{AnyPosition, Outcome, Position, Rules, dispatch};
+use crate::squares::bits;
+use draughts::{AnyPosition, Bits, Color, Geometry, Outcome, Position, Rules, Ruleset, dispatch};
+use handmade::{HandMade, forward};
+use std::sync::Arc;
 
-/// Judges positions. What is learned later stands behind this trait, too.
-pub(crate) trait Evaluation<R: Rules> {
+/// Which evaluation an engine uses.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// The one that was learned for the variant; where there is none, the one made by hand.
+    #[default]
+    Best,
+    /// The one made by hand, which reads any rules.
+    HandMade,
+    /// These weights, for their variant; for others the best there is.
+    Learned(Arc<Weights>),
+}
+
+impl Evaluation {
+    /// The weights to use under these rules, if any.
+    pub(crate) fn weights(&self, rules: &Ruleset) -> Option<&Weights> {
+        let variant = rules.official()?;
+        match self {
+            Self::Learned(weights) if weights.variant() == variant => Some(weights),
+            Self::HandMade => None,
+            _ => Weights::embedded(variant),
+        }
+    }
+}
+
+/// Judges positions under one set of rules.
+#[derive(Debug)]
+pub(crate) enum Judge<'a, R: Rules> {
+    Learned(&'a Weights),
+    HandMade(Box<HandMade<R>>),
+}
+
+impl<'a, R: Rules> Judge<'a, R> {
+    pub fn new(rules: R, weights: Option<&'a Weights>) -> Self {
+        match weights {
+            Some(weights) => Self::Learned(weights),
+            None => Self::HandMade(Box::new(HandMade::new(rules))),
+        }
+    }
+
     /// How good a position in which the game goes on is for the side to move.
-    fn evaluate(&self, position: &Position<R>) -> Value;
+    #[inline]
+    pub fn evaluate(&self, position: &Position<R>) -> Value {
+        match self {
+            Self::Learned(weights) => weights.evaluate(position),
+            Self::HandMade(by_hand) => by_hand.evaluate(position),
+        }
+    }
+}
 
-    /// Whether the side to move, which cannot capture, may be unable to move at all; quick, and
-    /// never `false` for a side that is.
-    fn may_be_stuck(&self, position: &Position<R>) -> bool;
+/// Whether the side to move, which cannot capture, may be unable to move at all; quick, and never
+/// `false` for a side that is.
+#[inline]
+pub(crate) fn may_be_stuck<R: Rules>(position: &Position<R>) -> bool {
+    type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
+    let board = position.board();
+    let [white, black] = Color::BOTH.map(|color| bits::<Word<R>>(board.pieces(color)));
+    let men = bits::<Word<R>>(board.men(position.turn()));
+    let empty = R::Geometry::all() & !(white | black);
+    let directions = forward(position.turn(), position.rules().facts().lines);
+    !directions.iter().any(|direction| R::Geometry::step(men, *direction).meets(empty))
 }
 
 /// How good a position looks for the side to move, without any search.
@@ -24,20 +84,24 @@ pub(crate) trait Evaluation<R: Rules> {
 /// use draughts::{AnyPosition, Variant};
 /// use engine::{Score, evaluate};
 ///
-/// let position = AnyPosition::from_fen(&Variant::American.into(), "W:W30,31,32:B2")?;
-/// assert!(evaluate(&position) > Score::Centimen(150));
-/// let losing = AnyPosition::from_fen(&Variant::Antidraughts.into(), "W:W40,41,42:B2")?;
-/// assert!(evaluate(&losing) < Score::Centimen(-150));
+/// let american = Variant::American.into();
+/// let position = AnyPosition::from_fen(&american, "W:W30,31,32:B2")?;
+/// assert!(evaluate(&american, &position) > Score::Centimen(100));
+/// let losing = Variant::Antidraughts.into();
+/// let position = AnyPosition::from_fen(&losing, "W:W40,41,42:B2")?;
+/// assert!(evaluate(&losing, &position) < Score::Centimen(-100));
 /// # Ok::<(), draughts::FenError>(())
 /// ```
-pub fn evaluate(position: &AnyPosition) -> Score {
-    fn of<R: Rules>(position: &Position<R>) -> Value {
+pub fn evaluate(rules: &Ruleset, position: &AnyPosition) -> Score {
+    fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Value {
         match position.outcome() {
             Some(outcome) => ended(&outcome, position, 0),
-            None => HandMade::new(*position.rules()).evaluate(position),
+            None => Judge::new(*position.rules(), weights).evaluate(position),
         }
     }
-    Score::of(dispatch!(position, inner => of(inner)))
+    let weights = Evaluation::Best;
+    let weights = weights.weights(rules);
+    Score::of(dispatch!(position, inner => of(inner, weights)))
 }
 
 /// The value of the end of a game so many plies from the root.

@@ -1,112 +1,215 @@
-//! What things are worth under given rules, in hundredths of a man.
+//! Weights that were learned from games, and the files they come in.
 
-use crate::score::Value;
-use draughts::{Blocked, Facts, KingRange, Landing, Layout, Lines};
+use crate::eval::patterns::{
+    KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, Numbering, Patterns,
+};
+use core::fmt;
+use draughts::{AnyPosition, Layout, Variant};
+use flate2::read::ZlibDecoder;
+use std::io::Read;
 
-/// What things are worth. Every choice follows from a fact of the rules, so that house rules that
-/// nobody thought of have sensible weights, too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Weights {
-    pub man: Value,
-    pub king: Value,
-    /// Each row that a man has come forward.
-    pub advance: Value,
-    /// On top of that, rows squared, in sixteenths.
-    pub rush: Value,
-    /// A man that guards its home row.
-    pub home: Value,
-    /// Each step from the edge towards the middle.
-    pub centre: Value,
-    /// Each step that can be made.
-    pub mobility: Value,
-    /// A short king that cannot move.
-    pub trapped: Value,
-    /// A man that no enemy stands before, one step from the far row; less by `runner_step` for each
-    /// step more.
-    pub runner: Value,
-    pub runner_step: Value,
-    /// Where the first king wins: being the first to get a free man there.
-    pub race: Value,
-    /// Being on turn.
-    pub tempo: Value,
-    /// Twice the lead, divided by the pieces on the board: who is ahead should exchange.
-    pub exchange: Value,
-    /// The pieces up to which a lone flying king holds the draw.
-    pub holds_draw: u32,
+/// The first line of a file of weights, before compression.
+const TITLE: &str = "damier weights 1";
+/// Parts of a hundredth of a man that weights are counted in.
+pub(crate) const UNITS: i32 = 4;
+/// A large pattern is the sum of three parts of it, which overlap, and what they leave unsaid: how
+/// many digits apart the parts begin.
+const PARTS: u32 = 3;
+/// Own and enemy men up to six and kings up to four make a kind of material.
+pub(crate) const KINDS_OF_MATERIAL: usize = 7 * 7 * 5 * 5;
+/// What is counted beside patterns: see [`Terms`](super::learned).
+pub(crate) const TERMS: usize = 6;
+
+/// A value for positions with many pieces and one for positions with few.
+pub(crate) type Pair = [i16; 2];
+
+/// What was learned about one variant. The program brings weights for its
+/// [main variants](Weights::embedded); others can be [read](Weights::read) from a file.
+#[derive(Debug)]
+pub struct Weights {
+    pub(crate) variant: Variant,
+    /// As many pieces as a game begins with.
+    pub(crate) full: i32,
+    pub(crate) men: Vec<Pair>,
+    pub(crate) kings: Vec<i16>,
+    pub(crate) material: Vec<i16>,
+    pub(crate) terms: [Pair; TERMS],
+    pub(crate) man_numbers: Numbering<8>,
+    pub(crate) king_numbers: Numbering<10>,
 }
 
 impl Weights {
-    pub fn new(facts: &Facts, layout: &Layout) -> Self {
-        let large = layout.width > 8;
-        let flying = facts.king_range == KingRange::Flying;
-        let orthogonal = facts.lines == Lines::Orthogonal;
-        let short_landing = facts.landing != Landing::Anywhere;
-        let king = match (flying, facts.men_take_kings) {
-            (false, true) => 140,
-            (false, false) => 190,
-            (true, _) if orthogonal => 350,
-            (true, _) if facts.landing == Landing::Behind => 220,
-            (true, _) if facts.king_run.is_some() || !large => 270,
-            (true, _) => 300,
-        };
-        let usual = Self {
-            man: 100,
-            king,
-            advance: if large { 1 } else { 2 },
-            rush: if orthogonal { 6 } else { 2 },
-            home: if orthogonal {
-                0
-            } else if large {
-                4
-            } else {
-                7
-            },
-            centre: if orthogonal { 0 } else { 2 },
-            mobility: 2,
-            trapped: -30,
-            runner: if flying { 130 } else { 45 },
-            runner_step: if flying { 14 } else { 5 },
-            race: 0,
-            tempo: 4,
-            exchange: 2,
-            // Three kings catch one on the small board, four on the large one; a king that must
-            // stop behind its last king falls to two.
-            holds_draw: match (flying && !short_landing && !orthogonal, large) {
-                (true, true) => 3,
-                (true, false) => 2,
-                (false, _) => 0,
-            },
-        };
-        if facts.blocked == Blocked::Wins {
-            usual.for_losing()
-        } else if facts.first_king_wins {
-            usual.for_a_race()
-        } else {
-            usual
-        }
+    /// Reads a file of weights for a variant.
+    ///
+    /// ```
+    /// use draughts::Variant;
+    /// use engine::Weights;
+    ///
+    /// let error = Weights::read(Variant::American, b"no weights").unwrap_err();
+    /// assert_eq!(error.to_string(), "this is no file of weights: it cannot be unpacked");
+    /// ```
+    pub fn read(variant: Variant, file: &[u8]) -> Result<Self, WeightsError> {
+        let position = AnyPosition::start(&variant.into());
+        let layout = position.layout();
+        let patterns = Patterns::of(&layout).ok_or(WeightsError::Board(variant))?;
+        let mut reader = Reader::unpack(file, length(variant, &patterns))?;
+        reader.line(TITLE).ok_or(WeightsError::Title)?;
+        reader.line(variant.name()).ok_or(WeightsError::Variant(variant))?;
+        let pieces = draughts::Color::BOTH.map(|color| position.pieces(color).len() as i32);
+        Ok(Self {
+            variant,
+            full: pieces.iter().sum(),
+            men: men(&mut reader, &patterns),
+            kings: kings(&mut reader, &patterns),
+            material: reader.words(KINDS_OF_MATERIAL),
+            terms: core::array::from_fn(|_| [reader.word(), reader.word()]),
+            man_numbers: numbering(&layout, &patterns.men, MEN_DIGITS),
+            king_numbers: numbering(&layout, &patterns.kings, KING_DIGITS),
+        })
     }
 
-    /// Where losing all pieces wins, pieces are a burden, and a king is one that cannot be blocked.
-    fn for_losing(self) -> Self {
-        Self {
-            man: -100,
-            king: -130,
-            advance: 0,
-            rush: 0,
-            home: 0,
-            centre: 1,
-            mobility: 3,
-            trapped: 0,
-            runner: 0,
-            runner_step: 0,
-            exchange: 0,
-            holds_draw: 0,
-            ..self
-        }
-    }
-
-    /// Where the first king wins, coming forward is everything; the first free man has almost won.
-    fn for_a_race(self) -> Self {
-        Self { advance: 2, rush: 6, home: 8, runner: 0, race: 900, exchange: 0, ..self }
+    /// The variant they are for.
+    pub fn variant(&self) -> Variant {
+        self.variant
     }
 }
+
+fn numbering<const LANES: usize>(
+    layout: &Layout,
+    patterns: &[Vec<u8>],
+    digits: u32,
+) -> Numbering<LANES> {
+    Numbering::new(layout, patterns, digits)
+}
+
+/// How long the title, the name and all weights are.
+fn length(variant: Variant, patterns: &Patterns) -> usize {
+    let table = |digits: u32, squares: u32| {
+        let part = digits.pow(part_digits(squares)) as usize;
+        2 + digits.pow(squares) as usize + PARTS as usize * 2 * part
+    };
+    let men = 2 * patterns.men.len() * table(MEN_DIGITS, MEN_SQUARES);
+    let kings = patterns.kings.len() * table(KING_DIGITS, KING_SQUARES);
+    let lines = TITLE.len() + 1 + variant.name().len() + 1;
+    lines + men + kings + 2 * KINDS_OF_MATERIAL + 4 * TERMS
+}
+
+/// How many digits a part of a pattern has: two of three thirds, or half.
+fn part_digits(squares: u32) -> u32 {
+    squares - (PARTS - 1) * 2
+}
+
+/// Reads the table of one pattern: what its parts say and what they leave unsaid.
+fn table(reader: &mut Reader, digits: u32, squares: u32) -> Vec<i16> {
+    let step = reader.word();
+    let rest = reader.bytes(digits.pow(squares) as usize);
+    let size = digits.pow(part_digits(squares));
+    let parts: Vec<Vec<i16>> = (0..PARTS).map(|_| reader.words(size as usize)).collect();
+    let number = 0..digits.pow(squares);
+    let sum = number.zip(rest).map(|(number, rest)| {
+        let of_part =
+            |(part, index): (&Vec<i16>, u32)| part[part_number(number, index, digits, size)];
+        let parts: i16 = parts.iter().zip(0..).map(of_part).fold(0, i16::saturating_add);
+        parts.saturating_add(i16::from(rest as i8).saturating_mul(step))
+    });
+    sum.collect()
+}
+
+/// The number of a part within the number of its pattern.
+fn part_number(number: u32, index: u32, digits: u32, size: u32) -> usize {
+    (number / digits.pow(2 * index) % size) as usize
+}
+
+fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
+    let mut all = Vec::new();
+    for _ in &patterns.men {
+        let [many, few] = [(); 2].map(|()| table(reader, MEN_DIGITS, MEN_SQUARES));
+        all.extend(many.into_iter().zip(few).map(|(many, few)| [many, few]));
+    }
+    all.push([0, 0]);
+    all
+}
+
+fn kings(reader: &mut Reader, patterns: &Patterns) -> Vec<i16> {
+    let tables = patterns.kings.iter().flat_map(|_| table(reader, KING_DIGITS, KING_SQUARES));
+    tables.chain([0]).collect()
+}
+
+/// Reads an unpacked file whose length has been checked.
+struct Reader {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Reader {
+    /// Unpacks a file that must hold so many bytes, and no more than that is ever unpacked.
+    fn unpack(file: &[u8], length: usize) -> Result<Self, WeightsError> {
+        let mut bytes = Vec::with_capacity(length);
+        let mut unpacked = ZlibDecoder::new(file).take(length as u64 + 1);
+        unpacked.read_to_end(&mut bytes).map_err(|_| WeightsError::Packing)?;
+        if bytes.len() != length {
+            return Err(WeightsError::Length { expected: length, found: bytes.len() });
+        }
+        Ok(Self { bytes, at: 0 })
+    }
+
+    fn line(&mut self, expected: &str) -> Option<()> {
+        let rest = self.bytes[self.at..].strip_prefix(expected.as_bytes())?;
+        (*rest.first()? == b'\n').then(|| self.at += expected.len() + 1)
+    }
+
+    fn bytes(&mut self, count: usize) -> Vec<u8> {
+        self.at += count;
+        self.bytes[self.at - count..self.at].to_vec()
+    }
+
+    fn word(&mut self) -> i16 {
+        self.at += 2;
+        i16::from_le_bytes([self.bytes[self.at - 2], self.bytes[self.at - 1]])
+    }
+
+    fn words(&mut self, count: usize) -> Vec<i16> {
+        (0..count).map(|_| self.word()).collect()
+    }
+}
+
+/// Why a file of weights cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// It is not packed as weights are.
+    Packing,
+    /// It holds more or less than the weights of this variant.
+    Length {
+        /// The bytes that they take.
+        expected: usize,
+        /// The bytes that it holds; one more than expected stands for any number.
+        found: usize,
+    },
+    /// It does not begin as a file of weights does.
+    Title,
+    /// It is for another variant than this.
+    Variant(Variant),
+    /// Nothing can be learned for the board of this variant.
+    Board(Variant),
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Packing => f.write_str("this is no file of weights: it cannot be unpacked"),
+            Self::Length { expected, found } => {
+                write!(f, "the weights should take {expected} bytes, but there are {found}")
+            }
+            Self::Title => {
+                write!(f, "this is no file of weights: it does not begin with {TITLE:?}")
+            }
+            Self::Variant(variant) => write!(f, "these weights are not for {}", variant.name()),
+            Self::Board(variant) => {
+                write!(f, "there are no patterns for the board of {}", variant.name())
+            }
+        }
+    }
+}
+
+impl core::error::Error for WeightsError {}

@@ -1,14 +1,15 @@
 //! The root of the search: deeper and deeper, until a limit is reached.
 
 use crate::draws::Past;
-use crate::eval::Evaluation;
+use crate::eval::{Judge, Weights};
 use crate::limits::Watch;
 use crate::report::{Info, Line};
 use crate::score::{INFINITE, Score, Value, WIN, is_decided};
-use crate::search::order::Experience;
-use crate::search::{MOST_PLIES, MOST_WITH_CAPTURES, Search, Tuning, Window};
+use crate::search::node::Spot;
+use crate::search::{Desk, MOST_PLIES, Search, Tuning, Window};
 use crate::table::Table;
-use draughts::{Game, Move, MoveList, Position, Rules};
+use draughts::{Game, Move, Position, Rules};
+use std::thread;
 
 /// How deep a move is looked at that must be played anyway.
 const FORCED_DEPTH: u32 = 4;
@@ -16,6 +17,7 @@ const FORCED_DEPTH: u32 = 4;
 /// What is to be found out.
 pub(crate) struct Task<'a> {
     pub game: &'a Game,
+    pub weights: Option<&'a Weights>,
     pub depth: Option<u32>,
     pub watch: &'a Watch,
     /// How many lines are wanted.
@@ -37,39 +39,68 @@ struct Choice {
     line: Vec<Move>,
 }
 
-/// Searches a position in which there is a legal move. The answer has a line for every move of
-/// interest, the best first.
-pub(crate) fn think<R: Rules, E: Evaluation<R>>(
+/// Searches a position in which there is a legal move, with as many threads as there are desks. The
+/// answer has a line for every move of interest, the best first.
+///
+/// The first thread decides; the others look at the same position and share what they find through
+/// the table.
+pub(crate) fn think<R: Rules>(
     position: &Position<R>,
-    evaluation: E,
     task: &Task,
-    table: &mut Table,
+    table: &Table,
+    desks: &mut [Desk],
     progress: &mut dyn FnMut(&Info),
 ) -> Info {
-    let mut search = Search {
-        evaluation,
-        table,
-        watch: task.watch,
-        tuning: task.tuning,
-        most_captures: task.captures,
-        past: Past::new(task.game),
-        experience: Experience::new(MOST_WITH_CAPTURES),
-        moves: MoveList::new(),
-        candidates: Vec::with_capacity(1024),
-        lines: vec![Vec::new(); MOST_WITH_CAPTURES + 1],
-        nodes: 0,
-        root_depth: 0,
-        over: false,
-        rules: *position.rules(),
+    let judge = &Judge::new(*position.rules(), task.weights);
+    let begin = |desk| Search::new(position, judge, task, table, desk);
+    let Some((first, others)) = desks.split_first_mut() else {
+        return Info::nothing();
     };
-    search.deepen(position, task, progress)
+    thread::scope(|scope| {
+        for (number, desk) in others.iter_mut().enumerate() {
+            scope.spawn(move || {
+                let mut search = begin(desk);
+                // Every other thread is one ply ahead, so that not all do the same.
+                search.deepen(position, task, 1 + number as u32 % 2, &mut |_| {});
+                task.watch.add_nodes(search.nodes);
+            });
+        }
+        let mut search = begin(first);
+        let mut info = search.deepen(position, task, 0, progress);
+        task.watch.halt();
+        info.nodes = search.nodes;
+        info
+    })
 }
 
-impl<R: Rules, E: Evaluation<R>> Search<'_, R, E> {
+impl<'a, R: Rules> Search<'a, R> {
+    fn new(
+        position: &Position<R>,
+        judge: &'a Judge<'a, R>,
+        task: &Task<'a>,
+        table: &'a Table,
+        desk: &'a mut Desk,
+    ) -> Self {
+        Self {
+            judge,
+            table,
+            watch: task.watch,
+            tuning: task.tuning,
+            most_captures: task.captures,
+            past: Past::new(task.game),
+            desk,
+            nodes: 0,
+            root_depth: 0,
+            over: false,
+            rules: *position.rules(),
+        }
+    }
+
     fn deepen(
         &mut self,
         position: &Position<R>,
         task: &Task,
+        ahead: u32,
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
         let legal = position.legal_moves();
@@ -80,7 +111,7 @@ impl<R: Rules, E: Evaluation<R>> Search<'_, R, E> {
         let mut choices: Vec<Choice> = legal.iter().map(choice).collect();
         let mut info = self.info(0, Vec::new());
         for depth in 1..=most {
-            self.root_depth = depth as i32;
+            self.root_depth = (depth + ahead) as i32;
             let last = info.lines.first().map(|line| line.score.value());
             self.iterate(position, &mut choices, task, last);
             if self.over {
@@ -103,7 +134,7 @@ impl<R: Rules, E: Evaluation<R>> Search<'_, R, E> {
             }
         }
         if info.lines.is_empty() {
-            let score = Score::of(self.evaluation.evaluate(position));
+            let score = Score::of(self.judge.evaluate(position));
             info.lines = vec![Line { score, moves: vec![choices[0].mv] }];
         }
         Info { nodes: self.nodes, time: self.watch.elapsed(), ..info }
@@ -162,7 +193,8 @@ impl<R: Rules, E: Evaluation<R>> Search<'_, R, E> {
             let inner = Window { alpha, beta: window.beta };
             let mv = choices[index].mv;
             let after = self.descend(position, &mv);
-            let value = self.reply(&after, self.root_depth - 1, 0, 1, inner, floor < -WIN);
+            let spot = Spot { depth: self.root_depth - 1, ply: 1, window: inner };
+            let value = self.reply(&after, spot, 0, floor < -WIN);
             self.past.pop();
             if self.over {
                 break;
@@ -172,7 +204,7 @@ impl<R: Rules, E: Evaluation<R>> Search<'_, R, E> {
                 choice.value = Some(value);
                 choice.line.clear();
                 choice.line.push(mv);
-                choice.line.extend_from_slice(&self.lines[1]);
+                choice.line.extend_from_slice(&self.desk.lines[1]);
                 found.insert(found.partition_point(|other| *other >= value), value);
             }
             best = best.max(value);

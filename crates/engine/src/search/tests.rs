@@ -2,28 +2,22 @@
 
 use super::*;
 use crate::engine::SearchOptions;
-use crate::eval::HandMade;
+use crate::eval::{Judge, ended};
 use crate::limits::Limits;
 use crate::random::Dice;
 use crate::report::Info;
-use crate::score::{INFINITE, Score};
-use draughts::{Game, Ruleset, Variant, dispatch};
-
-const PLAIN: Tuning =
-    Tuning { captures: false, table: false, late: false, verified: false, single: false };
+use crate::score::{DRAW, INFINITE, Score};
+use draughts::{Duty, Game, Ruleset, Variant, dispatch};
 
 /// Looks at every move, without windows.
-struct Minimax<E> {
-    evaluation: E,
+struct Minimax<'a, R: Rules> {
+    judge: Judge<'a, R>,
     past: Past,
     captures: bool,
 }
 
-impl<E> Minimax<E> {
-    fn value<R: Rules>(&mut self, position: &Position<R>, depth: i32, ply: usize) -> Value
-    where
-        E: Evaluation<R>,
-    {
+impl<R: Rules> Minimax<'_, R> {
+    fn value(&mut self, position: &Position<R>, depth: i32, ply: usize) -> Value {
         let outcome = position.outcome();
         if let Some(outcome) = outcome {
             return ended(&outcome, position, ply);
@@ -44,14 +38,11 @@ impl<E> Minimax<E> {
         best
     }
 
-    fn leaf<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Value
-    where
-        E: Evaluation<R>,
-    {
+    fn leaf(&mut self, position: &Position<R>, ply: usize) -> Value {
         if let Some(outcome) = position.outcome() {
             return ended(&outcome, position, ply);
         }
-        let resting = self.evaluation.evaluate(position);
+        let resting = self.judge.evaluate(position);
         let captures = position.legal_moves().into_iter().filter(Move::is_capture);
         let mut best = match position.rules().facts().capture {
             _ if !self.captures || !position.any_capture() => return resting,
@@ -69,6 +60,7 @@ fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
     let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
     let task = Task {
         game,
+        weights: None,
         depth: Some(depth),
         watch: &watch,
         lines: 1,
@@ -77,17 +69,16 @@ fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
         ponder_forced: true,
         tuning,
     };
-    let mut table = Table::new(1 << 16);
-    let mut unheard = |_: &Info| {};
+    let table = Table::new(1 << 16);
     dispatch!(game.position(), position => {
-        think(position, HandMade::new(*position.rules()), &task, &mut table, &mut unheard)
+        think(position, &task, &table, &mut [Desk::new()], &mut |_| {})
     })
 }
 
 fn minimax(game: &Game, depth: u32, captures: bool) -> Score {
     fn of<R: Rules>(position: &Position<R>, past: Past, depth: u32, captures: bool) -> Value {
-        let evaluation = HandMade::new(*position.rules());
-        Minimax { evaluation, past, captures }.value(position, depth as i32, 0)
+        let judge = Judge::new(*position.rules(), None);
+        Minimax { judge, past, captures }.value(position, depth as i32, 0)
     }
     let past = Past::new(game);
     Score::of(dispatch!(game.position(), position => of(position, past, depth, captures)))
@@ -123,7 +114,7 @@ fn games() -> Vec<Game> {
 fn without_pruning_the_search_is_a_plain_minimax() {
     for game in games() {
         for depth in 1..=3 {
-            let info = searched(&game, depth, PLAIN);
+            let info = searched(&game, depth, Tuning::PLAIN);
             let fen = game.position().to_fen();
             assert_eq!(info.score(), minimax(&game, depth, false), "{} {fen}", game.rules());
         }
@@ -134,7 +125,7 @@ fn without_pruning_the_search_is_a_plain_minimax() {
 fn with_captures_the_search_is_a_minimax_to_quiet_positions() {
     for game in games() {
         for depth in 1..=3 {
-            let info = searched(&game, depth, Tuning { captures: true, ..PLAIN });
+            let info = searched(&game, depth, Tuning { captures: 1, ..Tuning::PLAIN });
             let fen = game.position().to_fen();
             assert_eq!(info.score(), minimax(&game, depth, true), "{} {fen}", game.rules());
         }

@@ -1,0 +1,27 @@
+//! The weights that the program brings along.
+
+use crate::eval::weights::Weights;
+use draughts::Variant;
+#[allow(unused_imports)]
+use std::sync::OnceLock;
+
+macro_rules! embedded {
+    ($($variant:ident $name:literal,)*) => {
+        impl Weights {
+            /// The weights that the program brings for a variant.
+            pub fn embedded(variant: Variant) -> Option<&'static Self> {
+                match variant {
+                    $(Variant::$variant => {
+                        static WEIGHTS: OnceLock<Option<Weights>> = OnceLock::new();
+                        let file = include_bytes!(concat!("../../weights/", $name, ".weights"));
+                        let read = || Weights::read(Variant::$variant, file).ok();
+                        WEIGHTS.get_or_init(read).as_ref()
+                    })*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+embedded! {}

@@ -1,0 +1,166 @@
+//! The squares that the learned evaluation looks at together, and how it numbers what it sees there.
+
+use draughts::{Layout, Shade};
+
+/// Squares of a man pattern: four columns by six rows.
+pub(crate) const MEN_SQUARES: u32 = 12;
+/// What a square can hold for a man pattern: nothing (or a king), an own man, an enemy man.
+pub(crate) const MEN_DIGITS: u32 = 3;
+/// Squares of a king pattern: four columns by four rows.
+pub(crate) const KING_SQUARES: u32 = 8;
+/// What a square can hold for a king pattern: nothing, men and kings of both sides.
+pub(crate) const KING_DIGITS: u32 = 5;
+
+/// A list of squares, by their bits, read as the digits of a number, the first the smallest.
+pub(crate) type Pattern = Vec<u8>;
+
+/// The patterns of a board as White sees them; Black sees the same ones on the board turned half
+/// round. Together they cover the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns {
+    pub men: Vec<Pattern>,
+    pub kings: Vec<Pattern>,
+}
+
+impl Patterns {
+    /// The patterns of a board; none for boards on which nothing has been learned.
+    pub fn of(layout: &Layout) -> Option<Self> {
+        let (size, square) = (layout.width, layout.width == layout.height);
+        if layout.shade == Shade::Every || !square || !matches!(size, 8 | 10) {
+            return None;
+        }
+        let block = |top: u8, left: u8, rows: u8| -> Pattern {
+            let rows = top..top + rows;
+            let cells = rows.flat_map(|row| (left..left + 4).map(move |column| (row, column)));
+            cells.filter_map(|(row, column)| layout.bit_at(row, column)).collect()
+        };
+        let middle = (size - 4) / 2;
+        let end = size - 4;
+        let blocks = [(0, 0), (0, middle), (0, end), (middle, 0), (middle, middle)];
+        Some(Self {
+            men: (0..=end).step_by(2).map(|left| block(0, left, 6)).collect(),
+            kings: blocks.map(|(top, left)| block(top, left, 4)).to_vec(),
+        })
+    }
+}
+
+/// For each pattern and side a lane: the numbers of all patterns at once, from what each byte of the
+/// board's words adds to them.
+#[derive(Debug)]
+pub(crate) struct Numbering<const LANES: usize> {
+    start: [u32; LANES],
+    bytes: usize,
+    /// For each kind of piece what each byte adds, one block of 256 after the other.
+    kinds: Vec<Vec<[u32; LANES]>>,
+}
+
+impl<const LANES: usize> Numbering<LANES> {
+    /// The first half of the lanes is White's view and the second Black's. Lanes without a pattern
+    /// stay at the number behind the last pattern's, where a weight of nothing stands.
+    ///
+    /// Kinds of pieces go in pairs, White's first: a digit is one more than the kind as the viewer
+    /// sees it.
+    pub fn new(layout: &Layout, patterns: &[Pattern], digits: u32) -> Self {
+        let bytes = layout.all.ilog2() as usize / 8 + 1;
+        let kinds = digits as usize - 1;
+        let mut numbering = Self {
+            start: [patterns.len() as u32 * states(digits, patterns); LANES],
+            bytes,
+            kinds: vec![vec![[0; LANES]; bytes * 256]; kinds],
+        };
+        for (index, pattern) in patterns.iter().enumerate() {
+            for black in [false, true] {
+                let lane = index + if black { LANES / 2 } else { 0 };
+                numbering.start[lane] = index as u32 * states(digits, patterns);
+                let mut worth = 1;
+                for &bit in pattern {
+                    let seen = if black { turned(layout, bit) } else { bit };
+                    for kind in 0..kinds {
+                        let digit = (kind ^ usize::from(black)) as u32 + 1;
+                        numbering.adds(lane, kind, seen, digit * worth);
+                    }
+                    worth *= digits;
+                }
+            }
+        }
+        numbering
+    }
+
+    fn adds(&mut self, lane: usize, kind: usize, bit: u8, amount: u32) {
+        let (byte, bit) = (usize::from(bit / 8), bit % 8);
+        for value in (0..256).filter(|value| value >> bit & 1 == 1) {
+            self.kinds[kind][byte * 256 + value][lane] += amount;
+        }
+    }
+
+    /// The numbers of all lanes, for the words of each kind of piece.
+    #[inline(always)]
+    pub fn numbers<const KINDS: usize>(&self, words: [u64; KINDS]) -> [u32; LANES] {
+        let mut numbers = self.start;
+        for (word, adds) in words.into_iter().zip(&self.kinds) {
+            let mut rest = word;
+            for block in adds.chunks_exact(256).take(self.bytes) {
+                let add = &block[(rest & 255) as usize];
+                for (number, add) in numbers.iter_mut().zip(add) {
+                    *number += add;
+                }
+                rest >>= 8;
+            }
+        }
+        numbers
+    }
+}
+
+/// How many numbers a pattern has.
+fn states(digits: u32, patterns: &[Pattern]) -> u32 {
+    patterns.first().map_or(0, |pattern| digits.pow(pattern.len() as u32))
+}
+
+/// The bit of the square opposite to another.
+fn turned(layout: &Layout, bit: u8) -> u8 {
+    let (row, column) = layout.cell(bit).unwrap_or_default();
+    layout.bit_at(layout.height - 1 - row, layout.width - 1 - column).unwrap_or(bit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use draughts::{Board8, Board8Right, Board10, Board10Sideways, Geometry};
+
+    fn numbers_are_those_of_the_digits<G: Geometry>() {
+        let layout = G::layout();
+        let patterns = Patterns::of(layout).unwrap();
+        assert!(patterns.men.iter().all(|pattern| pattern.len() == MEN_SQUARES as usize));
+        assert!(patterns.kings.iter().all(|pattern| pattern.len() == KING_SQUARES as usize));
+        let numbering = Numbering::<8>::new(layout, &patterns.men, MEN_DIGITS);
+        let all = layout.all as u64;
+        let white = all & 0x5a3c_96e1_0ff0_1357;
+        let black = all & !white & 0x1f2e_3d4c_5b6a_7988;
+        let numbers = numbering.numbers([white, black]);
+        for (lane, pattern) in patterns.men.iter().enumerate() {
+            let number = |own: u64, enemy: u64, at: &dyn Fn(u8) -> u8| {
+                pattern.iter().rev().fold(0, |number, bit| {
+                    let bit = at(*bit);
+                    3 * number + (own >> bit & 1) as u32 + 2 * (enemy >> bit & 1) as u32
+                })
+            };
+            let base = lane as u32 * 3_u32.pow(12);
+            assert_eq!(numbers[lane], base + number(white, black, &|bit| bit));
+            let turned = number(black, white, &|bit| turned(layout, bit));
+            assert_eq!(numbers[lane + 4], base + turned);
+        }
+        let covered = |patterns: &[Pattern]| {
+            let both = patterns.iter().flatten().flat_map(|bit| [*bit, turned(layout, *bit)]);
+            both.fold(0_u128, |set, bit| set | 1 << bit) == layout.all
+        };
+        assert!(covered(&patterns.men) && covered(&patterns.kings));
+    }
+
+    #[test]
+    fn patterns_are_numbered_by_what_stands_on_their_squares() {
+        numbers_are_those_of_the_digits::<Board8>();
+        numbers_are_those_of_the_digits::<Board8Right>();
+        numbers_are_those_of_the_digits::<Board10>();
+        numbers_are_those_of_the_digits::<Board10Sideways>();
+    }
+}

@@ -1,0 +1,159 @@
+//! What lies behind the depth: captures, threats and sacrifices, until a position is quiet enough to
+//! be judged.
+
+use super::order::{Candidate, pick};
+use super::{MOST_WITH_CAPTURES, Search, Window};
+use crate::eval::{ended, may_be_stuck};
+use crate::score::{DRAW, Value, WIN};
+use crate::table::NO_MOVE;
+use draughts::{Color, Duty, Geometry, Position, Rules};
+
+/// What has been looked at beyond the depth on the way to a position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Beyond {
+    captures: u32,
+    threats: i32,
+    sacrificed: bool,
+}
+
+impl<R: Rules> Search<'_, R> {
+    /// The value of a position at which the depth ends.
+    pub(super) fn horizon(&mut self, position: &Position<R>, ply: usize, window: Window) -> Value {
+        self.beyond(position, ply, Beyond::default(), window)
+    }
+
+    fn beyond(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        beyond: Beyond,
+        window: Window,
+    ) -> Value {
+        if window.is_wide() {
+            self.desk.lines[ply].clear();
+        }
+        if self.count_node() {
+            return DRAW;
+        }
+        let capture = position.any_capture();
+        let follow = self.tuning.captures != 0 && beyond.captures < self.most_captures;
+        if ply + 1 >= MOST_WITH_CAPTURES || capture && !follow {
+            return self.leaf(position, ply, capture);
+        }
+        if capture {
+            return self.captures(position, ply, beyond, window);
+        }
+        let threats = beyond.threats < self.tuning.threats;
+        if threats && position.any_threat() {
+            let beyond = Beyond { threats: beyond.threats + 1, ..beyond };
+            return self.answers(position, ply, beyond, window);
+        }
+        let value = self.leaf(position, ply, false);
+        if self.may_sacrifice(beyond)
+            && value < window.beta
+            && value + self.tuning.sacrifices > window.alpha
+        {
+            let beyond = Beyond { sacrificed: true, ..beyond };
+            let gives =
+                |candidate: &Candidate| position.play_unchecked(&candidate.mv).any_capture();
+            return self.best_beyond(position, ply, beyond, window, value, gives);
+        }
+        value
+    }
+
+    /// Whether sacrifices are worth a look: on the large board shots are what games are decided by.
+    #[inline(always)]
+    fn may_sacrifice(&self, beyond: Beyond) -> bool {
+        self.tuning.sacrifices != 0
+            && !beyond.sacrificed
+            && R::Geometry::layout().width >= 10
+            && self.rules.facts().capture == Duty::Mandatory
+    }
+
+    /// The value of the best capture; where capturing is a choice, of not capturing if that is better.
+    fn captures(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        beyond: Beyond,
+        window: Window,
+    ) -> Value {
+        let beyond = Beyond { captures: beyond.captures + 1, ..beyond };
+        let mut best = -WIN;
+        if self.rules.facts().capture == Duty::Optional {
+            best = self.judge.evaluate(position);
+            if best >= window.beta {
+                return best;
+            }
+        }
+        self.best_beyond(position, ply, beyond, window, best, |candidate| candidate.mv.is_capture())
+    }
+
+    /// The value of the best answer to a threat.
+    fn answers(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        beyond: Beyond,
+        window: Window,
+    ) -> Value {
+        if may_be_stuck(position)
+            && let Some(outcome) = position.outcome()
+        {
+            return ended(&outcome, position, ply);
+        }
+        self.best_beyond(position, ply, beyond, window, -WIN, |_| true)
+    }
+
+    fn best_beyond(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        beyond: Beyond,
+        window: Window,
+        resting: Value,
+        counts: impl Fn(&Candidate) -> bool,
+    ) -> Value {
+        let Window { alpha, beta } = window;
+        let mut best = resting;
+        let mut alpha = alpha.max(best);
+        let first = self.list(position, ply, NO_MOVE);
+        for index in first..self.desk.candidates.len() {
+            let candidate = pick(&mut self.desk.candidates[index..]);
+            if !counts(&candidate) {
+                continue;
+            }
+            let after = position.play_unchecked(&candidate.mv);
+            let window = Window { alpha, beta };
+            let value = -self.beyond(&after, ply + 1, beyond, window.turned());
+            if self.over {
+                break;
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                if window.is_wide() {
+                    self.extend_line(ply, candidate.mv);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        self.desk.candidates.truncate(first);
+        best
+    }
+
+    /// The value of a position that is not looked into.
+    fn leaf(&self, position: &Position<R>, ply: usize, capture: bool) -> Value {
+        let board = position.board();
+        let king_won = self.rules.facts().first_king_wins
+            && Color::BOTH.into_iter().any(|color| !board.kings(color).is_empty());
+        if (king_won || !capture && may_be_stuck(position))
+            && let Some(outcome) = position.outcome()
+        {
+            return ended(&outcome, position, ply);
+        }
+        self.judge.evaluate(position)
+    }
+}

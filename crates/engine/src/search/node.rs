@@ -1,0 +1,296 @@
+//! The inside of the tree.
+
+use super::order::{Candidate, pick};
+use super::{MOST_PLIES, Search, Tuning, Window};
+use crate::eval::ended;
+use crate::score::{DRAW, Value, WIN, is_decided};
+use crate::table::{Bound, Entry, NO_MOVE};
+use draughts::{Move, Position, Rules};
+
+/// The logarithms of numbers, in hundredths; that of nothing is nothing.
+static LOGARITHMS: [i32; 64] = [
+    0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
+    300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364,
+    366, 369, 371, 374, 376, 378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404,
+    406, 408, 409, 411, 413, 414,
+];
+
+/// A position in the tree: how deep it is looked at, how far it is from the root, and what matters.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub depth: i32,
+    pub ply: usize,
+    pub window: Window,
+}
+
+impl<R: Rules> Search<'_, R> {
+    /// The value of a position, looked at so many plies deep.
+    pub(super) fn node(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+        window: Window,
+    ) -> Value {
+        if window.is_wide() {
+            self.desk.lines[ply].clear();
+        }
+        if self.past.is_drawn() {
+            return self.ended_or_drawn(position, ply);
+        }
+        if depth <= 0 || ply >= MOST_PLIES {
+            return self.horizon(position, ply, window);
+        }
+        if self.count_node() {
+            return DRAW;
+        }
+        let Window { alpha, beta } = window;
+        let (alpha, beta) = (alpha.max(ply as Value - WIN), beta.min(WIN - ply as Value - 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let window = Window { alpha, beta };
+        let known = match self.tuning.table {
+            0 => None,
+            _ => self.table.probe(position.hash()),
+        };
+        if let Some(entry) = known
+            && !window.is_wide()
+            && i32::from(entry.depth) >= depth
+            && let Some(value) = settled(&entry, ply, window)
+        {
+            return value;
+        }
+        let unknown = self.tuning.unknown;
+        let depth = match known.is_none_or(|entry| entry.best == NO_MOVE) {
+            true if unknown != 0 && depth >= unknown => depth - 1,
+            _ => depth,
+        };
+        let spot = Spot { depth, ply, window };
+        if !position.any_capture()
+            && let Some(value) = self.given_up(position, spot)
+        {
+            return value;
+        }
+        let first = self.list(position, ply, known.map_or(NO_MOVE, |entry| entry.best));
+        let value = match self.desk.candidates.len() - first {
+            0 => self.ended_or_drawn(position, ply),
+            _ => match self.seen_to_be_good(position, first, spot) {
+                Some(value) => value,
+                None => {
+                    let alone = self.stands_alone(position, first, spot, known);
+                    self.best_of(position, first, spot, alone)
+                }
+            },
+        };
+        self.desk.candidates.truncate(first);
+        value
+    }
+
+    /// The value of a position in which the game is over by the moves on the board, or drawn by how
+    /// it was reached.
+    fn ended_or_drawn(&self, position: &Position<R>, ply: usize) -> Value {
+        position.outcome().map_or(DRAW, |outcome| ended(&outcome, position, ply))
+    }
+
+    /// The value of the best of the candidates from `first` on.
+    fn best_of(&mut self, position: &Position<R>, first: usize, spot: Spot, alone: bool) -> Value {
+        let Spot { depth, ply, window } = spot;
+        let count = self.desk.candidates.len() - first;
+        let Window { mut alpha, beta } = window;
+        let (mut best, mut best_place) = (-WIN, NO_MOVE);
+        for index in 0..count {
+            let candidate = pick(&mut self.desk.candidates[first + index..]);
+            let Candidate { mv, place, .. } = candidate;
+            let extension = self.extension(&mv, count, ply, index == 0 && alone);
+            let recent = self.past.last_to();
+            let after = self.descend(position, &mv);
+            let window = Window { alpha, beta };
+            let reduction = self.reduction(&candidate, index, depth, window);
+            let child = Spot { depth: depth - 1 + extension, ply: ply + 1, window };
+            let value = self.reply(&after, child, reduction, index == 0);
+            self.past.pop();
+            if self.over {
+                return DRAW;
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                best_place = place;
+                if window.is_wide() {
+                    self.extend_line(ply, mv);
+                }
+                if value >= beta {
+                    let tried = &self.desk.candidates[first..first + index];
+                    let experience = &mut self.desk.experience;
+                    experience.refuted(position.turn(), recent, mv, ply, depth, tried);
+                    break;
+                }
+            }
+        }
+        if self.tuning.table != 0 {
+            let bound = match best {
+                _ if best >= beta => Bound::AtLeast,
+                _ if best_place == NO_MOVE => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            self.table.store(position.hash(), depth, ply, (best, bound), best_place);
+        }
+        best
+    }
+
+    /// The value of a move for the side that made it: moves after the first are at first only asked
+    /// whether they are better, and at reduced depth.
+    pub(super) fn reply(
+        &mut self,
+        after: &Position<R>,
+        spot: Spot,
+        reduction: i32,
+        first: bool,
+    ) -> Value {
+        let Spot { depth, ply, window } = spot;
+        if !first {
+            let test = window.test().turned();
+            let mut value = -self.node(after, depth - reduction, ply, test);
+            if value > window.alpha && reduction > 0 && !self.over {
+                value = -self.node(after, depth, ply, test);
+            }
+            if value <= window.alpha || value >= window.beta || self.over {
+                return value;
+            }
+        }
+        -self.node(after, depth, ply, window.turned())
+    }
+
+    /// How many plies deeper a move is looked at: where it is the only one, where it takes back, and
+    /// where it is far better than all others.
+    fn extension(&self, mv: &Move, count: usize, ply: usize, alone: bool) -> i32 {
+        let Tuning { single, takes_back, .. } = self.tuning;
+        let single = single != 0 && count == 1;
+        let takes_back =
+            takes_back != 0 && mv.is_capture() && count <= 2 && self.past.last_was_capture();
+        i32::from((single || takes_back || alone) && (ply as i32) < 2 * self.root_depth)
+    }
+
+    /// How many plies less deeply a move is looked at first.
+    fn reduction(&self, candidate: &Candidate, index: usize, depth: i32, window: Window) -> i32 {
+        let mv = &candidate.mv;
+        let Tuning { late, late_exact, very_late, very_late_part, .. } = self.tuning;
+        let (index, wide) = (index as i32, window.is_wide());
+        let early = index < if wide { late_exact } else { late };
+        if late == 0 || depth < 2 || early || mv.is_capture() || mv.promotes() {
+            return 0;
+        }
+        if self.tuning.late_log != 0 {
+            return self.logarithmic(candidate, index, depth, wide);
+        }
+        if !wide && index >= very_late { (depth / very_late_part.max(1)).max(1) } else { 1 }
+    }
+
+    fn logarithmic(&self, candidate: &Candidate, index: i32, depth: i32, wide: bool) -> i32 {
+        let log = |number: i32| LOGARITHMS[number.clamp(0, 63) as usize];
+        let history = match candidate.order {
+            order if order.abs() < 1 << 17 => order,
+            _ => 1 << 14,
+        };
+        let plies = 1000 * log(depth) * log(index + 1) / (100 * self.tuning.late_log)
+            - history * self.tuning.late_history / 1000
+            - if wide { 1000 } else { 0 };
+        (plies / 1000).clamp(0, (depth - 1).max(0))
+    }
+
+    /// The value of a position in which nothing can be captured and that is not worth a full look.
+    fn given_up(&mut self, position: &Position<R>, spot: Spot) -> Option<Value> {
+        let Spot { depth, ply, window } = spot;
+        let Tuning { verified, hopeless, obvious, .. } = self.tuning;
+        if window.is_wide() || is_decided(window.beta) || is_decided(window.alpha) {
+            return None;
+        }
+        if depth > hopeless.max(obvious) && (verified == 0 || depth < verified) {
+            return None;
+        }
+        let looks = self.judge.evaluate(position);
+        if depth <= obvious && looks >= window.beta + self.tuning.obvious_margin * depth {
+            return Some(looks - self.tuning.obvious_margin * depth);
+        }
+        if depth <= hopeless && looks <= window.alpha - self.tuning.hopeless_margin * depth {
+            let value = self.horizon(position, ply, window);
+            return (value <= window.alpha).then_some(value);
+        }
+        let may = verified != 0 && depth >= verified && looks >= window.beta;
+        if may { self.far_too_good(position, spot) } else { None }
+    }
+
+    /// Whether a shallower search says that a position is better than needed by a margin, so that
+    /// a deep one will hardly say otherwise.
+    fn far_too_good(&mut self, position: &Position<R>, spot: Spot) -> Option<Value> {
+        let Spot { depth, ply, window } = spot;
+        let beta = window.beta;
+        let Tuning { verified_margin, verified_part, .. } = self.tuning;
+        let margin = verified_margin * depth;
+        let shallow = depth * verified_part.clamp(0, 90) / 100;
+        let value = self.node(position, shallow, ply, Window::at_least(beta + margin));
+        (!self.over && value >= beta + margin).then_some(value - margin)
+    }
+
+    /// Whether one of the moves leads to a position that is known to be too bad for the opponent.
+    fn seen_to_be_good(&self, position: &Position<R>, first: usize, spot: Spot) -> Option<Value> {
+        let Spot { depth, ply, window } = spot;
+        if self.tuning.seen == 0 || depth < self.tuning.seen || window.is_wide() {
+            return None;
+        }
+        let window = window.turned();
+        self.desk.candidates[first..].iter().find_map(|candidate| {
+            let entry = self.table.probe(position.play_unchecked(&candidate.mv).hash())?;
+            let deep = i32::from(entry.depth) >= depth - 1;
+            let good = entry.bound != Bound::AtLeast && entry.value(ply + 1) <= window.alpha;
+            (deep && good).then(|| -entry.value(ply + 1))
+        })
+    }
+
+    /// Whether the known best move is far better than all others, as a shallower search sees it.
+    fn stands_alone(
+        &mut self,
+        position: &Position<R>,
+        first: usize,
+        spot: Spot,
+        known: Option<Entry>,
+    ) -> bool {
+        let Spot { depth, ply, .. } = spot;
+        let Tuning { alone, alone_margin, .. } = self.tuning;
+        let count = self.desk.candidates.len() - first;
+        let Some(entry) = known.filter(|_| alone != 0 && depth >= alone) else {
+            return false;
+        };
+        let deep = i32::from(entry.depth) >= depth - 3 && entry.bound != Bound::AtMost;
+        let value = entry.value(ply);
+        if !deep || count < 2 || entry.best == NO_MOVE || is_decided(value) {
+            return false;
+        }
+        let bar = value - alone_margin * depth;
+        for index in first..first + count {
+            let Candidate { mv, place, .. } = self.desk.candidates[index];
+            if place == entry.best {
+                continue;
+            }
+            let after = self.descend(position, &mv);
+            let other = -self.node(&after, depth / 2 - 1, ply + 1, Window::at_least(1 - bar));
+            self.past.pop();
+            if self.over || other >= bar {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The value that an entry which is deep enough settles.
+fn settled(entry: &Entry, ply: usize, window: Window) -> Option<Value> {
+    let value = entry.value(ply);
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= window.beta,
+        Bound::AtMost => value <= window.alpha,
+    };
+    settles.then_some(value)
+}

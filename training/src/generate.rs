@@ -1,0 +1,109 @@
+//! Many games on all cores.
+
+use crate::play::{Dice, play};
+use anyhow::{Context, Result};
+use clap::Args;
+use draughts::{Ruleset, Variant};
+use engine::{Engine, EngineOptions, Evaluation, Weights};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Play games of the engine against itself and write their quiet positions
+#[derive(Args)]
+pub struct Generate {
+    /// The variant
+    #[arg(long)]
+    variant: Variant,
+    /// Where the positions are written
+    #[arg(long)]
+    out: PathBuf,
+    /// Positions looked at for each move
+    #[arg(long, default_value_t = 1_000)]
+    nodes: u64,
+    /// How many games are played
+    #[arg(long, default_value_t = u64::MAX)]
+    games: u64,
+    /// How long games are played at most
+    #[arg(long, default_value_t = 3_600.0)]
+    seconds: f64,
+    /// Threads; each plays games of its own
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Where all chance comes from: the same number of games has the same positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Weights to play with, instead of those of the program
+    #[arg(long, conflicts_with = "hand_made")]
+    weights: Option<PathBuf>,
+    /// Play with the evaluation made by hand
+    #[arg(long)]
+    hand_made: bool,
+}
+
+/// What the engine of each thread remembers within a game.
+const TABLE_BYTES: usize = 1 << 20;
+
+impl Generate {
+    pub fn run(&self) -> Result<()> {
+        let evaluation = self.evaluation()?;
+        let rules = Ruleset::from(self.variant);
+        let file = File::create(&self.out)
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        let out = Mutex::new(BufWriter::new(file));
+        let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+        let start = Instant::now();
+        let end = Duration::from_secs_f64(self.seconds);
+        std::thread::scope(|scope| -> Result<()> {
+            let worker = || -> Result<()> {
+                let options = EngineOptions {
+                    table_bytes: TABLE_BYTES,
+                    evaluation: evaluation.clone(),
+                    ..Default::default()
+                };
+                let mut engine = Engine::new(options);
+                while start.elapsed() < end {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= self.games {
+                        break;
+                    }
+                    let mut dice = Dice(self.seed << 40 ^ number);
+                    let records = play(&rules, &mut engine, self.nodes, &mut dice);
+                    positions.fetch_add(records.len() as u64, Ordering::Relaxed);
+                    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+                    out.write_all(records.as_flattened())?;
+                }
+                Ok(())
+            };
+            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(worker)).collect();
+            workers.into_iter().try_for_each(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })?;
+        out.lock().unwrap_or_else(PoisonError::into_inner).flush()?;
+        let games = next.into_inner().min(self.games);
+        let positions = positions.into_inner();
+        println!(
+            "{}: {games} games, {positions} positions, seed {}, {} nodes a move, {:.0} s",
+            self.variant.name(),
+            self.seed,
+            self.nodes,
+            start.elapsed().as_secs_f64()
+        );
+        Ok(())
+    }
+
+    fn evaluation(&self) -> Result<Evaluation> {
+        let Some(path) = &self.weights else {
+            return Ok(if self.hand_made { Evaluation::HandMade } else { Evaluation::Best });
+        };
+        let file = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let weights = Weights::read(self.variant, &file)
+            .with_context(|| format!("{} is of no use", path.display()))?;
+        Ok(Evaluation::Learned(Arc::new(weights)))
+    }
+}

@@ -1,0 +1,257 @@
+"""Learns the weights of one variant from the positions that `training generate` wrote.
+
+Needs PyTorch, and a GPU to be quick. See README.md.
+"""
+
+import argparse
+import json
+import struct
+import subprocess
+import time
+import zlib
+
+import numpy as np
+import torch
+
+TITLE = b"damier weights 1\n"
+UNITS = 4  # parts of a hundredth of a man that weights are counted in
+PARTS = 3  # overlapping parts of a pattern, two digits apart
+FULL = {32: 24, 50: 40}  # pieces at the start, by squares of the board
+KINDS_OF_MATERIAL = 7 * 7 * 5 * 5
+
+RECORD = np.dtype([
+    ("words", "<u8", 4), ("score", "<i2"), ("result", "i1"), ("turn", "i1"),
+    ("reach", "i1"), ("wings", "i1"), ("nothing", "u1", 2),
+])
+
+
+def read(files, most):
+    records = np.concatenate([np.fromfile(file, RECORD) for file in files])
+    if most and len(records) > most:
+        records = records[-most:]
+    return records
+
+
+def digits(words, squares, device):
+    """For each position and square whether the bit is set."""
+    words = torch.from_numpy(words.astype(np.int64)).to(device)
+    return (words[:, None] >> torch.arange(squares, device=device)) & 1
+
+
+class Patterns:
+    """The numbers of all patterns of one kind, seen by White and by Black."""
+
+    def __init__(self, lists, base, squares, device):
+        self.count, self.length, self.base = len(lists), len(lists[0]), base
+        self.states = base ** self.length
+        worth = torch.zeros(squares, self.count, dtype=torch.float64, device=device)
+        for index, squares_of in enumerate(lists):
+            for digit, square in enumerate(squares_of):
+                worth[square, index] = base ** digit
+        self.worth = worth
+
+    def numbers(self, kinds):
+        """`kinds` are the squares of own men, enemy men, own kings and enemy kings."""
+        number = sum((kind + 1) * (squares.double() @ self.worth)
+                     for kind, squares in enumerate(kinds))
+        return number.long() + torch.arange(self.count, device=number.device) * self.states
+
+    def part(self, numbers, index):
+        size = self.base ** (self.length - 2 * (PARTS - 1))
+        within = numbers % self.states // self.base ** (2 * index) % size
+        return within + torch.arange(self.count, device=numbers.device) * size
+
+
+class Data:
+    """All that the weights are multiplied with, on the GPU."""
+
+    def __init__(self, records, squares, patterns, scale, blend, device):
+        men_lists, king_lists = patterns
+        self.men = Patterns(men_lists, 3, squares, device)
+        self.kings = Patterns(king_lists, 5, squares, device)
+        parts = {name: [] for name in ("men", "kings", "material", "terms", "phase", "target")}
+        for start in range(0, len(records), 1 << 18):
+            for name, value in self.chunk(records[start:start + (1 << 18)], squares, scale, blend, device):
+                parts[name].append(value)
+        for name, values in parts.items():
+            setattr(self, name + "_data", torch.cat(values))
+
+    def chunk(self, records, squares, scale, blend, device):
+        white_men, black_men, white_kings, black_kings = (
+            digits(records["words"][:, kind], squares, device) for kind in range(4))
+        turned = [set_.flip(1) for set_ in (black_men, white_men, black_kings, white_kings)]
+        views = [(white_men, black_men, white_kings, black_kings), turned]
+        yield "men", torch.stack([self.men.numbers(view[:2]) for view in views], 1).int()
+        yield "kings", torch.stack([self.kings.numbers(view) for view in views], 1).int()
+        counts = [set_.sum(1) for set_ in views[0]]
+        men, kings = counts[:2], counts[2:]
+
+        def material(own, enemy):
+            of_men = men[own].clamp(max=6) * 7 + men[enemy].clamp(max=6)
+            return of_men * 25 + kings[own].clamp(max=4) * 5 + kings[enemy].clamp(max=4)
+
+        yield "material", torch.stack([material(0, 1), material(1, 0)], 1).int()
+
+        def field(name):
+            return torch.from_numpy(records[name].astype(np.float32)).to(device)
+
+        any_king = (kings[0] > 0).float() - (kings[1] > 0).float()
+        yield "terms", torch.stack([
+            field("turn"), (men[0] - men[1]).float(), (kings[0] - kings[1]).float(), any_king,
+            field("reach"), field("wings")], 1)
+        full = FULL[squares]
+        yield "phase", (sum(counts).float() / full).clamp(max=1)
+        result = (field("result") + 1) / 2
+        score = torch.sigmoid(field("score") / scale)
+        yield "target", blend * result + (1 - blend) * score
+
+
+class Model(torch.nn.Module):
+    """A large pattern is the sum of its parts and of what they leave unsaid."""
+
+    def __init__(self, data, device):
+        super().__init__()
+
+        def table(rows, columns):
+            return torch.nn.Parameter(torch.zeros(rows, columns, device=device))
+
+        self.tables = torch.nn.ParameterDict()
+        for name, patterns, columns in (("men", data.men, 2), ("kings", data.kings, 1)):
+            size = patterns.base ** (patterns.length - 2 * (PARTS - 1))
+            self.tables[name] = table(patterns.count * patterns.states, columns)
+            for index in range(PARTS):
+                self.tables[f"{name}{index}"] = table(patterns.count * size, columns)
+        self.material = table(KINDS_OF_MATERIAL, 1)
+        self.terms = table(6, 2)
+        with torch.no_grad():
+            self.terms[1] = 1.0
+            self.terms[2] = 2.0
+
+    def forward(self, data, at):
+        phase = data.phase_data[at]
+        phases = torch.stack([phase, 1 - phase], 1)
+        terms = ((data.terms_data[at] @ self.terms) * phases).sum(1)
+        material = self.material[data.material_data[at].long(), 0]
+        total = terms + material[:, 0] - material[:, 1]
+        for name, patterns in (("men", data.men), ("kings", data.kings)):
+            numbers = getattr(data, name + "_data")[at].long()
+            value = self.tables[name][numbers]
+            for index in range(PARTS):
+                value = value + self.tables[f"{name}{index}"][patterns.part(numbers, index)]
+            value = value.sum(2)
+            value = value[:, 0] - value[:, 1]
+            if name == "men":
+                total = total + (value * phases).sum(1)
+            else:
+                some = (data.terms_data[at][:, 2] != 0) | self.has_kings(data, at)
+                total = total + value[:, 0] * some
+        return total
+
+    @staticmethod
+    def has_kings(data, at):
+        return data.material_data[at][:, 0] % 25 != 0
+
+
+def train(data, model, options, device):
+    count = len(data.target_data)
+    generator = torch.Generator(device="cpu").manual_seed(options.seed)
+    held_out = count // 50
+    order = torch.randperm(count, generator=generator)
+    test, training = order[:held_out].to(device), order[held_out:]
+    steps = options.epochs * (len(training) // options.batch)
+    # What is left unsaid by parts is held back most: rare states then mean what their parts say.
+    rest = [model.tables["men"], model.tables["kings"]]
+    others = [value for name, value in model.named_parameters() if name not in ("tables.men", "tables.kings")]
+    optimizer = torch.optim.Adam([
+        {"params": rest, "lr": options.rate / 2}, {"params": others, "lr": options.rate}])
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, [options.rate / 2, options.rate], total_steps=steps + 1)
+    loss_of = torch.nn.functional.binary_cross_entropy_with_logits
+    start = time.time()
+    for epoch in range(options.epochs):
+        shuffled = training[torch.randperm(len(training), generator=generator)].to(device)
+        total = 0.0
+        for at in shuffled.split(options.batch):
+            if len(at) < options.batch:
+                break
+            loss = loss_of(model(data, at), data.target_data[at])
+            held_back = sum((value ** 2).sum() for value in rest) * options.hold / count
+            held_back = held_back + sum((value ** 2).sum() for value in others) * options.hold / count / 20
+            optimizer.zero_grad(set_to_none=True)
+            (loss + held_back).backward()
+            optimizer.step()
+            schedule.step()
+            total += loss.detach()
+        with torch.no_grad():
+            tests = [loss_of(model(data, at), data.target_data[at]) * len(at) for at in test.split(options.batch)]
+        learned = float(total) * options.batch / max(1, len(training) // options.batch * options.batch)
+        print(f"epoch {epoch + 1}: loss {learned:.5f}, held out {float(sum(tests)) / held_out:.5f}, "
+              f"{time.time() - start:.0f} s", flush=True)
+
+
+def fitted_scale(data, model, records, device):
+    """Hundredths of a man for one unit of the logarithm of chances, so that scores keep their measure."""
+    near = np.flatnonzero(np.abs(records["score"]) < 300)[:500_000]
+    at = torch.from_numpy(near).to(device)
+    with torch.no_grad():
+        values = torch.cat([model(data, part) for part in at.split(1 << 18)])
+    scores = torch.from_numpy(records["score"][near].astype(np.float32)).to(device)
+    return float((values * scores).sum() / (values * values).sum())
+
+
+def export(model, data, variant, scale, file):
+    units = scale * UNITS
+
+    def words(values):
+        return values.round().clamp(-32767, 32767).to(torch.int16).cpu().numpy().astype("<i2").tobytes()
+
+    def table(name, patterns, pattern, column):
+        rest = model.tables[name].view(patterns.count, patterns.states, -1)[pattern, :, column] * units
+        step = max(1, int(np.ceil(float(rest.abs().quantile(0.9999) if len(rest) < 1 << 24 else rest.abs().max()) / 127)))
+        step = max(step, 2)
+        steps = (rest / step).round().clamp(-127, 127).to(torch.int8).cpu().numpy().tobytes()
+        parts = [model.tables[f"{name}{index}"].view(patterns.count, -1, model.tables[name].shape[1])[pattern, :, column] * units
+                 for index in range(PARTS)]
+        return struct.pack("<h", step) + steps + b"".join(words(part) for part in parts)
+
+    blocks = [TITLE, variant.encode() + b"\n"]
+    with torch.no_grad():
+        for pattern in range(data.men.count):
+            blocks += [table("men", data.men, pattern, column) for column in range(2)]
+        blocks += [table("kings", data.kings, pattern, 0) for pattern in range(data.kings.count)]
+        blocks += [words(model.material[:, 0] * units), words(model.terms.flatten() * units)]
+    packed = zlib.compress(b"".join(blocks), 9)
+    with open(file, "wb") as out:
+        out.write(packed)
+    print(f"{file}: {len(packed)} bytes, scale {scale:.1f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variant")
+    parser.add_argument("files", nargs="+", help="positions; the newest last")
+    parser.add_argument("--program", default="target/release/training")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--most", type=int, default=0, help="positions used, the newest")
+    parser.add_argument("--blend", type=float, default=0.6, help="how much results count beside scores")
+    parser.add_argument("--scale", type=float, default=120, help="of the scores in the positions")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--batch", type=int, default=1 << 14)
+    parser.add_argument("--rate", type=float, default=0.02)
+    parser.add_argument("--hold", type=float, default=2.0, help="how much weights are held back")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(options.seed)
+    lists = json.loads(subprocess.check_output([options.program, "patterns", options.variant]))
+    squares = lists["squares"]
+    records = read(options.files, options.most)
+    print(f"{options.variant}: {len(records)} positions, on {device}", flush=True)
+    data = Data(records, squares, (lists["men"], lists["kings"]), options.scale, options.blend, device)
+    model = Model(data, device)
+    train(data, model, options, device)
+    export(model, data, options.variant, fitted_scale(data, model, records, device), options.out)
+
+
+if __name__ == "__main__":
+    main()
