@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod assess;
+mod book;
 mod draws;
 mod engine;
 mod eval;
@@ -14,6 +16,8 @@ mod squares;
 mod stop;
 mod table;
 
+pub use assess::Assessment;
+pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::evaluate;
 pub use level::{Level, UnknownLevel};
