@@ -43,7 +43,8 @@ impl Task {
         let report = match self.play {
             None => engine.hint(&self.game),
             Some((level, seed)) => {
-                let options = SearchOptions { level, seed, lines: 1, stop: stop.clone() };
+                let options =
+                    SearchOptions { level, seed, stop: stop.clone(), ..Default::default() };
                 engine.search(&self.game, &self.limits, &options, &mut |_| {})
             }
         };
