@@ -88,7 +88,7 @@ impl Entrant {
     }
 
     /// Starts it for games of these rules at this pace.
-    pub(crate) fn open(&self, rules: &Ruleset, pace: &Pace) -> Result<Box<dyn Player>, Failure> {
+    pub fn open(&self, rules: &Ruleset, pace: &Pace) -> Result<Box<dyn Player>, Failure> {
         match &self.kind {
             Kind::Own(options) => Ok(Box::new(OwnPlayer::new(options, pace.nodes))),
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),

@@ -16,6 +16,11 @@ pub fn bytes(length: Option<u64>, name: &str) -> ProgressBar {
     styled(length, template).with_message(name.to_owned())
 }
 
+/// A bar below a table that its message is; it leaves room for the ^C that terminals echo.
+pub fn table() -> ProgressBar {
+    styled(Some(0), "{msg}\n{bar:40} {pos}/{len} (about {eta} left)")
+}
+
 fn styled(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));

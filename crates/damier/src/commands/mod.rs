@@ -1,5 +1,6 @@
 //! The commands of the program, one file each.
 
+mod contest;
 mod explain;
 mod export;
 mod moves;
@@ -27,6 +28,7 @@ pub enum Command {
     Pdn(pdn::Pdn),
     Replay(replay::Replay),
     Export(export::Export),
+    Match(contest::Match),
     Serve(serve::Serve),
 }
 
@@ -49,6 +51,7 @@ impl Command {
             Self::Pdn(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
+            Self::Match(command) => command.run(out),
             Self::Serve(command) => command.run(out),
         }
     }
