@@ -92,9 +92,9 @@ fn a_book_that_was_interrupted_becomes_what_it_would_have_become() {
         let mut expansion = Expansion::new(rules.clone(), start.clone());
         let mut last = 0;
         let interrupted = Growth { stop: stop.clone(), ..growth(80) };
-        expansion.grow(&interrupted, &mut |positions| {
-            last = positions;
-            if positions == 33 {
+        expansion.grow(&interrupted, &mut |book| {
+            last = book.positions();
+            if last == 33 {
                 stop.stop();
             }
         });

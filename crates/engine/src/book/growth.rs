@@ -32,12 +32,12 @@ impl Default for Growth {
 const ROUND: usize = 64;
 
 impl Expansion {
-    /// Lets the book grow; `progress` is told how many positions there are. It ends before it has
-    /// as many as wanted when it is stopped, or when every line has come to its end.
+    /// Lets the book grow; `progress` sees it after each round. It ends before it has as many
+    /// positions as wanted when it is stopped, or when every line has come to its end.
     ///
     /// The same book grows to the same book, whatever the number of threads, and one that was
     /// stopped and [resumed](Expansion::resume) to the one that it would have become.
-    pub fn grow(&mut self, growth: &Growth, progress: &mut dyn FnMut(usize)) {
+    pub fn grow(&mut self, growth: &Growth, progress: &mut dyn FnMut(&Self)) {
         while self.positions() < growth.positions {
             let missing = growth.positions - self.positions();
             let round = self.nearest(missing.min(1 + self.positions() / ROUND));
@@ -54,7 +54,7 @@ impl Expansion {
                 self.expand(position);
             }
             self.settle();
-            progress(self.positions());
+            progress(self);
         }
     }
 }
