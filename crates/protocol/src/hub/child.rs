@@ -2,6 +2,7 @@
 
 use super::Line;
 use crate::frames::{Frame, Frames};
+use crate::patience::left_until;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -62,8 +63,7 @@ impl Talker {
     /// The next line that can be understood.
     pub fn hear(&mut self, until: Instant) -> Result<Line, Silence> {
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let text = self.lines.recv_timeout(left).map_err(|error| match error {
+            let text = self.lines.recv_timeout(left_until(until)).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Silence::Late,
                 RecvTimeoutError::Disconnected => Silence::Closed,
             })?;

@@ -3,7 +3,8 @@
 use super::child::{Silence, Talker};
 use super::names::{level_line, name_of_rules, score_of};
 use super::{Line, variant_named};
-use crate::Found;
+use crate::patience::deadline;
+use crate::{Found, Patience};
 use draughts::{AnyPosition, Game, Move, MoveError, Ruleset};
 use engine::{Limits, Score};
 use std::io;
@@ -24,30 +25,6 @@ pub struct Launch {
     pub parameters: Vec<(String, String)>,
     /// How long it is waited for.
     pub patience: Patience,
-}
-
-/// How long an engine is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// Until it has told its parameters.
-    pub greeting: Duration,
-    /// Until it is ready to play: it may have much to load.
-    pub ready: Duration,
-    /// Beyond the time that a search may take.
-    pub margin: Duration,
-    /// For a search that is not limited by time.
-    pub longest: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            greeting: Duration::from_secs(10),
-            ready: Duration::from_secs(60),
-            margin: Duration::from_secs(5),
-            longest: Duration::from_secs(600),
-        }
-    }
 }
 
 impl Launch {
@@ -251,10 +228,10 @@ impl Controller {
         for line in [position_line(game), level_line(limits), Line::new("go").with_flag("think")] {
             self.say(&line, THINKING)?;
         }
-        let patience = self.patience_for(limits);
+        let patience = self.patience.for_search(limits);
         let mut news = News::default();
         let mut stopped = false;
-        let mut until = start + patience;
+        let mut until = deadline(patience);
         loop {
             match self.talker.hear(until) {
                 Ok(line) if line.command == "done" => {
@@ -265,22 +242,13 @@ impl Controller {
                 Err(Silence::Late) if !stopped => {
                     self.say(&Line::new("stop"), THINKING)?;
                     stopped = true;
-                    until = Instant::now() + self.patience.margin;
+                    until = deadline(self.patience.margin);
                 }
                 Err(Silence::Late) => {
-                    return Err(self.late(THINKING, patience + self.patience.margin));
+                    return Err(self.late(THINKING, patience.saturating_add(self.patience.margin)));
                 }
                 Err(Silence::Closed) => return Err(self.ended(THINKING)),
             }
-        }
-    }
-
-    /// How long a search with these limits may take.
-    fn patience_for(&self, limits: &Limits) -> Duration {
-        let times = [limits.time, limits.clock.map(|clock| clock.left)];
-        match times.into_iter().flatten().min() {
-            Some(time) => time.saturating_add(self.patience.margin),
-            None => self.patience.longest,
         }
     }
 
@@ -375,7 +343,7 @@ impl Controller {
         doing: &'static str,
         mut heard: impl FnMut(&mut Self, &Line),
     ) -> Result<(), ControllerError> {
-        let until = Instant::now() + patience;
+        let until = deadline(patience);
         loop {
             match self.talker.hear(until) {
                 Ok(line) if line.command == command => return Ok(()),

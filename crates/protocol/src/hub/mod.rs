@@ -8,7 +8,8 @@ mod names;
 mod serve;
 mod settings;
 
-pub use controller::{Controller, ControllerError, Launch, Parameter, Patience};
+pub use crate::Patience;
+pub use controller::{Controller, ControllerError, Launch, Parameter};
 pub use line::{Line, LineError};
 pub use names::{variant_name, variant_named};
 pub use serve::serve;
