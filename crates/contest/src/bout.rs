@@ -33,14 +33,6 @@ impl Bout {
     pub fn opening_plies(&self) -> usize {
         self.game.history().len() - self.thoughts.len()
     }
-
-    /// The player that did not go on, if that ended the game.
-    pub fn failed(&self) -> Option<(Color, &Failure)> {
-        match &self.ending {
-            Ending::Failed(color, failure) => Some((*color, failure)),
-            _ => None,
-        }
-    }
 }
 
 /// Plays a game from an opening; `None` if it is stopped.
@@ -121,8 +113,7 @@ impl Table<'_> {
 
     /// One move; what both players agree on by now.
     fn turn(&mut self, color: Color, stop: &Stop) -> Result<Option<Adjudged>, Failure> {
-        let turn =
-            Turn { limits: self.clocks.limits(color), patience: self.clocks.patience(color), stop };
+        let turn = Turn { limits: self.clocks.limits(color), stop };
         let begun = Instant::now();
         let choice = self.players[color as usize].choose(&self.game, &turn)?;
         let used = begun.elapsed();

@@ -84,6 +84,9 @@ pub enum ContestError {
     /// A test of more than two players.
     #[error("a sequential test compares two players, not more")]
     TestOfMany,
+    /// A player of whom there is only one.
+    #[error("{0} plays one game at a time; play them one after the other")]
+    Single(String),
     /// There is nothing to start from.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -148,8 +151,16 @@ impl Contest {
             if self.conditions.pace.is_infinite() && !entrant.limits_itself() {
                 return Err(ContestError::Limitless(entrant.name().to_owned()));
             }
+            if entrant.is_single() && self.jobs > 1 {
+                return Err(ContestError::Single(entrant.name().to_owned()));
+            }
         }
         Ok(())
+    }
+
+    /// The openings that it is played from.
+    pub fn openings(&self) -> Result<Openings, OpeningError> {
+        Openings::new(&self.openings, &self.rules, self.opening_plies, self.seed)
     }
 
     /// What makes the games of the match what they are: a match can only go on with the same.
@@ -173,7 +184,7 @@ impl Contest {
         watch: &mut dyn FnMut(&News<'_>),
     ) -> Result<Standings, ContestError> {
         self.check()?;
-        let openings = Openings::new(&self.openings, &self.rules, self.opening_plies, self.seed)?;
+        let openings = self.openings()?;
         let schedule = Schedule::new(self.entrants.len(), self.rounds);
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut standings = Standings::new(names, schedule.clone(), self.sprt);
@@ -298,11 +309,10 @@ impl Hall<'_> {
                 Some(Color::Black) => GameResult::Loss,
                 None => GameResult::Draw,
             };
-            let failed = match ending {
-                Ending::Failed(Color::White, _) => Some(pairing.white),
-                Ending::Failed(Color::Black, _) => Some(pairing.black),
-                _ => None,
-            };
+            let failed = ending.failure().map(|(color, _)| match color {
+                Color::White => pairing.white,
+                Color::Black => pairing.black,
+            });
             standings.add(&pairing, for_white, failed);
             watch(&News { ended: Some((pairing, &ending)), standings });
         }
@@ -382,7 +392,7 @@ impl<'a> Worker<'a> {
         let players: [&mut dyn Player; 2] = [&mut *white, &mut *black];
         let bout = play(players, &start.game, &contest.conditions, seed, &self.hall.stop);
         // Whoever has failed starts anew.
-        let failed = bout.as_ref().and_then(|bout| bout.failed()).map(|(color, _)| color);
+        let failed = bout.as_ref().and_then(|bout| bout.ending.failure()).map(|(color, _)| color);
         self.players[pairing.white] = (failed != Some(Color::White)).then_some(white);
         self.players[pairing.black] = (failed != Some(Color::Black)).then_some(black);
         Ok(bout)

@@ -17,7 +17,7 @@ pub enum Ending {
     AdjudgedDraw,
     /// It has lasted too long.
     TooLong(usize),
-    /// The player of a colour did not go on.
+    /// The player of a colour did not go on, or resigned.
     Failed(Color, Failure),
 }
 
@@ -29,6 +29,15 @@ impl Ending {
             Self::AdjudgedWin(winner) => Some(*winner),
             Self::Failed(color, _) => Some(!*color),
             Self::Claim(_) | Self::AdjudgedDraw | Self::TooLong(_) => None,
+        }
+    }
+
+    /// Whose failure ended the game, if that did; to resign is none.
+    pub fn failure(&self) -> Option<(Color, &Failure)> {
+        match self {
+            Self::Failed(_, Failure::Resigns) => None,
+            Self::Failed(color, failure) => Some((*color, failure)),
+            _ => None,
         }
     }
 }

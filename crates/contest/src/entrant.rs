@@ -1,5 +1,6 @@
 //! Who takes part in a match, as text.
 
+use crate::dxp::DxpPlayer;
 use crate::hub::{HubPlayer, HubProgram};
 use crate::own::{OwnOptions, OwnPlayer};
 use crate::pace::{Pace, seconds};
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 /// | `level:6` | our engine at a level |
 /// | `damier`, `damier:nodes=5000,threads=2` | our engine at its best, with options |
 /// | `hub:/opt/scan/scan,variant=normal,book=false` | a program that speaks Hub, with its parameters |
+/// | `dxp:localhost:27531` | a program that waits for us and speaks DXP |
 ///
 /// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `table`
 /// (megabytes) and `threads`; limits given here count beside those of the match. With `name` any of them
@@ -42,6 +44,7 @@ pub struct Entrant {
 pub(crate) enum Kind {
     Own(OwnOptions),
     Hub(HubProgram),
+    Dxp { address: String },
 }
 
 /// Why a text describes no player.
@@ -49,8 +52,8 @@ pub(crate) enum Kind {
 pub enum EntrantError {
     /// It is of no known kind.
     #[error(
-        "\"{0}\" is no player; players are written level:6, damier, damier:nodes=5000,threads=1 \
-         or hub:/path/to/engine,parameter=value"
+        "\"{0}\" is no player; players are written level:6, damier, damier:nodes=5000,threads=1, \
+         hub:/path/to/engine,parameter=value or dxp:host:port"
     )]
     Kind(String),
     /// An option is not written as one.
@@ -92,6 +95,7 @@ impl Entrant {
         match &self.kind {
             Kind::Own(options) => Ok(Box::new(OwnPlayer::new(options, pace.nodes))),
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
+            Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, rules, pace)?)),
         }
     }
 
@@ -99,8 +103,13 @@ impl Entrant {
     pub fn limits_itself(&self) -> bool {
         match &self.kind {
             Kind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
-            Kind::Hub(_) => false,
+            Kind::Hub(_) | Kind::Dxp { .. } => false,
         }
+    }
+
+    /// Whether there is only one of it, so that it plays one game at a time.
+    pub fn is_single(&self) -> bool {
+        matches!(self.kind, Kind::Dxp { .. })
     }
 }
 
@@ -128,6 +137,7 @@ impl FromStr for Entrant {
             "damier" if !text.ends_with(':') => (own(None, &options)?, text.to_owned()),
             "level" => (own(Some(first), &options)?, text.to_owned()),
             "hub" if !first.trim().is_empty() => hub(first, &options),
+            "dxp" if first.contains(':') => (dxp(first, &options)?, format!("dxp:{first}")),
             _ => return Err(unknown()),
         };
         let name = named.filter(|name| !name.is_empty()).unwrap_or(usual);
@@ -225,6 +235,15 @@ fn hub(command: &str, options: &Options<'_>) -> (Kind, String) {
     (Kind::Hub(HubProgram { program, arguments, parameters }), name)
 }
 
+fn dxp(address: &str, options: &Options<'_>) -> Result<Kind, EntrantError> {
+    match options.first() {
+        Some((key, _)) => {
+            Err(EntrantError::Key { key: (*key).to_owned(), known: "name only".to_owned() })
+        }
+        None => Ok(Kind::Dxp { address: address.to_owned() }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,6 +285,9 @@ mod tests {
         let Kind::Hub(own) = entrant("hub:/usr/bin/damier hub --level 3").kind else { panic!() };
         assert_eq!(own.arguments, ["hub", "--level", "3"]);
         assert_eq!(entrant("hub:/usr/bin/damier hub").name(), "damier");
+        let dxp = entrant("dxp:localhost:27531");
+        assert_eq!(dxp.kind, Kind::Dxp { address: "localhost:27531".to_owned() });
+        assert!(dxp.is_single());
     }
 
     #[test]
@@ -274,6 +296,7 @@ mod tests {
             ("", "level:6"),
             ("stockfish", "level:6"),
             ("hub:", "hub:/path"),
+            ("dxp:localhost", "dxp:host:port"),
             ("damier:", "players are written"),
             ("level:11", "1 to 10"),
             ("damier:speed=3", "there are level, seed"),
@@ -282,6 +305,7 @@ mod tests {
             ("damier:nodes=-1", "from 1 on"),
             ("damier:time=x", "seconds"),
             ("damier:threads=1000", "1 to 256"),
+            ("dxp:localhost:1,speed=3", "name only"),
         ] {
             let error = text.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");

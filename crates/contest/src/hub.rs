@@ -6,7 +6,6 @@ use draughts::{Color, Game, Ruleset};
 use protocol::Found;
 use protocol::hub::{Controller, ControllerError, Launch};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A program that speaks Hub.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,9 +15,6 @@ pub(crate) struct HubProgram {
     pub parameters: Vec<(String, String)>,
 }
 
-/// Whoever oversteps its margin has lost, but is given so long to come to an end by itself.
-const LATE: Duration = Duration::from_secs(1);
-
 /// Such a program, running.
 pub(crate) struct HubPlayer(Controller);
 
@@ -27,8 +23,7 @@ impl HubPlayer {
         let mut launch = Launch::new(&program.program);
         launch.arguments.clone_from(&program.arguments);
         launch.parameters.clone_from(&program.parameters);
-        launch.patience.longest = pace.patience;
-        launch.patience.margin = pace.margin + LATE;
+        launch.patience = pace.protocol_patience();
         Controller::start(&launch, rules)
             .map(Self)
             .map_err(|error| Failure::Start(error.to_string()))

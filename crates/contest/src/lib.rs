@@ -3,6 +3,7 @@
 mod adjudication;
 mod bout;
 mod contest;
+mod dxp;
 mod ending;
 mod entrant;
 mod file;

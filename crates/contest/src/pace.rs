@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use draughts::Color;
 use engine::{ClockLimit, Limits};
+use protocol::Patience;
 use std::time::Duration;
 
 /// How long players may think in a game. What is given counts together; the first limit reached ends a
@@ -117,6 +118,13 @@ impl Pace {
         self.time.is_some() || self.clock.is_some()
     }
 
+    /// How long programs behind protocols are waited for.
+    pub(crate) fn protocol_patience(&self) -> Patience {
+        /// Whoever oversteps its margin has lost, but may come to an end by itself.
+        const LATE: Duration = Duration::from_secs(1);
+        Patience { margin: self.margin + LATE, longest: self.patience, ..Patience::default() }
+    }
+
     /// The limits of one move, with so much time on the clock.
     fn limits(&self, left: Option<Duration>) -> Limits {
         let clock = self.clock.zip(left).map(|(clock, left)| ClockLimit {
@@ -160,15 +168,6 @@ impl Clocks {
         self.pace.limits(Some(self.left[color as usize]))
     }
 
-    /// How long to wait for a move before the player is taken to hang.
-    pub fn patience(&self, color: Color) -> Duration {
-        /// Whoever is late loses; whoever is very late is not waited for.
-        const LATE: Duration = Duration::from_secs(5);
-        let clock = self.pace.clock.map(|_| self.left[color as usize]);
-        let allowed = [self.pace.time, clock].into_iter().flatten().min();
-        allowed.map_or(self.pace.patience, |allowed| allowed + self.pace.margin + LATE)
-    }
-
     /// Counts the time that a move took; whether that was allowed.
     pub fn spend(&mut self, color: Color, used: Duration) -> bool {
         let margin = self.pace.margin;
@@ -197,7 +196,6 @@ mod tests {
         let left = |clocks: &Clocks, color| clocks.limits(color).clock.unwrap().left;
         assert_eq!(left(&clocks, Color::White), ms(700));
         assert_eq!(left(&clocks, Color::Black), ms(1_000));
-        assert_eq!(clocks.patience(Color::White), ms(5_800));
         assert!(clocks.spend(Color::White, ms(750)), "within the margin");
         assert_eq!(left(&clocks, Color::White), ms(500));
         assert!(!clocks.spend(Color::White, ms(601)));
@@ -210,7 +208,6 @@ mod tests {
         assert!(!clocks.spend(Color::Black, ms(301)));
         let mut clocks = Clocks::new(&Pace::nodes(1_000));
         assert!(clocks.spend(Color::Black, Duration::MAX));
-        assert_eq!(clocks.patience(Color::Black), Pace::default().patience);
         assert!(Pace::default().is_infinite() && !Pace::nodes(1).is_infinite());
     }
 

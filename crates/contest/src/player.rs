@@ -22,8 +22,6 @@ pub trait Player: Send {
 pub struct Turn<'a> {
     /// How far it may look.
     pub limits: Limits,
-    /// When it is not waited for any longer.
-    pub patience: Duration,
     /// Tells it that the game is called off.
     pub stop: &'a Stop,
 }
@@ -41,7 +39,7 @@ pub struct Choice {
     pub nodes: Option<u64>,
 }
 
-/// Why a player does not go on; it loses its game.
+/// Why a player does not go on. It loses its game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
     /// It does not start.
@@ -56,6 +54,9 @@ pub enum Failure {
     /// It wants to play a move that is not legal.
     #[error("wanted to play {0}")]
     Illegal(String),
+    /// It gives the game up, which is its right.
+    #[error("resigns")]
+    Resigns,
     /// It took too much time.
     #[error("took {:.2} s, more than it had", .0.as_secs_f64())]
     Overtime(Duration),

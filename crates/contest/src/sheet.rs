@@ -55,7 +55,7 @@ impl Sheet<'_> {
         if let Some(winner) = winner {
             game.set_tag("Winner", winner);
         }
-        if let Some((color, failure)) = self.bout.failed() {
+        if let Some((color, failure)) = self.bout.ending.failure() {
             game.set_tag(FAILURE, &format!("{color} {failure}"));
         }
         self.write_moves(&mut game);

@@ -198,7 +198,10 @@ fn whoever_takes_too_long_loses() {
         let game = Game::new("american".parse().unwrap());
         let bout = play([&mut quick, &mut slow], &game, &conditions, 0, &Stop::new()).unwrap();
         assert_eq!(bout.ending.winner(), Some(Color::White));
-        assert!(matches!(bout.failed(), Some((Color::Black, Failure::Overtime(_)))), "{bout:?}");
+        assert!(
+            matches!(bout.ending.failure(), Some((Color::Black, Failure::Overtime(_)))),
+            "{bout:?}"
+        );
         assert!(
             bout.ending.to_string().starts_with("white wins: black took 0."),
             "{}",
@@ -243,6 +246,10 @@ fn a_match_that_cannot_be_is_refused() {
     let mut many = contest(&["level:1", "level:2", "level:3"], 1);
     many.sprt = "0,5".parse().ok();
     assert!(refused(&many).contains("two players"));
+    let mut single = contest(&["level:1", "dxp:localhost:1"], 1);
+    single.conditions.pace = Pace::nodes(10);
+    single.jobs = 2;
+    assert!(refused(&single).contains("one game at a time"));
     let mut nowhere = contest(&["level:1", "level:2"], 1);
     nowhere.openings = OpeningSource::File("no/such/file".into());
     assert!(refused(&nowhere).contains("no/such/file"));

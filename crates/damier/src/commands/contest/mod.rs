@@ -23,6 +23,7 @@ use std::time::Duration;
   damier                         our engine at its best
   damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, table, threads, name
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
+  dxp:localhost:27531            a program that waits for us and speaks DXP
 
 Examples:
   damier match level:6 level:5 --variant american --games 100 -j 2
@@ -107,9 +108,20 @@ fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).filter(|time| !time.is_zero()).ok_or(BAD_SECONDS)
 }
 
+/// Players that always play alike repeat their games when openings come again.
+fn warn_of_repetition(contest: &Contest) -> Result<()> {
+    if let Some(openings) = contest.openings()?.len().filter(|openings| *openings < contest.rounds)
+    {
+        let rounds = contest.rounds;
+        eprintln!("note: there are {openings} openings for {rounds} rounds, so they come again");
+    }
+    Ok(())
+}
+
 impl Match {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let contest = self.contest()?;
+        warn_of_repetition(&contest)?;
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());
         let mut live = Live::new();

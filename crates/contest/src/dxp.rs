@@ -1,0 +1,44 @@
+//! Programs that speak DXP as players.
+
+use crate::pace::Pace;
+use crate::player::{Choice, Failure, Player, Turn};
+use draughts::{Color, Game, Ruleset, Variant};
+use protocol::dxp::{DxpError, Opponent, Verdict};
+
+/// A program that waits for games and speaks DXP. It keeps its own clock; we watch it.
+pub(crate) struct DxpPlayer(Opponent);
+
+impl DxpPlayer {
+    pub fn open(address: &str, rules: &Ruleset, pace: &Pace) -> Result<Self, Failure> {
+        if *rules != Ruleset::from(Variant::International) {
+            return Err(Failure::Start("DXP is for international draughts only".to_owned()));
+        }
+        Opponent::connect(address, pace.protocol_patience())
+            .map(Self)
+            .map_err(|error| Failure::Start(error.to_string()))
+    }
+}
+
+impl Player for DxpPlayer {
+    fn begin(&mut self, _: &Game, _: Color, _: u64) -> Result<(), Failure> {
+        self.0.new_game().map_err(failure)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+        self.0.search(game, &turn.limits).map(Choice::from).map_err(failure)
+    }
+
+    fn end(&mut self, game: &Game, winner: Option<Color>) {
+        // Whether it agrees does not matter any longer, and if it is gone the next game will tell.
+        let _ = self.0.conclude(game, winner);
+    }
+}
+
+fn failure(error: DxpError) -> Failure {
+    match error {
+        DxpError::Ended { verdict: Verdict::Loss, .. } => Failure::Resigns,
+        DxpError::Late(patience) => Failure::Silent(patience),
+        DxpError::Illegal { text, reason, .. } => Failure::Illegal(format!("{text}: {reason}")),
+        error => Failure::Broken(error.to_string()),
+    }
+}
