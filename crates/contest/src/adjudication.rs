@@ -95,40 +95,45 @@ pub(crate) enum Adjudged {
 #[derive(Clone, Debug)]
 pub(crate) struct Listener {
     adjudication: Adjudication,
-    /// For how many plies on end White, and Black, has been seen ahead.
-    ahead: [usize; 2],
-    /// For how many plies on end the game has been seen as even.
-    even: usize,
+    /// For how many moves on end White's and Black's player have seen White, and Black, ahead.
+    ahead: [[usize; 2]; 2],
+    /// For how many moves on end White's and Black's player have seen the game as even.
+    even: [usize; 2],
 }
 
 impl Listener {
     pub fn new(adjudication: &Adjudication) -> Self {
-        Self { adjudication: *adjudication, ahead: [0; 2], even: 0 }
+        Self { adjudication: *adjudication, ahead: [[0; 2]; 2], even: [0; 2] }
     }
 
     /// Hears the score that the player of a colour gave with the move that made it so many plies.
     pub fn hear(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Adjudged> {
-        let enough = |agreed: &Agreement, run| run >= 2 * agreed.moves && plies >= 2 * agreed.after;
-        if let Some(resign) = &self.adjudication.resign {
+        let Adjudication { resign, draw, .. } = self.adjudication;
+        if let Some(resign) = resign {
             let bar = Score::Centimen(resign.centimen);
             for color in Color::BOTH {
                 let own = score.map(|score| if color == mover { score } else { -score });
-                let run = &mut self.ahead[color as usize];
-                *run = if own.is_some_and(|own| own >= bar) { *run + 1 } else { 0 };
-                if enough(resign, *run) {
+                let runs = &mut self.ahead[color as usize];
+                if resign.holds(runs, mover, own.is_some_and(|own| own >= bar), plies) {
                     return Some(Adjudged::Won(color));
                 }
             }
         }
-        if let Some(draw) = &self.adjudication.draw {
+        let drawn = draw.is_some_and(|draw| {
             let is_even =
                 |score| matches!(score, Score::Centimen(value) if value.abs() <= draw.centimen);
-            self.even = if score.is_some_and(is_even) { self.even + 1 } else { 0 };
-            if enough(draw, self.even) {
-                return Some(Adjudged::Drawn);
-            }
-        }
-        None
+            draw.holds(&mut self.even, mover, score.is_some_and(is_even), plies)
+        });
+        drawn.then_some(Adjudged::Drawn)
+    }
+}
+
+impl Agreement {
+    /// Counts whether a player agrees; whether both have for long enough.
+    fn holds(&self, runs: &mut [usize; 2], mover: Color, agrees: bool, plies: usize) -> bool {
+        let run = &mut runs[mover as usize];
+        *run = if agrees { *run + 1 } else { 0 };
+        runs.iter().all(|run| *run >= self.moves) && plies >= 2 * self.after
     }
 }
 
@@ -168,7 +173,12 @@ mod tests {
         assert_eq!(silent.hear(Color::White, Some(Score::WinsIn(9)), 1), None);
         assert_eq!(silent.hear(Color::Black, None, 2), None);
         assert_eq!(silent.hear(Color::White, Some(Score::WinsIn(7)), 3), None);
-        let seen = silent.hear(Color::Black, Some(Score::LosesIn(6)), 4);
+        assert_eq!(
+            silent.hear(Color::White, Some(Score::WinsIn(5)), 4),
+            None,
+            "Black's was forced"
+        );
+        let seen = silent.hear(Color::Black, Some(Score::LosesIn(4)), 5);
         assert_eq!(seen, Some(Adjudged::Won(Color::White)));
     }
 

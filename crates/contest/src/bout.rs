@@ -125,6 +125,10 @@ impl Table<'_> {
             Failure::Illegal(format!("{}, but {reason}", position.text(&choice.mv)))
         })?;
         self.thoughts.push((choice, used));
-        Ok(self.listener.hear(color, choice.score, self.game.history().len()))
+        // Where there is no choice many players do not think, so what they say means nothing.
+        Ok(match position.legal_moves().len() {
+            1 => None,
+            _ => self.listener.hear(color, choice.score, self.game.history().len()),
+        })
     }
 }

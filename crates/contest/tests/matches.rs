@@ -226,9 +226,10 @@ fn players_who_agree_need_not_play_on() {
         ..Adjudication::default()
     };
     let said = |plies, text: &str| (plies, text.to_owned());
+    // Captures that are forced do not count.
     let drawn = said(8, "draw: adjudicated, both players agree");
-    assert_eq!(played(400, -350, agreed), said(6, "white wins: adjudicated, both players agree"));
-    assert_eq!(played(-400, 350, agreed), said(6, "black wins: adjudicated, both players agree"));
+    assert_eq!(played(400, -350, agreed), said(8, "white wins: adjudicated, both players agree"));
+    assert_eq!(played(-400, 350, agreed), said(8, "black wins: adjudicated, both players agree"));
     assert_eq!(played(5, -5, agreed), drawn);
     let short = Adjudication { plies: 10, ..Adjudication::default() };
     assert_eq!(played(400, -350, short), said(10, "draw: adjudicated after 10 plies"));
