@@ -1,5 +1,7 @@
 //! The commands of the program, one file each.
 
+mod analyse;
+mod book;
 mod contest;
 mod explain;
 mod export;
@@ -28,6 +30,8 @@ pub enum Command {
     Pdn(pdn::Pdn),
     Replay(replay::Replay),
     Export(export::Export),
+    Analyse(analyse::Analyse),
+    Book(book::Book),
     Match(contest::Match),
     Serve(serve::Serve),
 }
@@ -51,6 +55,8 @@ impl Command {
             Self::Pdn(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
+            Self::Analyse(command) => command.run(out),
+            Self::Book(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Serve(command) => command.run(out),
         }
