@@ -133,8 +133,9 @@ impl Openings {
             OpeningSource::Ballots => ballots(rules)?,
             OpeningSource::File(path) => crate::file::read(path, rules, plies)?,
             OpeningSource::Random(plies) => {
-                let maker = Maker::new(rules, *plies, seed);
-                return Ok(Self { known: Vec::new(), more: Some(maker) });
+                let mut maker = Maker::new(rules, *plies, seed);
+                let known = (0..FIRST).map(|_| maker.make()).collect();
+                return Ok(Self { known, more: Some(maker) });
             }
         };
         shuffle(&mut known, &mut Dice::new(seed, Purpose::Opening));
@@ -170,6 +171,10 @@ impl Openings {
         positions.fold(0, |print: u64, hash| print.rotate_left(5) ^ hash)
     }
 }
+
+/// Random openings that are made at once: enough to see that they are others when they are judged by
+/// another engine.
+const FIRST: usize = 4;
 
 fn shuffle<T>(list: &mut [T], dice: &mut Dice) {
     for last in (1..list.len()).rev() {
