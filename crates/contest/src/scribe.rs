@@ -23,6 +23,9 @@ pub enum RecordError {
     /// There is one already.
     #[error("{0} is there already; choose another name, or go on with its match by --resume")]
     Exists(String),
+    /// It is not known what was played.
+    #[error("{0} cannot be gone on with, since its terms are missing in {0}.match")]
+    NoTerms(String),
     /// Somebody else writes to it.
     #[error("{0} is being written by another match")]
     Busy(String),
@@ -96,6 +99,8 @@ impl Scribe {
         let mut file = file.map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
+            // Some file systems know no locks.
+            Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(fs::TryLockError::WouldBlock) => {
                 return Err(RecordError::Busy(path.display().to_string()));
             }
@@ -150,7 +155,10 @@ fn agree(path: &Path, terms: &str, begun: bool) -> Result<(), RecordError> {
     if !begun {
         return fs::write(&beside, terms).map_err(failed);
     }
-    let written = fs::read_to_string(&beside).map_err(failed)?;
+    let written = fs::read_to_string(&beside).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => RecordError::NoTerms(path.display().to_string()),
+        _ => failed(error),
+    })?;
     let mut lines = written.lines().zip(terms.lines());
     let other = |was: &str, now: &str| RecordError::OtherTerms {
         path: path.display().to_string(),

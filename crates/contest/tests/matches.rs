@@ -128,6 +128,11 @@ fn a_record_is_not_mixed_up_with_another() {
     assert!(error(&contest).contains("--resume"), "{}", error(&contest));
     contest.record = with(true);
     contest.run(&Stop::new(), &mut |_| {}).unwrap();
+    let mine = folder.file("mine.pdn", "[Event \"mine\"]\n\n1. 11-15 *\n\nand notes\n");
+    contest.record = Some(RecordFile { path: mine.clone(), resume: true });
+    assert!(error(&contest).contains("its terms are missing"), "{}", error(&contest));
+    assert!(fs::read_to_string(&mine).unwrap().ends_with("and notes\n"), "nothing is cut off");
+    contest.record = with(true);
     contest.seed = 9;
     assert!(error(&contest).contains("seed: 0 instead of seed: 9"), "{}", error(&contest));
     contest.seed = 0;
