@@ -29,11 +29,11 @@ impl fmt::Display for TestState {
         let claims = [Verdict::Lower, Verdict::Upper].map(|verdict| sprt.claim(verdict));
         write!(
             f,
-            "SPRT of Elo {} against {}: LLR {ratio:+.2} within {lower:+.2} … {upper:+.2} after {pairs} pairs",
+            "SPRT of Elo {} against {}: LLR {ratio:+.2} within {lower:+.2} … {upper:+.2}, pairs seen: {pairs}",
             claims[0], claims[1]
         )?;
         match verdict {
-            Some(verdict) => write!(f, ": {} is accepted", sprt.claim(*verdict)),
+            Some(verdict) => write!(f, "; {} is accepted", sprt.claim(*verdict)),
             None => Ok(()),
         }
     }
@@ -47,7 +47,8 @@ fn points(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "-∞".to_owned(),
-        _ => format!("{elo:+.0}"),
+        // Not -0.
+        _ => format!("{:+.0}", elo.round() + 0.0),
     }
 }
 
@@ -98,16 +99,61 @@ fn write_cross_table(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::
         })
         .collect();
     let width = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(3);
-    write!(f, "   {:longest$}  Elo    score  points ", "")?;
-    (1..=places.len()).try_for_each(|number| write!(f, "  {number:^width$}"))?;
-    writeln!(f)?;
+    let numbers: String = (1..=places.len()).map(|place| format!("  {place:^width$}")).collect();
+    writeln!(f, "   {:longest$}   Elo    score  points{}", "", numbers.trim_end())?;
     for (index, place) in places.iter().enumerate() {
         let name = &names[place.player];
         let score = percent(place.tally.score());
+        let cells: String = cells[index].iter().map(|cell| format!("  {cell:^width$}")).collect();
         write!(f, "{:>2} {name:longest$} {:>+5.0}", index + 1, place.rating)?;
-        write!(f, "  {score:>7}  {:>6}", place.tally.points())?;
-        cells[index].iter().try_for_each(|cell| write!(f, "  {cell:^width$}"))?;
-        writeln!(f)?;
+        writeln!(f, "  {score:>7}  {:>6}{}", place.tally.points(), cells.trim_end())?;
     }
     writeln!(f, "{} of {} games", standings.finished(), standings.games())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::Schedule;
+    use crate::tally::GameResult::{self, Draw, Loss, Win};
+
+    fn standings(names: &[&str], sprt: Option<&str>, white: &[GameResult]) -> Standings {
+        let schedule = Schedule::new(names.len(), 2);
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        let sprt = sprt.map(|text| text.parse().unwrap());
+        let mut standings = Standings::new(names, schedule.clone(), sprt);
+        for (number, result) in white.iter().enumerate() {
+            let failed = (number == 1).then_some(0);
+            standings.add(&schedule.pairing(number), *result, failed);
+        }
+        standings
+    }
+
+    #[test]
+    fn a_match_in_words() {
+        let text = standings(&["Anna", "Bruno"], Some("0,10"), &[Win, Win, Draw]).to_string();
+        let expected = [
+            "Anna against Bruno: +1 =1 -1 after 3 of 4 games",
+            "score 50.0 %, Elo +0 (-255 … +255), likelihood of superiority 50.0 %, draws 33.3 %",
+            "pairs with 0 to 2 points: 0 0 1 0 0",
+            "SPRT of Elo 0 against 10: LLR -0.03 within -2.94 … +2.94, pairs seen: 1",
+            "Anna failed in one game, which it lost",
+        ];
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_tournament_in_columns() {
+        let results = [Loss, Win, Draw, Draw, Win, Loss];
+        let text = standings(&["Anna", "Bruno", "Carla Ω"], None, &results).to_string();
+        let expected = [
+            "             Elo    score  points     1         2         3",
+            " 1 Bruno    +275  100.0 %       4     ·      +2 =0 -0  +2 =0 -0",
+            " 2 Anna     -137   25.0 %       1  +0 =0 -2     ·      +0 =2 -0",
+            " 3 Carla Ω  -137   25.0 %       1  +0 =0 -2  +0 =2 -0     ·",
+            "6 of 12 games",
+            "Anna failed in one game, which it lost",
+        ];
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
 }
