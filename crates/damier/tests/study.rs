@@ -25,7 +25,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
     let out = folder.path("out.pdn");
     let summary = said(&["analyse", &file, "--nodes", "20000", "--out", &out], 0);
     assert!(summary.starts_with("game 1: Anna - Bruno\n  "), "{summary}");
-    assert!(summary.contains("1... 7-11?? misses the shot 14-18, which wins a man"), "{summary}");
+    assert!(summary.contains("1... 7-11?? misses the shot 14-18 (wins a man)"), "{summary}");
     let text = folder.read("out.pdn");
     for kept in ["[Event \"Cup\"]", "{A trap?}", "$3", "{Careful!}", "(1. 27-23 16-20)", " 1-0\n"] {
         assert!(text.contains(kept), "{kept} is lost:\n{text}");
@@ -33,7 +33,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains("(1... 14-18! {-"), "{text}");
     assert!(flat.contains("7-11 $4 {+"), "{text}");
-    assert!(flat.contains(" {Blunder: misses the shot 14-18, which wins a man"), "{text}");
+    assert!(flat.contains(" {Blunder: misses the shot 14-18 (wins a man)"), "{text}");
     said(&["pdn", "check", &out], 0);
     let printed = said(&["analyze", &file, "--nodes", "20000"], 0);
     assert_eq!(printed, text, "without --out it is printed, and it is the same every time");

@@ -3,7 +3,7 @@
 use crate::chance::{Chance, Mark};
 use crate::judged::{Judged, Review};
 use crate::shot::Shot;
-use draughts::{Game, Move, Ruleset};
+use draughts::{Game, Move};
 use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
 use pdn::{Played, Replay};
 
@@ -166,15 +166,20 @@ impl Reviewer<'_> {
     }
 }
 
+/// What lies further back than so many plies is forgotten: no game of people is as long, and a record
+/// without end must not take time without end.
+const LONGEST_PAST: usize = 500;
+
 /// The game after a legal move. Players may go on where the rules have ended a game by a draw; then
 /// what was before counts no more.
 fn after(game: &Game, mv: &Move) -> Game {
-    let mut next = game.clone();
-    if next.play(mv).is_err() {
-        let rules: Ruleset = game.rules().clone();
-        next = Game::from_position(rules, game.position().play_unchecked(mv));
+    if game.history().len() < LONGEST_PAST {
+        let mut next = game.clone();
+        if next.play(mv).is_ok() {
+            return next;
+        }
     }
-    next
+    Game::from_position(game.rules().clone(), game.position().play_unchecked(mv))
 }
 
 /// What was found after a move, as the side sees it that played it.

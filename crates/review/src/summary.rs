@@ -86,14 +86,14 @@ impl Review {
             .then(|| format!("does not win {}", men(best - played)))
     }
 
-    /// A shot by its first move and what it brings: `19-23, which wins two men`.
+    /// A shot by its first move and what it brings: `19-23 (wins two men)`.
     fn shot(&self, shot: &Shot, start: &AnyPosition) -> String {
         let first = pdn::move_text(&self.rules, start, &shot.line[0]);
         let gain = match shot.wins {
             true => "the game".to_owned(),
             false => men(shot.gain),
         };
-        format!("{first}, which wins {gain}")
+        format!("{first} (wins {gain})")
     }
 }
 

@@ -92,7 +92,7 @@ fn a_move_that_allows_a_shot_is_told_with_it() {
     assert!(black.missed.is_some(), "and was not played");
     let text = review.summary();
     assert!(text.contains("1. 28-24"), "{text}");
-    assert!(text.contains("runs into the shot 14-18, which wins a man"), "{text}");
+    assert!(text.contains("runs into the shot 14-18 (wins a man)"), "{text}");
     assert!(text.contains("1... 7-11"), "{text}");
 }
 
@@ -254,6 +254,14 @@ fn games_that_go_on_after_a_draw_are_looked_at_to_their_end() {
     assert!(review.whole);
     assert!(review.moves.iter().all(|judged| judged.mark.is_none()));
     assert!(review.summary().starts_with("The game was level throughout."), "{}", review.summary());
+}
+
+#[test]
+fn a_game_without_end_is_looked_at_in_bounded_time() {
+    let shuffle = "28-32 1-5 32-28 5-1 ".repeat(1_500);
+    let text = format!("[GameType \"21\"][FEN \"W:WK28:BK1\"] {shuffle} *");
+    let review = reviewed_with(&record(&text), Limits::nodes(20));
+    assert_eq!(review.moves.len(), 6_000);
 }
 
 #[test]
