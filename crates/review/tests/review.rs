@@ -1,8 +1,11 @@
 //! Whole games looked at: marks, missed shots, words, and that nothing is lost.
 
+mod common;
+
+use common::is_kept;
 use draughts::{Color, Game, Ruleset, Variant};
 use engine::{Engine, EngineOptions, Limits, Score, SearchOptions, Stop};
-use pdn::{Form, Games, Judge, Line};
+use pdn::{Form, Games, Judge};
 use review::{Mark, Review, Reviewer, annotate};
 
 const NODES: u64 = 20_000;
@@ -182,24 +185,6 @@ const RICH: &str = "[Event \"Cup\"]\n[White \"Anna \\\"A\\\"\"]\n[Black \"Bruno\
     [FEN \"W:W13,21,22,28,27,30-32:B1,2,4,6-8,14,16\"]\n\n\
     {Before all.} 1. 28-24! $3 {Well?} {[%clk 0:01:00]} (1. 27-23 {Or so.} (1. 22-18 $1) 16-20) \
     1... 7-11 2. /FEN \"W:W31,32:B1,2\"/ 2. 31-27 1-6 {The end.} 1/2-1/2\n";
-
-/// Whether everything that one line says is said by the other, too, and in the same order.
-fn is_kept(old: &Line, new: &Line) -> bool {
-    fn keeps<T: PartialEq>(old: &[T], new: &[T]) -> bool {
-        let mut new = new.iter();
-        old.iter().all(|old| new.any(|new| new == old))
-    }
-    keeps(&old.comments, &new.comments)
-        && old.steps.len() == new.steps.len()
-        && old.steps.iter().zip(&new.steps).all(|(old, new)| {
-            let kept = |line: &Line| new.variations.iter().any(|other| is_kept(line, other));
-            old.action == new.action
-                && keeps(&old.marks, &new.marks)
-                && keeps(&old.nags, &new.nags)
-                && keeps(&old.comments, &new.comments)
-                && old.variations.iter().all(kept)
-        })
-}
 
 #[test]
 fn nothing_that_was_there_is_lost() {
