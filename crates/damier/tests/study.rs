@@ -31,6 +31,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
         assert!(text.contains(kept), "{kept} is lost:\n{text}");
     }
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!text.contains("[Rules "), "GameType says it: {text}");
     assert!(flat.contains("(1... 14-18! {-"), "{text}");
     assert!(flat.contains("7-11 $4 {+"), "{text}");
     assert!(flat.contains(" {Blunder: misses the shot 14-18 (wins a man)"), "{text}");
@@ -74,6 +75,7 @@ fn one_game_of_many_and_none_that_is_not_there() {
     let text = said(&["analyse", &file, "--game", "2", "--depth", "3"], 0);
     assert!(text.contains("Dora") && !text.contains("Anna"), "{text}");
     assert!(text.contains("3 plies a move"), "{text}");
+    assert!(text.contains("[Rules \"international\"]\n"), "it does not say so itself: {text}");
     let error = complained(&["analyse", &file, "--game", "3", "--depth", "3"]);
     assert!(error.contains("there is no game 3"), "{error}");
     let error = complained(&["analyse", &file, "--game", "2", "--depth", "3", "--out", &file]);

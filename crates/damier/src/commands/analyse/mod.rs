@@ -6,7 +6,7 @@ use crate::{progress, stopping};
 use anyhow::{Result, ensure};
 use clap::Args;
 use engine::{Engine, EngineOptions, Limits, Stop};
-use pdn::{Flaw, Form};
+use pdn::{Flaw, Form, Game, Origin};
 use review::{Review, Reviewer, annotate};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -182,6 +182,7 @@ impl<'a, W: Write> Desk<'a, W> {
         let review = self.review(entry, &title);
         let mut game = entry.game.clone();
         if !review.moves.is_empty() {
+            name_rules(&mut game, entry);
             annotate(&mut game, &review, &self.command.heading());
         }
         self.looked_at += 1;
@@ -267,6 +268,15 @@ impl<'a, W: Write> Desk<'a, W> {
         }
         let done = self.sound && !self.stop.is_stopped();
         Ok(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Says which rules the game was judged by, where it does not say so itself: alone, it could be taken
+/// for one of another variant.
+fn name_rules(game: &mut Game, entry: &Entry<'_>) {
+    let unsaid = matches!(entry.replay.origin, Origin::Given | Origin::Inferred);
+    if unsaid && game.tag("Rules").is_none() {
+        game.set_tag("Rules", &entry.replay.rules.to_string());
     }
 }
 
