@@ -2,17 +2,15 @@
 
 use crate::pace::Pace;
 use crate::player::{Choice, Failure, Player, Turn};
-use draughts::{Color, Game, Ruleset, Variant};
+use draughts::{Color, Game};
 use protocol::dxp::{DxpError, Opponent, Verdict};
 
-/// A program that waits for games and speaks DXP. It keeps its own clock; we watch it.
+/// A program that waits for games and speaks DXP. It keeps its own clock; we watch it. DXP does not say
+/// which variant is played: both sides must have been told the same.
 pub(crate) struct DxpPlayer(Opponent);
 
 impl DxpPlayer {
-    pub fn open(address: &str, rules: &Ruleset, pace: &Pace) -> Result<Self, Failure> {
-        if *rules != Ruleset::from(Variant::International) {
-            return Err(Failure::Start("DXP is for international draughts only".to_owned()));
-        }
+    pub fn open(address: &str, pace: &Pace) -> Result<Self, Failure> {
         Opponent::connect(address, pace.protocol_patience())
             .map(Self)
             .map_err(|error| Failure::Start(error.to_string()))

@@ -95,7 +95,7 @@ impl Entrant {
         match &self.kind {
             Kind::Own(options) => Ok(Box::new(OwnPlayer::new(options, pace.nodes))),
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
-            Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, rules, pace)?)),
+            Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
         }
     }
 
