@@ -31,6 +31,16 @@ fn the_same_seed_gives_the_same_games_whatever_is_played_at_a_time() {
 }
 
 #[test]
+fn twins_score_the_same_from_every_opening() {
+    let mut contest = contest(&["damier:nodes=150", "damier:nodes=150"], 8);
+    contest.openings = OpeningSource::Random(5);
+    contest.jobs = 2;
+    let tally = contest.run(&Stop::new(), &mut |_| {}).unwrap().tally(0, 1);
+    assert_eq!(tally.pairs, [0, 0, 8, 0, 0], "what one wins with a colour the other wins with it");
+    assert!(tally.wins > 0, "{tally}");
+}
+
+#[test]
 fn every_game_is_on_record_with_all_that_is_to_be_known() {
     let folder = Folder::new("record");
     let path = folder.path("games.pdn");
