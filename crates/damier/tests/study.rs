@@ -179,6 +179,8 @@ fn books_that_are_not_what_they_should_be_are_refused() {
     let other = ["--positions", "9", "--fen", "W:W30:B1", "--out", &book];
     let error = complained(&[&SMALL[..], &other].concat());
     assert!(error.contains("built from other openings"), "{error}");
+    let error = complained(&["play", "-v", "russian", "--book", &book]);
+    assert!(error.contains("is a book for american, not for russian"), "{error}");
     let mut bytes = folder.bytes("my.book");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

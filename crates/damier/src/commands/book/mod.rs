@@ -39,7 +39,7 @@ impl Book {
 }
 
 /// Reads a book.
-fn load(path: &Path) -> Result<engine::Book> {
+pub fn load(path: &Path) -> Result<engine::Book> {
     /// No book of ours comes near.
     const LARGEST: u64 = 512 << 20;
     let context = || path.display().to_string();
