@@ -15,6 +15,7 @@ fn house(rules: &str, level: u8) -> House {
         engine: Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() }),
         options: SearchOptions { level: Level::new(level).unwrap(), ..Default::default() },
         limits: Limits::depth(6),
+        without_clock: Duration::from_secs(1),
         take_backs: true,
         patience: Duration::from_secs(20),
     }

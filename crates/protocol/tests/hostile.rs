@@ -67,6 +67,7 @@ fn house() -> House {
         engine: Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() }),
         options: SearchOptions::default(),
         limits: Limits::nodes(100),
+        without_clock: Duration::from_secs(1),
         take_backs: true,
         patience: Duration::from_secs(20),
     }

@@ -3,8 +3,10 @@
 mod analyse;
 mod book;
 mod contest;
+mod dxp;
 mod explain;
 mod export;
+mod hub;
 mod moves;
 mod pdn;
 mod perft;
@@ -33,6 +35,8 @@ pub enum Command {
     Analyse(analyse::Analyse),
     Book(book::Book),
     Match(contest::Match),
+    Hub(hub::Hub),
+    Dxp(dxp::Dxp),
     Serve(serve::Serve),
 }
 
@@ -58,6 +62,8 @@ impl Command {
             Self::Analyse(command) => command.run(out),
             Self::Book(command) => command.run(out),
             Self::Match(command) => command.run(out),
+            Self::Hub(command) => command.run(out),
+            Self::Dxp(command) => command.run(out),
             Self::Serve(command) => command.run(out),
         }
     }

@@ -27,6 +27,8 @@ pub struct House {
     pub options: SearchOptions,
     /// Limits of every move, besides the clock.
     pub limits: Limits,
+    /// How long a move takes where there is no clock.
+    pub without_clock: Duration,
     /// Whether the other side may go back.
     pub take_backs: bool,
     /// How long the other side may take for a move where there is no clock, and between games.
@@ -212,7 +214,9 @@ impl House {
                     bout.make(&mv)?;
                 }
                 Heard::Back => {}
-                Heard::End { verdict, stop } => return Ok(ended_by_other(bout, verdict, stop)),
+                Heard::End { verdict, stop } => {
+                    return Ok(ended_by_other(bout, pace, verdict, stop));
+                }
             }
         }
     }
@@ -221,7 +225,7 @@ impl House {
     fn think(&mut self, connection: &mut Connection, game: &Game, pace: &Pace) -> Option<Report> {
         let stop = Stop::new();
         let options = SearchOptions { stop: stop.clone(), ..self.options.clone() };
-        let limits = pace.limits(game).and(&self.limits);
+        let limits = pace.limits(game, self.without_clock).and(&self.limits);
         let engine = &mut self.engine;
         thread::scope(|scope| {
             let search = scope.spawn(|| engine.search(game, &limits, &options, &mut |_| {}));
@@ -254,8 +258,7 @@ fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
     if let Some(outcome) = bout.game.outcome() {
         return Some(Finish::new(bout.verdict(&outcome), &outcome.to_string()));
     }
-    let length = 2 * usize::from(pace.moves);
-    if length == 0 || bout.game.history().len() < length || !bout.is_our_turn() {
+    if !pace.is_over(&bout.game) || !bout.is_our_turn() {
         return None;
     }
     let verdict = match score {
@@ -263,16 +266,19 @@ fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
         Score::LosesIn(_) => Verdict::Loss,
         Score::Centimen(_) => Verdict::Unknown,
     };
-    Some(Finish::new(verdict, &format!("{} moves have been played", pace.moves)))
+    Some(Finish::new(verdict, &pace.all_played()))
 }
 
-fn ended_by_other(bout: &Bout, verdict: Verdict, stop: bool) -> Finish {
+fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Finish {
     let (verdict, reason) = match (bout.game.outcome(), verdict) {
         (Some(outcome), _) => (bout.verdict(&outcome), outcome.to_string()),
         (None, Verdict::Win) => (Verdict::Loss, format!("{} says that it wins", bout.opponent)),
         (None, Verdict::Loss) => (Verdict::Win, format!("{} gives up", bout.opponent)),
         (None, Verdict::Draw) => {
             (Verdict::Draw, format!("{} says that it is a draw", bout.opponent))
+        }
+        (None, Verdict::Unknown) if pace.is_over(&bout.game) => {
+            (Verdict::Unknown, pace.all_played())
         }
         (None, Verdict::Unknown) => (Verdict::Unknown, format!("{} has broken off", bout.opponent)),
     };
@@ -319,22 +325,30 @@ impl Pace {
         Self { minutes, moves, used: Duration::ZERO }
     }
 
+    /// Whether all moves of the game have been played.
+    fn is_over(&self, game: &Game) -> bool {
+        self.moves > 0 && game.history().len() >= 2 * usize::from(self.moves)
+    }
+
+    fn all_played(&self) -> String {
+        format!("{} moves have been played", self.moves)
+    }
+
     fn clock(&self) -> Option<Duration> {
         (self.minutes > 0).then(|| Duration::from_secs(60 * u64::from(self.minutes)))
     }
 
     /// What our clock allows for the next move.
-    fn limits(&self, game: &Game) -> Limits {
-        let clock = self.clock().map(|clock| {
-            let played = game.history().len() / 2;
-            let left = usize::from(self.moves).saturating_sub(played).max(1);
-            ClockLimit {
-                left: clock.saturating_sub(self.used),
-                increment: Duration::ZERO,
-                moves_to_go: (self.moves > 0).then_some(left as u32),
-            }
-        });
-        Limits { clock, ..Limits::infinite() }
+    fn limits(&self, game: &Game, without_clock: Duration) -> Limits {
+        let Some(clock) = self.clock() else { return Limits::time(without_clock) };
+        let played = game.history().len() / 2;
+        let left = usize::from(self.moves).saturating_sub(played).max(1);
+        let clock = ClockLimit {
+            left: clock.saturating_sub(self.used),
+            increment: Duration::ZERO,
+            moves_to_go: (self.moves > 0).then_some(left as u32),
+        };
+        Limits { clock: Some(clock), ..Limits::infinite() }
     }
 
     /// How long the other side may take for a move.
