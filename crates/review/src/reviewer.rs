@@ -3,7 +3,7 @@
 use crate::chance::{Chance, Mark};
 use crate::judged::{Judged, Review};
 use crate::shot::Shot;
-use draughts::{Game, Move};
+use draughts::{AnyPosition, Game, Move, Ruleset};
 use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
 use pdn::{Played, Replay};
 
@@ -60,88 +60,54 @@ impl Reviewer<'_> {
         let mut known = None;
         let mut half = 2 * record.first_number as usize + usize::from(record.starts_second);
         for (step, played) in replay.played.iter().enumerate() {
-            let mv = match played {
-                Played::Move(mv) => mv,
+            match played {
                 Played::Setup(position) => {
                     game = Game::from_position(replay.rules.clone(), **position);
                     known = None;
                     continue;
                 }
-                Played::Unknown => {
-                    half += 1;
-                    continue;
+                Played::Unknown => {}
+                Played::Move(mv) => {
+                    if game.outcome().is_some() {
+                        // It was drawn, and they went on: now it is a game again.
+                        game = anew(&game);
+                        known = None;
+                    }
+                    let Some(judged) = self.judge(&game, mv, known.take()) else { return review };
+                    game = after(&game, mv);
+                    known = Some(judged.after.clone());
+                    review.moves.push(judged.finished(step, number(half)));
+                    progress(review.moves.len(), total);
                 }
-            };
-            let before = match known.take() {
-                Some(before) => before,
-                None => self.assess(&game, &self.limits.clone()),
-            };
-            let Some((judged, next, after)) = self.judge(&game, mv, before) else {
-                return review;
-            };
-            let dots = if half.is_multiple_of(2) { "." } else { "..." };
-            review.moves.push(Judged { step, number: format!("{}{dots}", half / 2), ..judged });
-            (game, known) = (next, Some(after));
+            }
             half += 1;
-            progress(review.moves.len(), total);
         }
         review.whole = true;
         review
     }
 
-    /// Judges a move by what was found before it; nothing when it was stopped. With it come the game
-    /// after the move, and what was found there.
-    fn judge(
-        &mut self,
-        game: &Game,
-        mv: &Move,
-        before: Assessment,
-    ) -> Option<(Judged, Game, Assessment)> {
-        let position = *game.position();
-        let next = after(game, mv);
+    /// Judges a move by what is known of the position before it; nothing when it was stopped.
+    fn judge(&mut self, game: &Game, mv: &Move, known: Option<Assessment>) -> Option<Comparison> {
         let limits = self.limits;
-        let mut after = self.assess(&next, &limits);
-        let mut best = before;
-        let forced = position.legal_moves().len() == 1;
-        let is_best = |best: &Assessment| forced || best.line.first() == Some(mv);
-        let loss = |best: &Assessment, after: &Assessment| match is_best(best) {
-            true => 0.0,
-            false => {
-                let chance = |score| Chance::of(score, game.rules());
-                chance(best.score).loss_to(chance(-after.score))
-            }
-        };
-        if Mark::of(loss(&best, &after)).is_some() {
+        let next = after(game, mv);
+        let best = known.unwrap_or_else(|| self.assess(game, &limits));
+        let mut compared = Comparison::new(game, mv, best, self.assess(&next, &limits));
+        if compared.mark().is_some() {
             let closer = closer(&limits);
-            best = self.assess(game, &closer);
-            after = self.assess(&next, &closer);
+            let best = self.assess(game, &closer);
+            compared = Comparison::new(game, mv, best, self.assess(&next, &closer));
         }
-        let loss = loss(&best, &after);
-        let mark = Mark::of(loss);
-        let shot = |game: &Game, found: &Assessment, reviewer: &mut Self| {
-            let line = reviewer.continued(game, &found.line);
-            Shot::at_start(game.rules(), game.position(), &line, found.score)
-        };
-        let missed = mark.and_then(|_| shot(game, &best, self));
-        let allowed = mark.and_then(|_| shot(&next, &after, self));
-        if self.stop.is_stopped() {
-            return None;
+        if compared.mark().is_some() {
+            compared.missed = self.shot(game, &compared.best);
+            compared.allowed = self.shot(&next, &compared.after);
         }
-        let judged = Judged {
-            step: 0,
-            number: String::new(),
-            text: pdn::move_text(game.rules(), &position, mv),
-            position,
-            mv: *mv,
-            forced,
-            best,
-            played: played(mv, &after),
-            loss,
-            mark,
-            missed,
-            allowed,
-        };
-        Some((judged, next, after))
+        (!self.stop.is_stopped()).then_some(compared)
+    }
+
+    /// The shot with which the best line of a position begins.
+    fn shot(&mut self, game: &Game, found: &Assessment) -> Option<Shot> {
+        let line = self.continued(game, &found.line);
+        Shot::at_start(game.rules(), game.position(), &line, found.score)
     }
 
     fn assess(&mut self, game: &Game, limits: &Limits) -> Assessment {
@@ -170,16 +136,78 @@ impl Reviewer<'_> {
 /// without end must not take time without end.
 const LONGEST_PAST: usize = 500;
 
-/// The game after a legal move. Players may go on where the rules have ended a game by a draw; then
-/// what was before counts no more.
+/// The game after a legal move.
 fn after(game: &Game, mv: &Move) -> Game {
-    if game.history().len() < LONGEST_PAST {
-        let mut next = game.clone();
-        if next.play(mv).is_ok() {
-            return next;
+    let mut next = match game.history().len() < LONGEST_PAST && game.outcome().is_none() {
+        true => game.clone(),
+        false => anew(game),
+    };
+    match next.play(mv) {
+        Ok(()) => next,
+        Err(_) => Game::from_position(game.rules().clone(), game.position().play_unchecked(mv)),
+    }
+}
+
+/// A game from the position of another, whose past is forgotten.
+fn anew(game: &Game) -> Game {
+    Game::from_position(game.rules().clone(), *game.position())
+}
+
+/// A move beside the best.
+struct Comparison {
+    rules: Ruleset,
+    position: AnyPosition,
+    mv: Move,
+    forced: bool,
+    best: Assessment,
+    /// What was found after the move, for the other side.
+    after: Assessment,
+    loss: f64,
+    missed: Option<Shot>,
+    allowed: Option<Shot>,
+}
+
+impl Comparison {
+    fn new(game: &Game, mv: &Move, best: Assessment, after: Assessment) -> Self {
+        let position = *game.position();
+        let forced = position.legal_moves().len() == 1;
+        let chance = |score| Chance::of(score, game.rules());
+        let loss = match forced || best.line.first() == Some(mv) {
+            true => 0.0,
+            false => chance(best.score).loss_to(chance(-after.score)),
+        };
+        let (missed, allowed) = (None, None);
+        let rules = game.rules().clone();
+        Self { rules, position, mv: *mv, forced, best, after, loss, missed, allowed }
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        Mark::of(self.loss)
+    }
+
+    /// The judgement of a step of a record that has this number.
+    fn finished(self, step: usize, number: String) -> Judged {
+        Judged {
+            step,
+            number,
+            text: pdn::move_text(&self.rules, &self.position, &self.mv),
+            mark: self.mark(),
+            position: self.position,
+            mv: self.mv,
+            forced: self.forced,
+            played: played(&self.mv, &self.after),
+            best: self.best,
+            loss: self.loss,
+            missed: self.missed,
+            allowed: self.allowed,
         }
     }
-    Game::from_position(game.rules().clone(), game.position().play_unchecked(mv))
+}
+
+/// The number of a move with its dots, by twice the number and one more for the second side.
+fn number(half: usize) -> String {
+    let dots = if half.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", half / 2)
 }
 
 /// What was found after a move, as the side sees it that played it.

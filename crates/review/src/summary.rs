@@ -57,8 +57,9 @@ impl Review {
         if let Some(cost) = self.cost(judged) {
             reasons.push(cost);
         }
-        if reasons.is_empty() {
-            reasons.push(format!("is {} {}", article(judged.mark), word(judged.mark)));
+        if let (true, Some(best)) = (reasons.is_empty(), judged.best.line.first()) {
+            let best = pdn::move_text(&self.rules, &judged.position, best);
+            reasons.push(format!("is weaker than {best}"));
         }
         reasons.join(" and ")
     }
@@ -95,14 +96,6 @@ impl Review {
         };
         format!("{first} (wins {gain})")
     }
-}
-
-fn word(mark: Option<Mark>) -> String {
-    mark.map_or_else(|| "good move".to_owned(), |mark| mark.to_string())
-}
-
-fn article(mark: Option<Mark>) -> &'static str {
-    if mark == Some(Mark::Inaccuracy) { "an" } else { "a" }
 }
 
 fn side(color: Color, side: &Side) -> String {

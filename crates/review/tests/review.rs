@@ -242,6 +242,16 @@ fn games_that_go_on_after_a_draw_are_looked_at_to_their_end() {
 }
 
 #[test]
+fn a_mistake_after_a_draw_is_still_a_mistake() {
+    // Drawn by repetition three times over; then White gives the man away.
+    let shuffle = "28-32 1-5 32-28 5-1 ".repeat(4);
+    let text = format!("[GameType \"21\"][FEN \"W:W13,K28:BK1\"] {shuffle} 28-24 1-6 13-9 6x13 *");
+    let review = reviewed(&text);
+    let last = &review.moves[review.moves.len() - 2];
+    assert_eq!((last.text.as_str(), last.mark), ("13-9", Some(Mark::Blunder)), "{last:?}");
+}
+
+#[test]
 fn a_game_without_end_is_looked_at_in_bounded_time() {
     let shuffle = "28-32 1-5 32-28 5-1 ".repeat(1_500);
     let text = format!("[GameType \"21\"][FEN \"W:WK28:BK1\"] {shuffle} *");
