@@ -5,8 +5,11 @@ mod common;
 
 use common::*;
 use contest::*;
-use engine::Stop;
+use draughts::{Ruleset, Variant};
+use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
+use protocol::dxp::{Connection, House};
 use std::fs;
+use std::net::TcpListener;
 use std::time::Duration;
 
 /// A program that notes each of its starts, greets as Hub wants it, and does this when it is to move;
@@ -87,4 +90,61 @@ fn whoever_does_not_come_back_loses_and_whoever_never_came_is_a_mistake() {
     contest.conditions.pace = Pace::nodes(100);
     let error = contest.run(&Stop::new(), &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("engine cannot be started: /no/such/engine"), "{error}");
+}
+
+/// A program that waits for games over DXP, at a free port: our own, as others see it.
+fn dxp_program(rules: &Ruleset) -> String {
+    let rules = rules.clone();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut connection = Connection::over(stream.unwrap()).unwrap();
+            let mut house = House {
+                rules: rules.clone(),
+                engine: Engine::new(EngineOptions::default()),
+                options: SearchOptions::default(),
+                limits: Limits::nodes(100),
+                without_clock: Duration::from_secs(1),
+                take_backs: false,
+                patience: Duration::from_secs(20),
+            };
+            // A connection that ends in the middle of a game is an error of the test's making.
+            let _ = house.follow(&mut connection, &mut |_| {});
+        }
+    });
+    format!("dxp:{address},name=dxp")
+}
+
+/// Four games of a program behind DXP; a game is stopped soon, since messages go at intervals.
+fn against_dxp(folder: &Folder, rules: &Ruleset, program: &str) -> (Standings, Vec<String>) {
+    let path = folder.path(&format!("{rules}.pdn"));
+    let mut contest = contest(&["level:1", program], 2);
+    contest.rules = rules.clone();
+    contest.openings = OpeningSource::Random(4);
+    contest.conditions.pace = Pace::nodes(300);
+    contest.conditions.adjudication.plies = 30;
+    contest.record = Some(RecordFile { path: path.clone(), resume: false });
+    let standings = contest.run(&Stop::new(), &mut |_| {}).unwrap();
+    (standings, games(&path).into_values().collect())
+}
+
+#[test]
+fn a_program_behind_dxp_plays_whole_games() {
+    let folder = Folder::new("dxp");
+    for rules in [Variant::International, Variant::Russian].map(Ruleset::from) {
+        let (standings, games) = against_dxp(&folder, &rules, &dxp_program(&rules));
+        assert_eq!((standings.finished(), standings.failures(1)), (4, 0), "{games:?}");
+        assert!(games.iter().all(|game| game.contains("after 30 plies")), "{games:?}");
+    }
+}
+
+#[test]
+fn a_program_behind_dxp_that_does_not_accept_a_game_loses_it() {
+    let folder = Folder::new("dxp-other");
+    let program = dxp_program(&Variant::Russian.into());
+    let (standings, games) = against_dxp(&folder, &Variant::International.into(), &program);
+    assert_eq!(standings.tally(0, 1).to_string(), "+4 =0 -0");
+    assert_eq!(standings.failures(1), 4);
+    assert!(games.iter().all(|game| game.contains("does not accept")), "{games:?}");
 }

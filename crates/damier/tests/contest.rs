@@ -1,42 +1,25 @@
 //! `damier match` as people and scripts run it, and as it survives being killed.
 
+mod common;
+
+use common::Folder;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-match-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn damier(arguments: &[&str]) -> Command {
+/// A match as a command.
+fn contest(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.arg("match").args(arguments);
     command
 }
 
 fn run(arguments: &[&str]) -> Output {
-    damier(arguments).output().unwrap()
+    contest(arguments).output().unwrap()
 }
 
 fn json_of(arguments: &[&str]) -> Value {
@@ -137,7 +120,7 @@ fn wait_for_games(child: &mut Child, path: &str, longer_than: u64) {
 
 #[test]
 fn a_match_that_is_killed_again_and_again_loses_and_doubles_no_game() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new("match-killed");
     let (whole, killed) = (folder.path("whole.pdn"), folder.path("killed.pdn"));
     let terms = ["level:2", "damier:nodes=400", "-v", "american", "-n", "40", "-j", "2"];
     let result = json_of(&[&terms[..], &["--pdn", &whole]].concat());
@@ -145,7 +128,7 @@ fn a_match_that_is_killed_again_and_again_loses_and_doubles_no_game() {
     let mut kills = 0;
     loop {
         let mut child =
-            damier(&resumed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            contest(&resumed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let length = fs::metadata(&killed).map_or(0, |metadata| metadata.len());
         wait_for_games(&mut child, &killed, length + 5_000);
         let over = child.try_wait().unwrap();
@@ -163,4 +146,46 @@ fn a_match_that_is_killed_again_and_again_loses_and_doubles_no_game() {
     assert_eq!(json_of(&resumed), result, "all is counted from the record");
     let error = String::from_utf8(run(&[&terms[..], &["--pdn", &killed]].concat()).stderr).unwrap();
     assert!(error.contains("--resume"), "{error}");
+}
+
+/// `damier dxp listen`, which ends with the test.
+struct Listener(Child, String);
+
+impl Listener {
+    fn new() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(["dxp", "listen", "--addr", "127.0.0.1:0", "--level", "2"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split(' ').find(|word| word.starts_with("127.")).unwrap();
+        let address = address.to_owned();
+        Self(child, address)
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn our_own_program_takes_part_behind_both_protocols() {
+    let folder = Folder::new("match-protocols");
+    let path = folder.path("games.pdn");
+    let listener = Listener::new();
+    let hub = format!("hub:{},level=3,name=by Hub", env!("CARGO_BIN_EXE_damier"));
+    let dxp = format!("dxp:{},name=by DXP", listener.1);
+    let arguments = ["--nodes", "500", "--plies", "24", "-n", "2", "--pdn", &path];
+    let found = json_of(&[&["level:3", &hub, &dxp][..], &arguments].concat());
+    assert_eq!((&found["finished"], &found["over"]), (&json!(6), &json!(true)));
+    let players = found["players"].as_array().unwrap();
+    assert!(players.iter().all(|player| player["failures"] == 0), "{found}");
+    let games = games(&path);
+    assert!(games.values().all(|game| game.contains("[Termination")), "{games:?}");
+    assert_eq!(games.values().filter(|game| game.contains("by DXP")).count(), 4);
 }
