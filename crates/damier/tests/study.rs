@@ -190,7 +190,12 @@ fn books_that_are_not_what_they_should_be_are_refused() {
     let text = folder.file("game.pdn", SOUND);
     assert!(complained(&["book", "probe", &text]).contains("this is no opening book"));
     assert!(complained(&["book", "build", "--out", &text]).contains("this is no opening book"));
+    assert!(
+        complained(&["book", "build", "--from", &text, "--out", &text]).contains("is no opening")
+    );
     assert_eq!(folder.read("game.pdn"), SOUND);
+    let error = complained(&["book", "build", "--from", &text, "--out", &book]);
+    assert!(error.contains("was built by searches"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use arbiter::Opening;
 use clap::Args;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
-use engine::{Book, Expansion, Growth, Stop, Tally};
+use engine::{Book, BookOrigin, Expansion, Growth, Stop, Tally};
 use pdn::{Played, Recorded};
 use std::io::Write;
 use std::path::PathBuf;
@@ -145,8 +145,19 @@ impl Build {
         openings.iter().map(set_up).collect()
     }
 
+    /// Sees that nothing is replaced but a book from games.
+    fn keep_others(&self) -> Result<()> {
+        ensure!(
+            !self.out.exists() || load(&self.out)?.origin() == BookOrigin::Games,
+            "{} is a book that was built by searches; choose another file",
+            self.out.display()
+        );
+        Ok(())
+    }
+
     /// A book of what was played in games.
     fn count(&self, rules: &Ruleset) -> Result<Book> {
+        self.keep_others()?;
         let mut tally = Tally::new(rules.clone());
         let (mut counted, mut others) = (0, 0);
         let unreadable = Collection::of(&self.from, None).each(|_, entry| {
