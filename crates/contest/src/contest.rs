@@ -122,7 +122,7 @@ impl Contest {
             }
         }
         Self {
-            openings: OpeningSource::usual(&rules),
+            openings: OpeningSource::usual(&rules, 1),
             rules,
             entrants,
             conditions: Conditions::default(),

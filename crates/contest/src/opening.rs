@@ -24,10 +24,12 @@ pub enum OpeningSource {
 }
 
 impl OpeningSource {
-    /// What suits these rules: ballots where there are any, otherwise random moves.
-    pub fn usual(rules: &Ruleset) -> Self {
+    /// What suits these rules: ballots where there are enough for so many rounds, otherwise random
+    /// moves. Players that always play alike repeat their games when openings come again, which looks
+    /// like more evidence than there is.
+    pub fn usual(rules: &Ruleset, rounds: usize) -> Self {
         match ballots(rules) {
-            Ok(list) if !list.is_empty() => Self::Ballots,
+            Ok(list) if list.len() >= rounds => Self::Ballots,
             _ => Self::Random(6),
         }
     }
@@ -300,8 +302,10 @@ mod tests {
         assert_eq!(openings("ballots", "brazilian", 1).unwrap().len(), Some(150));
         let none = openings("ballots", "frisian", 1).err().unwrap().to_string();
         assert!(none.contains("random:6"), "{none}");
-        assert_eq!(OpeningSource::usual(&rules("american")), OpeningSource::Ballots);
-        assert_eq!(OpeningSource::usual(&rules("frisian")), OpeningSource::Random(6));
+        let usual = |variant, rounds| OpeningSource::usual(&rules(variant), rounds);
+        assert_eq!(usual("american", sound), OpeningSource::Ballots);
+        assert_eq!(usual("american", sound + 1), OpeningSource::Random(6));
+        assert_eq!(usual("frisian", 1), OpeningSource::Random(6));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub struct Match {
     #[arg(long, default_value = "60", value_parser = positive_seconds)]
     patience: Duration,
     /// start, ballots, random:6, or a file: PDN, or a position or moves on each line [default: ballots
-    /// where there are any, else random:6]
+    /// where there are enough, else random:6]
     #[arg(long)]
     openings: Option<OpeningSource>,
     /// Plies of each game in a PDN file that make an opening
@@ -146,9 +146,8 @@ impl Match {
         anyhow::ensure!(games.is_multiple_of(2), "each opening is two games: give an even number");
         let mut contest = Contest::new(self.variant.clone(), self.players.clone());
         contest.conditions = self.conditions();
-        if let Some(openings) = &self.openings {
-            contest.openings = openings.clone();
-        }
+        let usual = || OpeningSource::usual(&self.variant, games / 2);
+        contest.openings = self.openings.clone().unwrap_or_else(usual);
         contest.opening_plies = self.opening_plies.into();
         contest.seed = self.seed;
         contest.rounds = games / 2;
