@@ -84,7 +84,15 @@ impl FromStr for Opening {
 
 impl Opening {
     /// The game after the opening. Moves of a ballot or random moves stand in its history.
-    pub(crate) fn set_up(&self, rules: &Ruleset, seed: u64) -> Result<Game, TermsError> {
+    ///
+    /// ```
+    /// use arbiter::Opening;
+    ///
+    /// let game = Opening::ThreeMove(Some(57)).set_up(&"american".parse()?, 0)?;
+    /// assert_eq!(game.history().len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_up(&self, rules: &Ruleset, seed: u64) -> Result<Game, TermsError> {
         let mut dice = Dice::new(seed, Purpose::Opening);
         let game = match self {
             Self::Standard => Game::new(rules.clone()),

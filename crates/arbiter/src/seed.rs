@@ -19,6 +19,11 @@ pub enum Purpose {
         /// How many plies have been played.
         ply: u32,
     },
+    /// A game of a match: its opening, and the seed of its players.
+    Match {
+        /// Which one.
+        number: u32,
+    },
 }
 
 impl Purpose {
@@ -29,6 +34,7 @@ impl Purpose {
             Purpose::Opening => 1,
             Purpose::Rematch => 2,
             Purpose::Engine { ply } => 3 | (ply as u64) << 8,
+            Purpose::Match { number } => 4 | (number as u64) << 8,
         }
     }
 }
@@ -105,6 +111,8 @@ mod tests {
             Purpose::Rematch,
             Purpose::Engine { ply: 0 },
             Purpose::Engine { ply: 1 },
+            Purpose::Match { number: 0 },
+            Purpose::Match { number: 1 },
         ];
         let mut bits: Vec<u64> = purposes.map(|purpose| Dice::new(7, purpose).bits()).to_vec();
         bits.sort_unstable();

@@ -4,6 +4,7 @@ use crate::progress;
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::Ruleset;
+use indicatif::ProgressBar;
 use pdn::{Game, Games, Judge, Replay};
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -41,6 +42,11 @@ pub struct FileReport {
 }
 
 impl Collection {
+    /// These files, and rules where they are known.
+    pub fn of(files: &[PathBuf], rules: Option<Ruleset>) -> Self {
+        Self { files: files.to_vec(), rules }
+    }
+
     /// The files, those in folders included, in the order of their names.
     pub fn paths(&self) -> Result<Vec<PathBuf>> {
         let mut paths = Vec::new();
@@ -56,15 +62,33 @@ impl Collection {
         Ok(paths)
     }
 
-    /// Hands every game of a file to `visit`.
+    /// Hands every game of a file to `visit`, and shows how much of it is read.
     pub fn each_game(
         &self,
         path: &Path,
+        visit: impl FnMut(Entry<'_>) -> Result<()>,
+    ) -> Result<FileReport> {
+        self.read(path, |length| progress::bytes(length, &name(path)), visit)
+    }
+
+    /// Hands every game of a file to `visit`, where reading is the lesser part of the work.
+    pub fn each_game_slowly(
+        &self,
+        path: &Path,
+        visit: impl FnMut(Entry<'_>) -> Result<()>,
+    ) -> Result<FileReport> {
+        self.read(path, |_| ProgressBar::hidden(), visit)
+    }
+
+    fn read(
+        &self,
+        path: &Path,
+        bar: impl FnOnce(Option<u64>) -> ProgressBar,
         mut visit: impl FnMut(Entry<'_>) -> Result<()>,
     ) -> Result<FileReport> {
         let (source, length) = open(path).with_context(|| name(path))?;
         let source = text_of(source).with_context(|| name(path))?;
-        let bar = progress::bytes(length, &name(path));
+        let bar = bar(length);
         let mut games = Games::new(bar.wrap_read(source));
         let mut judge = self.rules.clone().map_or_else(Judge::default, Judge::of);
         let reading = || format!("{} cannot be read", path.display());

@@ -8,6 +8,7 @@ mod play;
 mod progress;
 mod recording;
 mod stopping;
+mod target;
 
 use clap::Parser;
 use commands::Command;

@@ -16,6 +16,17 @@ pub fn bytes(length: Option<u64>, name: &str) -> ProgressBar {
     styled(length, template).with_message(name.to_owned())
 }
 
+/// A bar that counts what is done of some work with a name.
+pub fn counted(length: usize, name: &str) -> ProgressBar {
+    styled(Some(length as u64), "{msg} {wide_bar} {pos}/{len} (about {eta} left)")
+        .with_message(name.to_owned())
+}
+
+/// A bar below a table that its message is; it leaves room for the ^C that terminals echo.
+pub fn table() -> ProgressBar {
+    styled(Some(0), "{msg}\n{bar:40} {pos}/{len} (about {eta} left)")
+}
+
 fn styled(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));

@@ -27,3 +27,19 @@ pub fn stopped() -> impl Future<Output = ()> {
 pub fn stopped() -> impl Future<Output = ()> {
     async { drop(tokio::signal::ctrl_c().await) }
 }
+
+/// Stops a long work, from now on, when somebody wants the program to stop; whoever asks twice is not
+/// kept waiting.
+pub fn stop_when_asked(stop: engine::Stop) {
+    std::thread::spawn(move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+            return;
+        };
+        runtime.block_on(async {
+            stopped().await;
+            stop.stop();
+            stopped().await;
+            std::process::exit(130);
+        });
+    });
+}

@@ -1,56 +1,13 @@
 //! The commands for games on record, run as the real binary in folders of their own; R-GM-2, R-DT-2.
 
+mod common;
+
+use common::*;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn damier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_damier")).args(arguments).output().unwrap()
-}
-
-/// Standard output of a run with this exit status.
-fn said(arguments: &[&str], code: i32) -> String {
-    let output = damier(arguments);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn complained(arguments: &[&str]) -> String {
-    let output = damier(arguments);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 const GOOD: &str = "[Event \"Cup\"]\n[Date \"2001.5.3\"]\n[White \"Anna\"]\n[Black \"Bruno\"]\n\
                     [Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n";

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod assess;
+mod book;
 mod draws;
 mod engine;
 mod eval;
@@ -16,6 +18,8 @@ mod table;
 #[cfg(feature = "training")]
 pub mod training;
 
+pub use assess::Assessment;
+pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::{Evaluation, Weights, WeightsError, evaluate};
 pub use level::{Level, UnknownLevel};

@@ -24,6 +24,7 @@ pub use reader::Reader;
 pub use replay::{Origin, Played, Replay};
 pub use results::{Recorded, Sense, read_result};
 pub use tags::{ROSTER, Tag, standard_date, standard_name};
+pub use tidy::move_text;
 pub use tree::{Action, Game, Games, Line, Step};
 pub use visitor::Visitor;
 pub use writer::Form;

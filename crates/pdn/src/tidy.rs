@@ -8,7 +8,7 @@ use crate::replay::{Origin, Played, Player, Replay};
 use crate::results::{Recorded, Sense, is_odd_result, write_result};
 use crate::tags::{ROSTER, Tag, find_tag, standard_date, standard_name};
 use crate::tree::{Action, Game, Line};
-use draughts::{AnyPosition, Color, Ruleset, Variant};
+use draughts::{AnyPosition, Color, Move, Ruleset, Variant};
 
 impl Judge {
     /// The game as the standard wants it: English tag names in their order, dates and results in one
@@ -159,7 +159,6 @@ fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
 
 /// A line with its moves in the variant's own notation, as far as they were played.
 fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player<'_>) -> Line {
-    let separator = player.rules.base.spec().capture_separator;
     let mut position = start;
     let mut rewritten = line.clone();
     for (index, step) in rewritten.steps.iter_mut().enumerate() {
@@ -169,20 +168,31 @@ fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player
         }
         let Some(played) = played.get(index) else { break };
         step.action = match played {
-            Played::Move(mv) => {
-                let text = position.text(mv);
-                Action::Move(if separator == 'x' {
-                    text
-                } else {
-                    text.replace('x', separator.encode_utf8(&mut [0; 4]))
-                })
-            }
+            Played::Move(mv) => Action::Move(move_text(player.rules, &position, mv)),
             Played::Setup(setup) => Action::Setup(setup.to_fen()),
             Played::Unknown => Action::Unknown,
         };
         position = played.after(&position);
     }
     rewritten
+}
+
+/// A move of a position as these rules' records have it, no shorter than is clear.
+///
+/// ```
+/// use draughts::{AnyPosition, Variant};
+///
+/// let rules = Variant::Russian.into();
+/// let position = AnyPosition::from_fen(&rules, "W:Wc3:Bd4")?;
+/// assert_eq!(pdn::move_text(&rules, &position, &position.legal_moves()[0]), "c3:e5");
+/// # Ok::<(), draughts::FenError>(())
+/// ```
+pub fn move_text(rules: &Ruleset, position: &AnyPosition, mv: &Move) -> String {
+    let text = position.text(mv);
+    match rules.base.spec().capture_separator {
+        'x' => text,
+        other => text.replace('x', other.encode_utf8(&mut [0; 4])),
+    }
 }
 
 /// Turns what follows a place into a comment.

@@ -11,6 +11,9 @@ pub enum Form {
     Pdn3,
     /// As older programs want it: a game ends with its result.
     Pdn2,
+    /// A game ends with what ended it where it was read, whatever its tag says; with `*` if nothing
+    /// did.
+    AsRead,
 }
 
 /// Lines are no longer than this, where words allow it.
@@ -39,6 +42,7 @@ impl Game {
         moves.word(match form {
             Form::Pdn3 => "*",
             Form::Pdn2 => self.result().unwrap_or("*"),
+            Form::AsRead => self.terminator.as_deref().unwrap_or("*"),
         });
         moves.text.push_str("\n\n");
         moves.text

@@ -253,6 +253,19 @@ fn nothing_is_lost_of_a_game_that_cannot_be_played() {
 }
 
 #[test]
+fn a_game_can_be_written_with_the_end_it_was_read_with() {
+    let ends = |text: &str, form| {
+        let game = games(text.as_bytes()).remove(0);
+        game.to_pdn(form).trim_end().rsplit(' ').next().unwrap().to_owned()
+    };
+    let differing = "[Result \"1-0\"]\n1. 32-28 19-23 1/2-1/2";
+    assert_eq!(ends(differing, pdn::Form::AsRead), "1/2-1/2");
+    assert_eq!(ends(differing, pdn::Form::Pdn2), "1-0");
+    assert_eq!(ends("1. 32-28 19-23 2-0", pdn::Form::AsRead), "2-0");
+    assert_eq!(ends("[Result \"2-0\"]\n1. 32-28 19-23", pdn::Form::AsRead), "*");
+}
+
+#[test]
 fn prose_around_games() {
     let text =
         "Dear friends,\nhere are the games of Monday.\n\n[White \"A\"]\n1. 32-28 *\n\nBest wishes";

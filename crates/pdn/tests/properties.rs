@@ -57,7 +57,7 @@ fn without_places(game: &Game) -> Game {
 }
 
 proptest! {
-    /// What is written is read back as the same tree, in both forms.
+    /// What is written is read back as the same tree, in every form.
     #[test]
     fn trees_survive_writing_and_reading(
         line in line(3),
@@ -71,7 +71,7 @@ proptest! {
             game.set_tag(name, value.trim());
         }
         game.terminator = Some("*".to_owned());
-        for form in [Form::Pdn3, Form::Pdn2] {
+        for form in [Form::Pdn3, Form::Pdn2, Form::AsRead] {
             let text = game.to_pdn(form);
             let read: Vec<Game> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
             prop_assert_eq!(read.len(), 1, "{}", text);

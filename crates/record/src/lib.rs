@@ -4,6 +4,7 @@ mod calendar;
 mod from_pdn;
 mod to_pdn;
 
+pub use calendar::date_and_time;
 pub use from_pdn::{NoLog, log_of};
 pub use to_pdn::pdn_of;
 

@@ -2,11 +2,12 @@
 //! schemathesis makes from it.
 
 mod common;
+#[path = "common/python.rs"]
+mod python;
 
 use common::{Folder, Running};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::process::Command;
 
 /// The version of schemathesis that the tests are made for.
@@ -226,8 +227,7 @@ fn squares_by_any_name() {
 /// and nothing breaks: over every operation, with games that exist and key that opens one.
 #[test]
 fn schemathesis_finds_nothing() {
-    let found = schemathesis();
-    let Some(schemathesis) = tool(&found) else { return };
+    let Some(home) = python::package("schemathesis", SCHEMATHESIS) else { return };
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (played, key) = server.create(json!({ "rules": "american", "color": "black" }));
@@ -248,7 +248,7 @@ fn schemathesis_finds_nothing() {
         .replace("KEY", &key);
     let file = folder.file().with_file_name("schemathesis.toml");
     std::fs::write(&file, config).unwrap();
-    let output = Command::new(schemathesis)
+    let output = Command::new(home.join("bin/schemathesis"))
         .arg("--config-file")
         .arg(&file)
         .args(["--no-color", "run", "--checks", "all", "--seed", "1"])
@@ -260,39 +260,4 @@ fn schemathesis_finds_nothing() {
     println!("{said}");
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(server.game(&played, &key)["id"], json!(played), "games can still be read");
-}
-
-/// A tool, or why there is none; the reason fails the test only where tools are required.
-fn tool(found: &Result<PathBuf, String>) -> Option<&PathBuf> {
-    match found {
-        Ok(path) => Some(path),
-        Err(reason) if std::env::var("DAMIER_REQUIRE_TOOLS").is_ok_and(|value| value == "1") => {
-            panic!("{reason}")
-        }
-        Err(reason) => {
-            eprintln!("skipped: {reason}");
-            None
-        }
-    }
-}
-
-/// Schemathesis, installed below the target folder if it is not there yet.
-fn schemathesis() -> Result<PathBuf, String> {
-    let home =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("schemathesis-{SCHEMATHESIS}"));
-    let program = home.join("bin/schemathesis");
-    if program.exists() {
-        return Ok(program);
-    }
-    let run = |command: &mut Command| match command.output() {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-        Err(error) => Err(error.to_string()),
-    };
-    run(Command::new("python3").args(["-m", "venv"]).arg(&home))
-        .map_err(|error| format!("python3 makes no virtual environment: {error}"))?;
-    let package = format!("schemathesis=={SCHEMATHESIS}");
-    run(Command::new(home.join("bin/python")).args(["-m", "pip", "install", "--quiet", &package]))
-        .map_err(|error| format!("{package} cannot be installed: {error}"))?;
-    Ok(program)
 }

@@ -1,7 +1,12 @@
 //! The commands of the program, one file each.
 
+mod analyse;
+mod book;
+mod contest;
+mod dxp;
 mod explain;
 mod export;
+mod hub;
 mod moves;
 mod pdn;
 mod perft;
@@ -27,6 +32,11 @@ pub enum Command {
     Pdn(pdn::Pdn),
     Replay(replay::Replay),
     Export(export::Export),
+    Analyse(analyse::Analyse),
+    Book(book::Book),
+    Match(contest::Match),
+    Hub(hub::Hub),
+    Dxp(dxp::Dxp),
     Serve(serve::Serve),
 }
 
@@ -49,6 +59,11 @@ impl Command {
             Self::Pdn(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
+            Self::Analyse(command) => command.run(out),
+            Self::Book(command) => command.run(out),
+            Self::Match(command) => command.run(out),
+            Self::Hub(command) => command.run(out),
+            Self::Dxp(command) => command.run(out),
             Self::Serve(command) => command.run(out),
         }
     }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use arbiter::{Colors, ControlError, Opening, Terms, TermsError, TimeControl};
 use clap::Args;
 use draughts::Ruleset;
-use engine::Level;
+use engine::{Book, Level};
 use server::time::Clock;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -30,6 +30,9 @@ pub struct Play {
     /// How strong the computer plays, from 1 to 10
     #[arg(long, short, default_value = "3", conflicts_with = "two")]
     level: Level,
+    /// Opening book of the computer, made by `damier book build`
+    #[arg(long, conflicts_with = "two")]
+    book: Option<PathBuf>,
     /// Your colour: white, black or drawn by lot
     #[arg(long, short, default_value = "drawn", conflicts_with = "two")]
     color: Colors,
@@ -69,7 +72,8 @@ impl Play {
         let opponent = (!self.two).then_some(self.level);
         let sitting =
             Sitting::new(self.terms()?, opponent, self.look(), clock.now(Default::default()));
-        let mut sitting = sitting.map_err(|error| self.explained(error))?;
+        let sitting = sitting.map_err(|error| self.explained(error))?;
+        let mut sitting = sitting.with_book(self.loaded_book()?);
         let terminal = stdin().is_terminal() && stdout().is_terminal();
         ensure!(terminal, "damier play needs a terminal; for scripts there is damier moves");
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
@@ -89,6 +93,19 @@ impl Play {
             touch_move: self.touch_move,
             ..Terms::new(self.variant.clone(), seed)
         })
+    }
+
+    fn loaded_book(&self) -> Result<Option<Book>> {
+        let Some(path) = &self.book else { return Ok(None) };
+        let book = super::book::load(path)?;
+        ensure!(
+            *book.rules() == self.variant,
+            "{} is a book for {}, not for {}",
+            path.display(),
+            book.rules(),
+            self.variant
+        );
+        Ok(Some(book))
     }
 
     fn look(&self) -> Look {

@@ -5,8 +5,9 @@ use super::look::Look;
 use super::picking::{self, Way};
 use arbiter::{Event, Log, Phase, Proposal, Terms, TermsError, Time, TimeControl};
 use draughts::{AnyPosition, Color, Move, Narrowed, Square, Style};
-use engine::Level;
+use engine::{Book, Level};
 use ratatui::layout::Rect;
+use std::sync::Arc;
 
 /// What happens at one terminal.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Sitting {
     earlier: Vec<Log>,
     /// The computer's level; without one two people play here.
     pub(super) opponent: Option<Level>,
+    /// The book that the computer opens by.
+    pub(super) book: Option<Arc<Book>>,
     pub(super) look: Look,
     /// The terminal, as far as it may be drawn on.
     pub(super) area: Rect,
@@ -76,6 +79,7 @@ impl Sitting {
             log,
             earlier: Vec::new(),
             opponent,
+            book: None,
             look,
             area: Rect::default(),
             ways: Vec::new(),
@@ -92,6 +96,11 @@ impl Sitting {
         };
         sitting.begin();
         Ok(sitting)
+    }
+
+    /// Lets the computer open by a book.
+    pub fn with_book(self, book: Option<Book>) -> Self {
+        Self { book: book.map(Arc::new), ..self }
     }
 
     /// Sets the board up for the game in the log.

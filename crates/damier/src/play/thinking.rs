@@ -3,12 +3,16 @@
 use super::sitting::{Hint, Sitting};
 use arbiter::{Dice, Event, Purpose, Time};
 use draughts::{Game, Move};
-use engine::{ClockLimit, Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
+use engine::{Book, ClockLimit, Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 /// The most time for a move, whatever the level; as on the server.
 const LONGEST: Duration = Duration::from_secs(3);
+
+/// How much worse than the best a move of the book may be, in hundredths, for the sake of variety.
+const BOOK_MARGIN: u16 = 15;
 
 /// Which question an answer is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +32,7 @@ pub struct Task {
     /// Level and seed; a hint has neither.
     play: Option<(Level, u64)>,
     limits: Limits,
+    book: Option<Arc<Book>>,
 }
 
 /// The engine's answer.
@@ -40,14 +45,25 @@ pub struct Thought {
 impl Task {
     /// Thinks, for as long as it takes or until it is stopped.
     pub fn think(self, engine: &mut Engine, stop: &Stop) -> Option<Thought> {
+        if let Some(best) = self.known() {
+            return Some(Thought { topic: self.topic, best });
+        }
         let report = match self.play {
             None => engine.hint(&self.game),
             Some((level, seed)) => {
-                let options = SearchOptions { level, seed, lines: 1, stop: stop.clone() };
+                let options =
+                    SearchOptions { level, seed, stop: stop.clone(), ..Default::default() };
                 engine.search(&self.game, &self.limits, &options, &mut |_| {})
             }
         };
         report.map(|report| Thought { topic: self.topic, best: report.best })
+    }
+
+    /// The move of the book, where a move is to be played and the book has one.
+    fn known(&self) -> Option<Move> {
+        let (_, seed) = self.play?;
+        let known = self.book.as_ref()?.choose(&self.game, BOOK_MARGIN, seed)?;
+        Some(known.mv)
     }
 }
 
@@ -81,6 +97,7 @@ impl Sitting {
             game: table.game().clone(),
             play: self.opponent.filter(|_| topic.plays).map(|level| (level, seed)),
             limits: Limits { clock, ..Limits::time(LONGEST) },
+            book: self.book.clone(),
         })
     }
 

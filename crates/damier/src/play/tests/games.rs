@@ -1,7 +1,8 @@
 use super::*;
 use crate::play::picking::Way;
 use arbiter::{Dice, Phase, Purpose};
-use draughts::Square;
+use draughts::{Game, Square};
+use engine::Tally;
 
 /// How a move gets onto the board.
 type Hand = fn(&mut Sitting, &Way);
@@ -98,6 +99,22 @@ fn against_level_1(rules: &str, seed: u64) -> String {
     }
     assert!(sitting.plies() >= 10);
     sitting.log().text()
+}
+
+#[test]
+fn the_computer_opens_by_its_book() {
+    let terms = Terms { colors: Colors::HostBlack, ..terms("american") };
+    let mut game = Game::new(terms.rules.clone());
+    game.play(&game.position().parse_move("11-15").unwrap()).unwrap();
+    for text in ["23-19", "24-20", "21-17"] {
+        let mv = game.position().parse_move(text).unwrap();
+        let mut tally = Tally::new(terms.rules.clone());
+        tally.add(game.position(), &mv, None).unwrap();
+        let mut sitting = against(1, terms.clone()).with_book(Some(tally.book(1)));
+        enter(&mut sitting, "11-15");
+        think(&mut sitting, &mut engine());
+        assert_eq!(sitting.log().table().game().history().last(), Some(&mv), "{text}");
+    }
 }
 
 #[test]

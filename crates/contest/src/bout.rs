@@ -1,0 +1,134 @@
+//! One game between two players.
+
+use crate::adjudication::{Adjudged, Adjudication, Listener};
+use crate::ending::Ending;
+use crate::pace::{Clocks, Pace};
+use crate::player::{Choice, Failure, Player, Turn};
+use draughts::{Color, Game};
+use engine::Stop;
+use std::time::{Duration, Instant};
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Conditions {
+    /// How long players may think.
+    pub pace: Pace,
+    /// When games end early.
+    pub adjudication: Adjudication,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// The game, its opening included.
+    pub game: Game,
+    /// What players said about the moves after the opening, and how long they took.
+    pub thoughts: Vec<(Choice, Duration)>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+impl Bout {
+    /// How many moves belong to the opening.
+    pub fn opening_plies(&self) -> usize {
+        self.game.history().len() - self.thoughts.len()
+    }
+}
+
+/// Plays a game from an opening; `None` if it is stopped.
+///
+/// The players are White's and Black's.
+pub fn play(
+    players: [&mut dyn Player; 2],
+    opening: &Game,
+    conditions: &Conditions,
+    seed: u64,
+    stop: &Stop,
+) -> Option<Bout> {
+    let mut table = Table {
+        players,
+        game: opening.clone(),
+        thoughts: Vec::new(),
+        clocks: Clocks::new(&conditions.pace),
+        listener: Listener::new(&conditions.adjudication),
+        most_plies: conditions.adjudication.plies,
+    };
+    let ending = table.play(seed, stop)?;
+    for player in &mut table.players {
+        player.end(&table.game, ending.winner());
+    }
+    Some(Bout { game: table.game, thoughts: table.thoughts, ending })
+}
+
+struct Table<'a> {
+    players: [&'a mut dyn Player; 2],
+    game: Game,
+    thoughts: Vec<(Choice, Duration)>,
+    clocks: Clocks,
+    listener: Listener,
+    most_plies: usize,
+}
+
+impl Table<'_> {
+    fn play(&mut self, seed: u64, stop: &Stop) -> Option<Ending> {
+        for color in Color::BOTH {
+            let begun = self.players[color as usize].begin(&self.game, color, seed);
+            if let Err(failure) = begun {
+                return Some(Ending::Failed(color, failure));
+            }
+        }
+        loop {
+            if let Some(ending) = self.ended() {
+                return Some(ending);
+            }
+            let color = self.game.position().turn();
+            let adjudged = self.turn(color, stop);
+            if stop.is_stopped() {
+                return None;
+            }
+            match adjudged {
+                Ok(None) => {}
+                Ok(Some(Adjudged::Won(winner))) if self.game.outcome().is_none() => {
+                    return Some(Ending::AdjudgedWin(winner));
+                }
+                Ok(Some(Adjudged::Drawn)) if self.game.outcome().is_none() => {
+                    return Some(Ending::AdjudgedDraw);
+                }
+                Ok(Some(_)) => {}
+                Err(failure) => return Some(Ending::Failed(color, failure)),
+            }
+        }
+    }
+
+    fn ended(&self) -> Option<Ending> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(Ending::Rules(outcome));
+        }
+        if let Some(rule) = self.game.claims().first() {
+            return Some(Ending::Claim(*rule));
+        }
+        let plies = self.game.history().len();
+        (plies >= self.most_plies).then_some(Ending::TooLong(plies))
+    }
+
+    /// One move; what both players agree on by now.
+    fn turn(&mut self, color: Color, stop: &Stop) -> Result<Option<Adjudged>, Failure> {
+        let turn = Turn { limits: self.clocks.limits(color), stop };
+        let begun = Instant::now();
+        let choice = self.players[color as usize].choose(&self.game, &turn)?;
+        let used = begun.elapsed();
+        if !self.clocks.spend(color, used) {
+            return Err(Failure::Overtime(used));
+        }
+        let position = *self.game.position();
+        self.game.play(&choice.mv).map_err(|reason| {
+            Failure::Illegal(format!("{}, but {reason}", position.text(&choice.mv)))
+        })?;
+        self.thoughts.push((choice, used));
+        // Where there is no choice many players do not think, so what they say means nothing.
+        Ok(match position.legal_moves().len() {
+            1 => None,
+            _ => self.listener.hear(color, choice.score, self.game.history().len()),
+        })
+    }
+}

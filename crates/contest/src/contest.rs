@@ -1,0 +1,411 @@
+//! A match from its first game to its last.
+
+use crate::bout::{Bout, Conditions, play};
+use crate::ending::Ending;
+use crate::entrant::Entrant;
+use crate::opening::{OpeningError, OpeningSource, Openings, Start};
+use crate::player::{Failure, Player};
+use crate::schedule::{Pairing, Schedule};
+use crate::scribe::{RecordError, RecordFile, Scribe, terms};
+use crate::sheet::Sheet;
+use crate::sprt::Sprt;
+use crate::standings::Standings;
+use crate::tally::GameResult;
+use arbiter::{Dice, Purpose};
+use draughts::{Color, Ruleset};
+use engine::Stop;
+use pdn::Judge;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// A match of two players or a tournament of more.
+///
+/// ```
+/// use contest::{Contest, OpeningSource, Pace};
+/// use draughts::Variant;
+/// use engine::Stop;
+///
+/// let players = vec!["damier:name=more,nodes=400".parse()?, "level:1".parse()?];
+/// let mut contest = Contest::new(Variant::American.into(), players);
+/// contest.rounds = 2;
+/// let standings = contest.run(&Stop::new(), &mut |news| println!("{}", news.standings))?;
+/// assert_eq!(standings.tally(0, 1).games(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The rules of all games.
+    pub rules: Ruleset,
+    /// Who plays.
+    pub entrants: Vec<Entrant>,
+    /// How long players may think, and when games end early.
+    pub conditions: Conditions,
+    /// Where games start from.
+    pub openings: OpeningSource,
+    /// How many plies of the games in a PDN file make an opening.
+    pub opening_plies: usize,
+    /// Where everything random comes from.
+    pub seed: u64,
+    /// How many openings are played; each is two games for every two players.
+    pub rounds: usize,
+    /// The test that ends a match of two players early.
+    pub sprt: Option<Sprt>,
+    /// How many games are played at a time.
+    pub jobs: usize,
+    /// Where games are recorded.
+    pub record: Option<RecordFile>,
+}
+
+/// What has just happened in a match.
+#[derive(Clone, Copy, Debug)]
+pub struct News<'a> {
+    /// The game that has ended, and how; at the beginning of a match there is none.
+    pub ended: Option<(Pairing, &'a Ending)>,
+    /// How the match stands now.
+    pub standings: &'a Standings,
+}
+
+/// Why there is no match.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// One player alone, or a crowd.
+    #[error("a match has 2 to {MOST_PLAYERS} players")]
+    Players,
+    /// Too few or too many games.
+    #[error("a match has 1 to {MOST_GAMES} games")]
+    Games,
+    /// A player would think for ever.
+    #[error(
+        "nothing limits {0}: give a number of positions, a time for each move, a clock or a depth"
+    )]
+    Limitless(String),
+    /// A test of more than two players.
+    #[error("a sequential test compares two players, not more")]
+    TestOfMany,
+    /// A player of whom there is only one.
+    #[error("{0} plays one game at a time; play them one after the other")]
+    Single(String),
+    /// There is nothing to start from.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The record cannot be kept.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A player has never started.
+    #[error("{name} {failure}")]
+    Start {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        failure: Failure,
+    },
+}
+
+const MOST_PLAYERS: usize = 64;
+const MOST_GAMES: usize = 10_000_000;
+
+impl Contest {
+    /// A match with the usual openings for these rules, one game at a time, not recorded. Players of the
+    /// same name get numbers.
+    pub fn new(rules: Ruleset, mut entrants: Vec<Entrant>) -> Self {
+        for later in 1..entrants.len() {
+            let name = entrants[later].name().to_owned();
+            let same = entrants[..later].iter().filter(|entrant| {
+                let known = entrant.name();
+                known == name || known.starts_with(&format!("{name} #"))
+            });
+            match same.count() {
+                0 => {}
+                same => entrants[later].rename(format!("{name} #{}", same + 1)),
+            }
+        }
+        Self {
+            openings: OpeningSource::usual(&rules, 1),
+            rules,
+            entrants,
+            conditions: Conditions::default(),
+            opening_plies: 8,
+            seed: 0,
+            rounds: 1,
+            sprt: None,
+            jobs: 1,
+            record: None,
+        }
+    }
+
+    fn check(&self) -> Result<(), ContestError> {
+        if !(2..=MOST_PLAYERS).contains(&self.entrants.len()) {
+            return Err(ContestError::Players);
+        }
+        let meetings = self.entrants.len() * (self.entrants.len() - 1);
+        let games = self.rounds.checked_mul(meetings);
+        if !games.is_some_and(|games| (1..=MOST_GAMES).contains(&games)) {
+            return Err(ContestError::Games);
+        }
+        if self.sprt.is_some() && self.entrants.len() > 2 {
+            return Err(ContestError::TestOfMany);
+        }
+        for entrant in &self.entrants {
+            if self.conditions.pace.is_infinite() && !entrant.limits_itself() {
+                return Err(ContestError::Limitless(entrant.name().to_owned()));
+            }
+            if entrant.is_single() && self.jobs > 1 {
+                return Err(ContestError::Single(entrant.name().to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The openings that it is played from.
+    pub fn openings(&self) -> Result<Openings, OpeningError> {
+        Openings::new(&self.openings, &self.rules, self.opening_plies, self.seed)
+    }
+
+    /// What makes the games of the match what they are: a match can only go on with the same.
+    fn terms(&self, openings: &Openings) -> String {
+        let mut list = vec![
+            ("rules", self.rules.to_string()),
+            ("seed", self.seed.to_string()),
+            ("limits", self.conditions.pace.to_string()),
+            ("adjudication", self.conditions.adjudication.to_string()),
+            ("openings", format!("{} ({:016x})", self.openings, openings.fingerprint())),
+        ];
+        let players = self.entrants.iter();
+        list.extend(players.map(|entrant| ("player", format!("{entrant} ({})", entrant.name()))));
+        terms(&list)
+    }
+
+    /// Plays the match, or what is left of it, until it is over, decided or stopped.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&News<'_>),
+    ) -> Result<Standings, ContestError> {
+        self.check()?;
+        let openings = self.openings()?;
+        let schedule = Schedule::new(self.entrants.len(), self.rounds);
+        let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let mut standings = Standings::new(names, schedule.clone(), self.sprt);
+        let scribe = self.record.as_ref();
+        let scribe = scribe.map(|record| Scribe::open(record, &self.terms(&openings)));
+        let mut scribe = scribe.transpose()?;
+        if let Some(scribe) = &mut scribe {
+            self.recall(scribe, &schedule, &mut standings)?;
+        }
+        let left = (0..schedule.len()).filter(|number| !standings.is_finished(*number));
+        let hall = Hall {
+            contest: self,
+            left: left.map(|number| schedule.pairing(number)).collect(),
+            next: AtomicUsize::new(0),
+            openings: Mutex::new(openings),
+            started: self.entrants.iter().map(|_| AtomicBool::new(false)).collect(),
+            stop: Stop::new(),
+        };
+        if !standings.is_over() {
+            watch(&News { ended: None, standings: &standings });
+            hall.play(&mut standings, &mut scribe, stop, watch)?;
+        }
+        Ok(standings)
+    }
+
+    /// Counts the games that are on record.
+    fn recall(
+        &self,
+        scribe: &mut Scribe,
+        schedule: &Schedule,
+        standings: &mut Standings,
+    ) -> Result<(), ContestError> {
+        for past in scribe.past(&self.rules)? {
+            // A match may be made shorter.
+            if past.number >= schedule.len() {
+                continue;
+            }
+            let pairing = schedule.pairing(past.number);
+            let seats = [(pairing.white, &past.white), (pairing.black, &past.black)];
+            if let Some((player, name)) =
+                seats.iter().find(|(player, name)| self.entrants[*player].name() != *name)
+            {
+                let expected = self.entrants[*player].name();
+                let problem = format!("{name} played instead of {expected}");
+                return Err(scribe.foreign(past.line, problem).into());
+            }
+            let failed = past.failed.map(|color| seats[color as usize].0);
+            standings.add(&pairing, past.for_white, failed);
+        }
+        Ok(())
+    }
+
+    fn seed_of(&self, pairing: &Pairing) -> u64 {
+        let number = pairing.number as u32;
+        // The openings draw from the same dice, each number once.
+        Dice::new(!self.seed, Purpose::Match { number }).bits()
+    }
+}
+
+/// Where the games of a match are played.
+struct Hall<'a> {
+    contest: &'a Contest,
+    left: Vec<Pairing>,
+    next: AtomicUsize,
+    openings: Mutex<Openings>,
+    /// Who has ever started: whoever never has is a mistake, not a loser.
+    started: Vec<AtomicBool>,
+    stop: Stop,
+}
+
+/// A game that a worker has played.
+struct Played {
+    pairing: Pairing,
+    ending: Ending,
+    /// Its text, where games are recorded.
+    text: String,
+}
+
+/// How often we look whether somebody wants us to stop.
+const GLANCE: Duration = Duration::from_millis(20);
+
+impl Hall<'_> {
+    fn play(
+        &self,
+        standings: &mut Standings,
+        scribe: &mut Option<Scribe>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&News<'_>),
+    ) -> Result<(), ContestError> {
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.contest.jobs.clamp(1, self.left.len().max(1)) {
+                let sender = sender.clone();
+                scope.spawn(move || Worker::new(self).work(&sender));
+            }
+            drop(sender);
+            let result = self.collect(&receiver, standings, scribe, stop, watch);
+            self.stop.stop();
+            result
+        })
+    }
+
+    fn collect(
+        &self,
+        receiver: &Receiver<Result<Played, ContestError>>,
+        standings: &mut Standings,
+        scribe: &mut Option<Scribe>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&News<'_>),
+    ) -> Result<(), ContestError> {
+        while !standings.is_over() && !stop.is_stopped() {
+            let Played { pairing, ending, text } = match receiver.recv_timeout(GLANCE) {
+                Ok(played) => played?,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Some(scribe) = scribe {
+                scribe.write(&text)?;
+            }
+            let for_white = match ending.winner() {
+                Some(Color::White) => GameResult::Win,
+                Some(Color::Black) => GameResult::Loss,
+                None => GameResult::Draw,
+            };
+            let failed = ending.failure().map(|(color, _)| match color {
+                Color::White => pairing.white,
+                Color::Black => pairing.black,
+            });
+            standings.add(&pairing, for_white, failed);
+            watch(&News { ended: Some((pairing, &ending)), standings });
+        }
+        Ok(())
+    }
+
+    fn opening(&self, round: usize) -> Start {
+        self.openings.lock().unwrap_or_else(PoisonError::into_inner).round(round)
+    }
+}
+
+/// Plays game after game with players of its own.
+struct Worker<'a> {
+    hall: &'a Hall<'a>,
+    players: Vec<Option<Box<dyn Player>>>,
+    judge: Judge,
+}
+
+impl<'a> Worker<'a> {
+    fn new(hall: &'a Hall<'a>) -> Self {
+        let players = hall.contest.entrants.iter().map(|_| None).collect();
+        Self { hall, players, judge: Judge::of(hall.contest.rules.clone()) }
+    }
+
+    fn work(mut self, sender: &Sender<Result<Played, ContestError>>) {
+        while !self.hall.stop.is_stopped() {
+            let next = self.hall.next.fetch_add(1, Ordering::Relaxed);
+            let Some(pairing) = self.hall.left.get(next) else { break };
+            let start = self.hall.opening(pairing.round);
+            let played = match self.game(pairing, &start) {
+                Ok(Some(bout)) => Ok(self.played(*pairing, &start, bout)),
+                Ok(None) => break,
+                Err(error) => Err(error),
+            };
+            if sender.send(played).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn played(&self, pairing: Pairing, start: &Start, bout: Bout) -> Played {
+        let contest = self.hall.contest;
+        let text = match contest.record {
+            None => String::new(),
+            Some(_) => {
+                let name = |player: usize| contest.entrants[player].name();
+                let sheet = Sheet {
+                    pairing: &pairing,
+                    names: [name(pairing.white), name(pairing.black)],
+                    opening: &start.name,
+                    pace: &contest.conditions.pace,
+                    bout: &bout,
+                };
+                sheet.text(&self.judge)
+            }
+        };
+        Played { pairing, ending: bout.ending, text }
+    }
+
+    fn game(&mut self, pairing: &Pairing, start: &Start) -> Result<Option<Bout>, ContestError> {
+        for (color, player) in [(Color::White, pairing.white), (Color::Black, pairing.black)] {
+            if let Err(failure) = self.seat(player) {
+                if !self.hall.started[player].load(Ordering::Relaxed) {
+                    let name = self.hall.contest.entrants[player].name().to_owned();
+                    return Err(ContestError::Start { name, failure });
+                }
+                let ending = Ending::Failed(color, failure);
+                let game = start.game.clone();
+                return Ok(Some(Bout { game, thoughts: Vec::new(), ending }));
+            }
+        }
+        let contest = self.hall.contest;
+        let [white, black] =
+            [pairing.white, pairing.black].map(|player| self.players[player].take());
+        let (Some(mut white), Some(mut black)) = (white, black) else { return Ok(None) };
+        let seed = contest.seed_of(pairing);
+        let players: [&mut dyn Player; 2] = [&mut *white, &mut *black];
+        let bout = play(players, &start.game, &contest.conditions, seed, &self.hall.stop);
+        // Whoever has failed starts anew.
+        let failed = bout.as_ref().and_then(|bout| bout.ending.failure()).map(|(color, _)| color);
+        self.players[pairing.white] = (failed != Some(Color::White)).then_some(white);
+        self.players[pairing.black] = (failed != Some(Color::Black)).then_some(black);
+        Ok(bout)
+    }
+
+    /// Sees that a player is there.
+    fn seat(&mut self, player: usize) -> Result<(), Failure> {
+        if self.players[player].is_none() {
+            let contest = self.hall.contest;
+            let opened = contest.entrants[player].open(&contest.rules, &contest.conditions.pace)?;
+            self.hall.started[player].store(true, Ordering::Relaxed);
+            self.players[player] = Some(opened);
+        }
+        Ok(())
+    }
+}

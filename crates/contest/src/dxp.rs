@@ -1,0 +1,42 @@
+//! Programs that speak DXP as players.
+
+use crate::pace::Pace;
+use crate::player::{Choice, Failure, Player, Turn};
+use draughts::{Color, Game};
+use protocol::dxp::{DxpError, Opponent, Verdict};
+
+/// A program that waits for games and speaks DXP. It keeps its own clock; we watch it. DXP does not say
+/// which variant is played: both sides must have been told the same.
+pub(crate) struct DxpPlayer(Opponent);
+
+impl DxpPlayer {
+    pub fn open(address: &str, pace: &Pace) -> Result<Self, Failure> {
+        Opponent::connect(address, pace.protocol_patience())
+            .map(Self)
+            .map_err(|error| Failure::Start(error.to_string()))
+    }
+}
+
+impl Player for DxpPlayer {
+    fn begin(&mut self, _: &Game, _: Color, _: u64) -> Result<(), Failure> {
+        self.0.new_game().map_err(failure)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+        self.0.search(game, &turn.limits).map(Choice::from).map_err(failure)
+    }
+
+    fn end(&mut self, game: &Game, winner: Option<Color>) {
+        // Whether it agrees does not matter any longer, and if it is gone the next game will tell.
+        let _ = self.0.conclude(game, winner);
+    }
+}
+
+fn failure(error: DxpError) -> Failure {
+    match error {
+        DxpError::Ended { verdict: Verdict::Loss, .. } => Failure::Resigns,
+        DxpError::Late(patience) => Failure::Silent(patience),
+        DxpError::Illegal { text, reason, .. } => Failure::Illegal(format!("{text}: {reason}")),
+        error => Failure::Broken(error.to_string()),
+    }
+}

@@ -1,0 +1,58 @@
+//! How a game of a match ends.
+
+use crate::player::Failure;
+use core::fmt;
+use draughts::{Color, DrawRule, Outcome};
+
+/// How a game of a match has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Rules(Outcome),
+    /// By a draw that either player could claim.
+    Claim(DrawRule),
+    /// Both players saw this side win.
+    AdjudgedWin(Color),
+    /// Both players saw nothing in it.
+    AdjudgedDraw,
+    /// It has lasted too long.
+    TooLong(usize),
+    /// The player of a colour did not go on, or resigned.
+    Failed(Color, Failure),
+}
+
+impl Ending {
+    /// The winner; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Self::Rules(outcome) => outcome.winner,
+            Self::AdjudgedWin(winner) => Some(*winner),
+            Self::Failed(color, _) => Some(!*color),
+            Self::Claim(_) | Self::AdjudgedDraw | Self::TooLong(_) => None,
+        }
+    }
+
+    /// Whose failure ended the game, if that did; to resign is none.
+    pub fn failure(&self) -> Option<(Color, &Failure)> {
+        match self {
+            Self::Failed(_, Failure::Resigns) => None,
+            Self::Failed(color, failure) => Some((*color, failure)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules(outcome) => write!(f, "{outcome}"),
+            Self::Claim(rule) => write!(f, "draw: {rule}"),
+            Self::AdjudgedWin(winner) => {
+                write!(f, "{winner} wins: adjudicated, both players agree")
+            }
+            Self::AdjudgedDraw => f.write_str("draw: adjudicated, both players agree"),
+            Self::TooLong(plies) => write!(f, "draw: adjudicated after {plies} plies"),
+            Self::Failed(color, failure) => write!(f, "{} wins: {color} {failure}", !*color),
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Who takes part in a match, as text.
+
+use crate::dxp::DxpPlayer;
+use crate::hub::{HubPlayer, HubProgram};
+use crate::own::{OwnOptions, OwnPlayer};
+use crate::pace::{Pace, seconds};
+use crate::player::{Failure, Player};
+use core::fmt;
+use core::str::FromStr;
+use draughts::Ruleset;
+use engine::{Level, Limits};
+use std::path::PathBuf;
+
+/// Who takes part in a match.
+///
+/// | text | player |
+/// |---|---|
+/// | `level:6` | our engine at a level |
+/// | `damier`, `damier:nodes=5000,threads=2` | our engine at its best, with options |
+/// | `hub:/opt/scan/scan,variant=normal,book=false` | a program that speaks Hub, with its parameters |
+/// | `dxp:localhost:27531` | a program that waits for us and speaks DXP |
+///
+/// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `table`
+/// (megabytes) and `threads`; limits given here count beside those of the match. With `name` any of them
+/// is called what you like.
+///
+/// ```
+/// use contest::Entrant;
+///
+/// let entrant: Entrant = "damier:nodes=5000,name=fast".parse()?;
+/// assert_eq!(entrant.name(), "fast");
+/// assert!("damier:speed=9".parse::<Entrant>().unwrap_err().to_string().contains("nodes"));
+/// # Ok::<(), contest::EntrantError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    text: String,
+    name: String,
+    kind: Kind,
+}
+
+/// What kind of player it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Own(OwnOptions),
+    Hub(HubProgram),
+    Dxp { address: String },
+}
+
+/// Why a text describes no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EntrantError {
+    /// It is of no known kind.
+    #[error(
+        "\"{0}\" is no player; players are written level:6, damier, damier:nodes=5000,threads=1, \
+         hub:/path/to/engine,parameter=value or dxp:host:port"
+    )]
+    Kind(String),
+    /// An option is not written as one.
+    #[error("\"{0}\" is no option; options are written key=value, with commas between them")]
+    Option(String),
+    /// There is no such option.
+    #[error("there is no option \"{key}\"; there are {known}")]
+    Key {
+        /// What was asked for.
+        key: String,
+        /// What there is.
+        known: String,
+    },
+    /// An option has a value that it cannot have.
+    #[error("{key} cannot be \"{value}\": it must be {must}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// Its value.
+        value: String,
+        /// What it can be.
+        must: &'static str,
+    },
+}
+
+impl Entrant {
+    /// What it is called in the match.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Calls it otherwise.
+    pub(crate) fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
+    /// Starts it for games of these rules at this pace.
+    pub fn open(&self, rules: &Ruleset, pace: &Pace) -> Result<Box<dyn Player>, Failure> {
+        match &self.kind {
+            Kind::Own(options) => Ok(Box::new(OwnPlayer::new(options, pace.nodes))),
+            Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
+            Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
+        }
+    }
+
+    /// Whether it ends its thinking by itself when the match does not limit it.
+    pub fn limits_itself(&self) -> bool {
+        match &self.kind {
+            Kind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
+            Kind::Hub(_) | Kind::Dxp { .. } => false,
+        }
+    }
+
+    /// Whether there is only one of it, so that it plays one game at a time.
+    pub fn is_single(&self) -> bool {
+        matches!(self.kind, Kind::Dxp { .. })
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = EntrantError;
+
+    fn from_str(text: &str) -> Result<Self, EntrantError> {
+        let text = text.trim();
+        let unknown = || EntrantError::Kind(text.to_owned());
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        let (first, options) = match word {
+            "damier" => ("", rest),
+            _ => rest.split_once(',').unwrap_or((rest, "")),
+        };
+        let mut options = read_options(options)?;
+        let named = options.iter().position(|(key, _)| *key == "name");
+        let named = named.map(|at| options.remove(at).1.to_owned());
+        let (kind, usual) = match word {
+            "damier" if !text.ends_with(':') => (own(None, &options)?, text.to_owned()),
+            "level" => (own(Some(first), &options)?, text.to_owned()),
+            "hub" if !first.trim().is_empty() => hub(first, &options),
+            "dxp" if first.contains(':') => (dxp(first, &options)?, format!("dxp:{first}")),
+            _ => return Err(unknown()),
+        };
+        let name = named.filter(|name| !name.is_empty()).unwrap_or(usual);
+        Ok(Self { text: text.to_owned(), name, kind })
+    }
+}
+
+type Options<'a> = Vec<(&'a str, &'a str)>;
+
+fn read_options(text: &str) -> Result<Options<'_>, EntrantError> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let option = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+            option.filter(|(key, _)| !key.is_empty()).ok_or(EntrantError::Option(part.to_owned()))
+        })
+        .collect()
+}
+
+const OWN_KEYS: &str = "level, seed, nodes, time, depth, table, threads and name";
+
+/// Reads the options of our engine.
+fn own(level: Option<&str>, options: &Options<'_>) -> Result<Kind, EntrantError> {
+    let mut own = OwnOptions::default();
+    let level = level.map(|level| ("level", level));
+    for (key, value) in level.iter().chain(options) {
+        match *key {
+            "level" => own.level = level_of(value)?,
+            "seed" => own.seed = Some(number("seed", value, 0..=u64::MAX, "a whole number")?),
+            "nodes" => own.limits.nodes = Some(number("nodes", value, 1..=u64::MAX, POSITIVE)?),
+            "depth" => {
+                let depth = number("depth", value, 1..=1_000, "a number from 1 to 1000")?;
+                own.limits.depth = Some(depth as u32);
+            }
+            "time" => {
+                let must = "a number of seconds, such as 0.1";
+                let wrong =
+                    || EntrantError::Value { key: "time", value: (*value).to_owned(), must };
+                let time = seconds(value).filter(|time| !time.is_zero());
+                own.limits = Limits { time: Some(time.ok_or_else(wrong)?), ..own.limits };
+            }
+            "table" => {
+                let must = "a number of megabytes from 1 to 65536";
+                own.table_bytes = Some((number("table", value, 1..=65_536, must)? as usize) << 20);
+            }
+            "threads" => {
+                let threads = number("threads", value, 1..=256, "a number from 1 to 256")?;
+                own.threads = Some(threads as usize);
+            }
+            key => {
+                return Err(EntrantError::Key { key: key.to_owned(), known: OWN_KEYS.to_owned() });
+            }
+        }
+    }
+    Ok(Kind::Own(own))
+}
+
+const POSITIVE: &str = "a number from 1 on";
+
+fn number(
+    key: &'static str,
+    value: &str,
+    range: std::ops::RangeInclusive<u64>,
+    must: &'static str,
+) -> Result<u64, EntrantError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| EntrantError::Value { key, value: value.to_owned(), must })
+}
+
+fn level_of(value: &str) -> Result<Level, EntrantError> {
+    let must = "a number from 1 to 10 or the name of a level";
+    let wrong = |_| EntrantError::Value { key: "level", value: value.to_owned(), must };
+    value.parse().map_err(wrong)
+}
+
+/// A program, whose parameters only it knows; it has the name of its file, and is called with `hub` as
+/// Scan and we want it, unless other words follow its path.
+fn hub(command: &str, options: &Options<'_>) -> (Kind, String) {
+    let command = command.trim();
+    let (program, mut arguments) = match PathBuf::from(command) {
+        whole if whole.exists() => (whole, Vec::new()),
+        _ => {
+            let mut words = command.split_whitespace();
+            let program = PathBuf::from(words.next().unwrap_or_default());
+            (program, words.map(str::to_owned).collect())
+        }
+    };
+    if arguments.is_empty() {
+        arguments.push("hub".to_owned());
+    }
+    let name = program.file_stem().map_or(command.into(), |stem| stem.to_string_lossy());
+    let name = name.into_owned();
+    let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+    let parameters = options.iter().map(own).collect();
+    (Kind::Hub(HubProgram { program, arguments, parameters }), name)
+}
+
+fn dxp(address: &str, options: &Options<'_>) -> Result<Kind, EntrantError> {
+    match options.first() {
+        Some((key, _)) => {
+            Err(EntrantError::Key { key: (*key).to_owned(), known: "name only".to_owned() })
+        }
+        None => Ok(Kind::Dxp { address: address.to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn entrant(text: &str) -> Entrant {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn our_engine() {
+        let Kind::Own(own) = entrant("level:club player,seed=7").kind else { panic!() };
+        assert_eq!((own.level.number(), own.seed), (6, Some(7)));
+        assert_eq!(entrant("level:6").name(), "level:6");
+        assert_eq!(entrant("damier").kind, Kind::Own(OwnOptions::default()));
+        let text = "damier: nodes=5000, time=0.25,depth=9,table=2,threads=3,level=8";
+        let Kind::Own(own) = entrant(text).kind else { panic!() };
+        let limits = Limits {
+            depth: Some(9),
+            nodes: Some(5_000),
+            time: Some(Duration::from_millis(250)),
+            clock: None,
+        };
+        assert_eq!(own.limits, limits);
+        assert_eq!((own.table_bytes, own.threads), (Some(2 << 20), Some(3)));
+        assert!(entrant("level:3").limits_itself() && entrant("damier:nodes=1").limits_itself());
+        assert!(!entrant("damier").limits_itself() && !entrant("level:10").limits_itself());
+    }
+
+    #[test]
+    fn other_programs() {
+        let scan = entrant("hub:/opt/scan/scan,variant=normal,book=false,name=Scan 3.1");
+        assert_eq!(scan.name(), "Scan 3.1");
+        let Kind::Hub(program) = scan.kind else { panic!() };
+        assert_eq!(program.program, PathBuf::from("/opt/scan/scan"));
+        let expected = [("variant", "normal"), ("book", "false")];
+        assert_eq!(program.parameters, expected.map(|(key, value)| (key.into(), value.into())));
+        assert_eq!(program.arguments, ["hub"]);
+        let Kind::Hub(own) = entrant("hub:/usr/bin/damier hub --level 3").kind else { panic!() };
+        assert_eq!(own.arguments, ["hub", "--level", "3"]);
+        assert_eq!(entrant("hub:/usr/bin/damier hub").name(), "damier");
+        let dxp = entrant("dxp:localhost:27531");
+        assert_eq!(dxp.kind, Kind::Dxp { address: "localhost:27531".to_owned() });
+        assert!(dxp.is_single());
+    }
+
+    #[test]
+    fn errors_say_what_to_write() {
+        for (text, said) in [
+            ("", "level:6"),
+            ("stockfish", "level:6"),
+            ("hub:", "hub:/path"),
+            ("dxp:localhost", "dxp:host:port"),
+            ("damier:", "players are written"),
+            ("level:11", "1 to 10"),
+            ("damier:speed=3", "there are level, seed"),
+            ("damier:nodes", "key=value"),
+            ("damier:nodes=0", "from 1 on"),
+            ("damier:nodes=-1", "from 1 on"),
+            ("damier:time=x", "seconds"),
+            ("damier:threads=1000", "1 to 256"),
+            ("dxp:localhost:1,speed=3", "name only"),
+        ] {
+            let error = text.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#![doc = include_str!("../README.md")]
+
+mod adjudication;
+mod bout;
+mod contest;
+mod dxp;
+mod ending;
+mod entrant;
+mod file;
+mod hub;
+mod opening;
+mod own;
+mod pace;
+mod player;
+mod schedule;
+mod scribe;
+mod sheet;
+mod sprt;
+mod standings;
+mod table;
+mod tally;
+
+pub use adjudication::{Adjudication, Agreement, AgreementError};
+pub use bout::{Bout, Conditions, play};
+pub use contest::{Contest, ContestError, News};
+pub use ending::Ending;
+pub use entrant::{Entrant, EntrantError};
+pub use opening::{OpeningError, OpeningSource, Openings, Start};
+pub use own::OwnOptions;
+pub use pace::{Clock, ClockError, Pace, seconds};
+pub use player::{Choice, Failure, Player, Turn};
+pub use schedule::{Pairing, Schedule};
+pub use scribe::{RecordError, RecordFile};
+pub use sprt::{Sprt, SprtError, Verdict};
+pub use standings::{Place, Standings, TestState};
+pub use tally::{Elo, GameResult, Pairs, Tally};

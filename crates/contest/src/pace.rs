@@ -1,0 +1,223 @@
+//! How long players may think in a game.
+
+use core::fmt;
+use core::str::FromStr;
+use draughts::Color;
+use engine::{ClockLimit, Limits};
+use protocol::Patience;
+use std::time::Duration;
+
+/// How long players may think in a game. What is given counts together; the first limit reached ends a
+/// player's thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at for each move.
+    pub nodes: Option<u64>,
+    /// Time for each move.
+    pub time: Option<Duration>,
+    /// Time for the game.
+    pub clock: Option<Clock>,
+    /// By how much a player may overstep its time: what it takes to hand a move over.
+    pub margin: Duration,
+    /// How long to wait for a move where time is not limited.
+    pub patience: Duration,
+}
+
+/// Time for a whole game: `60+0.6` is a minute, and six tenths of a second more after each move.
+///
+/// ```
+/// use contest::Clock;
+/// use std::time::Duration;
+///
+/// let clock: Clock = "60+0.6".parse()?;
+/// assert_eq!(clock.increment, Duration::from_millis(600));
+/// assert_eq!(clock.to_string(), "60+0.6");
+/// # Ok::<(), contest::ClockError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What a player starts with.
+    pub base: Duration,
+    /// What is added after each of its moves.
+    pub increment: Duration,
+}
+
+/// The text is no clock.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "a clock is written in seconds, with what is added after each move, such as 60+0.6; \"{0}\" is not"
+)]
+pub struct ClockError(
+    /// The text.
+    pub String,
+);
+
+/// More than a day for one game or move is a mistake.
+const MOST_SECONDS: f64 = 86_400.0;
+
+/// Reads a time in seconds.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// assert_eq!(contest::seconds("0.1"), Some(Duration::from_millis(100)));
+/// assert_eq!(contest::seconds("-1"), None);
+/// ```
+pub fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    (0.0..=MOST_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl FromStr for Clock {
+    type Err = ClockError;
+
+    fn from_str(text: &str) -> Result<Self, ClockError> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (seconds(base), seconds(increment)) {
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(Self { base, increment }),
+            _ => Err(ClockError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+impl Default for Pace {
+    /// Nothing is limited.
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            time: None,
+            clock: None,
+            margin: Duration::from_millis(200),
+            patience: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Pace {
+    /// So many positions for each move.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Whether it lets a player think for ever.
+    pub fn is_infinite(&self) -> bool {
+        self.limits(None).is_infinite() && self.clock.is_none()
+    }
+
+    /// Whether time counts, so that games differ from one machine to another.
+    pub fn is_timed(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
+    }
+
+    /// How long programs behind protocols are waited for.
+    pub(crate) fn protocol_patience(&self) -> Patience {
+        /// Whoever oversteps its margin has lost, but may come to an end by itself.
+        const LATE: Duration = Duration::from_secs(1);
+        Patience { margin: self.margin + LATE, longest: self.patience, ..Patience::default() }
+    }
+
+    /// The limits of one move, with so much time on the clock.
+    fn limits(&self, left: Option<Duration>) -> Limits {
+        let clock = self.clock.zip(left).map(|(clock, left)| ClockLimit {
+            left,
+            increment: clock.increment,
+            moves_to_go: None,
+        });
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time, clock }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.nodes.map(|nodes| format!("{nodes} positions a move")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.time.map(|time| format!("{} s a move", time.as_secs_f64())),
+            self.clock.map(|clock| format!("{clock} s a game")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "players' own limits" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// The clocks of a game that is being played.
+#[derive(Clone, Debug)]
+pub(crate) struct Clocks {
+    pace: Pace,
+    left: [Duration; 2],
+}
+
+impl Clocks {
+    pub fn new(pace: &Pace) -> Self {
+        let base = pace.clock.map_or(Duration::ZERO, |clock| clock.base);
+        Self { pace: *pace, left: [base; 2] }
+    }
+
+    /// What the player of a colour may take for its next move.
+    pub fn limits(&self, color: Color) -> Limits {
+        self.pace.limits(Some(self.left[color as usize]))
+    }
+
+    /// Counts the time that a move took; whether that was allowed.
+    pub fn spend(&mut self, color: Color, used: Duration) -> bool {
+        let margin = self.pace.margin;
+        let in_time = self.pace.time.is_none_or(|time| used <= time + margin);
+        let Some(clock) = self.pace.clock else { return in_time };
+        let left = &mut self.left[color as usize];
+        let on_clock = used <= *left + margin;
+        *left = left.saturating_sub(used) + clock.increment;
+        in_time && on_clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_up() {
+        let clock = Some("1+0.5".parse().unwrap());
+        let mut clocks = Clocks::new(&Pace { clock, margin: ms(100), ..Pace::default() });
+        assert!(clocks.spend(Color::White, ms(800)));
+        let left = |clocks: &Clocks, color| clocks.limits(color).clock.unwrap().left;
+        assert_eq!(left(&clocks, Color::White), ms(700));
+        assert_eq!(left(&clocks, Color::Black), ms(1_000));
+        assert!(clocks.spend(Color::White, ms(750)), "within the margin");
+        assert_eq!(left(&clocks, Color::White), ms(500));
+        assert!(!clocks.spend(Color::White, ms(601)));
+    }
+
+    #[test]
+    fn time_for_a_move_and_no_time_at_all() {
+        let mut clocks = Clocks::new(&Pace { time: Some(ms(100)), ..Pace::default() });
+        assert!(clocks.spend(Color::Black, ms(300)));
+        assert!(!clocks.spend(Color::Black, ms(301)));
+        let mut clocks = Clocks::new(&Pace::nodes(1_000));
+        assert!(clocks.spend(Color::Black, Duration::MAX));
+        assert!(Pace::default().is_infinite() && !Pace::nodes(1).is_infinite());
+    }
+
+    #[test]
+    fn texts() {
+        for text in ["", "+1", "0+1", "x", "60+", "60+x", "-1", "1e99", "nan+1", "60+0.6+1"] {
+            assert!(text.parse::<Clock>().is_err(), "{text}");
+        }
+        let pace = Pace { clock: Some("60+0.6".parse().unwrap()), ..Pace::nodes(5) };
+        assert_eq!(pace.to_string(), "5 positions a move, 60+0.6 s a game");
+        assert_eq!(Pace::default().to_string(), "players' own limits");
+    }
+}

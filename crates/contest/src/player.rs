@@ -1,0 +1,63 @@
+//! Whoever can play a game.
+
+use draughts::{Color, Game, Move};
+use engine::{Limits, Score, Stop};
+use std::time::Duration;
+
+/// Whoever can play a game: our engine, or another program behind a protocol.
+pub trait Player: Send {
+    /// A game begins in which it has this colour; moves of the opening stand in its history. The seed
+    /// makes it vary, where it can.
+    fn begin(&mut self, game: &Game, color: Color, seed: u64) -> Result<(), Failure>;
+
+    /// Chooses a move; the game is not over and it is its turn.
+    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure>;
+
+    /// The game is over and nobody, or this colour, has won.
+    fn end(&mut self, _game: &Game, _winner: Option<Color>) {}
+}
+
+/// What a player may take for a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// How far it may look.
+    pub limits: Limits,
+    /// Tells it that the game is called off.
+    pub stop: &'a Stop,
+}
+
+/// A move, and what a player says about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// How good the player thinks its position is.
+    pub score: Option<Score>,
+    /// How many plies it looked ahead.
+    pub depth: Option<u32>,
+    /// How many positions it looked at.
+    pub nodes: Option<u64>,
+}
+
+/// Why a player does not go on. It loses its game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failure {
+    /// It does not start.
+    #[error("cannot be started: {0}")]
+    Start(String),
+    /// It has ended, or does not keep to its protocol.
+    #[error("does not work any longer: {0}")]
+    Broken(String),
+    /// It gives no answer.
+    #[error("gave no answer for {:.1} s", .0.as_secs_f64())]
+    Silent(Duration),
+    /// It wants to play a move that is not legal.
+    #[error("wanted to play {0}")]
+    Illegal(String),
+    /// It gives the game up, which is its right.
+    #[error("resigns")]
+    Resigns,
+    /// It took too much time.
+    #[error("took {:.2} s, more than it had", .0.as_secs_f64())]
+    Overtime(Duration),
+}

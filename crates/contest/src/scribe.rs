@@ -1,0 +1,229 @@
+//! The record of a match: every game as PDN, written as it ends, from which the match can go on.
+
+use crate::tally::GameResult;
+use draughts::{Color, Ruleset};
+use pdn::{Games, Judge, Recorded};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Where the games of a match are recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordFile {
+    /// The PDN file; the terms of the match stand beside it, under its name with `.match` at the end.
+    pub path: PathBuf,
+    /// Whether to go on with the match that it records.
+    pub resume: bool,
+}
+
+/// Why a record cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// There is one already.
+    #[error("{0} is there already; choose another name, or go on with its match by --resume")]
+    Exists(String),
+    /// It is not known what was played.
+    #[error("{0} cannot be gone on with, since its terms are missing in {0}.match")]
+    NoTerms(String),
+    /// Somebody else writes to it.
+    #[error("{0} is being written by another match")]
+    Busy(String),
+    /// The match was another one.
+    #[error(
+        "{path} records another match, with {was} instead of {now}; use the same terms to go on"
+    )]
+    OtherTerms {
+        /// The file.
+        path: String,
+        /// What it was begun with.
+        was: String,
+        /// What is wanted now.
+        now: String,
+    },
+    /// A game in it is not of this match.
+    #[error("{path}: the game in line {line} does not belong to this match: {problem}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// Where the game starts.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The system does not let us.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What happened.
+        error: io::Error,
+    },
+}
+
+/// A game found in a record.
+pub(crate) struct Past {
+    /// Its number in the match, from 0.
+    pub number: usize,
+    pub white: String,
+    pub black: String,
+    /// The result for White.
+    pub for_white: GameResult,
+    /// The colour whose player failed.
+    pub failed: Option<Color>,
+    /// Where it starts.
+    pub line: u64,
+}
+
+/// The tag with the number of a game in its match, from 1.
+pub(crate) const PAIRING: &str = "Pairing";
+/// The tag that says whose failure ended a game.
+pub(crate) const FAILURE: &str = "Failure";
+
+/// What ends every game in what we write, and occurs nowhere else.
+const END_OF_GAME: &[u8] = b"*\n\n";
+
+/// Writes games to the end of a file.
+pub(crate) struct Scribe {
+    path: PathBuf,
+    file: File,
+}
+
+impl Scribe {
+    /// Opens a record for a match of these terms, one a line.
+    pub fn open(record: &RecordFile, terms: &str) -> Result<Self, RecordError> {
+        let path = record.path.clone();
+        let failed = |error| file_error(&path, error);
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            // Some file systems know no locks.
+            Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(RecordError::Busy(path.display().to_string()));
+            }
+            Err(fs::TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let length = file.metadata().map_err(failed)?.len();
+        if length > 0 && !record.resume {
+            return Err(RecordError::Exists(path.display().to_string()));
+        }
+        agree(&path, terms, length > 0)?;
+        cut_torn_game(&mut file, length).map_err(failed)?;
+        Ok(Self { path, file })
+    }
+
+    /// The games that are on record.
+    pub fn past(&mut self, rules: &Ruleset) -> Result<Vec<Past>, RecordError> {
+        let failed = |error| file_error(&self.path, error);
+        self.file.rewind().map_err(failed)?;
+        let judge = Judge::of(rules.clone());
+        let mut past = Vec::new();
+        for game in Games::new(&self.file) {
+            let game = game.map_err(failed)?;
+            let line = game.place.line;
+            past.push(read(&game, &judge).map_err(|problem| RecordError::Foreign {
+                path: self.path.display().to_string(),
+                line,
+                problem,
+            })?);
+        }
+        self.file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(past)
+    }
+
+    /// Writes a game. It is handed to the system at once and as a whole.
+    pub fn write(&mut self, game: &str) -> Result<(), RecordError> {
+        self.file.write_all(game.as_bytes()).map_err(|error| file_error(&self.path, error))
+    }
+
+    pub fn foreign(&self, line: u64, problem: String) -> RecordError {
+        RecordError::Foreign { path: self.path.display().to_string(), line, problem }
+    }
+}
+
+fn file_error(path: &Path, error: io::Error) -> RecordError {
+    RecordError::File { path: path.display().to_string(), error }
+}
+
+/// Writes the terms beside the record of a new match; those of an old one must be the same.
+fn agree(path: &Path, terms: &str, begun: bool) -> Result<(), RecordError> {
+    let beside = PathBuf::from(format!("{}.match", path.display()));
+    let failed = |error| file_error(&beside, error);
+    if !begun {
+        return fs::write(&beside, terms).map_err(failed);
+    }
+    let written = fs::read_to_string(&beside).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => RecordError::NoTerms(path.display().to_string()),
+        _ => failed(error),
+    })?;
+    let mut lines = written.lines().zip(terms.lines());
+    let other = |was: &str, now: &str| RecordError::OtherTerms {
+        path: path.display().to_string(),
+        was: was.to_owned(),
+        now: now.to_owned(),
+    };
+    match lines.find(|(was, now)| was != now) {
+        Some((was, now)) => Err(other(was, now)),
+        None if written.lines().count() != terms.lines().count() => {
+            Err(other("other players", "these"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Cuts off what was being written when the machine went down.
+fn cut_torn_game(file: &mut File, length: u64) -> io::Result<()> {
+    /// More than any game of a match is long.
+    const LOOKED_AT: u64 = 4 << 20;
+    let from = length.saturating_sub(LOOKED_AT);
+    file.seek(SeekFrom::Start(from))?;
+    let mut tail = Vec::new();
+    (&mut *file).take(LOOKED_AT).read_to_end(&mut tail)?;
+    let end = tail.windows(END_OF_GAME.len()).rposition(|window| window == END_OF_GAME);
+    match end {
+        Some(at) => file.set_len(from + (at + END_OF_GAME.len()) as u64)?,
+        None if from == 0 => file.set_len(0)?,
+        None => {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no record of a match"));
+        }
+    }
+    file.seek(SeekFrom::End(0)).map(drop)
+}
+
+fn read(game: &pdn::Game, judge: &Judge) -> Result<Past, String> {
+    let number = game.tag(PAIRING).and_then(|number| number.parse::<usize>().ok());
+    let number = number.and_then(|number| number.checked_sub(1));
+    let number = number.ok_or_else(|| format!("it has no tag {PAIRING} with its number"))?;
+    let replay = judge.replay(game);
+    if let Some(problem) = &replay.problem {
+        return Err(problem.to_string());
+    }
+    let for_white = match replay.recorded {
+        Recorded::Win(Color::White) => GameResult::Win,
+        Recorded::Win(Color::Black) => GameResult::Loss,
+        Recorded::Draw => GameResult::Draw,
+        Recorded::BothLost | Recorded::Unknown => return Err("it has no result".to_owned()),
+    };
+    let name = |color: &str| game.tag(color).unwrap_or_default().to_owned();
+    let failed = match game.tag(FAILURE) {
+        Some(text) if text.starts_with("white") => Some(Color::White),
+        Some(_) => Some(Color::Black),
+        None => None,
+    };
+    let line = game.place.line;
+    Ok(Past { number, white: name("White"), black: name("Black"), for_white, failed, line })
+}
+
+/// Terms as lines.
+pub(crate) fn terms(list: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    for (name, value) in list {
+        let value = value.replace(['\n', '\r'], " ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name}: {value}");
+    }
+    text
+}

@@ -1,0 +1,298 @@
+//! How a match stands.
+
+use crate::schedule::{Pairing, Schedule};
+use crate::sprt::{Sprt, Verdict};
+use crate::tally::{GameResult, Pairs, Tally, expected_score};
+
+/// How a match stands: who has scored what against whom.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    names: Vec<String>,
+    schedule: Schedule,
+    /// The result of each game for the player that stands first in the list.
+    results: Vec<Option<GameResult>>,
+    /// What the first has scored against the second, the third …, then the second against the third …
+    tallies: Vec<Tally>,
+    finished: usize,
+    /// Failures of each player.
+    failures: Vec<u32>,
+    sprt: Option<(Sprt, Prefix)>,
+}
+
+/// The pairs up to the first that is not complete: what a test looks at, since pairs that are over soon
+/// are not a fair sample.
+#[derive(Clone, Debug, Default)]
+struct Prefix {
+    pairs: Pairs,
+    count: usize,
+    verdict: Option<Verdict>,
+}
+
+/// A player's place in a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    /// Which player, by its place in the list.
+    pub player: usize,
+    /// What it has scored against all others.
+    pub tally: Tally,
+    /// How much stronger than the mean of all players it is, in Elo points, by all results together.
+    pub rating: f64,
+}
+
+/// How far a sequential test has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TestState {
+    /// The test.
+    pub sprt: Sprt,
+    /// The log-likelihood ratio.
+    pub ratio: f64,
+    /// How many pairs it has seen.
+    pub pairs: usize,
+    /// What it says, once it says something.
+    pub verdict: Option<Verdict>,
+}
+
+impl Standings {
+    /// Nothing has been played.
+    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Self {
+        let players = names.len();
+        Self {
+            results: vec![None; schedule.len()],
+            tallies: vec![Tally::default(); players * players.saturating_sub(1) / 2],
+            failures: vec![0; players],
+            finished: 0,
+            sprt: sprt.map(|sprt| (sprt, Prefix::default())),
+            names,
+            schedule,
+        }
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many games are over.
+    pub fn finished(&self) -> usize {
+        self.finished
+    }
+
+    /// How many games there are in all.
+    pub fn games(&self) -> usize {
+        self.schedule.len()
+    }
+
+    /// How many games a player has lost because it did not go on.
+    pub fn failures(&self, player: usize) -> u32 {
+        self.failures[player]
+    }
+
+    /// Whether the game of this number is over.
+    pub fn is_finished(&self, number: usize) -> bool {
+        self.results.get(number).is_some_and(Option::is_some)
+    }
+
+    /// What a player has scored against another; nothing against itself.
+    pub fn tally(&self, player: usize, other: usize) -> Tally {
+        match player.cmp(&other) {
+            core::cmp::Ordering::Less => self.tallies[self.cell(player, other)],
+            core::cmp::Ordering::Equal => Tally::default(),
+            core::cmp::Ordering::Greater => self.tallies[self.cell(other, player)].reversed(),
+        }
+    }
+
+    fn cell(&self, one: usize, other: usize) -> usize {
+        let players = self.names.len();
+        one * players - one * (one + 1) / 2 + other - one - 1
+    }
+
+    /// Counts a game for its player of White, unless it is counted already.
+    pub fn add(&mut self, pairing: &Pairing, for_white: GameResult, failed: Option<usize>) {
+        let Some(slot @ None) = self.results.get_mut(pairing.number) else { return };
+        let (one, other) = pairing.players();
+        let result = if pairing.white == one { for_white } else { for_white.reversed() };
+        *slot = Some(result);
+        self.finished += 1;
+        if let Some(failed) = failed {
+            self.failures[failed] += 1;
+        }
+        let cell = self.cell(one, other);
+        self.tallies[cell].add(result);
+        if let Some(partner) = self.results[pairing.number ^ 1] {
+            self.tallies[cell].complete_pair(result, partner);
+            self.go_on_testing();
+        }
+    }
+
+    fn go_on_testing(&mut self) {
+        let Some((sprt, prefix)) = &mut self.sprt else { return };
+        while prefix.verdict.is_none()
+            && let Some([Some(first), Some(second)]) =
+                self.results.get(2 * prefix.count..2 * prefix.count + 2)
+        {
+            prefix.pairs[first.half_points() + second.half_points()] += 1;
+            prefix.count += 1;
+            prefix.verdict = sprt.verdict(&prefix.pairs);
+        }
+    }
+
+    /// How far the test has come, if there is one.
+    pub fn test(&self) -> Option<TestState> {
+        let (sprt, prefix) = self.sprt.as_ref()?;
+        Some(TestState {
+            sprt: *sprt,
+            ratio: sprt.log_likelihood_ratio(&prefix.pairs),
+            pairs: prefix.count,
+            verdict: prefix.verdict,
+        })
+    }
+
+    /// Whether there is nothing left to play.
+    pub fn is_over(&self) -> bool {
+        self.finished == self.games()
+            || self.sprt.as_ref().is_some_and(|(_, prefix)| prefix.verdict.is_some())
+    }
+
+    /// All players, the best first.
+    pub fn places(&self) -> Vec<Place> {
+        let ratings = self.ratings();
+        let mut places: Vec<Place> = (0..self.names.len())
+            .map(|player| Place { player, tally: self.total(player), rating: ratings[player] })
+            .collect();
+        let score = |place: &Place| place.tally.score().unwrap_or_default();
+        places.sort_by(|one, other| score(other).total_cmp(&score(one)));
+        places
+    }
+
+    fn total(&self, player: usize) -> Tally {
+        let tallies = (0..self.names.len()).map(|other| self.tally(player, other));
+        tallies.fold(Tally::default(), |mut total, tally| {
+            total.wins += tally.wins;
+            total.draws += tally.draws;
+            total.losses += tally.losses;
+            for (sum, pairs) in total.pairs.iter_mut().zip(tally.pairs) {
+                *sum += pairs;
+            }
+            total
+        })
+    }
+
+    /// Ratings by which everybody would be expected to score what it has scored, with a mean of 0. A
+    /// drawn game with one and the same player is added to everybody's, so that nobody's is infinite.
+    fn ratings(&self) -> Vec<f64> {
+        const ROUNDS: usize = 300;
+        const NEAR: f64 = 0.001;
+        let players = self.names.len();
+        let mut ratings = vec![0.0; players];
+        for _ in 0..ROUNDS {
+            let mut moved: f64 = 0.0;
+            for player in 0..players {
+                let step = self.step(player, &ratings);
+                ratings[player] += step;
+                moved = moved.max(step.abs());
+            }
+            if moved < NEAR {
+                break;
+            }
+        }
+        let mean = ratings.iter().sum::<f64>() / players as f64;
+        ratings.iter().map(|rating| rating - mean).collect()
+    }
+
+    /// By how much a rating must change for its player's score, by Newton's method.
+    fn step(&self, player: usize, ratings: &[f64]) -> f64 {
+        let slope_of =
+            |expected: f64| expected * (1.0 - expected) * core::f64::consts::LN_10 / 400.0;
+        let mean = expected_score(ratings[player]);
+        let (mut missing, mut slope) = (0.5 - mean, slope_of(mean));
+        for other in 0..self.names.len() {
+            let tally = self.tally(player, other);
+            let games = f64::from(tally.games());
+            let expected = expected_score(ratings[player] - ratings[other]);
+            missing += tally.points() - games * expected;
+            slope += games * slope_of(expected);
+        }
+        /// Farther steps may lead away.
+        const FARTHEST: f64 = 200.0;
+        (missing / slope).clamp(-FARTHEST, FARTHEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use GameResult::{Draw, Loss, Win};
+
+    fn standings(players: usize, rounds: usize, sprt: Option<&str>) -> Standings {
+        let names = (0..players).map(|player| format!("p{player}")).collect();
+        let sprt = sprt.map(|text| text.parse().unwrap());
+        Standings::new(names, Schedule::new(players, rounds), sprt)
+    }
+
+    /// Counts a game by what its first player has scored.
+    fn add(standings: &mut Standings, number: usize, result: GameResult) {
+        let pairing = standings.schedule.pairing(number);
+        let white = if number.is_multiple_of(2) { result } else { result.reversed() };
+        standings.add(&pairing, white, None);
+    }
+
+    #[test]
+    fn results_count_for_both_and_only_once() {
+        let mut standings = standings(3, 2, None);
+        add(&mut standings, 0, Win);
+        add(&mut standings, 0, Loss);
+        add(&mut standings, 1, Draw);
+        add(&mut standings, 5, Loss);
+        assert_eq!(standings.finished(), 3);
+        assert_eq!(standings.tally(0, 1).to_string(), "+1 =1 -0");
+        assert_eq!(standings.tally(1, 0).pairs, [0, 1, 0, 0, 0]);
+        assert_eq!(standings.tally(2, 1).to_string(), "+1 =0 -0");
+        assert_eq!(standings.tally(2, 1).pairs, [0; 5], "one game is no pair");
+        assert_eq!(standings.places()[0].player, 2, "p2 has won its only game");
+    }
+
+    #[test]
+    fn a_test_looks_at_pairs_in_their_order() {
+        let mut standings = standings(2, 400, Some("0,30"));
+        for number in 2..800 {
+            add(&mut standings, number, if number % 5 == 0 { Draw } else { Win });
+        }
+        let state = standings.test().unwrap();
+        assert_eq!((state.pairs, state.verdict), (0, None), "the first pair is not over");
+        add(&mut standings, 1, Draw);
+        assert!(!standings.is_over());
+        add(&mut standings, 0, Draw);
+        let state = standings.test().unwrap();
+        assert_eq!(state.verdict, Some(Verdict::Upper));
+        assert!(state.pairs < 100 && standings.is_over());
+    }
+
+    #[test]
+    fn ratings_explain_the_scores() {
+        let mut standings = standings(3, 200, None);
+        for number in 0..standings.games() {
+            let (one, other) = standings.schedule.pairing(number).players();
+            // Three of four points for each step, nine of ten for two.
+            let expected = if other - one == 1 { 0.75 } else { 0.9 };
+            let turn = number / 6 * 2 + number % 2;
+            let result = if (turn % 20) as f64 / 20.0 < expected { Win } else { Loss };
+            add(&mut standings, number, result);
+        }
+        let places = standings.places();
+        assert_eq!(places.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
+        for steps in places.windows(2) {
+            let step = steps[0].rating - steps[1].rating;
+            assert!((step - 190.85).abs() < 3.0, "{step}");
+        }
+        let sum: f64 = places.iter().map(|place| place.rating).sum();
+        assert!(sum.abs() < 1e-6);
+    }
+
+    #[test]
+    fn nobody_is_infinitely_strong() {
+        let mut standings = standings(2, 50, None);
+        (0..100).for_each(|number| add(&mut standings, number, Win));
+        let ratings: Vec<f64> = standings.places().iter().map(|place| place.rating).collect();
+        assert!(ratings[0] > 200.0 && ratings[0] < 1_000.0 && ratings[0] == -ratings[1]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Reviews as scripts read them.
+
+use crate::collection::{Entry, name};
+use draughts::{AnyPosition, Color, Move};
+use engine::{Assessment, Score};
+use pdn::Problem;
+use review::{Judged, Review, Shot};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// A game that was looked at.
+pub fn game(path: &Path, entry: &Entry<'_>, review: &Review) -> Value {
+    json!({
+        "file": name(path),
+        "game": entry.number,
+        "rules": review.rules.to_string(),
+        "white": entry.game.tag("White"),
+        "black": entry.game.tag("Black"),
+        "whole": review.whole,
+        "summary": review.summary(),
+        "sides": { "white": side(review, Color::White), "black": side(review, Color::Black) },
+        "moves": review.moves.iter().map(judged).collect::<Vec<_>>(),
+    })
+}
+
+/// A game that cannot be played to its end.
+pub fn broken(path: &Path, entry: &Entry<'_>, problem: &Problem) -> Value {
+    json!({
+        "file": name(path),
+        "game": entry.number,
+        "error": problem.to_string(),
+        "line": problem.place.line,
+        "column": problem.place.column,
+    })
+}
+
+fn side(review: &Review, color: Color) -> Value {
+    let side = review.side(color);
+    json!({
+        "accuracy": side.accuracy.map(rounded),
+        "inaccuracies": side.inaccuracies,
+        "mistakes": side.mistakes,
+        "blunders": side.blunders,
+        "missed_shots": side.missed_shots,
+    })
+}
+
+fn judged(judged: &Judged) -> Value {
+    json!({
+        "number": judged.number,
+        "color": judged.color().to_string(),
+        "move": judged.text,
+        "fen": judged.position.to_fen(),
+        "forced": judged.forced,
+        "best": found(&judged.best, &judged.position),
+        "played": found(&judged.played, &judged.position),
+        "loss": rounded(judged.loss),
+        "mark": judged.mark.map(|mark| mark.to_string()),
+        "missed_shot": judged.missed.as_ref().map(|missed| shot(missed, &judged.position)),
+        "allowed_shot": judged.allowed.as_ref().map(|allowed| {
+            shot(allowed, &judged.position.play_unchecked(&judged.mv))
+        }),
+    })
+}
+
+/// What was found, for the side that moved.
+fn found(found: &Assessment, start: &AnyPosition) -> Value {
+    let score = match found.score {
+        Score::Centimen(value) => json!({ "men": f64::from(value) / 100.0 }),
+        Score::WinsIn(plies) => json!({ "wins_in": plies }),
+        Score::LosesIn(plies) => json!({ "loses_in": plies }),
+    };
+    json!({ "score": score, "depth": found.depth, "line": line(&found.line, start) })
+}
+
+fn shot(shot: &Shot, start: &AnyPosition) -> Value {
+    json!({ "line": line(&shot.line, start), "men": shot.gain, "wins": shot.wins })
+}
+
+fn line(moves: &[Move], start: &AnyPosition) -> Vec<String> {
+    let texts = moves.iter().scan(*start, |position, mv| {
+        let text = position.text(mv);
+        *position = position.play_unchecked(mv);
+        Some(text)
+    });
+    texts.collect()
+}
+
+/// Three decimals are enough.
+fn rounded(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
+}

@@ -1,0 +1,287 @@
+mod json;
+
+use crate::collection::{Collection, Entry, name};
+use crate::target::Target;
+use crate::{progress, stopping};
+use anyhow::{Result, ensure};
+use clap::Args;
+use engine::{Engine, EngineOptions, Limits, Stop};
+use pdn::{Flaw, Form, Game, Origin};
+use review::{Review, Reviewer, annotate};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Looks at games: evaluations, better lines, mistakes and missed shots
+#[derive(Args)]
+#[command(
+    visible_alias = "analyze",
+    after_help = "Examples:
+  damier analyse game.pdn                         the game with comments, on standard output
+  damier analyse club.pdn --out looked-at.pdn     a summary of each game is printed
+  damier analyse club.pdn --game 3 --time 2
+  damier analyse club.pdn --json
+
+Each move gets its evaluation as White sees it, in men, and how many plies were looked ahead:
+{+0.35/14}. A bad move gets a mark ($6 inaccuracy, $2 mistake, $4 blunder), a reason and a better line;
+what the game had stays. A game that cannot be played to its end is told and left as it is. With
+--nodes or --depth and one thread the same game gets the same marks everywhere.
+
+Ctrl-C ends the analysis; what was done is written, and the other games as they were.
+
+Exit status 1 when a file or a game could not be read, or when it was stopped."
+)]
+pub struct Analyse {
+    #[command(flatten)]
+    collection: Collection,
+    /// File to write; standard output if left out
+    #[arg(long, short)]
+    out: Option<PathBuf>,
+    /// Only the game of this number
+    #[arg(long, short)]
+    game: Option<usize>,
+    #[command(flatten)]
+    effort: Effort,
+    /// Threads that think together
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory of the engine, in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Print one JSON object a game instead of PDN or summaries
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long each position is looked at.
+#[derive(Args)]
+struct Effort {
+    /// Positions looked at for each move [default: 300000, where nothing else is given]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for each move
+    #[arg(long, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+}
+
+const USUAL_NODES: u64 = 300_000;
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let time = contest::seconds(text).filter(|time| !time.is_zero());
+    time.ok_or("this is no number of seconds such as 0.5")
+}
+
+impl Effort {
+    fn limits(&self) -> Limits {
+        let Self { nodes, time, depth } = *self;
+        match (nodes, time, depth) {
+            (None, None, None) => Limits::nodes(USUAL_NODES),
+            _ => Limits { nodes, time, depth, clock: None },
+        }
+    }
+
+    /// In words, for the game.
+    fn told(&self) -> String {
+        let Limits { nodes, time, depth, .. } = self.limits();
+        let parts = [
+            nodes.map(|nodes| format!("{nodes} positions")),
+            time.map(|time| format!("{} s", time.as_secs_f64())),
+            depth.map(|depth| format!("{depth} plies")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("{} a move", parts.join(" or "))
+    }
+}
+
+impl Analyse {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let paths = self.collection.paths()?;
+        ensure!(
+            self.game.is_none() || paths.len() == 1,
+            "--game needs one file, and there are {}",
+            paths.len()
+        );
+        self.keep_other_games(&paths)?;
+        let stop = Stop::new();
+        stopping::stop_when_asked(stop.clone());
+        let mut desk = Desk::new(&self, stop, out)?;
+        for path in &paths {
+            let mut failed = None;
+            let read = self.collection.each_game_slowly(path, |entry| {
+                desk.take(path, &entry).inspect_err(|_| failed = Some(()))
+            });
+            match read {
+                Ok(_) => {}
+                Err(error) if failed.is_some() => return Err(error),
+                Err(error) => {
+                    desk.sound = false;
+                    eprintln!("error: {error:#}");
+                }
+            }
+        }
+        desk.finish()
+    }
+
+    /// Refuses to replace a file by one game of it.
+    fn keep_other_games(&self, paths: &[PathBuf]) -> Result<()> {
+        let (Some(out), Some(number)) = (&self.out, self.game) else { return Ok(()) };
+        let [out_file, file] = [out, &paths[0]].map(|path| path.canonicalize().ok());
+        ensure!(
+            out_file.is_none() || out_file != file,
+            "{} would be left with game {number} alone; write it to another file",
+            out.display()
+        );
+        Ok(())
+    }
+
+    fn heading(&self) -> String {
+        format!("Damier {}, {}.", env!("CARGO_PKG_VERSION"), self.effort.told())
+    }
+}
+
+/// Where games are looked at, one after the other.
+struct Desk<'a, W> {
+    command: &'a Analyse,
+    engine: Engine,
+    stop: Stop,
+    out: &'a mut W,
+    target: Option<Target>,
+    sound: bool,
+    looked_at: usize,
+    left: usize,
+}
+
+impl<'a, W: Write> Desk<'a, W> {
+    fn new(command: &'a Analyse, stop: Stop, out: &'a mut W) -> Result<Self> {
+        let engine = Engine::new(EngineOptions {
+            table_bytes: (command.hash as usize) << 20,
+            threads: command.threads.into(),
+        });
+        let target = command.out.as_deref().map(Target::create).transpose()?;
+        Ok(Self { command, engine, stop, out, target, sound: true, looked_at: 0, left: 0 })
+    }
+
+    /// Looks at a game and writes it.
+    fn take(&mut self, path: &Path, entry: &Entry<'_>) -> Result<()> {
+        if self.command.game.is_some_and(|wanted| wanted != entry.number) {
+            return Ok(());
+        }
+        self.tell_losses(path, entry);
+        if entry.replay.problem.is_some() {
+            return self.leave_broken(path, entry);
+        }
+        if self.stop.is_stopped() {
+            self.left += 1;
+            return self.write(&entry.game.to_pdn(Form::AsRead));
+        }
+        let title = title(entry);
+        let review = self.review(entry, &title);
+        let mut game = entry.game.clone();
+        if !review.moves.is_empty() {
+            name_rules(&mut game, entry);
+            annotate(&mut game, &review, &self.command.heading());
+        }
+        self.looked_at += 1;
+        self.write(&game.to_pdn(Form::AsRead))?;
+        if self.command.json {
+            super::write_json(self.out, &json::game(path, entry, &review))?;
+        } else if self.target.is_some() {
+            writeln!(self.out, "{title}\n  {}", review.summary())?;
+        }
+        Ok(())
+    }
+
+    fn review(&mut self, entry: &Entry<'_>, title: &str) -> Review {
+        let bar = progress::counted(entry.replay.played.len(), title);
+        let limits = self.command.effort.limits();
+        let mut reviewer = Reviewer { engine: &mut self.engine, limits, stop: self.stop.clone() };
+        let review = reviewer.review(entry.game, entry.replay, &mut |done, total| {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
+        review
+    }
+
+    /// A game that cannot be played to its end is written as it stands.
+    fn leave_broken(&mut self, path: &Path, entry: &Entry<'_>) -> Result<()> {
+        /// Of longer games the text is not kept whole.
+        const LONGEST: usize = 3 << 20;
+        self.sound = false;
+        let Some(problem) = &entry.replay.problem else { return Ok(()) };
+        ensure!(
+            entry.game.text.len() < LONGEST,
+            "{}: game {} cannot be played and is too long to be left as it is: {problem}",
+            name(path),
+            entry.number
+        );
+        eprintln!(
+            "{}: game {}, line {}, column {}: {problem}; it is left as it is",
+            name(path),
+            entry.number,
+            problem.place.line,
+            problem.place.column
+        );
+        if self.command.json {
+            super::write_json(self.out, &json::broken(path, entry, problem))?;
+        }
+        self.write(&format!("{}\n\n", entry.game.text))
+    }
+
+    /// What stands between games has no place in what is written.
+    fn tell_losses(&self, path: &Path, entry: &Entry<'_>) {
+        let outside = |flaw: &Flaw| matches!(flaw, Flaw::OutsideGames(_));
+        for problem in entry.game.problems.iter().filter(|problem| outside(&problem.flaw)) {
+            eprintln!("{}: line {}: {problem}", name(path), problem.place.line);
+        }
+    }
+
+    /// Writes PDN, unless there is no file for it and something else is printed.
+    fn write(&mut self, text: &str) -> Result<()> {
+        match &mut self.target {
+            Some(target) => target.write_all(text.as_bytes())?,
+            None if self.command.json => {}
+            None => self.out.write_all(text.as_bytes())?,
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<ExitCode> {
+        if let (Some(number), 0) = (self.command.game, self.looked_at)
+            && self.sound
+            && !self.stop.is_stopped()
+        {
+            anyhow::bail!("there is no game {number}");
+        }
+        if let Some(target) = self.target {
+            target.finish()?;
+        }
+        if self.stop.is_stopped() {
+            eprintln!(
+                "stopped: {} looked at, the last perhaps in part; {} left as they were",
+                self.looked_at, self.left
+            );
+        }
+        let done = self.sound && !self.stop.is_stopped();
+        Ok(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Says which rules the game was judged by, where it does not say so itself: alone, it could be taken
+/// for one of another variant.
+fn name_rules(game: &mut Game, entry: &Entry<'_>) {
+    let unsaid = matches!(entry.replay.origin, Origin::Given | Origin::Inferred);
+    if unsaid && game.tag("Rules").is_none() {
+        game.set_tag("Rules", &entry.replay.rules.to_string());
+    }
+}
+
+/// `game 3: Anna - Bruno`.
+fn title(entry: &Entry<'_>) -> String {
+    let player = |tag: &str| entry.game.tag(tag).unwrap_or("?").to_owned();
+    format!("game {}: {} - {}", entry.number, player("White"), player("Black"))
+}

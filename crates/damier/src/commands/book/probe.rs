@@ -1,0 +1,103 @@
+use super::super::write_json;
+use super::{load, told};
+use crate::input::marked;
+use anyhow::{Context, Result};
+use clap::Args;
+use draughts::{AnyPosition, Game};
+use engine::{Book, BookMove, Score};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Shows what a book says about a position
+#[derive(Args)]
+#[command(after_help = "Exit status 1 when the book does not know the position.")]
+pub struct Probe {
+    /// File of the book
+    book: PathBuf,
+    /// Position in PDN style or Hub style; the start of a game if left out
+    #[arg(long, short)]
+    fen: Option<String>,
+    /// Moves from there: "11-15 23-18"
+    #[arg(long, short, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// How much worse than the best a chosen move may be, in hundredths
+    #[arg(long, default_value_t = 0)]
+    margin: u16,
+    /// Chooses among moves within the margin; the same seed makes the same choice
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Probe {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let book = load(&self.book)?;
+        let game = self.game(&book)?;
+        let moves = book.probe(&game);
+        let chosen = book.choose(&game, self.margin, self.seed);
+        match self.json {
+            true => write_json(out, &answer(&book, &game, &moves, chosen.as_ref()))?,
+            false => write_table(out, &book, &game, &moves, chosen.as_ref())?,
+        }
+        Ok(if moves.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    fn game(&self, book: &Book) -> Result<Game> {
+        let rules = book.rules();
+        let start = match &self.fen {
+            None => AnyPosition::start(rules),
+            Some(fen) => AnyPosition::from_fen(rules, fen).map_err(|error| marked(fen, &error))?,
+        };
+        let mut game = Game::from_position(rules.clone(), start);
+        for text in self.moves.split_whitespace() {
+            let mv = game.position().parse_move(text).with_context(|| format!("--moves {text}"))?;
+            game.play(&mv).with_context(|| format!("--moves {text}"))?;
+        }
+        Ok(game)
+    }
+}
+
+fn write_table(
+    out: &mut impl Write,
+    book: &Book,
+    game: &Game,
+    moves: &[BookMove],
+    chosen: Option<&BookMove>,
+) -> Result<()> {
+    let position = game.position();
+    writeln!(out, "{}\n{}", told(book), position.to_fen())?;
+    if moves.is_empty() {
+        writeln!(out, "the book does not know this position")?;
+        return Ok(());
+    }
+    writeln!(out, "{:<12} {:>12} {:>7}", "move", "value", "weight")?;
+    for known in moves {
+        let note = if chosen == Some(known) { "  chosen" } else { "" };
+        let (text, value) = (position.text(&known.mv), known.value.to_string());
+        writeln!(out, "{text:<12} {value:>12} {:>7}{note}", known.weight)?;
+    }
+    Ok(())
+}
+
+fn answer(book: &Book, game: &Game, moves: &[BookMove], chosen: Option<&BookMove>) -> Value {
+    let position = game.position();
+    let known = |known: &BookMove| {
+        let value = match known.value {
+            Score::Centimen(value) => json!(value),
+            decided => json!(decided.to_string()),
+        };
+        json!({ "move": position.text(&known.mv), "value": value, "weight": known.weight })
+    };
+    json!({
+        "rules": book.rules().to_string(),
+        "positions": book.positions(),
+        "fen": position.to_fen(),
+        "hash": format!("{:016x}", position.hash()),
+        "moves": moves.iter().map(known).collect::<Vec<_>>(),
+        "chosen": chosen.map(|known| position.text(&known.mv)),
+    })
+}

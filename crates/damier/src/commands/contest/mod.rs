@@ -1,0 +1,186 @@
+mod live;
+mod result;
+
+use crate::stopping;
+use anyhow::Result;
+use clap::Args;
+use contest::{
+    Adjudication, Agreement, Clock, Conditions, Contest, Entrant, OpeningSource, Pace, RecordFile,
+    Sprt, Standings,
+};
+use draughts::Ruleset;
+use engine::Stop;
+use live::Live;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Lets programs play against each other, and says who is stronger
+#[derive(Args)]
+#[command(after_help = "Players:
+  level:6                        our engine at a level from 1 to 10
+  damier                         our engine at its best
+  damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, table, threads, name
+  hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
+  dxp:localhost:27531            a program that waits for us and speaks DXP
+
+Examples:
+  damier match level:6 level:5 --variant american --games 100 -j 2
+  damier match damier:nodes=4000 damier:nodes=1000 --sprt 0,20 --pdn test.pdn
+  damier match damier hub:/opt/scan/scan --clock 60+0.6 --pdn games.pdn
+  damier match level:1 level:2 level:3 level:4 --games 40
+
+Each opening is played twice, with both colours. A match that was stopped goes on by the same command
+with --resume.")]
+pub struct Match {
+    /// Two players, or more for a tournament of all against all
+    #[arg(required = true, num_args = 2..)]
+    players: Vec<Entrant>,
+    /// Variant or house rules, such as american, casual or "russian,board=10" (see `damier variants`)
+    #[arg(long, short, visible_alias = "rules", default_value = "international")]
+    variant: Ruleset,
+    /// Games of each player with each other, at the most where a test may end the match; an even number
+    /// [default: 20, with --sprt 40000]
+    #[arg(long, short = 'n')]
+    games: Option<usize>,
+    /// Positions that a player may look at for a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds that a player has for each move
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    time_per_move: Option<Duration>,
+    /// Seconds that a player has for the game, and for each move more: 60+0.6
+    #[arg(long)]
+    clock: Option<Clock>,
+    /// Plies that a player may look ahead
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    depth: Option<u32>,
+    /// Seconds by which a player may overstep its time
+    #[arg(long, default_value = "0.2", value_parser = read_seconds)]
+    margin: Duration,
+    /// Seconds to wait for a move where time is not limited
+    #[arg(long, default_value = "60", value_parser = positive_seconds)]
+    patience: Duration,
+    /// start, ballots, random:6, or a file: PDN, or a position or moves on each line [default: ballots
+    /// where there are enough, else random:6]
+    #[arg(long)]
+    openings: Option<OpeningSource>,
+    /// Plies of each game in a PDN file that make an opening
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(..=200))]
+    opening_plies: u16,
+    /// Where everything random comes from: the same number gives the same openings
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// End the match when ELO0 or ELO1 is accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// A game is won when both players see one side ahead by SCORE men for MOVES moves: 4.00,3
+    #[arg(long, value_name = "SCORE,MOVES")]
+    resign: Option<Agreement>,
+    /// A game is drawn when both players see it within SCORE for MOVES moves, after AFTER moves
+    #[arg(long, value_name = "SCORE,MOVES,AFTER")]
+    draw: Option<Agreement>,
+    /// A game is drawn after so many moves of both sides together
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    plies: u32,
+    /// Games played at a time
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// File for all games, each written as it ends
+    #[arg(long)]
+    pdn: Option<PathBuf>,
+    /// Go on with the match in the file of --pdn
+    #[arg(long, requires = "pdn")]
+    resume: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const BAD_SECONDS: &str = "this is no number of seconds such as 0.1";
+
+fn read_seconds(text: &str) -> Result<Duration, &'static str> {
+    contest::seconds(text).ok_or(BAD_SECONDS)
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
+    contest::seconds(text).filter(|time| !time.is_zero()).ok_or(BAD_SECONDS)
+}
+
+/// Players that always play alike repeat their games when openings come again.
+fn warn_of_repetition(contest: &Contest) -> Result<()> {
+    if let Some(openings) = contest.openings()?.len().filter(|openings| *openings < contest.rounds)
+    {
+        let rounds = contest.rounds;
+        eprintln!("note: there are {openings} openings for {rounds} rounds, so they come again");
+    }
+    Ok(())
+}
+
+impl Match {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let contest = self.contest()?;
+        warn_of_repetition(&contest)?;
+        let stop = Stop::new();
+        stopping::stop_when_asked(stop.clone());
+        let mut live = Live::new();
+        let standings = contest.run(&stop, &mut |news| live.tell(news));
+        live.finish();
+        let standings = standings?;
+        match self.json {
+            true => super::write_json(out, &result::json(&contest, &standings))?,
+            false => write!(out, "{standings}")?,
+        }
+        out.flush()?;
+        if standings.is_over() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        self.say_stopped(&standings);
+        Ok(ExitCode::FAILURE)
+    }
+
+    fn contest(&self) -> Result<Contest> {
+        let usual = if self.sprt.is_some() { 40_000 } else { 20 };
+        let games = self.games.unwrap_or(usual);
+        anyhow::ensure!(games.is_multiple_of(2), "each opening is two games: give an even number");
+        let mut contest = Contest::new(self.variant.clone(), self.players.clone());
+        contest.conditions = self.conditions();
+        let usual = || OpeningSource::usual(&self.variant, games / 2);
+        contest.openings = self.openings.clone().unwrap_or_else(usual);
+        contest.opening_plies = self.opening_plies.into();
+        contest.seed = self.seed;
+        contest.rounds = games / 2;
+        contest.sprt = self.sprt;
+        contest.jobs = self.jobs.into();
+        let record = |path: &PathBuf| RecordFile { path: path.clone(), resume: self.resume };
+        contest.record = self.pdn.as_ref().map(record);
+        Ok(contest)
+    }
+
+    fn conditions(&self) -> Conditions {
+        let pace = Pace {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time_per_move,
+            clock: self.clock,
+            margin: self.margin,
+            patience: self.patience,
+        };
+        let plies = self.plies as usize;
+        Conditions {
+            pace,
+            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies },
+        }
+    }
+
+    fn say_stopped(&self, standings: &Standings) {
+        let (finished, games) = (standings.finished(), standings.games());
+        match &self.pdn {
+            Some(_) => eprintln!(
+                "stopped after {finished} of {games} games; the same command with --resume goes on"
+            ),
+            None => eprintln!("stopped after {finished} of {games} games"),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The result of a match for programs.
+
+use contest::{Contest, Standings, Tally, Verdict};
+use serde_json::{Value, json};
+
+/// Everything that is known about a match.
+pub fn json(contest: &Contest, standings: &Standings) -> Value {
+    let players = contest.entrants.len();
+    let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
+    json!({
+        "rules": contest.rules.to_string(),
+        "limits": contest.conditions.pace.to_string(),
+        "adjudication": contest.conditions.adjudication.to_string(),
+        "openings": contest.openings.to_string(),
+        "seed": contest.seed,
+        "games": standings.games(),
+        "finished": standings.finished(),
+        "over": standings.is_over(),
+        "players": ranking(contest, standings),
+        "matches": pairs.map(|(one, other)| encounter(standings, one, other)).collect::<Vec<_>>(),
+        "sprt": test(standings),
+    })
+}
+
+/// The players, the best first.
+fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
+    let places = standings.places();
+    let player = |place: &contest::Place| {
+        let mut value = score(&place.tally);
+        value["name"] = json!(standings.names()[place.player]);
+        value["player"] = json!(contest.entrants[place.player].to_string());
+        value["rating"] = json!(place.rating);
+        value["failures"] = json!(standings.failures(place.player));
+        value
+    };
+    places.iter().map(player).collect()
+}
+
+/// What one player has scored against another.
+fn encounter(standings: &Standings, one: usize, other: usize) -> Value {
+    let tally = standings.tally(one, other);
+    let names = standings.names();
+    let mut value = score(&tally);
+    value["players"] = json!([names[one], names[other]]);
+    value["pairs"] = json!(tally.pairs);
+    // What is infinite is null.
+    value["elo"] = json!(tally.elo().map(|elo| [elo.difference, elo.low, elo.high]));
+    value["superiority"] = json!(tally.likelihood_of_superiority());
+    value
+}
+
+fn score(tally: &Tally) -> Value {
+    json!({
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score(),
+    })
+}
+
+fn test(standings: &Standings) -> Value {
+    let Some(test) = standings.test() else { return Value::Null };
+    let (lower, upper) = test.sprt.bounds();
+    let claims = [Verdict::Lower, Verdict::Upper].map(|verdict| test.sprt.claim(verdict));
+    json!({
+        "elo": claims,
+        "bounds": [lower, upper],
+        "ratio": test.ratio,
+        "pairs": test.pairs,
+        "accepted": test.verdict.map(|verdict| test.sprt.claim(verdict)),
+    })
+}

@@ -1,0 +1,195 @@
+//! Playing other programs over a network.
+
+mod notes;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand, ValueEnum};
+use draughts::{AnyPosition, Color, Ruleset};
+use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
+use notes::Notes;
+use protocol::dxp::{Challenge, Connection, House, PORT};
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Plays other programs over DXP, the protocol of draughts programs on a network
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier dxp listen
+  damier dxp listen --addr 0.0.0.0:27531 --level 6 --pdn games.pdn
+  damier dxp connect 192.168.1.7 --games 4 --minutes 5 --moves 75
+  damier dxp connect localhost --variant russian --color black
+
+DXP is made for international draughts. Other variants can be played if both sides are told so.")]
+pub struct Dxp {
+    #[command(subcommand)]
+    role: Role,
+}
+
+#[derive(Subcommand)]
+enum Role {
+    /// Waits for programs that ask for games
+    Listen {
+        /// Where to listen; only this machine can reach 127.0.0.1
+        #[arg(long, default_value_t = format!("127.0.0.1:{PORT}"))]
+        addr: String,
+        /// End after the first visitor
+        #[arg(long)]
+        once: bool,
+        #[command(flatten)]
+        style: Style,
+    },
+    /// Asks a program that listens for games
+    Connect {
+        /// Host or HOST:PORT
+        host: String,
+        /// How many games
+        #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+        /// Minutes for each side; 0 for no clock
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(..=999))]
+        minutes: u16,
+        /// Moves in that time, after which a game ends; 0 for all
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=999))]
+        moves: u16,
+        /// Our colour; taking turns, we have White first
+        #[arg(long, short, visible_alias = "colour", default_value = "turns")]
+        color: Sides,
+        /// Position to start from, in PDN style (W:W31-50:B1-20) or Hub style
+        #[arg(long, short)]
+        fen: Option<String>,
+        #[command(flatten)]
+        style: Style,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Sides {
+    White,
+    Black,
+    Turns,
+}
+
+/// How we play.
+#[derive(Args)]
+struct Style {
+    /// Variant or house rules (see `damier variants`); both sides must agree
+    #[arg(long, short, visible_alias = "rules", default_value = "international")]
+    variant: Ruleset,
+    /// How strong we play, from 1 to 10
+    #[arg(long, short, default_value = "10")]
+    level: Level,
+    /// Where the inaccuracies of lower levels come from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Seconds for a move in games without a clock
+    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
+    move_time: f64,
+    /// Threads that think together
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Megabytes of memory for what the engine finds out
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=16_384))]
+    hash: u32,
+    /// Refuse when the other side wants to take moves back
+    #[arg(long)]
+    no_take_backs: bool,
+    /// File to add the games to
+    #[arg(long)]
+    pdn: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
+}
+
+/// How long we wait for somebody who says nothing and has no clock.
+const PATIENCE: Duration = Duration::from_secs(3_600);
+/// How long a connection may take to be made.
+const CONNECTING: Duration = Duration::from_secs(10);
+
+impl Dxp {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        match self.role {
+            Role::Listen { addr, once, style } => listen(&addr, once, &style, out)?,
+            Role::Connect { host, games, minutes, moves, color, fen, style } => {
+                let rules = &style.variant;
+                let start = fen.map(|fen| {
+                    AnyPosition::from_fen(rules, &fen)
+                        .map_err(|error| crate::input::marked(&fen, &error))
+                });
+                let (side, same_side) = match color {
+                    Sides::White => (Color::White, true),
+                    Sides::Black => (Color::Black, true),
+                    Sides::Turns => (Color::White, false),
+                };
+                let start = start.transpose()?;
+                let challenge = Challenge { games, side, same_side, minutes, moves, start };
+                connect(&host, &challenge, &style, out)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result<()> {
+    let mut house = style.house();
+    let mut notes = Notes::new(out, style.pdn.as_deref())?;
+    let listener = TcpListener::bind(addr).with_context(|| format!("cannot listen on {addr}"))?;
+    let title = style.variant.title();
+    notes.say(&format!("Waiting on {} for games of {title}", listener.local_addr()?))?;
+    loop {
+        let (stream, visitor) = listener.accept().context("nobody can be let in")?;
+        notes.say(&format!("{visitor} has come"))?;
+        let mut connection = Connection::over(stream)?;
+        let end = house.follow(&mut connection, &mut |event| notes.note(event));
+        notes.check()?;
+        match end {
+            Ok(()) => notes.say(&format!("{visitor} has gone"))?,
+            Err(error) if once => return Err(error.into()),
+            Err(error) => notes.say(&format!("{visitor} has gone: {error}"))?,
+        }
+        if once {
+            return Ok(());
+        }
+    }
+}
+
+fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Write) -> Result<()> {
+    let address = match host.rsplit_once(':') {
+        Some((_, port)) if port.parse::<u16>().is_ok() => host.to_owned(),
+        _ => format!("{host}:{PORT}"),
+    };
+    let mut house = style.house();
+    let mut notes = Notes::new(out, style.pdn.as_deref())?;
+    let mut connection = Connection::open(&address, CONNECTING)?;
+    let end = house.initiate(&mut connection, challenge, &mut |event| notes.note(event));
+    notes.check()?;
+    notes.say(&notes.score())?;
+    Ok(end?)
+}
+
+impl Style {
+    // An engine may come to have more options than we set.
+    #[allow(clippy::needless_update)]
+    fn house(&self) -> House {
+        let engine = Engine::new(EngineOptions {
+            table_bytes: (self.hash as usize) << 20,
+            threads: usize::from(self.threads),
+            ..Default::default()
+        });
+        let options = SearchOptions { level: self.level, seed: self.seed, ..Default::default() };
+        House {
+            rules: self.variant.clone(),
+            engine,
+            options,
+            limits: Limits::infinite(),
+            without_clock: Duration::from_secs_f64(self.move_time),
+            take_backs: !self.no_take_backs,
+            patience: PATIENCE,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Books as bytes. What stands where is written down in `docs/book.md`.
+
+use super::{Book, BookOrigin, MoveName, Stored, assembled};
+use core::fmt;
+use draughts::{Ruleset, RulesetError};
+
+const MAGIC: &[u8; 8] = b"DAMIERBK";
+const VERSION: u16 = 1;
+/// Bytes of a position: its hash, and how many moves it has.
+const POSITION: usize = 9;
+/// Bytes of a move: two squares, which of those between them, value and weight.
+const MOVE: usize = 7;
+const CHECKSUM: usize = 8;
+
+/// Why bytes are no book, or a book is not the one that is wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BookError {
+    /// It begins otherwise than a book does.
+    NotABook,
+    /// It was written by another version of the program.
+    Version(u16),
+    /// Something in it was changed, or its end is missing.
+    Damaged,
+    /// Its rules are none that we know.
+    Rules {
+        /// As they are written.
+        text: String,
+        /// What is wrong with them.
+        reason: RulesetError,
+    },
+    /// A book from games cannot be expanded by searches.
+    FromGames,
+    /// The positions that it was built from are others than those given; so many cannot be reached.
+    OtherOpenings(usize),
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotABook => f.write_str("this is no opening book"),
+            Self::Version(version) => write!(
+                f,
+                "the book is of version {version}, and this program reads version {VERSION}"
+            ),
+            Self::Damaged => f.write_str(
+                "the book is damaged: something in it was changed, or its end is missing",
+            ),
+            Self::Rules { text, reason } => {
+                write!(f, "the book is for rules that are not known, \"{text}\": {reason}")
+            }
+            Self::FromGames => {
+                f.write_str("the book was made from games, so searches cannot be added to it")
+            }
+            Self::OtherOpenings(count) => write!(
+                f,
+                "the book was built from other openings: {count} of its positions cannot be reached"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for BookError {}
+
+impl Book {
+    /// The book as bytes, as they are kept in a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rules = self.rules.to_string();
+        let room = 32 + rules.len() + POSITION * self.positions.len() + MOVE * self.moves.len();
+        let mut bytes = Vec::with_capacity(room);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(match self.origin {
+            BookOrigin::Search => 1,
+            BookOrigin::Games => 2,
+        });
+        bytes.extend((rules.len() as u16).to_le_bytes());
+        bytes.extend(rules.as_bytes());
+        bytes.extend((self.positions.len() as u32).to_le_bytes());
+        bytes.extend((self.moves.len() as u32).to_le_bytes());
+        for (key, count) in &self.positions {
+            bytes.extend(key.to_le_bytes());
+            bytes.push(*count);
+        }
+        for Stored { name: MoveName { from, to, which }, value, weight } in &self.moves {
+            bytes.extend([*from, *to, *which]);
+            bytes.extend(value.to_le_bytes());
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a book. Bytes that were changed in any way are refused.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
+        let mut reader = Reader(bytes);
+        if reader.array() != Some(*MAGIC) {
+            return Err(BookError::NotABook);
+        }
+        match reader.array().map(u16::from_le_bytes) {
+            Some(VERSION) => {}
+            Some(other) => return Err(BookError::Version(other)),
+            None => return Err(BookError::Damaged),
+        }
+        let sound = |(content, sum): (&[u8], &[u8; CHECKSUM])| {
+            checksum(content) == u64::from_le_bytes(*sum)
+        };
+        let body = match bytes.split_last_chunk().is_some_and(sound) {
+            true => reader.body(),
+            false => None,
+        };
+        body.ok_or(BookError::Damaged)?
+    }
+}
+
+/// Takes bytes from the front.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    /// What follows the version; nothing where the parts do not fit together.
+    fn body(&mut self) -> Option<Result<Book, BookError>> {
+        let origin = match self.array()? {
+            [1] => BookOrigin::Search,
+            [2] => BookOrigin::Games,
+            _ => return None,
+        };
+        let length = u16::from_le_bytes(self.array()?);
+        let text = str::from_utf8(self.take(length.into())?).ok()?;
+        let rules: Ruleset = match text.parse() {
+            Ok(rules) => rules,
+            Err(reason) => return Some(Err(BookError::Rules { text: text.to_owned(), reason })),
+        };
+        let positions = u32::from_le_bytes(self.array()?) as usize;
+        let moves = u32::from_le_bytes(self.array()?) as usize;
+        // Nothing is kept before it is known to be there.
+        let position_bytes = self.take(positions.checked_mul(POSITION)?)?;
+        let move_bytes = self.take(moves.checked_mul(MOVE)?)?;
+        if self.0.len() != CHECKSUM {
+            return None;
+        }
+        let position = |bytes: &[u8]| Some((u64::from_le_bytes(*bytes.first_chunk()?), bytes[8]));
+        let positions: Vec<(u64, u8)> =
+            position_bytes.chunks_exact(POSITION).filter_map(position).collect();
+        let in_order = positions.is_sorted_by(|one, next| one.0 < next.0);
+        let counted: usize = positions.iter().map(|(_, count)| usize::from(*count)).sum();
+        if !in_order || counted != moves {
+            return None;
+        }
+        let moves = move_bytes.chunks_exact(MOVE).map(stored).collect();
+        Some(Ok(assembled(rules, origin, positions, moves)))
+    }
+}
+
+fn stored(bytes: &[u8]) -> Stored {
+    Stored {
+        name: MoveName { from: bytes[0], to: bytes[1], which: bytes[2] },
+        value: i16::from_le_bytes([bytes[3], bytes[4]]),
+        weight: u16::from_le_bytes([bytes[5], bytes[6]]),
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo): it is against accidents, and every change of one byte changes it.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

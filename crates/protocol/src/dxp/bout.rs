@@ -1,0 +1,232 @@
+//! One game over a connection.
+
+use super::connection::{Connection, DxpError};
+use super::message::{Acceptance, BackAcceptance, Message, Played, Verdict};
+use crate::patience::{deadline, left_until};
+use draughts::{Color, Game, Move, Outcome};
+use std::time::Duration;
+
+/// How long the other side may take to say that the game is over, or to confirm it.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A game between us and the other side.
+#[derive(Debug)]
+pub(super) struct Bout {
+    pub game: Game,
+    /// Our side.
+    pub side: Color,
+    /// What the other side calls itself.
+    pub opponent: String,
+    /// Whether the other side may go back.
+    pub take_backs: bool,
+}
+
+/// What the other side did.
+pub(super) enum Heard {
+    /// It played a move, which is legal and not yet made.
+    Move(Move, u16),
+    /// It went back in the game.
+    Back,
+    /// It ended the game.
+    End { verdict: Verdict, stop: bool },
+}
+
+/// Something to tell whoever watches.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A game begins.
+    Started {
+        /// What the other side calls itself.
+        opponent: &'a str,
+        /// Our side.
+        side: Color,
+        /// The game.
+        game: &'a Game,
+    },
+    /// A move was made; the game is as it was before.
+    Moved {
+        /// The game before the move.
+        game: &'a Game,
+        /// The move.
+        mv: Move,
+        /// How long it took.
+        time: Duration,
+    },
+    /// The other side went back so that so many moves are left.
+    Back {
+        /// How many.
+        moves: usize,
+    },
+    /// The other side said something.
+    Chat(&'a str),
+    /// A game that was asked for was not accepted, for this reason.
+    Refused(&'a str),
+    /// A game is over.
+    Ended(&'a Conclusion),
+}
+
+/// How a game over DXP ended.
+#[derive(Clone, Debug)]
+pub struct Conclusion {
+    /// What the other side calls itself.
+    pub opponent: String,
+    /// Our side.
+    pub side: Color,
+    /// The game as far as it was played.
+    pub game: Game,
+    /// The result as we see it.
+    pub verdict: Verdict,
+    /// Why it is over, in words.
+    pub reason: String,
+}
+
+/// Who is told what happens.
+pub(super) type Tell<'a> = &'a mut dyn FnMut(&Event);
+
+impl Bout {
+    pub fn is_our_turn(&self) -> bool {
+        self.game.position().turn() == self.side
+    }
+
+    /// Makes a move of ours and sends it.
+    pub fn play(
+        &mut self,
+        connection: &mut Connection,
+        mv: &Move,
+        time: Duration,
+    ) -> Result<(), DxpError> {
+        let played = Played::new(self.game.position(), mv, time.as_secs_f64().round() as u64);
+        self.make(mv)?;
+        connection.send(&Message::Move(played))
+    }
+
+    pub fn make(&mut self, mv: &Move) -> Result<(), DxpError> {
+        let text = self.game.position().text(mv);
+        self.game.play(mv).map_err(|error| self.illegal(&text, &error))
+    }
+
+    fn illegal(&self, text: &str, reason: &dyn std::fmt::Display) -> DxpError {
+        let (name, text) = (self.opponent.clone(), text.to_owned());
+        DxpError::Illegal { name, text, reason: reason.to_string() }
+    }
+
+    /// Waits until the other side moves, goes back or ends the game.
+    pub fn hear(
+        &mut self,
+        connection: &mut Connection,
+        patience: Duration,
+        tell: Tell,
+    ) -> Result<Heard, DxpError> {
+        let until = deadline(patience);
+        loop {
+            let message = match connection.receive(left_until(until)) {
+                Err(DxpError::Late(_)) => return Err(DxpError::Late(patience)),
+                message => message?,
+            };
+            match message {
+                Message::Move(played) => return self.read_move(&played),
+                Message::End { verdict, stop } => {
+                    connection.send(&Message::End { verdict: Verdict::Unknown, stop })?;
+                    return Ok(Heard::End { verdict, stop });
+                }
+                Message::Back { number, turn } => {
+                    if self.go_back(connection, number, turn)? {
+                        tell(&Event::Back { moves: self.game.history().len() });
+                        return Ok(Heard::Back);
+                    }
+                }
+                Message::Chat(text) => tell(&Event::Chat(&text)),
+                Message::Request(_) => {
+                    let name = our_name();
+                    connection.send(&Message::Answer { name, code: Acceptance::Refused })?;
+                }
+                Message::Answer { .. } | Message::BackAnswer(_) => {}
+            }
+        }
+    }
+
+    fn read_move(&self, played: &Played) -> Result<Heard, DxpError> {
+        if self.is_our_turn() {
+            return Err(self.illegal(&played.to_string(), &"it is not its turn"));
+        }
+        let found = played.find(self.game.position());
+        let mv = found.map_err(|error| self.illegal(&played.to_string(), &error))?;
+        Ok(Heard::Move(mv, played.seconds))
+    }
+
+    /// Goes back if that is possible; whether it was.
+    fn go_back(
+        &mut self,
+        connection: &mut Connection,
+        number: u16,
+        turn: Color,
+    ) -> Result<bool, DxpError> {
+        let kept = self.plies_before(number, turn).filter(|_| self.take_backs);
+        let answer = match kept {
+            Some(_) => BackAcceptance::Accepted,
+            None if self.take_backs => BackAcceptance::GoesOn,
+            None => BackAcceptance::CannotGoBack,
+        };
+        connection.send(&Message::BackAnswer(answer))?;
+        let Some(kept) = kept else { return Ok(false) };
+        while self.game.history().len() > kept {
+            self.game.take_back();
+        }
+        Ok(true)
+    }
+
+    /// How many moves stood before the move of this number and side, if it was played or is next.
+    fn plies_before(&self, number: u16, turn: Color) -> Option<usize> {
+        let first = self.game.rules().first;
+        let half_moves = usize::from(number.checked_sub(1)?) * 2 + usize::from(turn != first);
+        let plies = half_moves.checked_sub(usize::from(self.game.start().turn() != first))?;
+        (plies <= self.game.history().len()).then_some(plies)
+    }
+
+    /// How we see a game that the rules have ended.
+    pub fn verdict(&self, outcome: &Outcome) -> Verdict {
+        match outcome.winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == self.side => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        }
+    }
+
+    /// Sees to it that both sides know that the game is over; whether the other wants no more.
+    ///
+    /// After our own last move it is for the other side to say so first.
+    pub fn end(
+        &mut self,
+        connection: &mut Connection,
+        verdict: Verdict,
+        stop: bool,
+        tell: Tell,
+    ) -> Result<bool, DxpError> {
+        let other_first = !self.is_our_turn() && self.game.outcome().is_some();
+        let said = if other_first { other_end(connection, tell, true) } else { None };
+        connection.send(&Message::End { verdict, stop: said.unwrap_or(stop) })?;
+        let said = said.or_else(|| other_end(connection, tell, false));
+        Ok(said.unwrap_or(false))
+    }
+}
+
+/// Waits until the other side says that the game is over: whether it wants no more, which is so if it
+/// goes. It may be silent, or show by a move that it does not find the game over.
+fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Option<bool> {
+    let until = deadline(GRACE);
+    loop {
+        match connection.receive(left_until(until)) {
+            Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
+            Ok(Message::End { stop, .. }) => return Some(stop),
+            Ok(Message::Move(_)) if moves_count => return None,
+            Ok(_) | Err(DxpError::Message(_)) => {}
+            Err(DxpError::Closed) => return Some(true),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// What we call ourselves.
+pub(super) fn our_name() -> String {
+    format!("Damier {}", env!("CARGO_PKG_VERSION"))
+}

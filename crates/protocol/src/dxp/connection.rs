@@ -1,0 +1,169 @@
+//! Messages over a connection.
+
+use super::message::{LONGEST, Message, MessageError};
+use crate::frames::{Frame, Frames};
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Write};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The port that DXP uses where nothing else is said.
+pub const PORT: u16 = 27531;
+
+/// How many messages may wait to be read.
+const WAITING: usize = 64;
+/// Some programs take what comes together for one message, so we leave them time to read.
+const GAP: Duration = Duration::from_millis(50);
+/// How long a message may take to be written.
+const WRITING: Duration = Duration::from_secs(10);
+
+/// Why a game over DXP cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum DxpError {
+    /// There is no connection.
+    #[error("{address} cannot be reached: {error}")]
+    Unreachable {
+        /// Where to.
+        address: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The connection has been closed.
+    #[error("the other side has closed the connection")]
+    Closed,
+    /// Nothing came in time.
+    #[error("nothing came from the other side for {0:.0?}")]
+    Late(Duration),
+    /// Something came that is no message.
+    #[error("{0}")]
+    Message(#[from] MessageError),
+    /// The game was not accepted.
+    #[error("{name} does not accept the game{words}")]
+    Refused {
+        /// Who.
+        name: String,
+        /// What it said.
+        words: String,
+    },
+    /// The other side played what is not legal.
+    #[error("{name} played {text}: {reason}")]
+    Illegal {
+        /// Who.
+        name: String,
+        /// What it played.
+        text: String,
+        /// Why that is not legal.
+        reason: String,
+    },
+    /// The other side has ended the game.
+    #[error("{name} has ended the game")]
+    Ended {
+        /// Who.
+        name: String,
+        /// How, as it sees it.
+        verdict: super::Verdict,
+    },
+    /// The position cannot be asked about.
+    #[error("it is not the turn of {name}")]
+    NotItsTurn {
+        /// Who.
+        name: String,
+    },
+}
+
+/// A connection over which messages go both ways.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    inbox: Receiver<Frame>,
+    /// What was read but not yet dealt with.
+    kept: VecDeque<Result<Message, MessageError>>,
+    last_sent: Option<Instant>,
+}
+
+impl Connection {
+    /// Connects to a program that listens.
+    pub fn open(address: &str, patience: Duration) -> Result<Self, DxpError> {
+        let unreachable = |error| DxpError::Unreachable { address: address.to_owned(), error };
+        let mut last = io::Error::new(io::ErrorKind::NotFound, "there is no such address");
+        for found in address.to_socket_addrs().map_err(unreachable)? {
+            match TcpStream::connect_timeout(&found, patience) {
+                Ok(stream) => return Self::over(stream).map_err(unreachable),
+                Err(error) => last = error,
+            }
+        }
+        Err(unreachable(last))
+    }
+
+    /// Talks over a connection that is there.
+    pub fn over(stream: TcpStream) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(WRITING))?;
+        let reader = stream.try_clone()?;
+        let (sender, inbox) = sync_channel(WAITING);
+        thread::spawn(move || {
+            for frame in Frames::new(BufReader::new(reader), 0, LONGEST) {
+                let Ok(frame) = frame else { return };
+                if sender.send(frame).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self { stream, inbox, kept: VecDeque::new(), last_sent: None })
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, message: &Message) -> Result<(), DxpError> {
+        if let Some(last) = self.last_sent {
+            thread::sleep(GAP.saturating_sub(last.elapsed()));
+        }
+        let text = format!("{message}\0");
+        self.stream.write_all(text.as_bytes()).map_err(|_| DxpError::Closed)?;
+        self.last_sent = Some(Instant::now());
+        Ok(())
+    }
+
+    /// The next message.
+    pub fn receive(&mut self, patience: Duration) -> Result<Message, DxpError> {
+        let message = match self.kept.pop_front() {
+            Some(message) => message,
+            None => self.read(patience)?,
+        };
+        Ok(message?)
+    }
+
+    fn read(&self, patience: Duration) -> Result<Result<Message, MessageError>, DxpError> {
+        match self.inbox.recv_timeout(patience) {
+            Ok(Frame::Whole(bytes)) => Ok(Message::parse(&bytes)),
+            Ok(Frame::TooLong) => Ok(Err(MessageError::TooLong)),
+            Err(RecvTimeoutError::Timeout) => Err(DxpError::Late(patience)),
+            Err(RecvTimeoutError::Disconnected) => Err(DxpError::Closed),
+        }
+    }
+
+    /// Looks for a moment whether something comes that we should not think any longer for: anything
+    /// but words, or a closed connection. What comes is kept.
+    pub(super) fn is_interrupted(&mut self, moment: Duration) -> bool {
+        if self.kept.len() == WAITING {
+            thread::sleep(moment);
+            return false;
+        }
+        match self.read(moment) {
+            Ok(message) => {
+                let words = matches!(message, Ok(Message::Chat(_)));
+                self.kept.push_back(message);
+                !words
+            }
+            Err(error) => matches!(error, DxpError::Closed),
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // The thread that reads ends with the connection; it may have ended already.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}

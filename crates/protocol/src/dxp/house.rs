@@ -1,0 +1,358 @@
+//! Our engine as a player over DXP: asking for games, or waiting to be asked.
+
+use super::bout::{Bout, Conclusion, Event, Heard, Tell, our_name};
+use super::connection::{Connection, DxpError};
+use super::message::{Acceptance, Message, Request, Start, Verdict};
+use crate::patience::{deadline, left_until};
+use draughts::{AnyPosition, Color, Game, Ruleset};
+use engine::{ClockLimit, Engine, Limits, Report, Score, SearchOptions, Stop};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often we look for messages while the engine thinks.
+const GLANCE: Duration = Duration::from_millis(5);
+/// How long the other side may take to answer a request.
+const ANSWER: Duration = Duration::from_secs(60);
+/// What the other side may take beyond its clock.
+const LENIENCE: Duration = Duration::from_secs(60);
+
+/// Our engine, and how it plays.
+#[derive(Debug)]
+pub struct House {
+    /// What is played. DXP knows international draughts; other games need both sides to agree.
+    pub rules: Ruleset,
+    /// The engine.
+    pub engine: Engine,
+    /// How it plays; with every game the seed is one more.
+    pub options: SearchOptions,
+    /// Limits of every move, besides the clock.
+    pub limits: Limits,
+    /// How long a move takes where there is no clock.
+    pub without_clock: Duration,
+    /// Whether the other side may go back.
+    pub take_backs: bool,
+    /// How long the other side may take for a move where there is no clock, and between games.
+    pub patience: Duration,
+}
+
+/// The games that an initiator asks for.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// How many.
+    pub games: u32,
+    /// Our side in the first one; we change sides after each.
+    pub side: Color,
+    /// Whether we have the same side in all of them instead.
+    pub same_side: bool,
+    /// Time for each side in minutes; 0 for no clock.
+    pub minutes: u16,
+    /// Moves to be played in that time, after which a game ends; 0 for all.
+    pub moves: u16,
+    /// The position to start from, if not the usual one.
+    pub start: Option<AnyPosition>,
+}
+
+/// How a game is played: its time and length.
+struct Pace {
+    minutes: u16,
+    moves: u16,
+    /// What we have used of our time.
+    used: Duration,
+}
+
+impl House {
+    /// Answers requests and plays until the other side wants no more or goes.
+    pub fn follow(&mut self, connection: &mut Connection, tell: Tell) -> Result<(), DxpError> {
+        loop {
+            match connection.receive(self.patience) {
+                Ok(Message::Request(request)) => {
+                    if self.answer(connection, &request, tell)? {
+                        return Ok(());
+                    }
+                }
+                Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
+                Ok(Message::End { stop: true, .. }) | Err(DxpError::Closed) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => return Err(apologise(connection, error)),
+            }
+        }
+    }
+
+    /// Asks for games and plays them.
+    pub fn initiate(
+        &mut self,
+        connection: &mut Connection,
+        challenge: &Challenge,
+        tell: Tell,
+    ) -> Result<(), DxpError> {
+        let mut side = challenge.side;
+        for number in 1..=challenge.games {
+            let usual = AnyPosition::start(&self.rules);
+            let start = challenge.start.unwrap_or(usual);
+            let request = Request {
+                version: 1,
+                name: our_name(),
+                follower: !side,
+                minutes: challenge.minutes,
+                moves: challenge.moves,
+                start: (start != usual).then(|| Start::new(&start)),
+            };
+            connection.send(&Message::Request(request))?;
+            let opponent = accepted(connection, ANSWER, tell)?;
+            let pace = Pace::new(challenge.minutes, challenge.moves);
+            let last = number == challenge.games;
+            if self.play(connection, self.bout(start, side, opponent), pace, last, tell)? {
+                break;
+            }
+            side = if challenge.same_side { side } else { !side };
+        }
+        Ok(())
+    }
+
+    fn bout(&self, start: AnyPosition, side: Color, opponent: String) -> Bout {
+        let game = Game::from_position(self.rules.clone(), start);
+        Bout { game, side, opponent, take_backs: self.take_backs }
+    }
+
+    /// Answers a request, and plays if it can be accepted; whether the other side wants no more.
+    fn answer(
+        &mut self,
+        connection: &mut Connection,
+        request: &Request,
+        tell: Tell,
+    ) -> Result<bool, DxpError> {
+        let refusal = match self.examine(request) {
+            Ok(start) => {
+                let answer = Message::Answer { name: our_name(), code: Acceptance::Accepted };
+                connection.send(&answer)?;
+                let bout = self.bout(start, request.follower, request.name.clone());
+                let pace = Pace::new(request.minutes, request.moves);
+                return self.play(connection, bout, pace, false, tell);
+            }
+            Err(refusal) => refusal,
+        };
+        let code = match request.version {
+            1 => Acceptance::Refused,
+            _ => Acceptance::OtherVersion,
+        };
+        connection.send(&Message::Chat(refusal.clone()))?;
+        connection.send(&Message::Answer { name: our_name(), code })?;
+        tell(&Event::Refused(&refusal));
+        Ok(false)
+    }
+
+    /// The position that is asked for.
+    fn examine(&self, request: &Request) -> Result<AnyPosition, String> {
+        if request.version != 1 {
+            return Err(format!("version {} is not known; only 1 is", request.version));
+        }
+        let Some(start) = &request.start else { return Ok(AnyPosition::start(&self.rules)) };
+        let title = self.rules.title();
+        let position = start.position(&self.rules);
+        let position = position.map_err(|error| format!("no position of {title}: {error}"))?;
+        match position.outcome() {
+            None => Ok(position),
+            Some(outcome) => Err(format!("the game would be over ({outcome})")),
+        }
+    }
+
+    /// Plays a game to its end; whether the other side wants no more.
+    fn play(
+        &mut self,
+        connection: &mut Connection,
+        mut bout: Bout,
+        mut pace: Pace,
+        last: bool,
+        tell: Tell,
+    ) -> Result<bool, DxpError> {
+        self.engine.clear();
+        tell(&Event::Started { opponent: &bout.opponent, side: bout.side, game: &bout.game });
+        let finish = self.moves(connection, &mut bout, &mut pace, last, tell);
+        self.options.seed = self.options.seed.wrapping_add(1);
+        let (finish, result) = match finish {
+            Ok(finish) => (finish, None),
+            Err(error) => {
+                let finish = Finish::new(Verdict::Unknown, &error.to_string());
+                (finish, Some(apologise(connection, error)))
+            }
+        };
+        let Finish { verdict, reason, stop } = finish;
+        let Bout { game, side, opponent, .. } = bout;
+        tell(&Event::Ended(&Conclusion { opponent, side, game, verdict, reason }));
+        result.map_or(Ok(stop), Err)
+    }
+
+    fn moves(
+        &mut self,
+        connection: &mut Connection,
+        bout: &mut Bout,
+        pace: &mut Pace,
+        last: bool,
+        tell: Tell,
+    ) -> Result<Finish, DxpError> {
+        let mut score = Score::Centimen(0);
+        loop {
+            if let Some(mut finish) = over(bout, pace, score) {
+                finish.stop = bout.end(connection, finish.verdict, last, tell)?;
+                return Ok(finish);
+            }
+            if bout.is_our_turn() {
+                let start = Instant::now();
+                if let Some(report) = self.think(connection, &bout.game, pace) {
+                    let time = start.elapsed();
+                    pace.used += time;
+                    score = report.score();
+                    tell(&Event::Moved { game: &bout.game, mv: report.best, time });
+                    bout.play(connection, &report.best, time)?;
+                    continue;
+                }
+            }
+            match bout.hear(connection, pace.patience(self.patience), tell)? {
+                Heard::Move(mv, seconds) => {
+                    let time = Duration::from_secs(u64::from(seconds));
+                    tell(&Event::Moved { game: &bout.game, mv, time });
+                    bout.make(&mv)?;
+                }
+                Heard::Back => {}
+                Heard::End { verdict, stop } => {
+                    return Ok(ended_by_other(bout, pace, verdict, stop));
+                }
+            }
+        }
+    }
+
+    /// Finds a move, unless something comes that has to be heard first.
+    fn think(&mut self, connection: &mut Connection, game: &Game, pace: &Pace) -> Option<Report> {
+        let stop = Stop::new();
+        let options = SearchOptions { stop: stop.clone(), ..self.options.clone() };
+        let limits = pace.limits(game, self.without_clock).and(&self.limits);
+        let engine = &mut self.engine;
+        thread::scope(|scope| {
+            let search = scope.spawn(|| engine.search(game, &limits, &options, &mut |_| {}));
+            while !search.is_finished() {
+                if connection.is_interrupted(GLANCE) {
+                    stop.stop();
+                }
+            }
+            let report = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            report.filter(|_| !stop.is_stopped())
+        })
+    }
+}
+
+/// How a game has come to its end.
+struct Finish {
+    verdict: Verdict,
+    reason: String,
+    stop: bool,
+}
+
+impl Finish {
+    fn new(verdict: Verdict, reason: &str) -> Self {
+        Self { verdict, reason: reason.to_owned(), stop: false }
+    }
+}
+
+/// The end of a game by its rules, or because all moves have been played.
+fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
+    if let Some(outcome) = bout.game.outcome() {
+        return Some(Finish::new(bout.verdict(&outcome), &outcome.to_string()));
+    }
+    if !pace.is_over(&bout.game) || !bout.is_our_turn() {
+        return None;
+    }
+    let verdict = match score {
+        Score::WinsIn(_) => Verdict::Win,
+        Score::LosesIn(_) => Verdict::Loss,
+        Score::Centimen(_) => Verdict::Unknown,
+    };
+    Some(Finish::new(verdict, &pace.all_played()))
+}
+
+fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Finish {
+    let (verdict, reason) = match (bout.game.outcome(), verdict) {
+        (Some(outcome), _) => (bout.verdict(&outcome), outcome.to_string()),
+        (None, Verdict::Win) => (Verdict::Loss, format!("{} says that it wins", bout.opponent)),
+        (None, Verdict::Loss) => (Verdict::Win, format!("{} gives up", bout.opponent)),
+        (None, Verdict::Draw) => {
+            (Verdict::Draw, format!("{} says that it is a draw", bout.opponent))
+        }
+        (None, Verdict::Unknown) if pace.is_over(&bout.game) => {
+            (Verdict::Unknown, pace.all_played())
+        }
+        (None, Verdict::Unknown) => (Verdict::Unknown, format!("{} has broken off", bout.opponent)),
+    };
+    Finish { verdict, reason, stop }
+}
+
+/// Waits for the answer to a request: the name of whoever accepted it.
+pub(super) fn accepted(
+    connection: &mut Connection,
+    patience: Duration,
+    tell: Tell,
+) -> Result<String, DxpError> {
+    let mut words = String::new();
+    let until = deadline(patience);
+    loop {
+        match connection.receive(left_until(until))? {
+            Message::Answer { name, code: Acceptance::Accepted } => return Ok(name),
+            Message::Answer { name, code } => {
+                if code == Acceptance::OtherVersion {
+                    words = ": it has another version of the protocol".to_owned();
+                }
+                return Err(DxpError::Refused { name, words });
+            }
+            Message::Chat(text) => {
+                tell(&Event::Chat(&text));
+                words = format!(": {text}");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Tells the other side what went wrong before we go, as far as it still listens.
+fn apologise(connection: &mut Connection, error: DxpError) -> DxpError {
+    if !matches!(error, DxpError::Closed) {
+        let _ = connection.send(&Message::Chat(format!("error: {error}")));
+        let _ = connection.send(&Message::End { verdict: Verdict::Unknown, stop: true });
+    }
+    error
+}
+
+impl Pace {
+    fn new(minutes: u16, moves: u16) -> Self {
+        Self { minutes, moves, used: Duration::ZERO }
+    }
+
+    /// Whether all moves of the game have been played.
+    fn is_over(&self, game: &Game) -> bool {
+        self.moves > 0 && game.history().len() >= 2 * usize::from(self.moves)
+    }
+
+    fn all_played(&self) -> String {
+        format!("{} moves have been played", self.moves)
+    }
+
+    fn clock(&self) -> Option<Duration> {
+        (self.minutes > 0).then(|| Duration::from_secs(60 * u64::from(self.minutes)))
+    }
+
+    /// What our clock allows for the next move.
+    fn limits(&self, game: &Game, without_clock: Duration) -> Limits {
+        let Some(clock) = self.clock() else { return Limits::time(without_clock) };
+        let played = game.history().len() / 2;
+        let left = usize::from(self.moves).saturating_sub(played).max(1);
+        let clock = ClockLimit {
+            left: clock.saturating_sub(self.used),
+            increment: Duration::ZERO,
+            moves_to_go: (self.moves > 0).then_some(left as u32),
+        };
+        Limits { clock: Some(clock), ..Limits::infinite() }
+    }
+
+    /// How long the other side may take for a move.
+    fn patience(&self, without_clock: Duration) -> Duration {
+        self.clock().map_or(without_clock, |clock| clock + LENIENCE)
+    }
+}

@@ -1,0 +1,165 @@
+//! A program that speaks DXP as an opponent in matches.
+
+use super::bout::{Bout, Event, Heard, our_name};
+use super::connection::{Connection, DxpError};
+use super::house::accepted;
+use super::message::{Message, Request, Start, Verdict};
+use crate::{Found, Patience};
+use draughts::{AnyPosition, Color, Game};
+use engine::Limits;
+use std::time::{Duration, Instant};
+
+/// How many moves a game is expected to last, where only the time for one is known.
+const USUAL_MOVES: u32 = 75;
+
+/// A program that listens for games: the same door as [`hub::Controller`](crate::hub::Controller),
+/// but as DXP has it, it plays whole games and keeps its own clock.
+///
+/// ```no_run
+/// use draughts::{Game, Variant};
+/// use engine::Limits;
+/// use protocol::{Patience, dxp::Opponent};
+/// use std::time::Duration;
+///
+/// let mut opponent = Opponent::connect("127.0.0.1:27531", Patience::default())?;
+/// let mut game = Game::new(Variant::International.into());
+/// let found = opponent.search(&game, &Limits::time(Duration::from_secs(1)))?;
+/// println!("{} plays {}", opponent.name(), game.position().text(&found.mv));
+/// # Ok::<(), protocol::dxp::DxpError>(())
+/// ```
+#[derive(Debug)]
+pub struct Opponent {
+    connection: Connection,
+    name: String,
+    patience: Patience,
+    /// The game that is being played, as far as it was told.
+    bout: Option<Bout>,
+}
+
+impl Opponent {
+    /// Connects to a program that waits for games.
+    pub fn connect(address: &str, patience: Patience) -> Result<Self, DxpError> {
+        let connection = Connection::open(address, patience.greeting)?;
+        Ok(Self { connection, name: address.to_owned(), patience, bout: None })
+    }
+
+    /// What it calls itself; its address before the first game.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Ends the game that is being played, if there is one.
+    pub fn new_game(&mut self) -> Result<(), DxpError> {
+        self.leave(Verdict::Unknown, false)
+    }
+
+    /// Tells it how a game ended, with the last move if it has not been told that.
+    pub fn conclude(&mut self, game: &Game, winner: Option<Color>) -> Result<(), DxpError> {
+        let Some(bout) = &mut self.bout else { return Ok(()) };
+        if let Some(mv) = next_move(bout, game) {
+            bout.play(&mut self.connection, &mv, Duration::ZERO)?;
+        }
+        let verdict = match winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == bout.side => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        };
+        self.leave(verdict, false)
+    }
+
+    /// Sends it our last move and waits for its own. A game that is not the continuation of the one
+    /// before is asked for anew, from the position as it is.
+    ///
+    /// DXP has no limits for a single move: when a game begins, the program is told a time for all of
+    /// it, which is that of the clock, or what a game of 75 moves would take.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> Result<Found, DxpError> {
+        let start = Instant::now();
+        let next = self.bout.as_ref().and_then(|bout| next_move(bout, game));
+        match (&mut self.bout, next) {
+            (Some(bout), Some(mv)) => bout.play(&mut self.connection, &mv, Duration::ZERO)?,
+            _ => self.begin(game, limits)?,
+        }
+        let patience = self.patience.for_search(limits);
+        let Some(bout) = &mut self.bout else {
+            return Err(DxpError::NotItsTurn { name: self.name.clone() });
+        };
+        match bout.hear(&mut self.connection, patience, &mut |_: &Event| {})? {
+            Heard::Move(mv, _) => {
+                bout.make(&mv)?;
+                let (score, depth, nodes, ponder) = Default::default();
+                Ok(Found { mv, score, depth, nodes, time: start.elapsed(), ponder })
+            }
+            Heard::End { verdict, .. } => {
+                self.bout = None;
+                Err(DxpError::Ended { name: self.name.clone(), verdict })
+            }
+            Heard::Back => Err(DxpError::NotItsTurn { name: self.name.clone() }),
+        }
+    }
+
+    /// Asks for a game from here; if we have made the first move, from the start.
+    fn begin(&mut self, game: &Game, limits: &Limits) -> Result<(), DxpError> {
+        self.new_game()?;
+        let usual = AnyPosition::start(game.rules());
+        let told = match game.history().len() {
+            1 if *game.start() == usual => usual,
+            _ => *game.position(),
+        };
+        let (minutes, moves) = pace(limits);
+        let side = !game.position().turn();
+        self.connection.send(&Message::Request(Request {
+            version: 1,
+            name: our_name(),
+            follower: !side,
+            minutes,
+            moves,
+            start: (told != usual).then(|| Start::new(&told)),
+        }))?;
+        self.name = accepted(&mut self.connection, self.patience.ready, &mut |_| {})?;
+        let mut bout = Bout {
+            game: Game::from_position(game.rules().clone(), told),
+            side,
+            opponent: self.name.clone(),
+            take_backs: false,
+        };
+        if let Some(mv) = next_move(&bout, game) {
+            bout.play(&mut self.connection, &mv, Duration::ZERO)?;
+        }
+        self.bout = Some(bout);
+        Ok(())
+    }
+
+    fn leave(&mut self, verdict: Verdict, stop: bool) -> Result<(), DxpError> {
+        match self.bout.take() {
+            Some(mut bout) => {
+                bout.end(&mut self.connection, verdict, stop, &mut |_: &Event| {}).map(|_| ())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Opponent {
+    fn drop(&mut self) {
+        // Whether it hears that or not, the connection is closed.
+        let stop = Message::End { verdict: Verdict::Unknown, stop: true };
+        let _ = self.connection.send(&stop);
+    }
+}
+
+/// The move of ours that the other side has not been told yet, if the game goes on from there.
+fn next_move(bout: &Bout, game: &Game) -> Option<draughts::Move> {
+    let before = game.history().len().checked_sub(1)?;
+    let continues = bout.is_our_turn() && game.position_after(before) == Some(bout.game.position());
+    game.history().last().filter(|_| continues).copied()
+}
+
+/// Minutes and moves for a game.
+fn pace(limits: &Limits) -> (u16, u16) {
+    let (time, moves) = match (limits.clock, limits.time) {
+        (Some(clock), _) => (clock.left, clock.moves_to_go.unwrap_or(0)),
+        (None, Some(time)) => (time.saturating_mul(USUAL_MOVES), 0),
+        (None, None) => (Duration::ZERO, 0),
+    };
+    (time.as_secs().div_ceil(60).min(999) as u16, moves.min(999) as u16)
+}

@@ -1,0 +1,135 @@
+//! A child process that talks in lines.
+
+use super::Line;
+use crate::frames::{Frame, Frames};
+use crate::patience::left_until;
+use std::io::{self, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that is read from an engine.
+const LONGEST_LINE: usize = 64 << 10;
+/// How many lines may wait to be read.
+const WAITING_LINES: usize = 256;
+/// How much of what it complains about is kept.
+const KEPT_COMPLAINTS: usize = 2_000;
+/// How long a child may take to go after it was told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The process; it is gone when this is dropped.
+#[derive(Debug)]
+pub(super) struct Talker {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    complaints: Arc<Mutex<Vec<u8>>>,
+}
+
+/// Why no line came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Silence {
+    /// Time is up.
+    Late,
+    /// It has closed its output.
+    Closed,
+}
+
+impl Talker {
+    pub fn start(mut command: Command) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        let complaints = Arc::default();
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || pass_on(output, &sender));
+        }
+        if let Some(errors) = child.stderr.take() {
+            let kept = Arc::clone(&complaints);
+            thread::spawn(move || keep_last(errors, &kept));
+        }
+        let input = child.stdin.take();
+        Ok(Self { child, input, lines, complaints })
+    }
+
+    pub fn say(&mut self, line: &Line) -> io::Result<()> {
+        let Some(input) = &mut self.input else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        input.write_all(format!("{line}\n").as_bytes())?;
+        input.flush()
+    }
+
+    /// The next line that can be understood.
+    pub fn hear(&mut self, until: Instant) -> Result<Line, Silence> {
+        loop {
+            let text = self.lines.recv_timeout(left_until(until)).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Silence::Late,
+                RecvTimeoutError::Disconnected => Silence::Closed,
+            })?;
+            if let Ok(line) = text.parse() {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// What it last said on its error output, and how it ended if it has; empty if nothing is known.
+    pub fn last_words(&mut self) -> String {
+        let status = self.gone(FAREWELL).map(|status| status.to_string());
+        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&complaints);
+        let last = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+        let said = last.map(|line| format!("it said \"{line}\""));
+        status.into_iter().chain(said).collect::<Vec<_>>().join("; ")
+    }
+
+    /// How it ended, if it does so in this time.
+    fn gone(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    pub fn kill(&mut self) {
+        self.input = None;
+        // It may be gone already; then there is nothing to kill.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Talker {
+    fn drop(&mut self) {
+        if self.say(&Line::new("quit")).is_ok() {
+            self.input = None;
+            self.gone(FAREWELL);
+        }
+        self.kill();
+    }
+}
+
+/// Passes lines on until there are no more or nobody wants them.
+fn pass_on(output: impl Read, lines: &SyncSender<String>) {
+    for frame in Frames::new(BufReader::new(output), b'\n', LONGEST_LINE) {
+        let Ok(frame) = frame else { return };
+        let Frame::Whole(bytes) = frame else { continue };
+        if lines.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_last(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 1_000];
+    while let Ok(length @ 1..) = errors.read(&mut buffer) {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(&buffer[..length]);
+        let surplus = kept.len().saturating_sub(KEPT_COMPLAINTS);
+        kept.drain(..surplus);
+    }
+}

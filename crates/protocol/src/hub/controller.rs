@@ -1,0 +1,433 @@
+//! Using an engine that speaks Hub.
+
+use super::child::{Silence, Talker};
+use super::names::{level_line, name_of_rules, score_of};
+use super::{Line, variant_named};
+use crate::patience::deadline;
+use crate::{Found, Patience};
+use draughts::{AnyPosition, Game, Move, MoveError, Ruleset};
+use engine::{Limits, Score};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How an engine is started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// The program.
+    pub program: PathBuf,
+    /// What it is called with; many engines want `hub` here.
+    pub arguments: Vec<String>,
+    /// Where it runs; without it, in the program's own folder.
+    pub folder: Option<PathBuf>,
+    /// Parameters to set: names and values.
+    pub parameters: Vec<(String, String)>,
+    /// How long it is waited for.
+    pub patience: Patience,
+}
+
+impl Launch {
+    /// A program without arguments and parameters.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            parameters: Vec::new(),
+            patience: Patience::default(),
+        }
+    }
+
+    /// The same with one more argument.
+    #[must_use]
+    pub fn argument(mut self, argument: &str) -> Self {
+        self.arguments.push(argument.to_owned());
+        self
+    }
+
+    /// The same with one more parameter set.
+    #[must_use]
+    pub fn parameter(mut self, name: &str, value: impl ToString) -> Self {
+        self.parameters.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    fn command(&self) -> Command {
+        // A path is meant from where we are, not from where the engine will run.
+        let has_folder = self.program.parent().is_some_and(|folder| folder != Path::new(""));
+        let program = match self.program.canonicalize() {
+            Ok(path) if has_folder => path,
+            _ => self.program.clone(),
+        };
+        let own = program.parent().filter(|_| has_folder).map(Path::to_owned);
+        let mut command = Command::new(&program);
+        command.args(&self.arguments);
+        if let Some(folder) = self.folder.clone().or(own) {
+            command.current_dir(folder);
+        }
+        command
+    }
+}
+
+/// A parameter that an engine has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value, as far as the engine has told.
+    pub value: String,
+    /// What it can be, for one that is chosen from a list.
+    pub choices: Vec<String>,
+}
+
+/// Why an engine gave no move. Whatever happened, it has to be started anew.
+#[derive(Debug, thiserror::Error)]
+pub enum ControllerError {
+    /// It could not be started.
+    #[error("{program} cannot be started: {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It does not play the game.
+    #[error("{engine} does not play {rules}; it plays {choices}")]
+    Rules {
+        /// The engine.
+        engine: String,
+        /// The game.
+        rules: String,
+        /// What it plays.
+        choices: String,
+    },
+    /// It has no such parameter.
+    #[error("{engine} has no parameter \"{name}\"; it has {known}")]
+    Parameter {
+        /// The engine.
+        engine: String,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// It has ended.
+    #[error("{engine} has ended while {doing}{words}")]
+    Ended {
+        /// The engine.
+        engine: String,
+        /// What it should have been doing.
+        doing: &'static str,
+        /// What it said last.
+        words: String,
+    },
+    /// It did not answer in time.
+    #[error("{engine} did not answer within {patience:.1?} while {doing}")]
+    Late {
+        /// The engine.
+        engine: String,
+        /// What it should have been doing.
+        doing: &'static str,
+        /// How long it was waited for.
+        patience: Duration,
+    },
+    /// Its move is not legal.
+    #[error("{engine} played \"{text}\" in {position}: {reason}")]
+    Illegal {
+        /// The engine.
+        engine: String,
+        /// What it played.
+        text: String,
+        /// The position.
+        position: String,
+        /// Why that is no move.
+        reason: String,
+    },
+    /// It says that it has no move, or that it could not understand what it was asked.
+    #[error("{engine} gave no move in {position}{words}")]
+    NoMove {
+        /// The engine.
+        engine: String,
+        /// The position.
+        position: String,
+        /// What it said.
+        words: String,
+    },
+    /// The game is over, so there is nothing to ask.
+    #[error("the game is over")]
+    GameOver,
+}
+
+/// An engine in a process of its own. It is told to quit, and killed if it does not, when this is
+/// dropped.
+///
+/// ```no_run
+/// use draughts::{Game, Variant};
+/// use engine::Limits;
+/// use protocol::hub::{Controller, Launch};
+///
+/// let game = Game::new(Variant::International.into());
+/// let launch = Launch::new("scan/scan_linux").argument("hub").parameter("book", false);
+/// let mut scan = Controller::start(&launch, game.rules())?;
+/// let found = scan.search(&game, &Limits::depth(12))?;
+/// println!("{} plays {}", scan.name(), game.position().text(&found.mv));
+/// # Ok::<(), protocol::hub::ControllerError>(())
+/// ```
+#[derive(Debug)]
+pub struct Controller {
+    talker: Talker,
+    name: String,
+    parameters: Vec<Parameter>,
+    patience: Patience,
+    /// Whether it has broken off, so that nothing more should be asked of it.
+    broken: bool,
+}
+
+impl Controller {
+    /// Starts an engine and prepares it for games by these rules.
+    pub fn start(launch: &Launch, rules: &Ruleset) -> Result<Self, ControllerError> {
+        let program = launch.program.display().to_string();
+        let talker = Talker::start(launch.command());
+        let talker =
+            talker.map_err(|error| ControllerError::Start { program: program.clone(), error })?;
+        let patience = launch.patience;
+        let mut engine =
+            Self { talker, name: program, parameters: Vec::new(), patience, broken: false };
+        engine.greet()?;
+        engine.choose_rules(rules, launch)?;
+        for (name, value) in &launch.parameters {
+            engine.set(name, value)?;
+        }
+        engine.prepare()?;
+        Ok(engine)
+    }
+
+    /// Its name and version.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The parameters it told at the start.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Tells it that another game begins.
+    pub fn new_game(&mut self) -> Result<(), ControllerError> {
+        self.say(&Line::new("new-game"), "being told of a new game")
+    }
+
+    /// Asks it for a move. All moves of the game are told, so that it knows about repetitions.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> Result<Found, ControllerError> {
+        const THINKING: &str = "thinking about a move";
+        if game.outcome().is_some() {
+            return Err(ControllerError::GameOver);
+        }
+        let start = Instant::now();
+        for line in [position_line(game), level_line(limits), Line::new("go").with_flag("think")] {
+            self.say(&line, THINKING)?;
+        }
+        let patience = self.patience.for_search(limits);
+        let mut news = News::default();
+        let mut stopped = false;
+        let mut until = deadline(patience);
+        loop {
+            match self.talker.hear(until) {
+                Ok(line) if line.command == "done" => {
+                    return self.found(&line, game.position(), news, start.elapsed());
+                }
+                Ok(line) => news.hear(&line),
+                // Some engines do not see to their limits themselves.
+                Err(Silence::Late) if !stopped => {
+                    self.say(&Line::new("stop"), THINKING)?;
+                    stopped = true;
+                    until = deadline(self.patience.margin);
+                }
+                Err(Silence::Late) => {
+                    return Err(self.late(THINKING, patience.saturating_add(self.patience.margin)));
+                }
+                Err(Silence::Closed) => return Err(self.ended(THINKING)),
+            }
+        }
+    }
+
+    fn found(
+        &mut self,
+        done: &Line,
+        position: &AnyPosition,
+        news: News,
+        time: Duration,
+    ) -> Result<Found, ControllerError> {
+        let Some(text) = done.value("move") else {
+            self.broken = true;
+            let words = news.error.map_or(String::new(), |error| format!(": \"{error}\""));
+            let position = position.to_fen();
+            return Err(ControllerError::NoMove { engine: self.name.clone(), position, words });
+        };
+        let mv = read_move(position, text).map_err(|error| {
+            self.broken = true;
+            let (engine, text, position) = (self.name.clone(), text.to_owned(), position.to_fen());
+            ControllerError::Illegal { engine, text, position, reason: error.to_string() }
+        })?;
+        let answer = done.value("ponder");
+        let ponder = answer.and_then(|text| read_move(&position.play_unchecked(&mv), text).ok());
+        let News { score, depth, nodes, .. } = news;
+        Ok(Found { mv, score, depth, nodes, time, ponder })
+    }
+
+    fn greet(&mut self) -> Result<(), ControllerError> {
+        const DOING: &str = "introducing itself";
+        self.say(&Line::new("hub"), DOING)?;
+        self.hear_until("wait", self.patience.greeting, DOING, |engine, line| {
+            match line.command.as_str() {
+                "id" => {
+                    let parts = ["name", "version"].map(|part| line.value(part));
+                    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+                    if !parts.is_empty() {
+                        engine.name = parts.join(" ");
+                    }
+                }
+                "param" => engine.parameters.extend(parameter(line)),
+                _ => {}
+            }
+        })
+    }
+
+    /// Tells it which game is played, unless its parameters are to do that.
+    fn choose_rules(&mut self, rules: &Ruleset, launch: &Launch) -> Result<(), ControllerError> {
+        let told = |name: &str| launch.parameters.iter().any(|(other, _)| other == name);
+        if told("variant") || told("rules") {
+            return Ok(());
+        }
+        let find = |name: &str| self.parameters.iter().find(|other| other.name == name);
+        let variants = find("variant");
+        let plays = |choice: &&String| {
+            let named = variant_named(choice).map(Ruleset::from);
+            named.is_ok_and(|named| named == *rules)
+        };
+        let choice = variants.and_then(|variants| variants.choices.iter().find(plays)).cloned();
+        match (choice, name_of_rules(rules), variants) {
+            (Some(choice), ..) => self.set("variant", &choice),
+            // An engine that does not ask plays one game; that it is this one is for us to know.
+            (None, Some(_), None) => Ok(()),
+            (None, None, _) if find("rules").is_some() => self.set("rules", &rules.to_string()),
+            (None, _, variants) => {
+                let choices = variants.map_or(String::new(), |found| found.choices.join(", "));
+                let (engine, rules) = (self.name.clone(), rules.to_string());
+                Err(ControllerError::Rules { engine, rules, choices })
+            }
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ControllerError> {
+        if !self.parameters.iter().any(|known| known.name == name) {
+            let known: Vec<&str> = self.parameters.iter().map(|known| &*known.name).collect();
+            let (engine, name, known) = (self.name.clone(), name.to_owned(), known.join(", "));
+            return Err(ControllerError::Parameter { engine, name, known });
+        }
+        let line = Line::new("set-param").with("name", name).with("value", value);
+        self.say(&line, "taking its parameters")
+    }
+
+    fn prepare(&mut self) -> Result<(), ControllerError> {
+        const DOING: &str = "getting ready";
+        self.say(&Line::new("init"), DOING)?;
+        self.hear_until("ready", self.patience.ready, DOING, |_, _| {})
+    }
+
+    fn hear_until(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        doing: &'static str,
+        mut heard: impl FnMut(&mut Self, &Line),
+    ) -> Result<(), ControllerError> {
+        let until = deadline(patience);
+        loop {
+            match self.talker.hear(until) {
+                Ok(line) if line.command == command => return Ok(()),
+                Ok(line) => heard(self, &line),
+                Err(Silence::Late) => return Err(self.late(doing, patience)),
+                Err(Silence::Closed) => return Err(self.ended(doing)),
+            }
+        }
+    }
+
+    fn say(&mut self, line: &Line, doing: &'static str) -> Result<(), ControllerError> {
+        if self.broken || self.talker.say(line).is_err() {
+            return Err(self.ended(doing));
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, doing: &'static str) -> ControllerError {
+        self.broken = true;
+        let words = self.talker.last_words();
+        let words = if words.is_empty() { words } else { format!(" ({words})") };
+        self.talker.kill();
+        ControllerError::Ended { engine: self.name.clone(), doing, words }
+    }
+
+    fn late(&mut self, doing: &'static str, patience: Duration) -> ControllerError {
+        self.broken = true;
+        self.talker.kill();
+        ControllerError::Late { engine: self.name.clone(), doing, patience }
+    }
+}
+
+/// What an engine tells while it thinks.
+#[derive(Default)]
+struct News {
+    score: Option<Score>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    error: Option<String>,
+}
+
+impl News {
+    fn hear(&mut self, line: &Line) {
+        match line.command.as_str() {
+            "info" => {
+                self.score = line.value("score").and_then(score_of).or(self.score);
+                self.depth = line.value("depth").and_then(|text| text.parse().ok()).or(self.depth);
+                self.nodes = line.value("nodes").and_then(|text| text.parse().ok()).or(self.nodes);
+            }
+            "error" => self.error = line.value("message").map(str::to_owned),
+            _ => {}
+        }
+    }
+}
+
+fn parameter(line: &Line) -> Option<Parameter> {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Some(Parameter {
+        name: line.value("name")?.to_owned(),
+        value: line.value("value").unwrap_or_default().to_owned(),
+        choices: line.value("values").map(words).unwrap_or_default(),
+    })
+}
+
+/// The most moves that an engine is told; a line has to fit what a pipe holds.
+const MOST_TOLD: usize = 2_000;
+
+fn position_line(game: &Game) -> Line {
+    let plies = game.history().len();
+    let first = plies.saturating_sub(MOST_TOLD);
+    let position = |ply| game.position_after(ply).unwrap_or(game.position());
+    let line = Line::new("pos").with("pos", position(first).to_hub());
+    if first == plies {
+        return line;
+    }
+    let moves = game.history().enumerate().skip(first);
+    let moves: Vec<String> = moves.map(|(ply, mv)| position(ply).hub(mv)).collect();
+    line.with("moves", moves.join(" "))
+}
+
+/// A move as an engine writes it; a capture may lack what it takes where that is clear.
+fn read_move(position: &AnyPosition, text: &str) -> Result<Move, MoveError> {
+    position.parse_hub(text).or_else(|error| match text.matches('x').count() {
+        1 => position.parse_move(text),
+        _ => Err(error),
+    })
+}

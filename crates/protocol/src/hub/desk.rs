@@ -1,0 +1,319 @@
+//! Who answers the lines of Hub, one after the other, while the engine thinks elsewhere.
+
+use super::Line;
+use super::names::{read_level, score_text};
+use super::settings::{Changes, Settings};
+use draughts::{AnyPosition, Game, Move};
+use engine::{Engine, Info, Level, Limits, Ponder, Report, SearchOptions, Stop};
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+/// What can happen.
+pub(super) enum Event {
+    /// A line came, or something that is none.
+    Line(Result<Line, String>),
+    /// No more lines will come.
+    Closed,
+    /// The search has come this far.
+    Progress(Info),
+    /// The search is over, and the engine is free again.
+    Found(Box<Engine>, Option<Report>),
+}
+
+/// How many commands may wait for the end of a search.
+const MOST_WAITING: usize = 256;
+
+pub(super) struct Desk<W: Write> {
+    output: W,
+    events: SyncSender<Event>,
+    settings: Settings,
+    /// The position to search; nothing after one that could not be understood.
+    game: Option<Game>,
+    limits: Limits,
+    /// Nothing while it thinks or before it is needed.
+    engine: Option<Box<Engine>>,
+    thinking: Option<Thinking>,
+    /// What came during a search and has to wait for its end.
+    waiting: VecDeque<Line>,
+}
+
+/// A search that runs.
+struct Thinking {
+    position: AnyPosition,
+    stop: Stop,
+    ponder: Option<Ponder>,
+}
+
+impl<W: Write> Drop for Desk<W> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl<W: Write> Desk<W> {
+    pub fn new(output: W, events: SyncSender<Event>) -> Self {
+        let settings = Settings::default();
+        Self {
+            output,
+            events,
+            game: Some(Game::new(settings.rules())),
+            settings,
+            limits: Limits::infinite(),
+            engine: None,
+            thinking: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Deals with an event; whether more are wanted.
+    pub fn attend(&mut self, event: Event) -> io::Result<bool> {
+        match event {
+            Event::Closed => return Ok(false),
+            Event::Line(Ok(line)) if line.command == "quit" => return Ok(false),
+            Event::Line(Ok(line)) => self.hear(line)?,
+            Event::Line(Err(problem)) => self.complain(&problem)?,
+            Event::Progress(info) => self.tell_progress(&info)?,
+            Event::Found(engine, report) => self.finish(engine, report)?,
+        }
+        self.output.flush()?;
+        Ok(true)
+    }
+
+    fn say(&mut self, line: &Line) -> io::Result<()> {
+        writeln!(self.output, "{line}")
+    }
+
+    fn complain(&mut self, problem: &str) -> io::Result<()> {
+        self.say(&Line::new("error").with("message", problem))
+    }
+
+    /// Answers a line now, or keeps it until the search is over.
+    fn hear(&mut self, line: Line) -> io::Result<()> {
+        let about_search = is_about_search(&line) && !self.go_waits();
+        if line.command == "ping" || self.thinking.is_none() || about_search {
+            return self.obey(&line);
+        }
+        if self.waiting.len() == MOST_WAITING {
+            return self.complain("too many commands during a search; send stop first");
+        }
+        if line.command == "go" {
+            self.stop();
+        }
+        self.waiting.push_back(line);
+        Ok(())
+    }
+
+    fn go_waits(&self) -> bool {
+        self.waiting.iter().any(|line| line.command == "go")
+    }
+
+    fn obey(&mut self, line: &Line) -> io::Result<()> {
+        match line.command.as_str() {
+            "hub" => self.introduce(),
+            "set-param" => self.set(line),
+            "init" => {
+                self.engine = Some(self.take_engine());
+                self.say(&Line::new("ready"))
+            }
+            "new-game" => {
+                if let Some(engine) = &mut self.engine {
+                    engine.clear();
+                }
+                Ok(())
+            }
+            "pos" => self.set_up(line),
+            "level" => match read_level(line, &mut self.limits) {
+                Ok(()) => Ok(()),
+                Err(problem) => self.complain(&problem),
+            },
+            "go" => self.go(line),
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "ponder-hit" => {
+                if let Some(ponder) = self.thinking.as_ref().and_then(|now| now.ponder.as_ref()) {
+                    ponder.hit();
+                }
+                Ok(())
+            }
+            "ping" => self.say(&Line::new("pong")),
+            other => self.complain(&format!(
+                "there is no command \"{other}\"; there are hub, set-param, init, new-game, pos, level, \
+                 go, stop, ponder-hit, ping, quit"
+            )),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let id = Line::new("id").with("name", "Damier").with("version", env!("CARGO_PKG_VERSION"));
+        self.say(&id.with("author", env!("CARGO_PKG_AUTHORS")))?;
+        for line in self.settings.declarations() {
+            self.say(&line)?;
+        }
+        self.say(&Line::new("wait"))
+    }
+
+    fn set(&mut self, line: &Line) -> io::Result<()> {
+        let Some(name) = line.value("name") else {
+            return self.complain("set-param needs a name, as in set-param name=level value=5");
+        };
+        match self.settings.set(name, line.value("value").unwrap_or_default()) {
+            Ok(Changes::Rules) => self.game = Some(Game::new(self.settings.rules())),
+            Ok(Changes::Engine) => self.engine = None,
+            Ok(Changes::Search) => {}
+            Err(problem) => return self.complain(&problem),
+        }
+        Ok(())
+    }
+
+    fn take_engine(&mut self) -> Box<Engine> {
+        let engine = self.engine.take();
+        engine.unwrap_or_else(|| Box::new(Engine::new(self.settings.engine())))
+    }
+
+    fn set_up(&mut self, line: &Line) -> io::Result<()> {
+        self.limits = Limits::infinite();
+        match self.read_game(line) {
+            Ok(game) => self.game = Some(game),
+            Err(problem) => {
+                self.game = None;
+                return self.complain(&problem);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_game(&self, line: &Line) -> Result<Game, String> {
+        let rules = self.settings.rules();
+        let start = match line.value("pos") {
+            None => AnyPosition::start(&rules),
+            Some(fen) => AnyPosition::from_fen(&rules, fen)
+                .map_err(|error| format!("bad position: {error}"))?,
+        };
+        let mut game = Game::from_position(rules, start);
+        let moves = line.value("moves").unwrap_or_default();
+        for (text, number) in moves.split_whitespace().zip(1..) {
+            let wrong =
+                |error: &dyn std::fmt::Display| format!("bad move {number}, \"{text}\": {error}");
+            let mv = game.position().parse_hub(text).map_err(|error| wrong(&error))?;
+            revive(&mut game);
+            game.play(&mv).map_err(|error| wrong(&error))?;
+        }
+        revive(&mut game);
+        Ok(game)
+    }
+
+    fn go(&mut self, line: &Line) -> io::Result<()> {
+        let limits = std::mem::take(&mut self.limits);
+        let Some(game) = self.game.clone() else {
+            self.complain("there is no position; send pos first")?;
+            return self.say(&Line::new("done"));
+        };
+        let mut options = self.settings.search();
+        if line.has("ponder") {
+            options.ponder = Some(Ponder::new());
+        }
+        if line.has("analyze") {
+            options.level = Level::HIGHEST;
+        }
+        self.thinking = Some(Thinking {
+            position: *game.position(),
+            stop: options.stop.clone(),
+            ponder: options.ponder.clone(),
+        });
+        let mut engine = self.take_engine();
+        let events = self.events.clone();
+        thread::spawn(move || {
+            let report = search(&mut engine, &game, &limits, &options, &events);
+            let _ = events.send(Event::Found(engine, report));
+        });
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.stop.stop();
+        }
+    }
+
+    fn tell_progress(&mut self, info: &Info) -> io::Result<()> {
+        let Some(thinking) = &self.thinking else { return Ok(()) };
+        let seconds = info.time.as_secs_f64();
+        let millions = info.nodes as f64 / seconds.max(1e-6) / 1e6;
+        let line = Line::new("info")
+            .with("depth", info.depth)
+            .with("score", score_text(info.score()))
+            .with("nodes", info.nodes)
+            .with("time", format!("{seconds:.3}"))
+            .with("nps", format!("{millions:.3}"))
+            .with("pv", hub_moves(thinking.position, info.moves()).join(" "));
+        self.say(&line)
+    }
+
+    fn finish(&mut self, engine: Box<Engine>, report: Option<Report>) -> io::Result<()> {
+        self.engine = Some(engine);
+        if let Some(thinking) = self.thinking.take() {
+            self.tell_move(&thinking.position, report.as_ref())?;
+        }
+        while let Some(line) = self.waiting.pop_front() {
+            if self.thinking.is_some() && !is_about_search(&line) {
+                self.waiting.push_front(line);
+                break;
+            }
+            self.obey(&line)?;
+        }
+        if self.go_waits() {
+            self.stop();
+        }
+        Ok(())
+    }
+
+    fn tell_move(&mut self, position: &AnyPosition, report: Option<&Report>) -> io::Result<()> {
+        let moves = match report {
+            Some(report) => report.info.moves().to_vec(),
+            // A rule draws the game, but whoever asks may not have that rule.
+            None => position.legal_moves().into_iter().take(1).collect(),
+        };
+        if moves.is_empty() {
+            self.complain("the game is over; there is no move")?;
+        }
+        let done = ["move", "ponder"].iter().zip(hub_moves(*position, &moves));
+        self.say(&done.fold(Line::new("done"), |line, (name, text)| line.with(name, text)))
+    }
+}
+
+fn is_about_search(line: &Line) -> bool {
+    matches!(line.command.as_str(), "stop" | "ponder-hit")
+}
+
+/// Forgets the past of a game that a draw rule has ended: whoever asks goes on all the same.
+fn revive(game: &mut Game) {
+    if game.outcome().is_some() {
+        *game = Game::from_position(game.rules().clone(), *game.position());
+    }
+}
+
+fn search(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    options: &SearchOptions,
+    events: &SyncSender<Event>,
+) -> Option<Report> {
+    engine.search(game, limits, options, &mut |info| {
+        let _ = events.send(Event::Progress(info.clone()));
+    })
+}
+
+/// Moves as Hub writes them, each played after the one before.
+fn hub_moves(mut position: AnyPosition, moves: &[Move]) -> Vec<String> {
+    let texts = moves.iter().map(|mv| {
+        let text = position.hub(mv);
+        position = position.play_unchecked(mv);
+        text
+    });
+    texts.collect()
+}

@@ -1,0 +1,64 @@
+//! Our engine as Hub sees it: lines in, lines out.
+
+use super::desk::{Desk, Event};
+use super::{Line, LineError};
+use crate::frames::{Frame, Frames};
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+/// The longest line that is read: a game of thousands of moves.
+const LONGEST_LINE: usize = 64 << 10;
+/// How many events may wait until they are dealt with.
+const WAITING_EVENTS: usize = 64;
+
+/// Plays the engine's part of Hub until it is told to quit or nothing more comes.
+///
+/// The input is read by a thread of its own, so that a search can be stopped at any time.
+///
+/// ```
+/// use protocol::hub::serve;
+///
+/// let input = "hub\ninit\npos\nlevel depth=3\ngo think\nquit\n";
+/// let mut output = Vec::new();
+/// serve(input.as_bytes(), &mut output)?;
+/// let output = String::from_utf8(output).unwrap();
+/// assert!(output.starts_with("id name=Damier version="));
+/// assert!(output.contains("\nwait\nready\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (events, inbox) = sync_channel(WAITING_EVENTS);
+    let mut desk = Desk::new(output, events.clone());
+    thread::spawn(move || read(input, &events));
+    while let Ok(event) = inbox.recv() {
+        if !desk.attend(event)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Passes on what comes, until it ends or nobody listens.
+fn read(input: impl BufRead, events: &SyncSender<Event>) {
+    for frame in Frames::new(input, b'\n', LONGEST_LINE) {
+        let Ok(frame) = frame else { break };
+        let line = understand(frame);
+        let quits = line.as_ref().is_ok_and(|line| line.command == "quit");
+        if events.send(Event::Line(line)).is_err() || quits {
+            return;
+        }
+    }
+    let _ = events.send(Event::Closed);
+}
+
+fn understand(frame: Frame) -> Result<Line, String> {
+    let bytes = match frame {
+        Frame::TooLong => return Err(format!("a line has at most {LONGEST_LINE} bytes")),
+        Frame::Whole(bytes) => bytes,
+    };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        format!("the line is not UTF-8 (at byte {})", error.utf8_error().valid_up_to() + 1)
+    })?;
+    text.parse().map_err(|error: LineError| error.to_string())
+}

@@ -1,0 +1,317 @@
+//! Games over real connections: with ourselves, and with clients who do as they like.
+
+use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
+use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
+use protocol::Patience;
+use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, Opponent, Verdict};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+fn house(rules: &str, level: u8) -> House {
+    House {
+        rules: rules.parse().unwrap(),
+        engine: Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() }),
+        options: SearchOptions { level: Level::new(level).unwrap(), ..Default::default() },
+        limits: Limits::depth(6),
+        without_clock: Duration::from_secs(1),
+        take_backs: true,
+        patience: Duration::from_secs(20),
+    }
+}
+
+/// What a house has seen.
+#[derive(Default)]
+struct Seen {
+    games: Vec<Conclusion>,
+    words: Vec<String>,
+}
+
+impl Seen {
+    fn tell(&mut self) -> impl FnMut(&Event) {
+        |event| match event {
+            Event::Ended(conclusion) => self.games.push((*conclusion).clone()),
+            Event::Chat(text) | Event::Refused(text) => self.words.push((*text).to_owned()),
+            Event::Back { moves } => self.words.push(format!("back to {moves}")),
+            Event::Started { .. } | Event::Moved { .. } => {}
+        }
+    }
+}
+
+type Follower = JoinHandle<(Seen, Result<(), DxpError>)>;
+
+/// A house that waits for one connection.
+fn follower(mut house: House) -> (SocketAddr, Follower) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let thread = thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut connection = Connection::over(stream).unwrap();
+        let mut seen = Seen::default();
+        let result = house.follow(&mut connection, &mut seen.tell());
+        (seen, result)
+    });
+    (address, thread)
+}
+
+fn challenge(games: u32, moves: u16) -> Challenge {
+    Challenge { games, side: Color::White, same_side: false, minutes: 1, moves, start: None }
+}
+
+fn initiate(
+    house: &mut House,
+    address: SocketAddr,
+    challenge: &Challenge,
+) -> (Seen, Result<(), DxpError>) {
+    let mut connection = Connection::open(&address.to_string(), Duration::from_secs(5)).unwrap();
+    let mut seen = Seen::default();
+    let result = house.initiate(&mut connection, challenge, &mut seen.tell());
+    (seen, result)
+}
+
+fn texts(game: &Game) -> Vec<String> {
+    let moves = game.history().enumerate();
+    moves.map(|(ply, mv)| game.position_after(ply).unwrap().hub(mv)).collect()
+}
+
+#[test]
+fn whole_games_with_ourselves() {
+    let (address, follower) = follower(house("international", 1));
+    let (ours, result) = initiate(&mut house("international", 3), address, &challenge(2, 0));
+    result.unwrap();
+    let (theirs, result) = follower.join().unwrap();
+    result.unwrap();
+    assert_eq!((ours.games.len(), theirs.games.len()), (2, 2));
+    for (ours, theirs) in ours.games.iter().zip(&theirs.games) {
+        assert_eq!(texts(&ours.game), texts(&theirs.game));
+        assert_eq!(ours.side, !theirs.side);
+        assert!(ours.game.outcome().is_some(), "{}", ours.reason);
+        assert_eq!(ours.verdict.winner(ours.side), theirs.verdict.winner(theirs.side));
+        assert!(theirs.opponent.starts_with("Damier "));
+    }
+    assert_eq!(ours.games[0].side, !ours.games[1].side, "sides change");
+}
+
+#[test]
+fn a_game_ends_when_its_moves_are_played() {
+    let (address, follower) = follower(house("international", 2));
+    let (ours, result) = initiate(&mut house("international", 2), address, &challenge(1, 4));
+    result.unwrap();
+    assert_eq!(ours.games[0].game.history().len(), 8);
+    assert_eq!(ours.games[0].reason, "4 moves have been played");
+    assert_eq!(follower.join().unwrap().0.games[0].verdict, Verdict::Unknown);
+}
+
+/// By agreement any variant is played, from any position.
+#[test]
+fn other_games_and_positions() {
+    for (rules, fen) in [
+        ("american", Some("B:W21-32:B1-8,10-12,14")),
+        ("turkish", None),
+        ("canadian", Some("W:W43-71:B1-30")),
+        ("thai", None),
+        ("american,capture=off,continue=no,blocked=draws", None),
+    ] {
+        let (address, follower) = follower(house(rules, 1));
+        let mut house = house(rules, 1);
+        let start = fen.map(|fen| AnyPosition::from_fen(&house.rules, fen).unwrap());
+        let (ours, result) = initiate(&mut house, address, &Challenge { start, ..challenge(1, 6) });
+        result.unwrap();
+        let theirs = follower.join().unwrap().0;
+        assert_eq!(texts(&ours.games[0].game), texts(&theirs.games[0].game), "{rules}");
+        assert!(ours.games[0].game.history().len() >= 6, "{rules}");
+    }
+}
+
+#[test]
+fn games_that_are_not_accepted() {
+    let (address, follower) = follower(house("american", 1));
+    let mut other = house("international", 1);
+    let fen = "W:W31-49:B1-20";
+    let start = Some(AnyPosition::from_fen(&other.rules, fen).unwrap());
+    let (_, result) = initiate(&mut other, address, &Challenge { start, ..challenge(1, 6) });
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains("does not accept the game: no position of American"), "{error}");
+    let (theirs, result) = follower.join().unwrap();
+    result.unwrap();
+    assert!(theirs.words[0].contains("expected one letter for each of 32 squares, found 50"));
+}
+
+/// Somebody who writes bytes.
+struct Client(TcpStream);
+
+impl Client {
+    fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        Self(stream)
+    }
+
+    fn say(&mut self, text: &str) {
+        self.0.write_all(format!("{text}\0").as_bytes()).unwrap();
+    }
+
+    fn hear(&mut self) -> String {
+        let mut text = String::new();
+        let mut byte = [0];
+        while self.0.read(&mut byte).unwrap() == 1 && byte[0] != 0 {
+            text.push(char::from(byte[0]));
+        }
+        text
+    }
+
+    fn ask(&mut self, follower: char) {
+        self.say(&format!("R01{:32}{follower}001000A", "Client"));
+        assert_eq!(self.hear()[33..], *"0");
+    }
+}
+
+#[test]
+fn going_back() {
+    let (address, follower) = follower(house("international", 1));
+    let mut client = Client::connect(address);
+    client.say("CHello there");
+    client.ask('W');
+    let first = client.hear();
+    assert_eq!(first.as_bytes()[0], b'M');
+    client.say("M0003192300");
+    assert_eq!(client.hear().as_bytes()[0], b'M');
+    client.say("B001Z");
+    assert_eq!(client.hear(), "K0");
+    client.say("M0003182300");
+    assert_eq!(client.hear().as_bytes()[0], b'M');
+    client.say("B009W");
+    assert_eq!(client.hear(), "K2", "that move has not been played");
+    client.say("B000W");
+    assert_eq!(client.hear(), "K2");
+    client.say(&format!("R01{:32}W001000A", "Client"));
+    assert_eq!(client.hear()[33..], *"2", "a game is going on");
+    client.say("B001W");
+    assert_eq!(client.hear(), "K0");
+    let again = client.hear();
+    assert_eq!(again.as_bytes()[0], b'M', "it is our turn again");
+    client.say("E11");
+    assert_eq!(client.hear(), "E01");
+    let (seen, result) = follower.join().unwrap();
+    result.unwrap();
+    assert_eq!(seen.words, ["Hello there", "back to 1", "back to 0"]);
+    assert_eq!(seen.games[0].verdict, Verdict::Win);
+    assert_eq!(seen.games[0].reason, "Client gives up");
+    assert_eq!(seen.games[0].game.history().len(), 1);
+}
+
+#[test]
+fn a_house_that_does_not_go_back() {
+    let mut house = house("international", 1);
+    house.take_backs = false;
+    let (address, follower) = follower(house);
+    let mut client = Client::connect(address);
+    client.ask('W');
+    client.hear();
+    client.say("B001W");
+    assert_eq!(client.hear(), "K1");
+    client.say("E00");
+    assert_eq!(client.hear(), "E00");
+    client.ask('Z');
+    client.say("E01");
+    assert_eq!(client.hear(), "E01");
+    assert_eq!(follower.join().unwrap().0.games.len(), 2, "another game was played");
+}
+
+#[test]
+fn wrong_moves_and_wrong_messages() {
+    for (bytes, complaint) in [
+        ("M0000312200", "Cerror: Client played 31-22: "),
+        ("M0000999900", "Cerror: Client played 99-99: there is no such square"),
+        (
+            "M00003228",
+            "Cerror: the message \"M00003228\" is wrong at character 10: expected a number",
+        ),
+        ("Zzz", "Cerror: a message of DXP starts with one of R, A, M, E, C, B, K"),
+        (&"x".repeat(5_000), "Cerror: a message of DXP has at most 127 characters"),
+    ] {
+        let (address, follower) = follower(house("international", 1));
+        let mut client = Client::connect(address);
+        client.ask('Z');
+        client.say(bytes);
+        let said = client.hear();
+        assert!(said.starts_with(complaint), "{said}");
+        assert_eq!(client.hear(), "E01");
+        let (seen, result) = follower.join().unwrap();
+        assert!(result.is_err());
+        assert_eq!(seen.games[0].verdict, Verdict::Unknown);
+    }
+}
+
+/// Whoever goes while we think does not keep us thinking.
+#[test]
+fn a_client_who_goes() {
+    let mut thinker = house("international", 10);
+    thinker.limits = Limits::infinite();
+    let (address, follower) = follower(thinker);
+    let mut client = Client::connect(address);
+    client.say(&format!("R01{:32}W999000A", "Client"));
+    client.hear();
+    client.say("CAre you there?");
+    drop(client);
+    let (seen, result) = follower.join().unwrap();
+    assert!(matches!(result, Err(DxpError::Closed)));
+    assert_eq!(seen.games[0].reason, "the other side has closed the connection");
+}
+
+#[test]
+fn other_versions_are_not_spoken() {
+    let (address, follower) = follower(house("international", 1));
+    let mut client = Client::connect(address);
+    client.say(&format!("R02{:32}W001000A", "Client"));
+    assert_eq!(client.hear(), "Cversion 2 is not known; only 1 is");
+    assert_eq!(client.hear()[33..], *"1");
+    drop(client);
+    assert!(follower.join().unwrap().1.is_ok());
+}
+
+/// A program at the other end plays both sides of a match: from the start, from an opening, and with
+/// us or it moving first.
+#[test]
+fn an_opponent_in_matches() {
+    let (address, follower) = follower(house("international", 1));
+    let rules = Ruleset::from(Variant::International);
+    let mut opponent = Opponent::connect(&address.to_string(), Patience::default()).unwrap();
+    let mut own = Engine::new(EngineOptions::default());
+    let opening = AnyPosition::from_fen(&rules, "W:W28,31,33-50:B1-18,20,23").unwrap();
+    let limits = Limits::depth(4);
+    for (start, theirs) in [
+        (AnyPosition::start(&rules), Color::White),
+        (AnyPosition::start(&rules), Color::Black),
+        (opening, Color::White),
+        (opening, Color::Black),
+    ] {
+        let mut game = Game::from_position(rules.clone(), start);
+        while game.outcome().is_none() && game.history().len() < 300 {
+            let mv = if game.position().turn() == theirs {
+                opponent.search(&game, &limits).unwrap().mv
+            } else {
+                own.search(&game, &limits, &SearchOptions::default(), &mut |_| {}).unwrap().best
+            };
+            game.play(&mv).unwrap();
+        }
+        opponent.conclude(&game, game.outcome().and_then(|outcome| outcome.winner)).unwrap();
+        assert!(opponent.name().starts_with("Damier "));
+    }
+    drop(opponent);
+    let (seen, result) = follower.join().unwrap();
+    result.unwrap();
+    assert_eq!(seen.games.len(), 4);
+    assert!(seen.games.iter().all(|game| game.verdict != Verdict::Unknown), "results are told");
+}
+
+#[test]
+fn nobody_there() {
+    let address = {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.local_addr().unwrap().to_string()
+    };
+    let error = Connection::open(&address, Duration::from_secs(5)).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{address} cannot be reached: ")), "{error}");
+}

@@ -1,0 +1,72 @@
+//! Talking Hub with our engine.
+
+// Not every file of tests needs all of it.
+#![allow(dead_code)]
+
+use protocol::hub::{Line, serve};
+use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The engine in a thread, with pipes to talk to it.
+pub struct Talk {
+    pub input: Option<PipeWriter>,
+    output: Receiver<String>,
+    engine: JoinHandle<std::io::Result<()>>,
+}
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Talk {
+    pub fn start() -> Self {
+        let (read, input) = pipe().unwrap();
+        let (output, write) = pipe().unwrap();
+        let engine = thread::spawn(move || serve(BufReader::new(read), write));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let _ = sender.send(line.unwrap());
+            }
+        });
+        Self { input: Some(input), output: lines, engine }
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.input.as_mut().unwrap().write_all(format!("{text}\n").as_bytes()).unwrap();
+    }
+
+    pub fn hear(&self) -> Line {
+        self.output.recv_timeout(PATIENCE).expect("an answer").parse().unwrap()
+    }
+
+    /// The next line of this command; what comes before it, `info` excepted, is wrong.
+    pub fn expect(&self, command: &str) -> Line {
+        loop {
+            let line = self.hear();
+            if line.command == command {
+                return line;
+            }
+            assert_eq!(line.command, "info", "{line}, not {command}");
+        }
+    }
+
+    pub fn complaint(&mut self, text: &str) -> String {
+        self.say(text);
+        self.expect("error").value("message").unwrap().to_owned()
+    }
+
+    /// Nothing more is said, which is found out by a ping.
+    pub fn silent(&mut self) {
+        self.say("ping");
+        self.expect("pong");
+    }
+
+    pub fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let start = Instant::now();
+        self.engine.join().unwrap().unwrap();
+        assert!(start.elapsed() < PATIENCE);
+        self.output.iter().collect()
+    }
+}

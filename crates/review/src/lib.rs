@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+mod annotate;
+mod chance;
+mod judged;
+mod material;
+mod phases;
+mod reviewer;
+mod shot;
+mod summary;
+
+pub use annotate::annotate;
+pub use chance::{Chance, Mark, scale};
+pub use judged::{Judged, Review, Side};
+pub use reviewer::Reviewer;
+pub use shot::Shot;

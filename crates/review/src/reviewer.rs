@@ -1,0 +1,232 @@
+//! Looking at a game move by move.
+
+use crate::chance::{Chance, Mark};
+use crate::judged::{Judged, Review};
+use crate::shot::Shot;
+use draughts::{AnyPosition, Game, Move, Ruleset};
+use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
+use pdn::{Played, Replay};
+
+/// Looks at games with an engine.
+#[derive(Debug)]
+pub struct Reviewer<'a> {
+    /// The engine; what it knew of other games is forgotten before each game, so that a game is
+    /// judged the same wherever it stands.
+    pub engine: &'a mut Engine,
+    /// How long each position is looked at. A move that seems bad is looked at again, four times as
+    /// long, before it is marked.
+    pub limits: Limits,
+    /// Ends it before the last move.
+    pub stop: Stop,
+}
+
+/// How much longer the second look is: in positions, in time, and in plies.
+const LONGER: u32 = 4;
+const DEEPER: u32 = 4;
+
+/// Positions looked at to see the end of an exchange that a line leaves open.
+const EXCHANGE_NODES: u64 = 2_000;
+/// No line is continued beyond this.
+const LONGEST_LINE: usize = 40;
+
+impl Reviewer<'_> {
+    /// Looks at all moves of a game that could be played; `progress` is told how many of how many
+    /// are done.
+    ///
+    /// ```
+    /// use engine::{Engine, EngineOptions, Limits, Stop};
+    /// use review::{Mark, Reviewer};
+    ///
+    /// let text = "[FEN \"W:W30,31:B22,23\"][GameType \"21\"] 1. 30-26 23x30 *";
+    /// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;
+    /// let replay = pdn::Judge::default().replay(&game);
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let mut reviewer =
+    ///     Reviewer { engine: &mut engine, limits: Limits::nodes(2_000), stop: Stop::new() };
+    /// let review = reviewer.review(&game, &replay, &mut |_, _| {});
+    /// assert_eq!(review.moves.len(), replay.played.len());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn review(
+        &mut self,
+        record: &pdn::Game,
+        replay: &Replay,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Review {
+        self.engine.clear();
+        let mut review = Review { rules: replay.rules.clone(), moves: Vec::new(), whole: false };
+        let total = replay.played.iter().filter(|step| matches!(step, Played::Move(_))).count();
+        let mut game = Game::from_position(replay.rules.clone(), replay.start);
+        let mut known = None;
+        let mut half = 2 * record.first_number as usize + usize::from(record.starts_second);
+        for (step, played) in replay.played.iter().enumerate() {
+            match played {
+                Played::Setup(position) => {
+                    game = Game::from_position(replay.rules.clone(), **position);
+                    known = None;
+                    continue;
+                }
+                Played::Unknown => {}
+                Played::Move(mv) => {
+                    if game.outcome().is_some() {
+                        // It was drawn, and they went on: now it is a game again.
+                        game = anew(&game);
+                        known = None;
+                    }
+                    let Some(judged) = self.judge(&game, mv, known.take()) else { return review };
+                    game = after(&game, mv);
+                    known = Some(judged.after.clone());
+                    review.moves.push(judged.finished(step, number(half)));
+                    progress(review.moves.len(), total);
+                }
+            }
+            half += 1;
+        }
+        review.whole = true;
+        review
+    }
+
+    /// Judges a move by what is known of the position before it; nothing when it was stopped.
+    fn judge(&mut self, game: &Game, mv: &Move, known: Option<Assessment>) -> Option<Comparison> {
+        let limits = self.limits;
+        let next = after(game, mv);
+        let best = known.unwrap_or_else(|| self.assess(game, &limits));
+        let mut compared = Comparison::new(game, mv, best, self.assess(&next, &limits));
+        if compared.mark().is_some() {
+            let closer = closer(&limits);
+            let best = self.assess(game, &closer);
+            compared = Comparison::new(game, mv, best, self.assess(&next, &closer));
+        }
+        if compared.mark().is_some() {
+            compared.missed = self.shot(game, &compared.best);
+            compared.allowed = self.shot(&next, &compared.after);
+        }
+        (!self.stop.is_stopped()).then_some(compared)
+    }
+
+    /// The shot with which the best line of a position begins.
+    fn shot(&mut self, game: &Game, found: &Assessment) -> Option<Shot> {
+        let line = self.continued(game, &found.line);
+        Shot::at_start(game.rules(), game.position(), &line, found.score)
+    }
+
+    fn assess(&mut self, game: &Game, limits: &Limits) -> Assessment {
+        let options = SearchOptions { stop: self.stop.clone(), ..Default::default() };
+        self.engine.assess(game, limits, &options)
+    }
+
+    /// A line, continued where it breaks off in the middle of an exchange.
+    fn continued(&mut self, game: &Game, line: &[Move]) -> Vec<Move> {
+        let mut line = line.to_vec();
+        let mut game = game.clone();
+        for mv in &line {
+            game = after(&game, mv);
+        }
+        while game.position().any_capture() && line.len() < LONGEST_LINE {
+            let found = self.assess(&game, &Limits::nodes(EXCHANGE_NODES));
+            let Some(mv) = found.line.first() else { break };
+            line.push(*mv);
+            game = after(&game, mv);
+        }
+        line
+    }
+}
+
+/// What lies further back than so many plies is forgotten: no game of people is as long, and a record
+/// without end must not take time without end.
+const LONGEST_PAST: usize = 500;
+
+/// The game after a legal move.
+fn after(game: &Game, mv: &Move) -> Game {
+    let mut next = match game.history().len() < LONGEST_PAST && game.outcome().is_none() {
+        true => game.clone(),
+        false => anew(game),
+    };
+    match next.play(mv) {
+        Ok(()) => next,
+        Err(_) => Game::from_position(game.rules().clone(), game.position().play_unchecked(mv)),
+    }
+}
+
+/// A game from the position of another, whose past is forgotten.
+fn anew(game: &Game) -> Game {
+    Game::from_position(game.rules().clone(), *game.position())
+}
+
+/// A move beside the best.
+struct Comparison {
+    rules: Ruleset,
+    position: AnyPosition,
+    mv: Move,
+    forced: bool,
+    best: Assessment,
+    /// What was found after the move, for the other side.
+    after: Assessment,
+    loss: f64,
+    missed: Option<Shot>,
+    allowed: Option<Shot>,
+}
+
+impl Comparison {
+    fn new(game: &Game, mv: &Move, best: Assessment, after: Assessment) -> Self {
+        let position = *game.position();
+        let forced = position.legal_moves().len() == 1;
+        let chance = |score| Chance::of(score, game.rules());
+        let loss = match forced || best.line.first() == Some(mv) {
+            true => 0.0,
+            false => chance(best.score).loss_to(chance(-after.score)),
+        };
+        let (missed, allowed) = (None, None);
+        let rules = game.rules().clone();
+        Self { rules, position, mv: *mv, forced, best, after, loss, missed, allowed }
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        Mark::of(self.loss)
+    }
+
+    /// The judgement of a step of a record that has this number.
+    fn finished(self, step: usize, number: String) -> Judged {
+        Judged {
+            step,
+            number,
+            text: pdn::move_text(&self.rules, &self.position, &self.mv),
+            mark: self.mark(),
+            position: self.position,
+            mv: self.mv,
+            forced: self.forced,
+            played: played(&self.mv, &self.after),
+            best: self.best,
+            loss: self.loss,
+            missed: self.missed,
+            allowed: self.allowed,
+        }
+    }
+}
+
+/// The number of a move with its dots, by twice the number and one more for the second side.
+fn number(half: usize) -> String {
+    let dots = if half.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", half / 2)
+}
+
+/// What was found after a move, as the side sees it that played it.
+fn played(mv: &Move, after: &Assessment) -> Assessment {
+    let score = match after.score {
+        Score::Centimen(value) => Score::Centimen(-value),
+        Score::WinsIn(plies) => Score::LosesIn(plies + 1),
+        Score::LosesIn(plies) => Score::WinsIn(plies + 1),
+    };
+    let line = core::iter::once(*mv).chain(after.line.iter().copied()).collect();
+    Assessment { score, depth: after.depth, line }
+}
+
+/// The limits of the second look.
+fn closer(limits: &Limits) -> Limits {
+    Limits {
+        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER.into())),
+        time: limits.time.map(|time| time.saturating_mul(LONGER)),
+        clock: limits.clock,
+    }
+}
