@@ -179,7 +179,10 @@ impl Engine {
         let watch = Watch::new(limits, options);
         let task = Task {
             game,
-            weights: self.evaluation.weights(game.rules()),
+            weights: self
+                .evaluation
+                .weights(game.rules())
+                .filter(|_| options.level.knows_what_was_learned()),
             depth: limits.depth,
             watch: &watch,
             lines: options.lines.max(1),

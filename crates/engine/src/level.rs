@@ -35,6 +35,8 @@ struct Skill {
     captures: u32,
     /// By how much it misjudges at most, in hundredths of a man; far less than a man.
     inaccuracy: Value,
+    /// Whether it knows what was learned from games, or counts pieces and squares only.
+    learned: bool,
 }
 
 const fn skill(
@@ -43,23 +45,24 @@ const fn skill(
     nodes: u64,
     captures: u32,
     inaccuracy: Value,
+    learned: bool,
 ) -> Skill {
-    Skill { name, depth, nodes, captures, inaccuracy }
+    Skill { name, depth, nodes, captures, inaccuracy, learned }
 }
 
 const ALL: u32 = u32::MAX;
 
 const SKILLS: [Skill; 10] = [
-    skill("Novice", 1, 20_000, 2, 60),
-    skill("Beginner", 2, 20_000, 3, 50),
-    skill("Casual", 3, 20_000, 5, 40),
-    skill("Apprentice", 4, 30_000, ALL, 30),
-    skill("Journeyman", 5, 40_000, ALL, 24),
-    skill("Club player", 7, 60_000, ALL, 16),
-    skill("Expert", 9, 120_000, ALL, 10),
-    skill("Candidate master", 12, 300_000, ALL, 6),
-    skill("Master", 16, 600_000, ALL, 3),
-    skill("Grandmaster", ALL, u64::MAX, ALL, 0),
+    skill("Novice", 1, 20_000, 2, 60, false),
+    skill("Beginner", 2, 20_000, 3, 50, false),
+    skill("Casual", 3, 20_000, 5, 40, false),
+    skill("Apprentice", 4, 30_000, ALL, 30, false),
+    skill("Journeyman", 5, 40_000, ALL, 24, true),
+    skill("Club player", 7, 60_000, ALL, 16, true),
+    skill("Expert", 9, 120_000, ALL, 10, true),
+    skill("Candidate master", 12, 300_000, ALL, 6, true),
+    skill("Master", 16, 600_000, ALL, 3, true),
+    skill("Grandmaster", ALL, u64::MAX, ALL, 0, true),
 ];
 
 impl Level {
@@ -106,6 +109,10 @@ impl Level {
 
     pub(crate) fn captures(self) -> u32 {
         self.skill().captures
+    }
+
+    pub(crate) fn knows_what_was_learned(self) -> bool {
+        self.skill().learned
     }
 
     pub(crate) fn inaccuracy(self) -> Value {

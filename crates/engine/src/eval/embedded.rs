@@ -2,7 +2,6 @@
 
 use crate::eval::weights::Weights;
 use draughts::Variant;
-#[allow(unused_imports)]
 use std::sync::OnceLock;
 
 macro_rules! embedded {
@@ -24,4 +23,27 @@ macro_rules! embedded {
     };
 }
 
-embedded! {}
+embedded! {
+    American "american",
+    Brazilian "brazilian",
+    Breakthrough "breakthrough",
+    Frisian "frisian",
+    International "international",
+    Italian "italian",
+    Russian "russian",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_file_can_be_read() {
+        let learned: Vec<&str> = Variant::ALL
+            .iter()
+            .filter(|variant| Weights::embedded(**variant).is_some())
+            .map(|variant| variant.name())
+            .collect();
+        assert_eq!(learned.len(), 7, "{learned:?}");
+    }
+}

@@ -29,9 +29,7 @@ impl<R: Rules> Search<'_, R> {
         beyond: Beyond,
         window: Window,
     ) -> Value {
-        if window.is_wide() {
-            self.desk.lines[ply].clear();
-        }
+        self.desk.lines[ply].clear();
         if self.count_node() {
             return DRAW;
         }

@@ -32,9 +32,7 @@ impl<R: Rules> Search<'_, R> {
         ply: usize,
         window: Window,
     ) -> Value {
-        if window.is_wide() {
-            self.desk.lines[ply].clear();
-        }
+        self.desk.lines[ply].clear();
         if self.past.is_drawn() {
             return self.ended_or_drawn(position, ply);
         }
