@@ -21,7 +21,10 @@ pub mod training;
 pub use assess::Assessment;
 pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
 pub use engine::{Engine, EngineOptions, SearchOptions};
-pub use eval::{Evaluation, Weights, WeightsError, evaluate};
+pub use eval::{
+    Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,
+    explain,
+};
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;

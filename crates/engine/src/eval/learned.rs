@@ -1,6 +1,8 @@
 //! The evaluation that was learned from games: patterns of men, patterns with kings, material, and
 //! a few things that are seen on the whole board only.
 
+mod parts;
+
 use crate::eval::reach::reach;
 use crate::eval::weights::{TERMS, UNITS, Weights};
 use crate::score::{SURE_WIN, Value};
@@ -81,13 +83,24 @@ impl Weights {
     #[inline]
     pub(crate) fn evaluate<R: Rules>(&self, position: &Position<R>) -> Value {
         let armies = Armies::of(position);
-        let [many, few] = self.sums(position, &armies);
-        let Armies { men, kings } = armies;
-        let pieces = (men[0] | men[1] | kings[0] | kings[1]).count();
-        let phase = (pieces as Value).min(self.full);
-        let value = (many * phase + few * (self.full - phase)) / (self.full * UNITS);
+        let sums = self.sums(position, &armies);
+        let value = self.blended(sums, self.phase(&armies)) / (self.full * UNITS);
         let value = if position.turn() == Color::White { value } else { -value };
         value.clamp(-SURE_WIN, SURE_WIN)
+    }
+
+    /// How many of the pieces that a game begins with are left.
+    #[inline(always)]
+    fn phase<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        let Armies { men, kings } = armies;
+        let pieces = (men[0] | men[1] | kings[0] | kings[1]).count();
+        (pieces as Value).min(self.full)
+    }
+
+    /// What weights for many and for few pieces say together, in small units.
+    #[inline(always)]
+    fn blended(&self, [many, few]: [Value; 2], phase: Value) -> Value {
+        many * phase + few * (self.full - phase)
     }
 
     /// What all weights say together with many and with few pieces on the board, for White.
@@ -105,26 +118,38 @@ impl Weights {
             sums[0] += term * Value::from(weight[0]);
             sums[1] += term * Value::from(weight[1]);
         }
-        let always = self.always(armies, men);
+        let always = self.always(armies);
         sums.map(|sum| sum + always)
     }
 
     /// What does not depend on how many pieces there are: kings among men, and material.
     #[inline(always)]
-    fn always<B: Bits>(&self, armies: &Armies<B>, men: [u64; 2]) -> Value {
-        let counts = [0, 1].map(|side| [armies.men[side].count(), armies.kings[side].count()]);
-        let material = |own: usize, enemy: usize| {
-            Value::from(self.material[material(counts[own], counts[enemy])])
-        };
-        let mut sum = material(0, 1) - material(1, 0);
-        let kings = armies.kings.map(|set| set.widen() as u64);
-        if kings != [0, 0] {
-            let numbers = self.king_numbers.numbers([men[0], men[1], kings[0], kings[1]]);
+    fn always<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        let mut sum = self.of_material(armies);
+        if let Some(numbers) = self.numbers_with_kings(armies) {
             for (white, black) in numbers[..5].iter().zip(&numbers[5..]) {
                 sum += Value::from(self.kings[*white as usize]);
                 sum -= Value::from(self.kings[*black as usize]);
             }
         }
         sum
+    }
+
+    #[inline(always)]
+    fn of_material<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        let counts = [0, 1].map(|side| [armies.men[side].count(), armies.kings[side].count()]);
+        let material = |own: usize, enemy: usize| {
+            Value::from(self.material[material(counts[own], counts[enemy])])
+        };
+        material(0, 1) - material(1, 0)
+    }
+
+    /// The numbers of the patterns with kings, where there are kings.
+    #[inline(always)]
+    fn numbers_with_kings<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
+        let [men, kings] =
+            [armies.men, armies.kings].map(|sets| sets.map(|set| set.widen() as u64));
+        let words = [men[0], men[1], kings[0], kings[1]];
+        (kings != [0, 0]).then(|| self.king_numbers.numbers(words))
     }
 }
