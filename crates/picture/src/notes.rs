@@ -7,7 +7,7 @@ use crate::view::{View, short};
 use std::fmt;
 
 /// How wide a note of a few characters is.
-const WIDE: f64 = 74.0;
+const WIDE: f64 = 88.0;
 /// How much larger than the glyphs of names a short note is at most.
 const LARGEST: f64 = 1.6;
 /// Read on every piece and square: a light line within a dark one.

@@ -306,7 +306,7 @@ fn squares_have_tints_and_notes() {
         });
         note.unwrap().descendants().filter(|node| node.has_tag_name("path")).count()
     };
-    assert_eq!(written("translate(413"), 2 * "-0.35".len(), "{svg}");
+    assert_eq!(written("translate(406"), 2 * "-0.35".len(), "{svg}");
     assert!(svg.contains("Notes: 28 -0.35, 32 +1, 32 ."), "{svg}");
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
