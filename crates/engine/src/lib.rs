@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod assess;
+mod bench;
 mod book;
 mod draws;
 mod engine;
@@ -19,6 +20,7 @@ mod table;
 pub mod training;
 
 pub use assess::Assessment;
+pub use bench::{Benchmark, Checksum};
 pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::{
