@@ -4,6 +4,7 @@ mod analyse;
 mod book;
 mod contest;
 mod dxp;
+mod eval;
 mod explain;
 mod export;
 mod hub;
@@ -33,6 +34,7 @@ pub enum Command {
     Replay(replay::Replay),
     Export(export::Export),
     Analyse(analyse::Analyse),
+    Eval(eval::Eval),
     Book(book::Book),
     Match(contest::Match),
     Hub(hub::Hub),
@@ -60,6 +62,7 @@ impl Command {
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Analyse(command) => command.run(out),
+            Self::Eval(command) => command.run(out),
             Self::Book(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Hub(command) => command.run(out),
