@@ -1,4 +1,4 @@
-//! `damier eval`, run as the real binary.
+//! `damier eval` and `damier bench`, run as the real binary.
 
 mod common;
 
@@ -73,4 +73,29 @@ fn a_picture_is_written_and_whole() {
     assert_eq!(folder.read("why.svg").matches("role=\"img\"").count(), 1);
     let error = complained(&["eval", "--svg", &folder.path("none/why.svg")]);
     assert!(error.contains("why.svg"), "{error}");
+}
+
+#[test]
+fn a_bench_gives_the_same_checksum_until_something_changes() {
+    let bench = |more: &[&str]| {
+        object(&[&["bench", "american", "frisian", "--seconds", "0.2"], more].concat())
+    };
+    let first = bench(&["--depth", "5"]);
+    let variants = first["variants"].as_array().unwrap();
+    assert_eq!(variants.len(), 2);
+    let searches = variants[1]["searches"].as_array().unwrap();
+    let names: Vec<&str> =
+        searches.iter().map(|search| search["position"].as_str().unwrap()).collect();
+    assert_eq!(names, ["timed", "start", "opening", "middle", "ending"]);
+    assert!(searches.iter().all(|search| search["one_thread"]["nodes"].as_u64().unwrap() > 0));
+    assert_eq!(bench(&["--depth", "5"])["checksum"], first["checksum"]);
+    let together = bench(&["--depth", "5", "--threads", "2"]);
+    assert_eq!(together["checksum"], first["checksum"], "it is that of one thread");
+    assert!(together["gain"].as_f64().unwrap() > 0.0);
+    assert_ne!(bench(&["--depth", "6"])["checksum"], first["checksum"]);
+    let text = said(&["bench", "american", "frisian", "--seconds", "0", "--depth", "5"], 0);
+    let checksum = first["checksum"].as_str().unwrap();
+    assert!(text.contains(&format!("checksum {checksum} (depth 5, ")), "{text}");
+    assert!(!text.contains("timed"), "{text}");
+    assert_eq!(damier(&["bench", "nothing"]).status.code(), Some(2));
 }

@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 mod analyse;
+mod bench;
 mod book;
 mod contest;
 mod dxp;
@@ -35,6 +36,7 @@ pub enum Command {
     Export(export::Export),
     Analyse(analyse::Analyse),
     Eval(eval::Eval),
+    Bench(bench::Bench),
     Book(book::Book),
     Match(contest::Match),
     Hub(hub::Hub),
@@ -63,6 +65,7 @@ impl Command {
             Self::Export(command) => command.run(out),
             Self::Analyse(command) => command.run(out),
             Self::Eval(command) => command.run(out),
+            Self::Bench(command) => command.run(out),
             Self::Book(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Hub(command) => command.run(out),
