@@ -2,13 +2,13 @@
 
 use crate::dxp::DxpPlayer;
 use crate::hub::{HubPlayer, HubProgram};
-use crate::own::{OwnOptions, OwnPlayer};
-use crate::pace::{Pace, seconds};
+use crate::options::{OwnOptions, read_own};
+use crate::own::OwnPlayer;
+use crate::pace::Pace;
 use crate::player::{Failure, Player};
 use core::fmt;
 use core::str::FromStr;
 use draughts::Ruleset;
-use engine::{Level, Limits};
 use std::path::PathBuf;
 
 /// Who takes part in a match.
@@ -21,8 +21,9 @@ use std::path::PathBuf;
 /// | `dxp:localhost:27531` | a program that waits for us and speaks DXP |
 ///
 /// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `table`
-/// (megabytes) and `threads`; limits given here count beside those of the match. With `name` any of them
-/// is called what you like.
+/// (megabytes), `threads`, `eval` (`best` or `handmade`), `weights` (a file), `book` (a file),
+/// `book-margin` (hundredths of a man) and every number of [`engine::Tuning`]; limits given here count
+/// beside those of the match. With `name` any player is called what you like.
 ///
 /// ```
 /// use contest::Entrant;
@@ -93,7 +94,7 @@ impl Entrant {
     /// Starts it for games of these rules at this pace.
     pub fn open(&self, rules: &Ruleset, pace: &Pace) -> Result<Box<dyn Player>, Failure> {
         match &self.kind {
-            Kind::Own(options) => Ok(Box::new(OwnPlayer::new(options, pace.nodes))),
+            Kind::Own(options) => Ok(Box::new(OwnPlayer::open(options, rules, pace.nodes)?)),
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
             Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
         }
@@ -134,8 +135,10 @@ impl FromStr for Entrant {
         let named = options.iter().position(|(key, _)| *key == "name");
         let named = named.map(|at| options.remove(at).1.to_owned());
         let (kind, usual) = match word {
-            "damier" if !text.ends_with(':') => (own(None, &options)?, text.to_owned()),
-            "level" => (own(Some(first), &options)?, text.to_owned()),
+            "damier" if !text.ends_with(':') => {
+                (Kind::Own(read_own(None, &options)?), text.to_owned())
+            }
+            "level" => (Kind::Own(read_own(Some(first), &options)?), text.to_owned()),
             "hub" if !first.trim().is_empty() => hub(first, &options),
             "dxp" if first.contains(':') => (dxp(first, &options)?, format!("dxp:{first}")),
             _ => return Err(unknown()),
@@ -145,7 +148,7 @@ impl FromStr for Entrant {
     }
 }
 
-type Options<'a> = Vec<(&'a str, &'a str)>;
+pub(crate) type Options<'a> = Vec<(&'a str, &'a str)>;
 
 fn read_options(text: &str) -> Result<Options<'_>, EntrantError> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -155,62 +158,6 @@ fn read_options(text: &str) -> Result<Options<'_>, EntrantError> {
             option.filter(|(key, _)| !key.is_empty()).ok_or(EntrantError::Option(part.to_owned()))
         })
         .collect()
-}
-
-const OWN_KEYS: &str = "level, seed, nodes, time, depth, table, threads and name";
-
-/// Reads the options of our engine.
-fn own(level: Option<&str>, options: &Options<'_>) -> Result<Kind, EntrantError> {
-    let mut own = OwnOptions::default();
-    let level = level.map(|level| ("level", level));
-    for (key, value) in level.iter().chain(options) {
-        match *key {
-            "level" => own.level = level_of(value)?,
-            "seed" => own.seed = Some(number("seed", value, 0..=u64::MAX, "a whole number")?),
-            "nodes" => own.limits.nodes = Some(number("nodes", value, 1..=u64::MAX, POSITIVE)?),
-            "depth" => {
-                let depth = number("depth", value, 1..=1_000, "a number from 1 to 1000")?;
-                own.limits.depth = Some(depth as u32);
-            }
-            "time" => {
-                let must = "a number of seconds, such as 0.1";
-                let wrong =
-                    || EntrantError::Value { key: "time", value: (*value).to_owned(), must };
-                let time = seconds(value).filter(|time| !time.is_zero());
-                own.limits = Limits { time: Some(time.ok_or_else(wrong)?), ..own.limits };
-            }
-            "table" => {
-                let must = "a number of megabytes from 1 to 65536";
-                own.table_bytes = Some((number("table", value, 1..=65_536, must)? as usize) << 20);
-            }
-            "threads" => {
-                let threads = number("threads", value, 1..=256, "a number from 1 to 256")?;
-                own.threads = Some(threads as usize);
-            }
-            key => {
-                return Err(EntrantError::Key { key: key.to_owned(), known: OWN_KEYS.to_owned() });
-            }
-        }
-    }
-    Ok(Kind::Own(own))
-}
-
-const POSITIVE: &str = "a number from 1 on";
-
-fn number(
-    key: &'static str,
-    value: &str,
-    range: std::ops::RangeInclusive<u64>,
-    must: &'static str,
-) -> Result<u64, EntrantError> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| EntrantError::Value { key, value: value.to_owned(), must })
-}
-
-fn level_of(value: &str) -> Result<Level, EntrantError> {
-    let must = "a number from 1 to 10 or the name of a level";
-    let wrong = |_| EntrantError::Value { key: "level", value: value.to_owned(), must };
-    value.parse().map_err(wrong)
 }
 
 /// A program, whose parameters only it knows; it has the name of its file, and is called with `hub` as
@@ -247,6 +194,7 @@ fn dxp(address: &str, options: &Options<'_>) -> Result<Kind, EntrantError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::{Limits, Tuning};
     use std::time::Duration;
 
     fn entrant(text: &str) -> Entrant {
@@ -271,6 +219,23 @@ mod tests {
         assert_eq!((own.table_bytes, own.threads), (Some(2 << 20), Some(3)));
         assert!(entrant("level:3").limits_itself() && entrant("damier:nodes=1").limits_itself());
         assert!(!entrant("damier").limits_itself() && !entrant("level:10").limits_itself());
+    }
+
+    #[test]
+    fn how_our_engine_judges_opens_and_searches() {
+        let text = "damier:eval=handmade,book=a.book,book-margin=7,late_log=150,threats=0";
+        let Kind::Own(own) = entrant(text).kind else { panic!() };
+        let tuning = Tuning { late_log: 150, threats: 0, ..Default::default() };
+        let expected = OwnOptions {
+            hand_made: true,
+            book: Some("a.book".into()),
+            book_margin: 7,
+            tuning,
+            ..Default::default()
+        };
+        assert_eq!(own, expected);
+        let Kind::Own(own) = entrant("damier:weights=w,eval=best").kind else { panic!() };
+        assert_eq!(own, OwnOptions { weights: Some("w".into()), ..Default::default() });
     }
 
     #[test]
@@ -300,6 +265,12 @@ mod tests {
             ("damier:", "players are written"),
             ("level:11", "1 to 10"),
             ("damier:speed=3", "there are level, seed"),
+            ("damier:speed=3", "late_log"),
+            ("damier:late_log=x", "a whole number"),
+            ("damier:eval=best,weights=w,eval=handmade", "weights"),
+            ("damier:eval=worst", "best or handmade"),
+            ("damier:book=", "the path of a file"),
+            ("damier:book-margin=-1", "hundredths"),
             ("damier:nodes", "key=value"),
             ("damier:nodes=0", "from 1 on"),
             ("damier:nodes=-1", "from 1 on"),

@@ -1,23 +1,13 @@
 //! Our own engine as a player.
 
+use crate::options::OwnOptions;
 use crate::player::{Choice, Failure, Player, Turn};
-use draughts::{Color, Game};
-use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
-
-/// How our engine plays in a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct OwnOptions {
-    /// How strong it plays.
-    pub level: Level,
-    /// Limits of its own, beside those of the match.
-    pub limits: Limits,
-    /// Its seed; without one each game has another.
-    pub seed: Option<u64>,
-    /// Memory in bytes; without it, as much as its limits need.
-    pub table_bytes: Option<usize>,
-    /// How many threads think together.
-    pub threads: Option<usize>,
-}
+use draughts::{Color, Game, Ruleset};
+use engine::{Book, Engine, EngineOptions, Evaluation, Limits, SearchOptions, Weights};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Our own engine.
 pub(crate) struct OwnPlayer {
@@ -25,6 +15,8 @@ pub(crate) struct OwnPlayer {
     limits: Limits,
     search: SearchOptions,
     seed: Option<u64>,
+    book: Option<Book>,
+    book_margin: u16,
 }
 
 /// A table is emptied before each game; a large one would take longer to empty than a fast game to play.
@@ -35,15 +27,76 @@ fn table_bytes(nodes: Option<u64>) -> usize {
     needed.clamp(256 << 10, USUAL).next_power_of_two() as usize
 }
 
+/// No file of weights or openings comes near.
+const LARGEST_FILE: u64 = 512 << 20;
+
+/// Reads a file, and what is in it.
+fn load<T, E: ToString>(
+    path: &Path,
+    read: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T, Failure> {
+    let failure = |problem: &dyn ToString| {
+        Failure::Start(format!("{}: {}", path.display(), problem.to_string()))
+    };
+    let mut bytes = Vec::new();
+    let opened = File::open(path).map(|file| file.take(LARGEST_FILE));
+    let whole = opened.and_then(|mut file| file.read_to_end(&mut bytes));
+    whole.map_err(|error| failure(&error))?;
+    read(&bytes).map_err(|error| failure(&error))
+}
+
+fn evaluation(options: &OwnOptions, rules: &Ruleset) -> Result<Evaluation, Failure> {
+    let Some(path) = &options.weights else {
+        let by_hand = options.hand_made;
+        return Ok(if by_hand { Evaluation::HandMade } else { Evaluation::Best });
+    };
+    let Some(variant) = rules.official() else {
+        let words = format!("weights are learned for official variants, not for {}", rules.title());
+        return Err(Failure::Start(words));
+    };
+    let weights = load(path, |file| Weights::read(variant, file))?;
+    Ok(Evaluation::Learned(Arc::new(weights)))
+}
+
+fn book(options: &OwnOptions, rules: &Ruleset) -> Result<Option<Book>, Failure> {
+    let Some(path) = &options.book else { return Ok(None) };
+    let book = load(path, Book::from_bytes)?;
+    if book.rules() != rules {
+        let (path, of) = (path.display(), book.rules().title());
+        return Err(Failure::Start(format!("{path} is a book of {of}, not of {}", rules.title())));
+    }
+    Ok(Some(book))
+}
+
 impl OwnPlayer {
-    /// An engine for a match whose moves are limited to so many positions.
-    pub fn new(options: &OwnOptions, nodes: Option<u64>) -> Self {
+    /// An engine for a match of these rules whose moves are limited to so many positions.
+    pub fn open(
+        options: &OwnOptions,
+        rules: &Ruleset,
+        nodes: Option<u64>,
+    ) -> Result<Self, Failure> {
         let limits = options.limits.and(&Limits { nodes, ..Limits::infinite() });
         let table_bytes = options.table_bytes.unwrap_or_else(|| table_bytes(limits.nodes));
-        let mut made = EngineOptions { table_bytes, ..Default::default() };
-        made.threads = options.threads.unwrap_or(made.threads);
-        let search = SearchOptions { level: options.level, ..Default::default() };
-        Self { engine: Engine::new(made), limits: options.limits, search, seed: options.seed }
+        let engine = Engine::new(EngineOptions {
+            table_bytes,
+            threads: options.threads.unwrap_or(1),
+            evaluation: evaluation(options, rules)?,
+            tuning: options.tuning,
+        });
+        Ok(Self {
+            engine,
+            limits: options.limits,
+            search: SearchOptions { level: options.level, ..Default::default() },
+            seed: options.seed,
+            book: book(options, rules)?,
+            book_margin: options.book_margin,
+        })
+    }
+
+    fn known_move(&self, game: &Game) -> Option<Choice> {
+        let known = self.book.as_ref()?.choose(game, self.book_margin, self.search.seed)?;
+        // What a book from games says is no score that an agreement on the result may rest on.
+        Some(Choice { mv: known.mv, score: None, depth: None, nodes: None })
     }
 }
 
@@ -55,6 +108,9 @@ impl Player for OwnPlayer {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+        if let Some(known) = self.known_move(game) {
+            return Ok(known);
+        }
         self.search.stop = turn.stop.clone();
         let limits = turn.limits.and(&self.limits);
         let report = self.engine.search(game, &limits, &self.search, &mut |_| {});

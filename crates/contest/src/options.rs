@@ -1,0 +1,160 @@
+//! How our engine plays in a match, as text.
+
+use crate::entrant::{EntrantError, Options};
+use crate::pace::seconds;
+use engine::{Level, Limits, Tuning};
+use std::path::PathBuf;
+
+/// How our engine plays in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnOptions {
+    /// How strong it plays.
+    pub level: Level,
+    /// Limits of its own, beside those of the match.
+    pub limits: Limits,
+    /// Its seed; without one each game has another.
+    pub seed: Option<u64>,
+    /// Memory in bytes; without it, as much as its limits need.
+    pub table_bytes: Option<usize>,
+    /// How many threads think together.
+    pub threads: Option<usize>,
+    /// Whether it judges positions by the evaluation made by hand, not by the best there is.
+    pub hand_made: bool,
+    /// A file of weights to judge positions by.
+    pub weights: Option<PathBuf>,
+    /// A file with openings.
+    pub book: Option<PathBuf>,
+    /// By how many hundredths of a man a move of the book may be worse than the best.
+    pub book_margin: u16,
+    /// How its search looks at less, or more.
+    pub tuning: Tuning,
+}
+
+impl Default for OwnOptions {
+    fn default() -> Self {
+        Self {
+            level: Level::HIGHEST,
+            limits: Limits::infinite(),
+            seed: None,
+            table_bytes: None,
+            threads: None,
+            hand_made: false,
+            weights: None,
+            book: None,
+            book_margin: 15,
+            tuning: Tuning::default(),
+        }
+    }
+}
+
+const KEYS: &str = "level, seed, nodes, time, depth, table, threads, eval, weights, book, book-margin, \
+                    name, and the numbers of the search";
+
+/// Reads the options of our engine.
+pub(crate) fn read_own(
+    level: Option<&str>,
+    options: &Options<'_>,
+) -> Result<OwnOptions, EntrantError> {
+    let mut own = OwnOptions::default();
+    let level = level.map(|level| ("level", level));
+    for (key, value) in level.iter().chain(options) {
+        if !own.set_limit(key, value)? && !own.set_skill(key, value)? {
+            own.tune(key, value)?;
+        }
+    }
+    if own.hand_made
+        && let Some(weights) = &own.weights
+    {
+        let value = weights.display().to_string();
+        return Err(EntrantError::Value {
+            key: "weights",
+            value,
+            must: "left out with eval=handmade",
+        });
+    }
+    Ok(own)
+}
+
+impl OwnOptions {
+    /// Sets how long or far it thinks and with what; whether there is such an option.
+    fn set_limit(&mut self, key: &str, value: &str) -> Result<bool, EntrantError> {
+        match key {
+            "nodes" => self.limits.nodes = Some(number("nodes", value, 1..=u64::MAX, POSITIVE)?),
+            "depth" => {
+                let depth = number("depth", value, 1..=1_000, "a number from 1 to 1000")?;
+                self.limits.depth = Some(depth as u32);
+            }
+            "time" => {
+                let time = seconds(value).filter(|time| !time.is_zero());
+                let wrong = || wrong("time", value, "a number of seconds, such as 0.1");
+                self.limits.time = Some(time.ok_or_else(wrong)?);
+            }
+            "table" => {
+                let must = "a number of megabytes from 1 to 65536";
+                self.table_bytes = Some((number("table", value, 1..=65_536, must)? as usize) << 20);
+            }
+            "threads" => {
+                let threads = number("threads", value, 1..=256, "a number from 1 to 256")?;
+                self.threads = Some(threads as usize);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Sets how it plays; whether there is such an option.
+    fn set_skill(&mut self, key: &str, value: &str) -> Result<bool, EntrantError> {
+        match key {
+            "level" => {
+                let must = "a number from 1 to 10 or the name of a level";
+                self.level = value.parse().map_err(|_| wrong("level", value, must))?;
+            }
+            "seed" => self.seed = Some(number("seed", value, 0..=u64::MAX, "a whole number")?),
+            "eval" => match value {
+                "best" => self.hand_made = false,
+                "handmade" => self.hand_made = true,
+                _ => return Err(wrong("eval", value, "best or handmade")),
+            },
+            "weights" => self.weights = Some(path("weights", value)?),
+            "book" => self.book = Some(path("book", value)?),
+            "book-margin" => {
+                let must = "a number of hundredths of a man from 0 to 1000";
+                self.book_margin = number("book-margin", value, 0..=1_000, must)? as u16;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Sets a number of the search.
+    fn tune(&mut self, key: &str, value: &str) -> Result<(), EntrantError> {
+        let Some(name) = Tuning::NAMES.iter().find(|name| **name == key) else {
+            let known = format!("{KEYS}: {}", Tuning::NAMES.join(", "));
+            return Err(EntrantError::Key { key: key.to_owned(), known });
+        };
+        self.tuning.set(name, value).map_err(|_| wrong(name, value, "a whole number"))
+    }
+}
+
+const POSITIVE: &str = "a number from 1 on";
+
+fn wrong(key: &'static str, value: &str, must: &'static str) -> EntrantError {
+    EntrantError::Value { key, value: value.to_owned(), must }
+}
+
+fn number(
+    key: &'static str,
+    value: &str,
+    range: std::ops::RangeInclusive<u64>,
+    must: &'static str,
+) -> Result<u64, EntrantError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| wrong(key, value, must))
+}
+
+fn path(key: &'static str, value: &str) -> Result<PathBuf, EntrantError> {
+    match value {
+        "" => Err(wrong(key, value, "the path of a file")),
+        _ => Ok(PathBuf::from(value)),
+    }
+}
