@@ -2,6 +2,7 @@
 
 mod assess;
 mod book;
+mod cpu;
 mod draws;
 mod engine;
 mod eval;
