@@ -160,6 +160,7 @@ impl<'a, W: Write> Desk<'a, W> {
         let engine = Engine::new(EngineOptions {
             table_bytes: (command.hash as usize) << 20,
             threads: command.threads.into(),
+            ..Default::default()
         });
         let target = command.out.as_deref().map(Target::create).transpose()?;
         Ok(Self { command, engine, stop, out, target, sound: true, looked_at: 0, left: 0 })
