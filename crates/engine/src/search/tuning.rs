@@ -55,11 +55,11 @@ tuning! {
     /// Whether what the table knows is used.
     table = 1,
     /// From which place on moves are looked at less deeply; 0 for none.
-    late = 2,
+    late = 1,
     /// The same where an exact value is wanted.
     late_exact = 3,
     /// From which place on they are looked at much less deeply: by a part of the depth.
-    very_late = 6,
+    very_late = 4,
     /// Which part of the depth that is.
     very_late_part = 3,
     /// By how much good experience with a move, in thousandths of a ply for each point, makes it less
