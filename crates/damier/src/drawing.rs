@@ -1,6 +1,6 @@
 //! The board as text.
 
-use draughts::{AnyPosition, Color, Piece, Rank, Shade};
+use draughts::{AnyPosition, Color, Piece, Rank, Shade, Square};
 use std::fmt::{self, Write};
 
 /// How a board is drawn.
@@ -20,39 +20,55 @@ pub struct Drawing<'a> {
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, style } = *self;
+        let cell = |square| style.piece(position.piece(square)).to_string();
+        write!(f, "{}", Cells { position, flipped: style.flipped, width: 2, cell })
+    }
+}
+
+/// A board with a text on each square, the numbers of the squares at its sides.
+pub struct Cells<'a, F> {
+    pub position: &'a AnyPosition,
+    /// Black below.
+    pub flipped: bool,
+    /// How many characters wide squares are.
+    pub width: usize,
+    pub cell: F,
+}
+
+impl<F: Fn(Square) -> String> fmt::Display for Cells<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = self.position.layout();
-        let rows: Vec<u8> = self.in_view(layout.height);
+        let width = self.width;
         let columns: Vec<u8> = self.in_view(layout.width);
-        for row in rows {
+        for row in self.in_view(layout.height) {
             let mut line = String::new();
             let mut squares = Vec::new();
             for &column in &columns {
                 let square = self.position.square_at(row, column);
-                let drawn = match square {
-                    None => ' ',
-                    Some(square) => {
-                        squares.push(self.position.number(square));
-                        self.piece(self.position.piece(square))
-                    }
-                };
-                write!(line, " {drawn}")?;
+                squares.extend(square.map(|square| self.position.number(square)));
+                let drawn = square.map(&self.cell).unwrap_or_default();
+                write!(line, "{drawn:>width$}")?;
             }
             let first = squares.first().copied().unwrap_or_default();
             let last = squares.last().copied().unwrap_or_default();
             writeln!(f, "{:>2} {first:>3} │{line} │ {last}", layout.height - row)?;
         }
         let files = columns.iter().map(|column| char::from(b'a' + column));
-        let files: String = files.flat_map(|file| [' ', file]).collect();
+        let files: String = files.map(|file| format!("{file:>width$}")).collect();
         writeln!(f, "        {files}")
     }
 }
 
-impl Drawing<'_> {
+impl<F> Cells<'_, F> {
     fn in_view(&self, count: u8) -> Vec<u8> {
-        if self.style.flipped { (0..count).rev().collect() } else { (0..count).collect() }
+        if self.flipped { (0..count).rev().collect() } else { (0..count).collect() }
     }
+}
 
-    fn piece(&self, piece: Option<Piece>) -> char {
+impl Style {
+    /// A piece, or an empty square.
+    pub fn piece(self, piece: Option<Piece>) -> char {
         let (ascii, picture) = match piece {
             None => ('.', '·'),
             Some(Piece { color: Color::White, rank: Rank::Man }) => ('w', '⛀'),
@@ -60,7 +76,7 @@ impl Drawing<'_> {
             Some(Piece { color: Color::Black, rank: Rank::Man }) => ('b', '⛂'),
             Some(Piece { color: Color::Black, rank: Rank::King }) => ('B', '⛃'),
         };
-        if self.style.ascii { ascii } else { picture }
+        if self.ascii { ascii } else { picture }
     }
 }
 

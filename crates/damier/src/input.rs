@@ -1,8 +1,8 @@
 //! The position that a command is about.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use draughts::{AnyPosition, FenError, Ruleset, Variant};
+use draughts::{AnyPosition, FenError, Game, Ruleset, Variant};
 use std::ops::Range;
 
 /// Which rules, and which position.
@@ -44,6 +44,15 @@ impl Input {
             Some(fen) => AnyPosition::from_fen(&rules, fen).map_err(|error| marked(fen, &error)),
         }
     }
+}
+
+/// Plays moves such as "11-15 23-18".
+pub fn play(game: &mut Game, moves: &str) -> Result<()> {
+    for text in moves.split_whitespace() {
+        let mv = game.position().parse_move(text).with_context(|| format!("--moves {text}"))?;
+        game.play(&mv).with_context(|| format!("--moves {text}"))?;
+    }
+    Ok(())
 }
 
 /// What is wrong in a FEN, and where.

@@ -133,7 +133,7 @@ fn damier_dxp_asks_pydraughts_for_games() {
         "--minutes",
         "1",
         "--level",
-        "2",
+        "5",
         "--pdn",
         pdn.to_str().unwrap(),
     ]))

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod assess;
+mod bench;
 mod book;
 mod cpu;
 mod draws;
@@ -20,9 +21,13 @@ mod table;
 pub mod training;
 
 pub use assess::Assessment;
+pub use bench::{Benchmark, Checksum};
 pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
 pub use engine::{Engine, EngineOptions, SearchOptions};
-pub use eval::{Evaluation, Weights, WeightsError, evaluate};
+pub use eval::{
+    Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,
+    explain,
+};
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;

@@ -93,9 +93,9 @@ impl ClockLimit {
     fn shares(&self) -> (Duration, Duration) {
         let left = self.left.saturating_sub(DELIVERY);
         let moves = self.moves_to_go.unwrap_or(USUAL_MOVES).clamp(1, USUAL_MOVES);
-        let share = left / moves + self.increment * 3 / 4;
+        let share = (left / moves).saturating_add(self.increment / 4 * 3);
         let most = if moves == 1 { left } else { left / 3 };
-        (share.min(most), (share * 3).min(most))
+        (share.min(most), share.saturating_mul(3).min(most))
     }
 }
 
@@ -125,7 +125,7 @@ impl Watch {
         Self {
             start: Instant::now(),
             nodes: limits.nodes.unwrap_or(u64::MAX),
-            enough: share.map(|share| share * 6 / 10),
+            enough: share.map(|share| share / 10 * 6),
             most,
             stop: options.stop.clone(),
             halted: AtomicBool::new(false),

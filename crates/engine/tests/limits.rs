@@ -7,18 +7,31 @@ use draughts::{Game, Variant};
 use engine::{ClockLimit, Level, Limits, Report, Score, SearchOptions, Stop};
 use std::time::Duration;
 
+/// The variants for which an evaluation was learned.
+const LEARNED: [Variant; 7] = [
+    Variant::American,
+    Variant::Brazilian,
+    Variant::Breakthrough,
+    Variant::Frisian,
+    Variant::International,
+    Variant::Italian,
+    Variant::Russian,
+];
+
 #[test]
 fn the_same_search_gives_the_same_report() {
     // R-DT-1: what the computer plays comes from the seed alone.
     let mut random = Random(3);
-    for variant in [Variant::American, Variant::International, Variant::Frisian] {
+    for variant in LEARNED {
         let game = random_game(&variant.into(), 12, &mut random);
         for level in [1, 4, 7, 9, 10].map(|number| Level::new(number).unwrap()) {
             let once = || {
                 let options = SearchOptions { level, seed: 77, lines: 2, ..Default::default() };
                 let limits = Limits::nodes(12_000);
                 let mut infos = Vec::new();
-                let mut hear = |info: &engine::Info| infos.push((info.depth, info.lines.clone()));
+                let mut hear = |info: &engine::Info| {
+                    infos.push(engine::Info { time: Duration::ZERO, ..info.clone() });
+                };
                 let mut report = engine().search(&game, &limits, &options, &mut hear).unwrap();
                 report.info.time = Duration::ZERO;
                 (report, infos)
@@ -96,28 +109,6 @@ fn a_search_that_is_over_before_it_starts_still_moves() {
     for (limits, stop) in limits {
         let options = SearchOptions { stop, ..Default::default() };
         let report = engine().search(&game, &limits, &options, &mut |_| {}).unwrap();
-        assert_playable(&game, &report);
-    }
-}
-
-#[test]
-fn hostile_positions_stay_within_their_limits() {
-    let kings = |from: u32, to: u32| {
-        (from..=to).map(|square| format!("K{square}")).collect::<Vec<_>>().join(",")
-    };
-    let hostile = [
-        ("international", format!("W:W{}:B{}", kings(1, 20), kings(31, 50))),
-        ("frisian", format!("W:W{}:B{}", kings(1, 15), kings(36, 50))),
-        ("american", format!("W:W{}:B{}", kings(1, 12), kings(21, 32))),
-        ("killer", "W:WK1,K3,K5,K46,K48,K50:BK12,K14,K18,K22,K24,K28,K33,K37,K39".to_owned()),
-        ("antidraughts", "W:WK1,K3,K5,K46,K48,K50:BK12,K14,K18,K22,K24,K28,K33,K37,K39".to_owned()),
-        ("russian", "W:WKa1,Kc1,Ke1,Kg1:BKb4,Kd4,Kf4,Kb6,Kd6,Kf6".to_owned()),
-        ("turkish", "W:WKa1,Kc1,Ke1,Kg1:BKb4,Kd4,Kf4,Kb6,Kd6,Kf6".to_owned()),
-    ];
-    for (rules, fen) in &hostile {
-        let game = game(rules, fen);
-        let report = answer(&game, &Limits::nodes(5_000));
-        assert!(report.info.nodes <= 5_000);
         assert_playable(&game, &report);
     }
 }

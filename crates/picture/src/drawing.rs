@@ -3,6 +3,7 @@
 use crate::arrow;
 use crate::glyphs;
 use crate::labels::{Coordinates, Labels};
+use crate::notes::Notes;
 use crate::picture::Picture;
 use crate::pieces::{self, Pieces};
 use crate::view::{UNIT, View, short};
@@ -46,9 +47,9 @@ impl<'a> Drawing<'a> {
             exact(wide),
             exact(high)
         )?;
-        let Picture { position, theme, title, .. } = self.picture;
+        let Picture { position, theme, title, notes, .. } = self.picture;
         let title = title.clone().unwrap_or_else(|| words::title(position));
-        let description = words::description(position, theme);
+        let description = words::description(position, theme, notes);
         writeln!(f, "<title id=\"{ids}t\">{}</title>", words::escaped(&title))?;
         writeln!(f, "<desc id=\"{ids}d\">{}</desc>", words::escaped(&description))
     }
@@ -136,6 +137,14 @@ impl<'a> Drawing<'a> {
         }
         let line = self.picture.theme.line;
         writeln!(f, "\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2.4\"/>")
+    }
+
+    fn tints(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &(square, ink) in &self.picture.tints {
+            let (x, y) = self.view.square(self.picture.position, square);
+            writeln!(f, "<path d=\"M{x} {y}h{UNIT}v{UNIT}h-{UNIT}z\" fill=\"{ink}\"/>")?;
+        }
+        Ok(())
     }
 
     fn last_move(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -229,11 +238,13 @@ impl fmt::Display for Drawing<'_> {
         self.definitions(f)?;
         self.frame(f)?;
         self.squares(f)?;
+        self.tints(f)?;
         self.last_move(f)?;
         self.marks(f)?;
         self.names(f)?;
         self.pieces(f)?;
         self.arrows(f)?;
+        write!(f, "{}", Notes { picture: self.picture, view: &self.view })?;
         writeln!(f, "</svg>")
     }
 }

@@ -7,7 +7,7 @@ pub const HEIGHT: f64 = 20.0;
 /// From the left edge of a glyph to that of the next.
 pub const ADVANCE: f64 = 17.0;
 
-/// The strokes of a digit or a letter from `a` to `l`, its upper left corner at the origin.
+/// The strokes of a digit, a sign, a decimal point or a letter from `a` to `l`, its upper left corner at the origin.
 pub fn strokes(glyph: char) -> Option<&'static str> {
     Some(match glyph {
         '0' => "M6 0C2 0 0 4 0 10s2 10 6 10 6-4 6-10S10 0 6 0z",
@@ -42,6 +42,9 @@ pub fn strokes(glyph: char) -> Option<&'static str> {
         'j' => "M7.5 7v14c0 3-1.5 4.5-4.5 4.3M7.5 1.5v.1",
         'k' => "M1.5 0v20M10.5 7l-9 7.5M5 12l6.5 8",
         'l' => "M6 0v20",
+        '+' => "M0 10h12M6 4v12",
+        '-' => "M0 10h12",
+        '.' => "M6 19v.1",
         _ => return None,
     })
 }

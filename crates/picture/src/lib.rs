@@ -5,6 +5,7 @@ mod drawing;
 mod glyphs;
 mod ink;
 mod labels;
+mod notes;
 mod picture;
 mod pieces;
 #[cfg(feature = "png")]

@@ -1,6 +1,7 @@
 //! What a picture shows.
 
 use crate::drawing::Drawing;
+use crate::ink::Ink;
 use crate::labels::Coordinates;
 use crate::theme::Theme;
 use draughts::{AnyPosition, Square};
@@ -38,6 +39,8 @@ pub struct Picture<'a> {
     pub(crate) last_move: Vec<Square>,
     pub(crate) marks: Vec<Square>,
     pub(crate) arrows: Vec<(Square, Square)>,
+    pub(crate) tints: Vec<(Square, Ink)>,
+    pub(crate) notes: Vec<(Square, String)>,
 }
 
 impl<'a> Picture<'a> {
@@ -53,6 +56,8 @@ impl<'a> Picture<'a> {
             last_move: Vec::new(),
             marks: Vec::new(),
             arrows: Vec::new(),
+            tints: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -102,6 +107,29 @@ impl<'a> Picture<'a> {
     /// Arrows from square to square.
     pub fn arrows(mut self, arrows: impl IntoIterator<Item = (Square, Square)>) -> Self {
         self.arrows = arrows.into_iter().collect();
+        self
+    }
+
+    /// Squares in colours of their own.
+    ///
+    /// ```
+    /// use draughts::{AnyPosition, Variant};
+    /// use picture::{Ink, Picture};
+    ///
+    /// let position = AnyPosition::start(&Variant::Russian.into());
+    /// let centre = ["c5", "d4", "e5", "f4"].into_iter().filter_map(|name| position.square(name));
+    /// let picture = Picture::new(&position).tints(centre.map(|square| (square, Ink(0x6699CC))));
+    /// assert!(picture.svg().contains("#6699cc"));
+    /// ```
+    pub fn tints(mut self, tints: impl IntoIterator<Item = (Square, Ink)>) -> Self {
+        self.tints = tints.into_iter().collect();
+        self
+    }
+
+    /// A number written across a square: digits, signs and a decimal point; other characters leave
+    /// a gap.
+    pub fn notes(mut self, notes: impl IntoIterator<Item = (Square, String)>) -> Self {
+        self.notes = notes.into_iter().collect();
         self
     }
 

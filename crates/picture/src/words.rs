@@ -9,10 +9,15 @@ pub fn title(position: &AnyPosition) -> String {
     format!("Draughts board, {} to move", name(position.turn()))
 }
 
-/// Every piece and its square.
-pub fn description(position: &AnyPosition, theme: &Theme) -> String {
+/// Every piece and its square, and what is written on squares.
+pub fn description(position: &AnyPosition, theme: &Theme, notes: &[(Square, String)]) -> String {
     let mut sentences: Vec<String> =
         Color::BOTH.into_iter().map(|color| side(position, theme, color)).collect();
+    if !notes.is_empty() {
+        let note = |(square, note): &(Square, String)| format!("{} {note}", position.name(*square));
+        let notes: Vec<String> = notes.iter().map(note).collect();
+        sentences.push(format!("Notes: {}.", notes.join(", ")));
+    }
     sentences.push(format!("FEN {}", position.to_fen()));
     sentences.join(" ")
 }

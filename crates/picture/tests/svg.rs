@@ -1,7 +1,7 @@
 //! The SVG of every variant, read back.
 
 use draughts::{AnyPosition, Color, Numbering, Ruleset, Shade, Square, Style, Variant};
-use picture::{Coordinates, Picture, Theme};
+use picture::{Coordinates, Ink, Picture, Theme};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -283,6 +283,32 @@ fn arrows_and_rings_are_drawn() {
     let rings =
         document.descendants().filter(|node| node.attribute("stroke") == Some(&mark)).count();
     assert_eq!(rings, 1);
+}
+
+#[test]
+fn squares_have_tints_and_notes() {
+    let position = start(Variant::International);
+    let (one, other) = (square(&position, "28"), square(&position, "32"));
+    let picture = Picture::new(&position)
+        .tints([(one, Ink(0x123456)), (other, Ink(0x654321))])
+        .notes([(one, "-0.35".to_owned()), (other, "+1".to_owned()), (other, String::new())]);
+    let svg = picture.svg();
+    let document = Document::parse(&svg).unwrap();
+    let tinted = |ink: &str| -> Vec<&str> {
+        let nodes = document.descendants().filter(|node| node.attribute("fill") == Some(ink));
+        nodes.filter_map(|node| node.attribute("d")).collect()
+    };
+    assert_eq!(tinted("#123456"), ["M400 500h100v100h-100z"]);
+    assert_eq!(tinted("#654321"), ["M300 600h100v100h-100z"]);
+    let written = |at: &str| {
+        let note = document.descendants().find(|node| {
+            node.attribute("transform").is_some_and(|transform| transform.starts_with(at))
+        });
+        note.unwrap().descendants().filter(|node| node.has_tag_name("path")).count()
+    };
+    assert_eq!(written("translate(406"), 2 * "-0.35".len(), "{svg}");
+    assert!(svg.contains("Notes: 28 -0.35, 32 +1, 32 ."), "{svg}");
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 
 #[test]

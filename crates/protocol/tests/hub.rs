@@ -3,6 +3,7 @@
 mod talk;
 
 use draughts::{AnyPosition, Game, Ruleset, Variant};
+use engine::{Expansion, Growth};
 use protocol::hub::{Line, variant_name};
 use std::io::Write;
 use std::thread;
@@ -14,9 +15,12 @@ fn introduction() {
     let mut talk = Talk::start();
     talk.say("hub");
     assert_eq!(talk.expect("id").value("name"), Some("Damier"));
-    let params: Vec<Line> = (0..6).map(|_| talk.expect("param")).collect();
+    let params: Vec<Line> = (0..8).map(|_| talk.expect("param")).collect();
     let names: Vec<&str> = params.iter().filter_map(|line| line.value("name")).collect();
-    assert_eq!(names, ["variant", "rules", "threads", "hash", "level", "seed"]);
+    assert_eq!(
+        names,
+        ["variant", "rules", "threads", "hash", "level", "seed", "book", "book-margin"]
+    );
     assert!(params.iter().all(|line| line.has("value") && line.has("type")));
     assert!(params[0].value("values").unwrap().starts_with("normal killer bt frisian losing "));
     talk.expect("wait");
@@ -27,7 +31,7 @@ fn introduction() {
     talk.say("hub");
     talk.expect("id");
     assert_eq!(talk.expect("param").value("value"), Some("frisian"), "values as they are now");
-    for _ in 0..5 {
+    for _ in 0..7 {
         talk.expect("param");
     }
     talk.expect("wait");
@@ -221,6 +225,38 @@ fn a_level_and_a_seed() {
     assert!(choices.len() > 1, "seeds make a difference");
 }
 
+/// A move of the book is played at once; analysis does not ask it.
+#[test]
+fn an_opening_book() {
+    let rules = Ruleset::from(Variant::Italian);
+    let mut expansion = Expansion::new(rules.clone(), vec![AnyPosition::start(&rules)]);
+    expansion.grow(&Growth { positions: 8, nodes: 500, ..Default::default() }, &mut |_| {});
+    let book = expansion.book();
+    let file = std::env::temp_dir().join(format!("damier-hub-{}.book", std::process::id()));
+    std::fs::write(&file, book.to_bytes()).unwrap();
+    let mut talk = Talk::start();
+    talk.say("set-param name=variant value=italian");
+    talk.say(&format!("set-param name=book value={}", file.display()));
+    talk.say("set-param name=book-margin value=0\npos\nlevel infinite\ngo think");
+    let done = talk.hear();
+    assert_eq!(done.command, "done", "at once: {done}");
+    let game = Game::new(rules);
+    let best = book.choose(&game, 0, 0).unwrap().mv;
+    assert_eq!(done.value("move"), Some(&*game.position().hub(&best)));
+    talk.say("pos\nlevel depth=2\ngo analyze");
+    assert_eq!(talk.hear().command, "info");
+    talk.expect("done");
+    talk.say("set-param name=book value=\"\"\npos\nlevel depth=2\ngo think");
+    assert_eq!(talk.hear().command, "info", "without the book it thinks");
+    talk.expect("done");
+    std::fs::write(&file, b"no book").unwrap();
+    let said = talk.complaint(&format!("set-param name=book value={}", file.display()));
+    assert!(said.starts_with(&format!("{}: ", file.display())), "{said}");
+    std::fs::remove_file(&file).unwrap();
+    assert!(talk.complaint("set-param name=book value=/nowhere").starts_with("/nowhere: "));
+    assert!(talk.end().is_empty());
+}
+
 /// Every way to be misunderstood has an answer that says what to do.
 #[test]
 fn complaints() {
@@ -239,7 +275,7 @@ fn complaints() {
         ("set-param value=3", "set-param needs a name, as in set-param name=level value=5"),
         (
             "set-param name=buk value=1",
-            "there is no parameter 'buk'; there are variant, rules, threads, hash, level, seed",
+            "there is no parameter 'buk'; there are variant, rules, threads, hash, level, seed, book, book-margin",
         ),
         ("set-param name=level value=11", "level is a whole number from 1 to 10, not '11'"),
         (

@@ -1,9 +1,11 @@
 //! The commands of the program, one file each.
 
 mod analyse;
+mod bench;
 mod book;
 mod contest;
 mod dxp;
+mod eval;
 mod explain;
 mod export;
 mod hub;
@@ -33,6 +35,8 @@ pub enum Command {
     Replay(replay::Replay),
     Export(export::Export),
     Analyse(analyse::Analyse),
+    Eval(eval::Eval),
+    Bench(bench::Bench),
     Book(book::Book),
     Match(contest::Match),
     Hub(hub::Hub),
@@ -60,6 +64,8 @@ impl Command {
             Self::Replay(command) => command.run(out),
             Self::Export(command) => command.run(out),
             Self::Analyse(command) => command.run(out),
+            Self::Eval(command) => command.run(out),
+            Self::Bench(command) => command.run(out),
             Self::Book(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Hub(command) => command.run(out),

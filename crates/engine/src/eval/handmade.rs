@@ -1,5 +1,7 @@
 //! An evaluation made by hand, for every variant and house rules: it knows a game by its facts.
 
+mod parts;
+
 use crate::eval::reach::reach;
 use crate::eval::worth::Worth;
 use crate::score::{SURE_WIN, Value};
@@ -42,14 +44,9 @@ impl<R: Rules> HandMade<R> {
         let worth = Worth::new(&rules.facts(), layout);
         Self {
             worth,
-            men: each_square(layout, |advanced, edge| {
-                let home = if advanced == 0 { worth.home } else { 0 };
-                let rush = worth.rush * advanced * advanced / 16;
-                worth.man + home + worth.advance * advanced + rush + worth.centre * edge
-            }),
+            men: each_square(layout, |advanced, edge| worth.of_man(advanced, edge).iter().sum()),
             kings: each_square(layout, |advanced, edge| {
-                let row_edge = advanced.min(Value::from(layout.height) - 1 - advanced);
-                worth.king + 2 * worth.centre * edge.min(row_edge)
+                worth.of_king(advanced, edge, layout).iter().sum()
             }),
             runners: each_square(layout, |advanced, _| {
                 let steps = Value::from(layout.height) - 1 - advanced;
@@ -65,12 +62,17 @@ impl<R: Rules> HandMade<R> {
         let mut value = sum(army.men, &self.men[side]) + sum(army.kings, &self.kings[side]);
         value += self.worth.mobility * self.steps_of_men(army, empty, rules);
         if !army.kings.is_none() {
-            value += self.freedom_of_kings(army, empty, rules);
+            value += self.freedom_of_kings(army, empty, rules).iter().sum::<Value>();
         }
-        if self.worth.runner != 0 && enemy.kings.is_none() && !army.men.is_none() {
-            value += sum(army.men & !self.shadow(enemy, rules), &self.runners[side]);
+        value + self.free_men(army, enemy, rules)
+    }
+
+    /// Men that no enemy stands before, where no king can hunt them.
+    fn free_men(&self, army: Army<Word<R>>, enemy: Army<Word<R>>, rules: &R) -> Value {
+        if self.worth.runner == 0 || !enemy.kings.is_none() || army.men.is_none() {
+            return 0;
         }
-        value
+        sum(army.men & !self.shadow(enemy, rules), &self.runners[army.color as usize])
     }
 
     fn steps_of_men(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> Value {
@@ -79,16 +81,16 @@ impl<R: Rules> HandMade<R> {
         directions.iter().map(|direction| steps(*direction)).sum()
     }
 
-    fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> Value {
+    /// Where kings can go, and that some cannot move at all.
+    fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> [Value; 2] {
         let facts = rules.facts();
         let reach = reach::<R>(army.kings, empty, &facts);
         let trapped = (army.kings & !reach.leaves).count() as Value;
-        match facts.king_range {
-            KingRange::Short => {
-                self.worth.mobility * reach.moves as Value + self.worth.trapped * trapped
-            }
-            KingRange::Flying => reach.squares.count() as Value + self.worth.trapped * trapped,
-        }
+        let free = match facts.king_range {
+            KingRange::Short => self.worth.mobility * reach.moves as Value,
+            KingRange::Flying => reach.squares.count() as Value,
+        };
+        [free, self.worth.trapped * trapped]
     }
 
     /// The squares that a man cannot leave for the far row without passing an enemy.
@@ -110,8 +112,12 @@ impl<R: Rules> HandMade<R> {
         shadow
     }
 
-    /// Who of two sides gets a free man to the far row first, the first of them being on turn.
+    /// Who of two sides gets a free man to the far row first, the first of them being on turn; where
+    /// the first king does not win it does not matter.
     fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
+        if self.worth.race == 0 {
+            return 0;
+        }
         let layout = R::Geometry::layout();
         let steps = |army: Army<Word<R>>, enemy: Army<Word<R>>| {
             let mut free = army.men & !self.shadow(enemy, rules);
@@ -135,28 +141,33 @@ impl<R: Rules> HandMade<R> {
         }
     }
 
-    /// Who leads should exchange; and few pieces do not catch a flying king.
-    fn with_few_pieces(&self, value: Value, white: Army<Word<R>>, black: Army<Word<R>>) -> Value {
+    /// What is added to a value: who leads should exchange; few pieces do not catch a flying king;
+    /// and hunters should come near.
+    fn with_few_pieces(
+        &self,
+        value: Value,
+        white: Army<Word<R>>,
+        black: Army<Word<R>>,
+    ) -> [Value; 3] {
         let worth = &self.worth;
         let material = |army: &Army<Word<R>>| {
             worth.man * army.men.count() as Value + worth.king * army.kings.count() as Value
         };
         let lead = material(&white) - material(&black);
         let pieces = (white.pieces() | black.pieces()).count();
-        let mut value = value + worth.exchange * lead / (pieces as Value + 1);
+        let exchange = worth.exchange * lead / (pieces as Value + 1);
         let (strong, weak) = if lead >= 0 { (white, black) } else { (black, white) };
         if lead == 0 || weak.kings.is_none() || pieces > 8 {
-            return value;
+            return [exchange, 0, 0];
         }
         let holds = strong.men.is_none() && strong.kings.count() <= worth.holds_draw;
-        if holds {
-            value /= 8;
-        }
+        let held = if holds { (value + exchange) / 8 - (value + exchange) } else { 0 };
         if weak.men.is_none() && worth.exchange != 0 {
             let chase = self.distances(strong.kings, weak.kings);
-            value += if lead > 0 { -chase } else { chase };
+            [exchange, held, if lead > 0 { -chase } else { chase }]
+        } else {
+            [exchange, held, 0]
         }
-        value
     }
 
     /// How far the kings of one side are from those of the other.
@@ -180,23 +191,26 @@ impl<R: Rules> HandMade<R> {
 impl<R: Rules> HandMade<R> {
     /// How good a position in which the game goes on is for the side to move.
     pub fn evaluate(&self, position: &Position<R>) -> Value {
-        let army = |color| Army {
-            color,
-            men: bits::<Word<R>>(position.board().men(color)),
-            kings: bits(position.board().kings(color)),
-        };
-        let (white, black) = (army(Color::White), army(Color::Black));
+        let (white, black) = armies(position);
         let rules = position.rules();
         let value = self.of_side(white, black, rules) - self.of_side(black, white, rules);
-        let value = self.with_few_pieces(value, white, black);
-        let value = if position.turn() == Color::White { value } else { -value };
-        let value = match (self.worth.race, position.turn()) {
-            (0, _) => value,
-            (_, Color::White) => value + self.race(white, black, rules),
-            (_, Color::Black) => value + self.race(black, white, rules),
+        let value = value + self.with_few_pieces(value, white, black).iter().sum::<Value>();
+        let value = match position.turn() {
+            Color::White => value + self.race(white, black, rules),
+            Color::Black => self.race(black, white, rules) - value,
         };
         (value + self.worth.tempo).clamp(-SURE_WIN, SURE_WIN)
     }
+}
+
+/// The pieces of White and of Black.
+fn armies<R: Rules>(position: &Position<R>) -> (Army<Word<R>>, Army<Word<R>>) {
+    let army = |color| Army {
+        color,
+        men: bits::<Word<R>>(position.board().men(color)),
+        kings: bits(position.board().kings(color)),
+    };
+    (army(Color::White), army(Color::Black))
 }
 
 /// The directions in which men of a side step.

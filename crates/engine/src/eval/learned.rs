@@ -1,6 +1,8 @@
 //! The evaluation that was learned from games: patterns of men, patterns with kings, material, and
 //! a few things that are seen on the whole board only.
 
+mod parts;
+
 use crate::eval::reach::reach;
 use crate::eval::weights::{TERMS, UNITS, Weights};
 use crate::score::{SURE_WIN, Value};
@@ -113,11 +115,22 @@ impl Weights {
     #[inline(always)]
     fn judge<R: Rules>(&self, position: &Position<R>) -> Value {
         let armies = Armies::of(position);
-        let [many, few] = self.sums(position, &armies);
-        let phase = (armies.pieces() as Value).min(self.full);
-        let value = (many * phase + few * (self.full - phase)) / (self.full * UNITS);
+        let sums = self.sums(position, &armies);
+        let value = self.blended(sums, self.phase(&armies)) / (self.full * UNITS);
         let value = if position.turn() == Color::White { value } else { -value };
         value.clamp(-SURE_WIN, SURE_WIN)
+    }
+
+    /// How many of the pieces that a game begins with are left.
+    #[inline(always)]
+    fn phase<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        (armies.pieces() as Value).min(self.full)
+    }
+
+    /// What weights for many and for few pieces say together, in small units.
+    #[inline(always)]
+    fn blended(&self, [many, few]: [Value; 2], phase: Value) -> Value {
+        many * phase + few * (self.full - phase)
     }
 
     /// What all weights say together with many and with few pieces on the board, for White.
@@ -135,24 +148,36 @@ impl Weights {
             sums[0] += term * Value::from(weight[0]);
             sums[1] += term * Value::from(weight[1]);
         }
-        let always = self.always(armies, men);
+        let always = self.always(armies);
         sums.map(|sum| sum + always)
     }
 
     /// What does not depend on how many pieces there are: kings among men, and material.
     #[inline(always)]
-    fn always<B: Bits>(&self, armies: &Armies<B>, men: [u64; 2]) -> Value {
-        let [white, black] = [0, 1].map(|side| Value::from(self.material[armies.material(side)]));
-        let mut sum = white - black;
-        if armies.any_kings() {
-            let kings = armies.kings.map(|set| set.widen() as u64);
-            let numbers = self.king_numbers.numbers([men[0], men[1], kings[0], kings[1]]);
+    fn always<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        let mut sum = self.of_material(armies);
+        if let Some(numbers) = self.numbers_with_kings(armies) {
             for (white, black) in numbers[..5].iter().zip(&numbers[5..]) {
                 sum += Value::from(self.kings[*white as usize]);
                 sum -= Value::from(self.kings[*black as usize]);
             }
         }
         sum
+    }
+
+    #[inline(always)]
+    fn of_material<B: Bits>(&self, armies: &Armies<B>) -> Value {
+        let [white, black] = [0, 1].map(|side| Value::from(self.material[armies.material(side)]));
+        white - black
+    }
+
+    /// The numbers of the patterns with kings, where there are kings.
+    #[inline(always)]
+    fn numbers_with_kings<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
+        let [men, kings] =
+            [armies.men, armies.kings].map(|sets| sets.map(|set| set.widen() as u64));
+        let words = [men[0], men[1], kings[0], kings[1]];
+        armies.any_kings().then(|| self.king_numbers.numbers(words))
     }
 }
 

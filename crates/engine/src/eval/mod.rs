@@ -1,6 +1,7 @@
 //! How good a position looks without searching.
 
 mod embedded;
+mod explain;
 mod handmade;
 pub(crate) mod learned;
 pub(crate) mod patterns;
@@ -8,6 +9,7 @@ mod reach;
 mod weights;
 mod worth;
 
+pub use explain::{Explanation, Feature, Part, PatternView, Phase, explain};
 pub use weights::{Weights, WeightsError};
 
 use crate::score::{DRAW, Score, Value, WIN};
@@ -61,6 +63,14 @@ impl<'a, R: Rules> Judge<'a, R> {
         match self {
             Self::Learned(weights) => weights.evaluate(position),
             Self::HandMade(by_hand) => by_hand.evaluate(position),
+        }
+    }
+
+    /// What an evaluation is the sum of, but for rounding.
+    fn parts(&self, position: &Position<R>) -> Vec<Part> {
+        match self {
+            Self::Learned(weights) => weights.parts(position),
+            Self::HandMade(by_hand) => by_hand.parts(position),
         }
     }
 }

@@ -117,7 +117,7 @@ fn states(digits: u32, patterns: &[Pattern]) -> u32 {
 }
 
 /// The bit of the square opposite to another.
-fn turned(layout: &Layout, bit: u8) -> u8 {
+pub(crate) fn turned(layout: &Layout, bit: u8) -> u8 {
     let (row, column) = layout.cell(bit).unwrap_or_default();
     layout.bit_at(layout.height - 1 - row, layout.width - 1 - column).unwrap_or(bit)
 }

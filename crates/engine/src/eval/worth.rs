@@ -86,6 +86,20 @@ impl Worth {
         }
     }
 
+    /// A man so many rows forward and so far from the nearer side: itself, coming forward, guarding
+    /// its home row, and being in the middle.
+    pub fn of_man(&self, advanced: Value, edge: Value) -> [Value; 4] {
+        let forward = self.advance * advanced + self.rush * advanced * advanced / 16;
+        let home = if advanced == 0 { self.home } else { 0 };
+        [self.man, forward, home, self.centre * edge]
+    }
+
+    /// A king: itself, and being in the middle.
+    pub fn of_king(&self, advanced: Value, edge: Value, layout: &Layout) -> [Value; 2] {
+        let row_edge = advanced.min(Value::from(layout.height) - 1 - advanced);
+        [self.king, 2 * self.centre * edge.min(row_edge)]
+    }
+
     /// Where losing all pieces wins, pieces are a burden, and a king is one that cannot be blocked.
     fn for_losing(self) -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::SearchOptions;
-use crate::eval::{Judge, ended};
+use crate::eval::{Evaluation, Judge, ended};
 use crate::limits::Limits;
 use crate::random::Dice;
 use crate::report::Info;
@@ -56,11 +56,11 @@ impl<R: Rules> Minimax<'_, R> {
     }
 }
 
-fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
+fn searched(game: &Game, depth: u32, tuning: Tuning, evaluation: &Evaluation) -> Info {
     let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
     let task = Task {
         game,
-        weights: None,
+        weights: evaluation.weights(game.rules()),
         depth: Some(depth),
         watch: &watch,
         lines: 1,
@@ -75,13 +75,13 @@ fn searched(game: &Game, depth: u32, tuning: Tuning) -> Info {
     })
 }
 
-fn minimax(game: &Game, depth: u32, captures: bool) -> Score {
-    fn of<R: Rules>(position: &Position<R>, past: Past, depth: u32, captures: bool) -> Value {
-        let judge = Judge::new(*position.rules(), None);
-        Minimax { judge, past, captures }.value(position, depth as i32, 0)
-    }
+fn minimax(game: &Game, depth: u32, captures: bool, evaluation: &Evaluation) -> Score {
     let past = Past::new(game);
-    Score::of(dispatch!(game.position(), position => of(position, past, depth, captures)))
+    let weights = evaluation.weights(game.rules());
+    Score::of(dispatch!(game.position(), position => {
+        let judge = Judge::new(*position.rules(), weights);
+        Minimax { judge, past, captures }.value(position, depth as i32, 0)
+    }))
 }
 
 /// A game after so many random moves, or fewer if it ended.
@@ -110,24 +110,31 @@ fn games() -> Vec<Game> {
         .collect()
 }
 
-#[test]
-fn without_pruning_the_search_is_a_plain_minimax() {
+/// Asks of all games whether a search is a minimax, with either evaluation and with or without what
+/// the table knows.
+fn assert_minimax(tuning: Tuning) {
+    let captures = tuning.captures != 0;
     for game in games() {
-        for depth in 1..=3 {
-            let info = searched(&game, depth, Tuning::PLAIN);
-            let fen = game.position().to_fen();
-            assert_eq!(info.score(), minimax(&game, depth, false), "{} {fen}", game.rules());
+        for (evaluation, depth) in [Evaluation::HandMade, Evaluation::Best]
+            .iter()
+            .flat_map(|evaluation| (1..=3).map(move |depth| (evaluation, depth)))
+        {
+            let expected = minimax(&game, depth, captures, evaluation);
+            for table in [0, 1] {
+                let info = searched(&game, depth, Tuning { table, ..tuning }, evaluation);
+                let fen = game.position().to_fen();
+                assert_eq!(info.score(), expected, "{} {fen} {evaluation:?} {table}", game.rules());
+            }
         }
     }
 }
 
 #[test]
+fn without_pruning_the_search_is_a_plain_minimax() {
+    assert_minimax(Tuning::PLAIN);
+}
+
+#[test]
 fn with_captures_the_search_is_a_minimax_to_quiet_positions() {
-    for game in games() {
-        for depth in 1..=3 {
-            let info = searched(&game, depth, Tuning { captures: 1, ..Tuning::PLAIN });
-            let fen = game.position().to_fen();
-            assert_eq!(info.score(), minimax(&game, depth, true), "{} {fen}", game.rules());
-        }
-    }
+    assert_minimax(Tuning { captures: 1, ..Tuning::PLAIN });
 }

@@ -1,6 +1,7 @@
 //! Messages over a connection.
 
-use super::message::{LONGEST, Message, MessageError};
+use super::message::{LONGEST, Message};
+use super::reading::MessageError;
 use crate::frames::{Frame, Frames};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};

@@ -5,11 +5,11 @@ mod connection;
 mod house;
 mod message;
 mod opponent;
+mod reading;
 
 pub use bout::{Conclusion, Event};
 pub use connection::{Connection, DxpError, PORT};
 pub use house::{Challenge, House};
-pub use message::{
-    Acceptance, BackAcceptance, Message, MessageError, Played, Request, Start, Verdict,
-};
+pub use message::{Acceptance, BackAcceptance, Message, Played, Request, Start, Verdict};
 pub use opponent::Opponent;
+pub use reading::MessageError;

@@ -212,11 +212,16 @@ impl<W: Write> Desk<W> {
             self.complain("there is no position; send pos first")?;
             return self.say(&Line::new("done"));
         };
+        let analyzes = line.has("analyze");
+        let known = self.settings.book_moves(&game);
+        if !analyzes && !line.has("ponder") && !known.is_empty() {
+            return self.tell_move(game.position(), &known);
+        }
         let mut options = self.settings.search();
         if line.has("ponder") {
             options.ponder = Some(Ponder::new());
         }
-        if line.has("analyze") {
+        if analyzes {
             options.level = Level::HIGHEST;
         }
         self.thinking = Some(Thinking {
@@ -256,7 +261,12 @@ impl<W: Write> Desk<W> {
     fn finish(&mut self, engine: Box<Engine>, report: Option<Report>) -> io::Result<()> {
         self.engine = Some(engine);
         if let Some(thinking) = self.thinking.take() {
-            self.tell_move(&thinking.position, report.as_ref())?;
+            let moves = match &report {
+                Some(report) => report.info.moves().to_vec(),
+                // A rule draws the game, but whoever asks may not have that rule.
+                None => thinking.position.legal_moves().into_iter().take(1).collect(),
+            };
+            self.tell_move(&thinking.position, &moves)?;
         }
         while let Some(line) = self.waiting.pop_front() {
             if self.thinking.is_some() && !is_about_search(&line) {
@@ -271,16 +281,12 @@ impl<W: Write> Desk<W> {
         Ok(())
     }
 
-    fn tell_move(&mut self, position: &AnyPosition, report: Option<&Report>) -> io::Result<()> {
-        let moves = match report {
-            Some(report) => report.info.moves().to_vec(),
-            // A rule draws the game, but whoever asks may not have that rule.
-            None => position.legal_moves().into_iter().take(1).collect(),
-        };
+    /// Tells the first of these moves, and the second as the answer that is expected.
+    fn tell_move(&mut self, position: &AnyPosition, moves: &[Move]) -> io::Result<()> {
         if moves.is_empty() {
             self.complain("the game is over; there is no move")?;
         }
-        let done = ["move", "ponder"].iter().zip(hub_moves(*position, &moves));
+        let done = ["move", "ponder"].iter().zip(hub_moves(*position, moves));
         self.say(&done.fold(Line::new("done"), |line, (name, text)| line.with(name, text)))
     }
 }

@@ -2,8 +2,10 @@
 
 use super::Line;
 use super::names::{variant_name, variant_named, variant_names};
-use draughts::{Ruleset, Variant};
-use engine::{EngineOptions, Level, SearchOptions};
+use draughts::{Game, Ruleset, Variant};
+use engine::{Book, EngineOptions, Level, SearchOptions};
+use std::fs::File;
+use std::io::Read;
 use std::ops::RangeInclusive;
 
 /// What can be set before and between games.
@@ -16,6 +18,9 @@ pub(super) struct Settings {
     megabytes: u64,
     level: Level,
     seed: u64,
+    /// An opening book, and the file it is from.
+    book: Option<(String, Book)>,
+    book_margin: u64,
 }
 
 const THREADS: RangeInclusive<u64> = 1..=256;
@@ -23,6 +28,9 @@ const MEGABYTES: RangeInclusive<u64> = 1..=16_384;
 const LEVELS: RangeInclusive<u64> = 1..=10;
 /// As much as a real number holds exactly, for those who treat all numbers as such.
 const SEEDS: RangeInclusive<u64> = 0..=1 << 53;
+const MARGINS: RangeInclusive<u64> = 0..=1_000;
+/// No book comes near.
+const LARGEST_BOOK: u64 = 512 << 20;
 
 /// What a parameter changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +52,8 @@ impl Default for Settings {
             megabytes: 64,
             level: Level::HIGHEST,
             seed: 0,
+            book: None,
+            book_margin: 15,
         }
     }
 }
@@ -64,6 +74,17 @@ impl Settings {
         SearchOptions { level: self.level, seed: self.seed, ..Default::default() }
     }
 
+    /// The moves of the book: the one to play, and the answer that it expects.
+    pub fn book_moves(&self, game: &Game) -> Vec<draughts::Move> {
+        let Some((_, book)) = &self.book else { return Vec::new() };
+        let Some(known) = book.choose(game, self.book_margin as u16, self.seed) else {
+            return Vec::new();
+        };
+        let mut after = game.clone();
+        let answer = after.play(&known.mv).ok().and_then(|()| book.choose(&after, 0, 0));
+        [known].into_iter().chain(answer).map(|known| known.mv).collect()
+    }
+
     /// The lines that declare the parameters, with their values now.
     pub fn declarations(&self) -> Vec<Line> {
         let param = |name: &str, value: String, kind: &str| {
@@ -75,6 +96,7 @@ impl Settings {
         };
         let variant = param("variant", variant_name(self.variant).to_owned(), "enum");
         let house = self.house.as_ref().map_or(String::new(), Ruleset::to_string);
+        let book = self.book.as_ref().map_or(String::new(), |(file, _)| file.clone());
         vec![
             variant.with("values", variant_names()),
             param("rules", house, "string"),
@@ -82,6 +104,8 @@ impl Settings {
             int("hash", self.megabytes, MEGABYTES),
             int("level", u64::from(self.level.number()), LEVELS),
             int("seed", self.seed, SEEDS),
+            param("book", book, "string"),
+            int("book-margin", self.book_margin, MARGINS),
         ]
     }
 
@@ -126,9 +150,29 @@ impl Settings {
                 self.seed = whole(SEEDS)?;
                 Changes::Search
             }
+            "book" if value.trim().is_empty() => {
+                self.book = None;
+                Changes::Search
+            }
+            "book" => {
+                let book = load(value).map_err(|problem| format!("{value}: {problem}"))?;
+                self.book = Some((value.to_owned(), book));
+                Changes::Search
+            }
+            "book-margin" => {
+                self.book_margin = whole(MARGINS)?;
+                Changes::Search
+            }
             _ => return Err(unknown(self, name)),
         })
     }
+}
+
+fn load(file: &str) -> Result<Book, String> {
+    let mut bytes = Vec::new();
+    let opened = File::open(file).map(|file| file.take(LARGEST_BOOK));
+    opened.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| error.to_string())?;
+    Book::from_bytes(&bytes).map_err(|error| error.to_string())
 }
 
 fn unknown(settings: &Settings, name: &str) -> String {

@@ -1,7 +1,7 @@
 use super::super::write_json;
 use super::{load, told};
-use crate::input::marked;
-use anyhow::{Context, Result};
+use crate::input::{marked, play};
+use anyhow::Result;
 use clap::Args;
 use draughts::{AnyPosition, Game};
 use engine::{Book, BookMove, Score};
@@ -53,10 +53,7 @@ impl Probe {
             Some(fen) => AnyPosition::from_fen(rules, fen).map_err(|error| marked(fen, &error))?,
         };
         let mut game = Game::from_position(rules.clone(), start);
-        for text in self.moves.split_whitespace() {
-            let mv = game.position().parse_move(text).with_context(|| format!("--moves {text}"))?;
-            game.play(&mv).with_context(|| format!("--moves {text}"))?;
-        }
+        play(&mut game, &self.moves)?;
         Ok(game)
     }
 }

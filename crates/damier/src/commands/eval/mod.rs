@@ -1,0 +1,131 @@
+mod json;
+mod sheet;
+mod table;
+
+use crate::input::{Input, play};
+use crate::target::Target;
+use anyhow::Result;
+use clap::Args;
+use draughts::{Game, Ruleset};
+use engine::{Evaluation, Explanation, Part, PatternView, explain};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Explains how good a position looks: what counts, where, and what each piece is worth there
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier eval --variant american --moves '11-15 23-18 8-11'
+  damier eval --fen 'W:W27,28,32,37,38:B12,16,17,18,19' --svg why.svg
+  damier eval --rules casual --json
+
+The evaluation does not look ahead: it is what the engine sees at the end of a line. All numbers are
+in men and as White sees them: +0.35 is good for White, -0.35 for Black. A pattern is judged as each
+side sees it, with the board turned for Black. The number at a piece says how much the evaluation
+would change if it were taken away.")]
+pub struct Eval {
+    #[command(flatten)]
+    input: Input,
+    /// Moves from there: "32-28 19-23"
+    #[arg(long, short, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Use the evaluation made by hand where another was learned from games
+    #[arg(long)]
+    by_hand: bool,
+    /// How many patterns are drawn, the most important first
+    #[arg(long, default_value_t = 3)]
+    patterns: usize,
+    /// Write a picture to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw pieces as letters: w, b men; W, B kings
+    #[arg(long)]
+    plain: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Eval {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let rules = self.input.rules();
+        let mut game = Game::from_position(rules.clone(), self.input.position()?);
+        play(&mut game, &self.moves)?;
+        let evaluation = if self.by_hand { Evaluation::HandMade } else { Evaluation::Best };
+        let explained = explain(&rules, game.position(), &evaluation);
+        let study = Study { rules, game, explained, patterns: self.patterns };
+        if let Some(path) = &self.svg {
+            let mut target = Target::create(path)?;
+            target.write_all(sheet::svg(&study).as_bytes())?;
+            target.finish()?;
+        }
+        if self.json {
+            super::write_json(out, &json::study(&study))?;
+        } else {
+            table::write(out, &study, self.plain)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A position, and what is said about it.
+struct Study {
+    rules: Ruleset,
+    game: Game,
+    explained: Explanation,
+    /// How many patterns are drawn.
+    patterns: usize,
+}
+
+/// A pattern with the letter it is called by.
+struct Pattern<'a> {
+    letter: char,
+    part: &'a Part,
+    views: &'a [PatternView; 2],
+}
+
+impl Study {
+    /// All patterns that say anything, the most important first.
+    fn patterns(&self) -> Vec<Pattern<'_>> {
+        let parts = self.explained.parts.iter().filter(|part| part.value != 0);
+        let patterns = parts.filter_map(|part| Some((part, part.views.as_ref()?)));
+        ('A'..='Z')
+            .zip(patterns)
+            .map(|(letter, (part, views))| Pattern { letter, part, views })
+            .collect()
+    }
+
+    /// The patterns that are drawn.
+    fn drawn(&self) -> Vec<Pattern<'_>> {
+        let mut patterns = self.patterns();
+        patterns.truncate(self.patterns);
+        patterns
+    }
+
+    /// What counts, with its value for White and in words, the largest first; patterns by their
+    /// letters.
+    fn lines(&self) -> Vec<(&Part, String)> {
+        let mut letters = self.patterns().into_iter().map(|pattern| pattern.letter);
+        let parts = self.explained.parts.iter().filter(|part| part.value != 0);
+        let mut words = |part: &Part| match part.views.and_then(|_| letters.next()) {
+            Some(letter) => format!("{letter}: {}", part.feature),
+            None => part.feature.to_string(),
+        };
+        parts.map(|part| (part, words(part))).collect()
+    }
+
+    /// Where the numbers come from.
+    fn source(&self) -> String {
+        match self.explained.phase {
+            Some(phase) => {
+                format!("learned from games; {} of {} pieces are left", phase.pieces, phase.full)
+            }
+            None => "made by hand from the rules".to_owned(),
+        }
+    }
+}
+
+/// Hundredths of a man, with their sign.
+fn signed(value: i32) -> String {
+    engine::Score::Centimen(value).to_string()
+}

@@ -1,0 +1,78 @@
+//! The learned evaluation, taken apart.
+
+use super::{Armies, Word, terms};
+use crate::eval::explain::{Feature, Part, PatternView, Phase};
+use crate::eval::patterns::{Pattern, Patterns, turned};
+use crate::eval::weights::{TERMS, UNITS, Weights};
+use crate::score::Value;
+use draughts::{Bits, Geometry, Layout, Position, Rules, SquareSet};
+
+/// What the terms are about, in their order.
+const FEATURES: [Feature; TERMS] = [
+    Feature::Turn,
+    Feature::Men,
+    Feature::Kings,
+    Feature::HavingKing,
+    Feature::KingsReach,
+    Feature::Wings,
+];
+
+impl Weights {
+    /// What an evaluation is the sum of but for rounding.
+    pub(crate) fn parts<R: Rules>(&self, position: &Position<R>) -> Vec<Part> {
+        let armies = Armies::of(position);
+        let phase = self.phase(&armies);
+        let shown = |sums: [Value; 2]| {
+            let value = f64::from(self.blended(sums, phase)) / f64::from(self.full * UNITS);
+            value.round() as Value
+        };
+        let mut parts: Vec<Part> = FEATURES
+            .into_iter()
+            .zip(terms(position, &armies).into_iter().zip(&self.terms))
+            .map(|(feature, (term, weight))| {
+                Part::new(feature, shown(weight.map(|weight| term * Value::from(weight))))
+            })
+            .collect();
+        parts.push(Part::new(Feature::Endgame, shown([self.of_material(&armies); 2])));
+        let Some(patterns) = Patterns::of(R::Geometry::layout()) else { return parts };
+        let men = self.man_numbers.numbers(armies.men.map(|set| set.widen() as u64));
+        let of_men = |number: u32| self.men[number as usize].map(Value::from);
+        parts.extend(patterns.men.iter().enumerate().map(|(lane, pattern)| {
+            let [white, black] = [of_men(men[lane]), of_men(men[lane + men.len() / 2])];
+            let values = [shown(white), -shown(black)];
+            Part::pattern(Feature::MenPattern, views(position, pattern, values))
+        }));
+        let Some(kings) = self.numbers_with_kings(&armies) else { return parts };
+        let of_kings = |number: u32| [Value::from(self.kings[number as usize]); 2];
+        parts.extend(patterns.kings.iter().enumerate().map(|(lane, pattern)| {
+            let [white, black] = [of_kings(kings[lane]), of_kings(kings[lane + kings.len() / 2])];
+            let values = [shown(white), -shown(black)];
+            Part::pattern(Feature::KingsPattern, views(position, pattern, values))
+        }));
+        parts
+    }
+
+    pub(crate) fn phase_of<R: Rules>(&self, position: &Position<R>) -> Phase {
+        let pieces = self.phase(&Armies::<Word<R>>::of(position)) as u32;
+        Phase { pieces, full: self.full as u32 }
+    }
+}
+
+/// The squares of a pattern for both sides, with what it says.
+fn views<R: Rules>(
+    position: &Position<R>,
+    pattern: &Pattern,
+    values: [Value; 2],
+) -> [PatternView; 2] {
+    let layout: &Layout = R::Geometry::layout();
+    let squares = |bits: &mut dyn Iterator<Item = u8>| -> SquareSet {
+        let cells = bits.filter_map(|bit| layout.cell(bit));
+        cells.filter_map(|(row, column)| position.square_at(row, column)).collect()
+    };
+    let whites = squares(&mut pattern.iter().copied());
+    let blacks = squares(&mut pattern.iter().map(|bit| turned(layout, *bit)));
+    [
+        PatternView { squares: whites, value: values[0] },
+        PatternView { squares: blacks, value: values[1] },
+    ]
+}
