@@ -3,6 +3,7 @@
 mod assess;
 mod bench;
 mod book;
+mod cpu;
 mod draws;
 mod engine;
 mod eval;

@@ -11,21 +11,50 @@ use draughts::{Bits, Color, Geometry, Position, Rules};
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
-/// The pieces of both sides, White first.
+/// The pieces of both sides, White first, and how many they are.
 #[derive(Clone, Copy)]
 pub(crate) struct Armies<B> {
     pub men: [B; 2],
     pub kings: [B; 2],
+    counts: [Counts; 2],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    men: u32,
+    kings: u32,
 }
 
 impl<B: Bits> Armies<B> {
     #[inline(always)]
     pub fn of<R: Rules>(position: &Position<R>) -> Self {
         let board = position.board();
-        Self {
-            men: Color::BOTH.map(|color| bits(board.men(color))),
-            kings: Color::BOTH.map(|color| bits(board.kings(color))),
+        let men: [B; 2] = Color::BOTH.map(|color| bits(board.men(color)));
+        let kings: [B; 2] = Color::BOTH.map(|color| bits(board.kings(color)));
+        let mut counts = men.map(|men| Counts { men: men.count(), kings: 0 });
+        if !(kings[0] | kings[1]).is_none() {
+            counts[0].kings = kings[0].count();
+            counts[1].kings = kings[1].count();
         }
+        Self { men, kings, counts }
+    }
+
+    #[inline(always)]
+    fn any_kings(&self) -> bool {
+        !(self.kings[0] | self.kings[1]).is_none()
+    }
+
+    fn pieces(&self) -> u32 {
+        self.counts.iter().map(|counts| counts.men + counts.kings).sum()
+    }
+
+    /// The number of the kind of material as one side sees it.
+    #[inline(always)]
+    fn material(&self, own: usize) -> usize {
+        let (own, enemy) = (self.counts[own], self.counts[1 - own]);
+        let men = own.men.min(6) * 7 + enemy.men.min(6);
+        let kings = own.kings.min(4) * 5 + enemy.kings.min(4);
+        (men * 25 + kings) as usize
     }
 }
 
@@ -33,22 +62,24 @@ impl<B: Bits> Armies<B> {
 /// at all, squares that kings can go to, and men more on one wing than on the other.
 pub(crate) type Terms = [Value; TERMS];
 
+#[inline(always)]
 pub(crate) fn terms<R: Rules>(position: &Position<R>, armies: &Armies<Word<R>>) -> Terms {
-    let Armies { men, kings } = *armies;
-    let difference = |of: &dyn Fn(usize) -> u32| of(0) as Value - of(1) as Value;
+    let Armies { men, kings, counts } = *armies;
+    let difference = |[white, black]: [u32; 2]| white as Value - black as Value;
     let turn = if position.turn() == Color::White { 1 } else { -1 };
     let left = left_wing::<R>();
-    let wings = |side: usize| {
+    let wings = [0, 1].map(|side| {
         let on_left = (men[side] & left).count();
-        on_left.abs_diff(men[side].count() - on_left)
-    };
-    let mut terms = [turn, difference(&|side| men[side].count()), 0, 0, 0, difference(&wings)];
-    if !(kings[0] | kings[1]).is_none() {
+        on_left.abs_diff(counts[side].men - on_left)
+    });
+    let mut terms = [turn, difference(counts.map(|of| of.men)), 0, 0, 0, difference(wings)];
+    if armies.any_kings() {
         let empty = R::Geometry::all() & !(men[0] | men[1] | kings[0] | kings[1]);
         let facts = position.rules().facts();
-        terms[2] = difference(&|side| kings[side].count());
-        terms[3] = difference(&|side| u32::from(!kings[side].is_none()));
-        terms[4] = difference(&|side| reach::<R>(kings[side], empty, &facts).squares.count());
+        let reach = kings.map(|kings| reach::<R>(kings, empty, &facts).squares.count());
+        terms[2] = difference(counts.map(|of| of.kings));
+        terms[3] = difference(counts.map(|of| of.kings.min(1)));
+        terms[4] = difference(reach);
     }
     terms
 }
@@ -71,17 +102,18 @@ const fn left_half(layout: &draughts::Layout) -> u128 {
     set
 }
 
-/// The number of the kind of material as one side sees it.
-pub(crate) fn material(own: [u32; 2], enemy: [u32; 2]) -> usize {
-    let men = own[0].min(6) * 7 + enemy[0].min(6);
-    let kings = own[1].min(4) * 5 + enemy[1].min(4);
-    (men * 25 + kings) as usize
-}
-
 impl Weights {
     /// How good a position in which the game goes on is for the side to move.
     #[inline]
     pub(crate) fn evaluate<R: Rules>(&self, position: &Position<R>) -> Value {
+        self.cpu.run(
+            #[inline(always)]
+            || self.judge(position),
+        )
+    }
+
+    #[inline(always)]
+    fn judge<R: Rules>(&self, position: &Position<R>) -> Value {
         let armies = Armies::of(position);
         let sums = self.sums(position, &armies);
         let value = self.blended(sums, self.phase(&armies)) / (self.full * UNITS);
@@ -92,9 +124,7 @@ impl Weights {
     /// How many of the pieces that a game begins with are left.
     #[inline(always)]
     fn phase<B: Bits>(&self, armies: &Armies<B>) -> Value {
-        let Armies { men, kings } = armies;
-        let pieces = (men[0] | men[1] | kings[0] | kings[1]).count();
-        (pieces as Value).min(self.full)
+        (armies.pieces() as Value).min(self.full)
     }
 
     /// What weights for many and for few pieces say together, in small units.
@@ -137,11 +167,8 @@ impl Weights {
 
     #[inline(always)]
     fn of_material<B: Bits>(&self, armies: &Armies<B>) -> Value {
-        let counts = [0, 1].map(|side| [armies.men[side].count(), armies.kings[side].count()]);
-        let material = |own: usize, enemy: usize| {
-            Value::from(self.material[material(counts[own], counts[enemy])])
-        };
-        material(0, 1) - material(1, 0)
+        let [white, black] = [0, 1].map(|side| Value::from(self.material[armies.material(side)]));
+        white - black
     }
 
     /// The numbers of the patterns with kings, where there are kings.
@@ -150,6 +177,33 @@ impl Weights {
         let [men, kings] =
             [armies.men, armies.kings].map(|sets| sets.map(|set| set.widen() as u64));
         let words = [men[0], men[1], kings[0], kings[1]];
-        (kings != [0, 0]).then(|| self.king_numbers.numbers(words))
+        armies.any_kings().then(|| self.king_numbers.numbers(words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::eval::{Evaluation, evaluate};
+    use crate::random::Dice;
+    use draughts::{AnyPosition, Game, Variant, dispatch};
+
+    #[test]
+    fn both_sides_are_judged_alike() {
+        let learned = Variant::ALL.iter().filter(|variant| {
+            let rules = (**variant).into();
+            Evaluation::Best.weights(&rules).is_some()
+        });
+        for variant in learned {
+            let mut dice = Dice::new(7);
+            let mut game = Game::new((*variant).into());
+            while game.outcome().is_none() && game.history().len() < 120 {
+                let position = game.position();
+                let turned: AnyPosition = dispatch!(position, inner => inner.rotated().into());
+                let judged = [position, &turned].map(|seen| evaluate(game.rules(), seen));
+                assert_eq!(judged[0], judged[1], "{} {}", variant.name(), position.to_fen());
+                let moves = game.legal_moves();
+                game.play(&moves[dice.up_to(moves.len() as u64 - 1) as usize]).unwrap();
+            }
+        }
     }
 }

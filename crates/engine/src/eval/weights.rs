@@ -1,5 +1,6 @@
 //! Weights that were learned from games, and the files they come in.
 
+use crate::cpu::Cpu;
 use crate::eval::patterns::{
     KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, Numbering, Patterns,
 };
@@ -36,6 +37,7 @@ pub struct Weights {
     pub(crate) terms: [Pair; TERMS],
     pub(crate) man_numbers: Numbering<8>,
     pub(crate) king_numbers: Numbering<10>,
+    pub(crate) cpu: Cpu,
 }
 
 impl Weights {
@@ -65,6 +67,7 @@ impl Weights {
             terms: core::array::from_fn(|_| [reader.word(), reader.word()]),
             man_numbers: numbering(&layout, &patterns.men, MEN_DIGITS),
             king_numbers: numbering(&layout, &patterns.kings, KING_DIGITS),
+            cpu: Cpu::here(),
         })
     }
 

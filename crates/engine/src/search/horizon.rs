@@ -9,7 +9,7 @@ use crate::table::NO_MOVE;
 use draughts::{Color, Duty, Geometry, Position, Rules};
 
 /// What has been looked at beyond the depth on the way to a position.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub(super) struct Beyond {
     captures: u32,
     threats: i32,
@@ -59,11 +59,12 @@ impl<R: Rules> Search<'_, R> {
         value
     }
 
-    /// Whether sacrifices are worth a look: on the large board shots are what games are decided by.
+    /// Whether sacrifices are worth a look: on the large board, where shots decide games, and right at
+    /// the end of the depth.
     #[inline(always)]
     fn may_sacrifice(&self, beyond: Beyond) -> bool {
         self.tuning.sacrifices != 0
-            && !beyond.sacrificed
+            && beyond == Beyond::default()
             && R::Geometry::layout().width >= 10
             && self.rules.facts().capture == Duty::Mandatory
     }

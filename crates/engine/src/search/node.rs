@@ -7,14 +7,6 @@ use crate::score::{DRAW, Value, WIN, is_decided};
 use crate::table::{Bound, Entry, NO_MOVE};
 use draughts::{Move, Position, Rules};
 
-/// The logarithms of numbers, in hundredths; that of nothing is nothing.
-static LOGARITHMS: [i32; 64] = [
-    0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
-    300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364,
-    366, 369, 371, 374, 376, 378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404,
-    406, 408, 409, 411, 413, 414,
-];
-
 /// A position in the tree: how deep it is looked at, how far it is from the root, and what matters.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
@@ -59,11 +51,6 @@ impl<R: Rules> Search<'_, R> {
         {
             return value;
         }
-        let unknown = self.tuning.unknown;
-        let depth = match known.is_none_or(|entry| entry.best == NO_MOVE) {
-            true if unknown != 0 && depth >= unknown => depth - 1,
-            _ => depth,
-        };
         let spot = Spot { depth, ply, window };
         if !position.any_capture()
             && let Some(value) = self.given_up(position, spot)
@@ -98,13 +85,12 @@ impl<R: Rules> Search<'_, R> {
         let Window { mut alpha, beta } = window;
         let (mut best, mut best_place) = (-WIN, NO_MOVE);
         for index in 0..count {
-            let candidate = pick(&mut self.desk.candidates[first + index..]);
-            let Candidate { mv, place, .. } = candidate;
+            let Candidate { mv, place, .. } = pick(&mut self.desk.candidates[first + index..]);
             let extension = self.extension(&mv, count, ply, index == 0 && alone);
             let recent = self.past.last_to();
             let after = self.descend(position, &mv);
             let window = Window { alpha, beta };
-            let reduction = self.reduction(&candidate, index, depth, window);
+            let reduction = self.reduction(&mv, index, depth, window);
             let child = Spot { depth: depth - 1 + extension, ply: ply + 1, window };
             let value = self.reply(&after, child, reduction, index == 0);
             self.past.pop();
@@ -171,52 +157,30 @@ impl<R: Rules> Search<'_, R> {
     }
 
     /// How many plies less deeply a move is looked at first.
-    fn reduction(&self, candidate: &Candidate, index: usize, depth: i32, window: Window) -> i32 {
-        let mv = &candidate.mv;
+    fn reduction(&self, mv: &Move, index: usize, depth: i32, window: Window) -> i32 {
         let Tuning { late, late_exact, very_late, very_late_part, .. } = self.tuning;
         let (index, wide) = (index as i32, window.is_wide());
         let early = index < if wide { late_exact } else { late };
         if late == 0 || depth < 2 || early || mv.is_capture() || mv.promotes() {
             return 0;
         }
-        if self.tuning.late_log != 0 {
-            return self.logarithmic(candidate, index, depth, wide);
-        }
         if !wide && index >= very_late { (depth / very_late_part.max(1)).max(1) } else { 1 }
-    }
-
-    fn logarithmic(&self, candidate: &Candidate, index: i32, depth: i32, wide: bool) -> i32 {
-        let log = |number: i32| LOGARITHMS[number.clamp(0, 63) as usize];
-        let history = match candidate.order {
-            order if order.abs() < 1 << 17 => order,
-            _ => 1 << 14,
-        };
-        let plies = 1000 * log(depth) * log(index + 1) / (100 * self.tuning.late_log)
-            - history * self.tuning.late_history / 1000
-            - if wide { 1000 } else { 0 };
-        (plies / 1000).clamp(0, (depth - 1).max(0))
     }
 
     /// The value of a position in which nothing can be captured and that is not worth a full look.
     fn given_up(&mut self, position: &Position<R>, spot: Spot) -> Option<Value> {
-        let Spot { depth, ply, window } = spot;
-        let Tuning { verified, hopeless, obvious, .. } = self.tuning;
-        if window.is_wide() || is_decided(window.beta) || is_decided(window.alpha) {
-            return None;
-        }
-        if depth > hopeless.max(obvious) && (verified == 0 || depth < verified) {
+        let Spot { depth, window, .. } = spot;
+        let Tuning { verified, obvious, obvious_margin, .. } = self.tuning;
+        let verifies = verified != 0 && depth >= verified;
+        if window.is_wide() || is_decided(window.beta) || depth > obvious && !verifies {
             return None;
         }
         let looks = self.judge.evaluate(position);
-        if depth <= obvious && looks >= window.beta + self.tuning.obvious_margin * depth {
-            return Some(looks - self.tuning.obvious_margin * depth);
+        let margin = obvious_margin * depth;
+        if depth <= obvious && looks >= window.beta + margin {
+            return Some(looks - margin);
         }
-        if depth <= hopeless && looks <= window.alpha - self.tuning.hopeless_margin * depth {
-            let value = self.horizon(position, ply, window);
-            return (value <= window.alpha).then_some(value);
-        }
-        let may = verified != 0 && depth >= verified && looks >= window.beta;
-        if may { self.far_too_good(position, spot) } else { None }
+        if verifies && looks >= window.beta { self.far_too_good(position, spot) } else { None }
     }
 
     /// Whether a shallower search says that a position is better than needed by a margin, so that

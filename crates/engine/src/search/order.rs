@@ -9,7 +9,7 @@ use draughts::{Color, Move};
 pub(crate) struct Candidate {
     pub mv: Move,
     pub place: u16,
-    pub order: i32,
+    order: i32,
 }
 
 const KNOWN_BEST: i32 = 1 << 30;

@@ -55,30 +55,18 @@ tuning! {
     /// Whether what the table knows is used.
     table = 1,
     /// From which place on moves are looked at less deeply; 0 for none.
-    late = 2,
+    late = 1,
     /// The same where an exact value is wanted.
     late_exact = 3,
     /// From which place on they are looked at much less deeply: by a part of the depth.
-    very_late = 6,
+    very_late = 4,
     /// Which part of the depth that is.
     very_late_part = 3,
-    /// By how much good experience with a move, in thousandths of a ply for each point, makes it less
-    /// late.
-    late_history = 0,
-    /// Where not nothing: hundredths that the product of the logarithms of depth and place is divided
-    /// by to tell how much less deeply a late move is looked at.
-    late_log = 0,
-    /// Plies from the horizon up to which a position is given up that looks too bad; 0 for none.
-    hopeless = 0,
-    /// By how much it must be too bad, for each ply of depth.
-    hopeless_margin = 60,
-    /// The same for positions that look too good, without a further look.
-    obvious = 0,
-    /// By how much they must be too good, for each ply of depth.
+    /// Plies from the horizon up to which a position that looks too good is given up without a further
+    /// look; 0 for none.
+    obvious = 3,
+    /// By how much it must be too good, for each ply of depth.
     obvious_margin = 60,
-    /// The least depth at which a position of which no good move is known is looked at one ply less
-    /// deeply; 0 for none.
-    unknown = 0,
     /// The least depth at which a position that looks too good is looked at less deeply first; 0
     /// for none.
     verified = 3,
