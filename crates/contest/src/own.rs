@@ -77,12 +77,13 @@ impl OwnPlayer {
     ) -> Result<Self, Failure> {
         let limits = options.limits.and(&Limits { nodes, ..Limits::infinite() });
         let table_bytes = options.table_bytes.unwrap_or_else(|| table_bytes(limits.nodes));
-        let engine = Engine::new(EngineOptions {
+        let mut engine = Engine::new(EngineOptions {
             table_bytes,
             threads: options.threads.unwrap_or(1),
             evaluation: evaluation(options, rules)?,
             tuning: options.tuning,
         });
+        engine.prepare(rules);
         Ok(Self {
             engine,
             limits: options.limits,

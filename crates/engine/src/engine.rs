@@ -105,6 +105,12 @@ impl Engine {
         }
     }
 
+    /// Gets ready for games under these rules, so that the first search does not have to: what was
+    /// learned about them is unpacked.
+    pub fn prepare(&mut self, rules: &Ruleset) {
+        self.evaluation.weights(rules);
+    }
+
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -176,13 +182,13 @@ impl Engine {
             self.table.next_search();
             (&self.table, &mut self.desks[..])
         };
+        // What is unpacked the first time is no part of the time for a move.
+        let known = options.level.knows_what_was_learned();
+        let weights = self.evaluation.weights(game.rules()).filter(|_| known);
         let watch = Watch::new(limits, options);
         let task = Task {
             game,
-            weights: self
-                .evaluation
-                .weights(game.rules())
-                .filter(|_| options.level.knows_what_was_learned()),
+            weights,
             depth: limits.depth,
             watch: &watch,
             lines: options.lines.max(1),

@@ -114,7 +114,9 @@ impl<W: Write> Desk<W> {
             "hub" => self.introduce(),
             "set-param" => self.set(line),
             "init" => {
-                self.engine = Some(self.take_engine());
+                let mut engine = self.take_engine();
+                engine.prepare(&self.settings.rules());
+                self.engine = Some(engine);
                 self.say(&Line::new("ready"))
             }
             "new-game" => {
