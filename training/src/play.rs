@@ -84,3 +84,41 @@ fn is_quiet(game: &Game) -> bool {
     let threat = draughts::dispatch!(position, inner => inner.any_threat());
     !position.any_capture() && !threat
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use draughts::Variant;
+    use engine::EngineOptions;
+
+    fn records(variant: Variant, number: u64) -> Vec<[u8; LENGTH]> {
+        let mut engine = Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() });
+        play(&variant.into(), &mut engine, 60, &mut Dice(number))
+    }
+
+    fn some_games(variant: Variant) -> Vec<Vec<[u8; LENGTH]>> {
+        let games = (0..30).map(|number| records(variant, number));
+        games.filter(|game| !game.is_empty()).collect()
+    }
+
+    #[test]
+    fn the_same_number_plays_the_same_game() {
+        for variant in [Variant::American, Variant::Frisian] {
+            assert_eq!(some_games(variant), some_games(variant));
+        }
+    }
+
+    #[test]
+    fn all_positions_of_a_game_have_its_result_and_fewer_and_fewer_pieces() {
+        for game in some_games(Variant::International) {
+            let results: Vec<i8> = game.iter().map(|record| record[34] as i8).collect();
+            assert!(results.iter().all(|result| *result == results[0] && result.abs() <= 1));
+            let pieces = |record: &[u8; LENGTH]| -> u32 {
+                record[..32].iter().map(|byte| byte.count_ones()).sum()
+            };
+            assert!(game.iter().all(|record| (2..=40).contains(&pieces(record))));
+            assert!(game.is_sorted_by_key(|record| std::cmp::Reverse(pieces(record))));
+            assert!(game.iter().all(|record| matches!(record[35] as i8, 1 | -1)));
+        }
+    }
+}

@@ -216,3 +216,70 @@ impl fmt::Display for WeightsError {
 }
 
 impl core::error::Error for WeightsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+    use std::io::Write;
+
+    const RUSSIAN: &[u8] = include_bytes!("../../weights/russian.weights");
+
+    fn unpacked() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        ZlibDecoder::new(RUSSIAN).read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[track_caller]
+    fn refused(variant: Variant, file: &[u8]) -> WeightsError {
+        Weights::read(variant, file).expect_err("no weights of this variant")
+    }
+
+    #[test]
+    fn foreign_and_damaged_files_are_refused() {
+        // Both names have seven letters, so only what stands in the file tells them apart.
+        assert_eq!(refused(Variant::Italian, RUSSIAN), WeightsError::Variant(Variant::Italian));
+        assert_eq!(refused(Variant::Turkish, RUSSIAN), WeightsError::Board(Variant::Turkish));
+        let whole = unpacked();
+        let cut = refused(Variant::Russian, &packed(&whole[..whole.len() - 1]));
+        let (expected, found) = (whole.len(), whole.len() - 1);
+        assert_eq!(cut, WeightsError::Length { expected, found });
+        let longer = [&whole[..], &[0; 1000]].concat();
+        let found = expected + 1;
+        let flood = refused(Variant::Russian, &packed(&longer));
+        assert_eq!(flood, WeightsError::Length { expected, found });
+        let mut renamed = whole;
+        renamed[0] ^= 1;
+        assert_eq!(refused(Variant::Russian, &packed(&renamed)), WeightsError::Title);
+        for length in (0..RUSSIAN.len()).step_by(RUSSIAN.len() / 20) {
+            refused(Variant::Russian, &RUSSIAN[..length]);
+        }
+    }
+
+    #[test]
+    fn a_table_is_the_sum_of_its_parts_and_what_they_leave_unsaid() {
+        let weights = Weights::read(Variant::Russian, RUSSIAN).unwrap();
+        let bytes = unpacked();
+        let start = TITLE.len() + 1 + "russian".len() + 1;
+        let word = |at: usize| i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let states = MEN_DIGITS.pow(MEN_SQUARES) as usize;
+        let part = MEN_DIGITS.pow(8) as usize;
+        for number in [0, 1, 77, 6_561, 100_000, 531_440] {
+            let rest = i16::from(bytes[start + 2 + number] as i8) * word(start);
+            let of_part = |index: usize| {
+                let digits = number / 9_usize.pow(index as u32) % part;
+                word(start + 2 + states + 2 * (index * part + digits))
+            };
+            let sum = rest + (0..3).map(of_part).sum::<i16>();
+            assert_eq!(weights.men[number][0], sum);
+        }
+    }
+}
