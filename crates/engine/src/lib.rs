@@ -9,6 +9,7 @@ mod engine;
 mod eval;
 mod level;
 mod limits;
+mod memory;
 mod ponder;
 mod random;
 mod report;

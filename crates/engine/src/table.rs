@@ -1,5 +1,6 @@
 //! What the search has found out about positions it has met before, shared by all threads.
 
+use crate::memory::in_large_pages;
 use crate::score::{SURE_WIN, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -100,7 +101,9 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(128);
         let buckets = 1_usize << buckets.ilog2();
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
+        let mut table = Self { buckets: in_large_pages(buckets), age: 1 };
+        table.buckets.resize_with(buckets, Bucket::default);
+        table
     }
 
     pub fn clear(&mut self) {

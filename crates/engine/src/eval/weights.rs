@@ -4,6 +4,7 @@ use crate::cpu::Cpu;
 use crate::eval::patterns::{
     KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, Numbering, Patterns,
 };
+use crate::memory::in_large_pages;
 use core::fmt;
 use draughts::{AnyPosition, Layout, Variant};
 use flate2::read::ZlibDecoder;
@@ -124,7 +125,8 @@ fn part_number(number: u32, index: u32, digits: u32, size: u32) -> usize {
 }
 
 fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
-    let mut all = Vec::new();
+    let states = MEN_DIGITS.pow(MEN_SQUARES) as usize;
+    let mut all = in_large_pages(patterns.men.len() * states + 1);
     for _ in &patterns.men {
         let [many, few] = [(); 2].map(|()| table(reader, MEN_DIGITS, MEN_SQUARES));
         all.extend(many.into_iter().zip(few).map(|(many, few)| [many, few]));
@@ -134,8 +136,13 @@ fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
 }
 
 fn kings(reader: &mut Reader, patterns: &Patterns) -> Vec<i16> {
-    let tables = patterns.kings.iter().flat_map(|_| table(reader, KING_DIGITS, KING_SQUARES));
-    tables.chain([0]).collect()
+    let states = KING_DIGITS.pow(KING_SQUARES) as usize;
+    let mut all = in_large_pages(patterns.kings.len() * states + 1);
+    for _ in &patterns.kings {
+        all.extend(table(reader, KING_DIGITS, KING_SQUARES));
+    }
+    all.push(0);
+    all
 }
 
 /// Reads an unpacked file whose length has been checked.
