@@ -223,9 +223,9 @@ mod tests {
 
     #[test]
     fn how_our_engine_judges_opens_and_searches() {
-        let text = "damier:eval=handmade,book=a.book,book-margin=7,late_log=150,threats=0";
+        let text = "damier:eval=handmade,book=a.book,book-margin=7,very_late=6,threats=0";
         let Kind::Own(own) = entrant(text).kind else { panic!() };
-        let tuning = Tuning { late_log: 150, threats: 0, ..Default::default() };
+        let tuning = Tuning { very_late: 6, threats: 0, ..Default::default() };
         let expected = OwnOptions {
             hand_made: true,
             book: Some("a.book".into()),
@@ -265,8 +265,8 @@ mod tests {
             ("damier:", "players are written"),
             ("level:11", "1 to 10"),
             ("damier:speed=3", "there are level, seed"),
-            ("damier:speed=3", "late_log"),
-            ("damier:late_log=x", "a whole number"),
+            ("damier:speed=3", "very_late"),
+            ("damier:very_late=x", "a whole number"),
             ("damier:eval=best,weights=w,eval=handmade", "weights"),
             ("damier:eval=worst", "best or handmade"),
             ("damier:book=", "the path of a file"),

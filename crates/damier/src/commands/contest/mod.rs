@@ -24,7 +24,7 @@ use std::time::Duration;
   damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, table, threads, name
   damier:eval=handmade           judging positions by hand-made knowledge; weights=FILE by weights of yours
   damier:book=FILE               opening by a book, by moves worse by book-margin hundredths at most
-  damier:late_log=150            with other numbers in its search (a wrong name lists them all)
+  damier:very_late=6             with other numbers in its search (a wrong name lists them all)
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
   dxp:localhost:27531            a program that waits for us and speaks DXP
 
