@@ -35,6 +35,7 @@ pub fn play(
     let Some(mut game) = opening(rules, dice) else { return Vec::new() };
     let options = SearchOptions::default();
     let mut records = Vec::new();
+    let mut first = true;
     let winner = loop {
         if let Some(outcome) = game.outcome() {
             break outcome.winner;
@@ -42,9 +43,10 @@ pub fn play(
         let report = engine.search(&game, &Limits::nodes(nodes), &options, &mut |_| {});
         let (Some(report), true) = (report, game.history().len() < LONGEST) else { break None };
         let score = report.score();
-        if records.is_empty() && !is_fair(score) {
+        if first && !is_fair(score) {
             return Vec::new();
         }
+        first = false;
         let turn = game.position().turn();
         match score {
             Score::WinsIn(_) => break Some(turn),

@@ -4,7 +4,7 @@ use draughts::{AnyPosition, Color};
 use engine::Score;
 use engine::training::see;
 
-/// The bytes of a record: four words of pieces, then score, result, turn, two terms, and three of
+/// The bytes of a record: four words of pieces, then score, result, turn, two terms, and two of
 /// nothing.
 pub const LENGTH: usize = 40;
 /// A win that was seen, as a score.

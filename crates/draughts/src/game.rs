@@ -119,20 +119,27 @@ impl Game {
 
     /// How far each draw rule has run.
     pub fn counts(&self) -> Vec<DrawCount> {
+        let runs = self.runs().into_iter();
+        runs.map(|(rule, run)| {
+            let count = match rule.when {
+                DrawWhen::Repetition | DrawWhen::KingAgainstKing => run,
+                // A move of each side counts as one.
+                _ => run / 2,
+            };
+            DrawCount { rule, count }
+        })
+        .collect()
+    }
+
+    /// How far each draw rule has run to the single move: twice as many as [`counts`](Self::counts)
+    /// says or one more, except for rules that count positions.
+    pub fn runs(&self) -> Vec<(DrawRule, u16)> {
         let runs = self.turns.last().map(|turn| &turn.runs[..]);
         let rules = self.rules.draws.iter().enumerate();
         rules
-            .map(|(index, rule)| {
-                let run = match runs {
-                    Some(runs) => runs[index],
-                    None => first_run(rule, &self.start),
-                };
-                let count = match rule.when {
-                    DrawWhen::Repetition | DrawWhen::KingAgainstKing => run,
-                    // A move of each side counts as one.
-                    _ => run / 2,
-                };
-                DrawCount { rule: *rule, count }
+            .map(|(index, rule)| match runs {
+                Some(runs) => (*rule, runs[index]),
+                None => (*rule, first_run(rule, &self.start)),
             })
             .collect()
     }

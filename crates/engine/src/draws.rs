@@ -47,15 +47,13 @@ impl Past {
     /// The past of a game.
     pub fn new(game: &Game) -> Self {
         let sideways = game.rules().facts.lines == Lines::Orthogonal;
-        let counts = game.counts().into_iter();
-        let counted: Vec<_> = counts
-            .filter(|count| count.rule.when != DrawWhen::Repetition)
-            .take(MOST_RULES)
-            .collect();
+        let runs = game.runs().into_iter();
+        let counted: Vec<_> =
+            runs.filter(|(rule, _)| rule.when != DrawWhen::Repetition).take(MOST_RULES).collect();
         let mut past = Self {
-            rules: counted.iter().map(|count| count.rule).collect(),
+            rules: counted.iter().map(|(rule, _)| *rule).collect(),
             sideways,
-            only_kings: counted.iter().all(|count| needs_kings(count.rule.when)),
+            only_kings: counted.iter().all(|(rule, _)| needs_kings(rule.when)),
             visits: vec![Visit::start(game.start().hash())],
         };
         for (plies, mv) in game.history().enumerate() {
@@ -67,10 +65,11 @@ impl Past {
             past.visits.push(Visit { reversible, ..start }.by(mv));
         }
         if let Some(now) = past.visits.last_mut() {
-            // A game tells how many moves of both sides a rule has run, which is a single move
-            // too few every other time.
-            for (run, count) in now.runs.iter_mut().zip(&counted) {
-                *run = 2 * count.count;
+            for (run, (rule, so_far)) in now.runs.iter_mut().zip(&counted) {
+                *run = match rule.when {
+                    DrawWhen::KingAgainstKing => 2 * so_far,
+                    _ => *so_far,
+                };
             }
         }
         past
@@ -111,6 +110,13 @@ impl Past {
             };
         }
         runs
+    }
+
+    /// How many plies are left until a rule that is running draws the game, unless something happens.
+    pub fn plies_left(&self) -> u16 {
+        let Some(now) = self.visits.last() else { return u16::MAX };
+        let running = self.rules.iter().zip(&now.runs).filter(|(_, run)| **run > 0);
+        running.map(|(rule, run)| (2 * rule.limit).saturating_sub(*run)).min().unwrap_or(u16::MAX)
     }
 
     /// Where the last move ended.
@@ -226,4 +232,34 @@ fn face<R: Rules>(forces: Forces, position: &Position<R>) -> bool {
             Forces::OneAgainstOne => pieces.len() == 1,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Dice;
+    use draughts::{AnyPosition, Variant, dispatch};
+
+    fn pushed(past: &mut Past, before: &AnyPosition, mv: &Move) {
+        dispatch!(before, inner => past.push(inner, mv, &inner.play_unchecked(mv)));
+    }
+
+    #[test]
+    fn counters_run_as_those_of_a_game_do() {
+        for (variant, seed) in Variant::ALL.iter().flat_map(|v| (0..8).map(move |seed| (v, seed))) {
+            let mut dice = Dice::new(seed);
+            let mut game = Game::new((*variant).into());
+            let mut past = Past::new(&game);
+            while game.outcome().is_none() && game.history().len() < 300 {
+                let moves = game.legal_moves();
+                let mv = moves[dice.up_to(moves.len() as u64 - 1) as usize];
+                pushed(&mut past, game.position(), &mv);
+                game.play(&mv).unwrap();
+                let anew = Past::new(&game);
+                let runs = |past: &Past| past.visits.last().map(|visit| visit.runs);
+                let fen = game.position().to_fen();
+                assert_eq!(runs(&past), runs(&anew), "{} {fen}", variant.name());
+            }
+        }
+    }
 }

@@ -109,6 +109,17 @@ impl Engine {
     /// learned about them is unpacked.
     pub fn prepare(&mut self, rules: &Ruleset) {
         self.evaluation.weights(rules);
+        self.turn_to(rules);
+    }
+
+    /// Forgets what was thought about under other rules, as their positions have the same hashes.
+    fn turn_to(&mut self, rules: &Ruleset) {
+        if self.rules.as_ref() != Some(rules) {
+            if self.rules.is_some() {
+                self.clear();
+            }
+            self.rules = Some(rules.clone());
+        }
     }
 
     /// Forgets everything, as before a new game.
@@ -170,10 +181,8 @@ impl Engine {
         fresh: bool,
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
-        if self.rules.as_ref() != Some(game.rules()) {
-            self.clear();
-            self.rules = Some(game.rules().clone());
-        }
+        let watch = Watch::new(limits, options);
+        self.turn_to(game.rules());
         let (table, desks) = if fresh {
             self.short_memory.clear();
             self.desks[0].clear();
@@ -182,10 +191,8 @@ impl Engine {
             self.table.next_search();
             (&self.table, &mut self.desks[..])
         };
-        // What is unpacked the first time is no part of the time for a move.
         let known = options.level.knows_what_was_learned();
         let weights = self.evaluation.weights(game.rules()).filter(|_| known);
-        let watch = Watch::new(limits, options);
         let task = Task {
             game,
             weights,

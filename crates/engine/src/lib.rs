@@ -3,13 +3,12 @@
 mod assess;
 mod bench;
 mod book;
-mod cpu;
 mod draws;
 mod engine;
 mod eval;
 mod level;
 mod limits;
-mod memory;
+mod machine;
 mod ponder;
 mod random;
 mod report;

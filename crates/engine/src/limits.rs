@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Plies to look ahead.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Positions to look at, for each thread.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
@@ -155,7 +155,12 @@ impl Watch {
 
     /// Whether the search must end now.
     pub fn is_over(&self) -> bool {
-        self.stop.is_stopped() || self.halted.load(Ordering::Relaxed) || self.is_past(self.most)
+        self.is_stopped() || self.is_past(self.most)
+    }
+
+    /// Whether somebody has stopped it, whatever time there is.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.halted.load(Ordering::Relaxed)
     }
 
     /// Whether another iteration should not be started.

@@ -1,6 +1,6 @@
 //! What the search has found out about positions it has met before, shared by all threads.
 
-use crate::memory::in_large_pages;
+use crate::machine::{in_large_pages, prefetch};
 use crate::score::{SURE_WIN, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -125,17 +125,8 @@ impl Table {
 
     /// Begins to bring what is known about a position from memory, while there is other work to do.
     #[inline(always)]
-    #[allow(unsafe_code)]
     pub fn prefetch(&self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch of any address is a hint that changes nothing, and this one is
-            // within the table.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *self.bucket(hash)).cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = hash;
+        prefetch(self.bucket(hash));
     }
 
     #[inline]

@@ -163,3 +163,22 @@ fn an_engine_can_move_to_another_thread() {
     can_be_sent(&engine());
     can_be_sent(&SearchOptions::default());
 }
+
+#[test]
+fn without_any_time_a_first_look_is_taken() {
+    let clock = ClockLimit { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+    let no_clock = Limits { clock: Some(clock), ..Limits::infinite() };
+    let mut random = Random(8);
+    for variant in [Variant::American, Variant::International, Variant::Turkish] {
+        for plies in [8, 16, 30] {
+            let game = random_game(&variant.into(), plies, &mut random);
+            if game.outcome().is_some() {
+                continue;
+            }
+            let best = answer(&game, &Limits::depth(1)).best;
+            for limits in [no_clock, Limits::time(Duration::ZERO)] {
+                assert_eq!(answer(&game, &limits).best, best);
+            }
+        }
+    }
+}

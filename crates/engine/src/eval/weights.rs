@@ -1,10 +1,9 @@
 //! Weights that were learned from games, and the files they come in.
 
-use crate::cpu::Cpu;
 use crate::eval::patterns::{
     KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, Numbering, Patterns,
 };
-use crate::memory::in_large_pages;
+use crate::machine::{Cpu, in_large_pages};
 use core::fmt;
 use draughts::{AnyPosition, Layout, Variant};
 use flate2::read::ZlibDecoder;

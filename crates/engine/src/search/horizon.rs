@@ -143,12 +143,21 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
+    /// Whether a position in which nothing can be captured may be the end of the game; never `false` for
+    /// one that is.
+    pub(super) fn may_be_over(&self, position: &Position<R>) -> bool {
+        self.king_won(position) || may_be_stuck(position)
+    }
+
+    fn king_won(&self, position: &Position<R>) -> bool {
+        let board = position.board();
+        self.rules.facts().first_king_wins
+            && Color::BOTH.into_iter().any(|color| !board.kings(color).is_empty())
+    }
+
     /// The value of a position that is not looked into.
     fn leaf(&self, position: &Position<R>, ply: usize, capture: bool) -> Value {
-        let board = position.board();
-        let king_won = self.rules.facts().first_king_wins
-            && Color::BOTH.into_iter().any(|color| !board.kings(color).is_empty());
-        if (king_won || !capture && may_be_stuck(position))
+        if (self.king_won(position) || !capture && may_be_stuck(position))
             && let Some(outcome) = position.outcome()
         {
             return ended(&outcome, position, ply);

@@ -124,13 +124,21 @@ impl<R: Rules> Search<'_, R> {
         line.extend_from_slice(&after[0]);
     }
 
+    /// Whether the search was stopped or its time is over. Without any time there is still a first look
+    /// at each move, so that nothing is given away that can be seen at once.
+    fn must_end(&self) -> bool {
+        const FIRST_LOOK: u64 = 4096;
+        let first = self.root_depth == 1 && self.nodes < FIRST_LOOK;
+        if first { self.watch.is_stopped() } else { self.watch.is_over() }
+    }
+
     /// Counts a position; says whether the search is over.
     #[inline]
     fn count_node(&mut self) -> bool {
         // Looking at the clock costs more than a position.
         const BETWEEN_LOOKS: u64 = 512;
         if self.nodes >= self.watch.nodes
-            || self.nodes.is_multiple_of(BETWEEN_LOOKS) && self.watch.is_over()
+            || self.nodes.is_multiple_of(BETWEEN_LOOKS) && self.must_end()
         {
             self.over = true;
         } else {

@@ -48,11 +48,13 @@ impl<R: Rules> Search<'_, R> {
             && !window.is_wide()
             && i32::from(entry.depth) >= depth
             && let Some(value) = settled(&entry, ply, window)
+            && !self.comes_too_late(value, ply)
         {
             return value;
         }
         let spot = Spot { depth, ply, window };
         if !position.any_capture()
+            && !self.may_be_over(position)
             && let Some(value) = self.given_up(position, spot)
         {
             return value;
@@ -70,6 +72,12 @@ impl<R: Rules> Search<'_, R> {
         };
         self.desk.candidates.truncate(first);
         value
+    }
+
+    /// Whether a win or loss that was seen elsewhere may come after the game is drawn by a rule that
+    /// counts moves.
+    fn comes_too_late(&self, value: Value, ply: usize) -> bool {
+        is_decided(value) && WIN - value.abs() - ply as Value > Value::from(self.past.plies_left())
     }
 
     /// The value of a position in which the game is over by the moves on the board, or drawn by how
@@ -196,18 +204,35 @@ impl<R: Rules> Search<'_, R> {
     }
 
     /// Whether one of the moves leads to a position that is known to be too bad for the opponent.
-    fn seen_to_be_good(&self, position: &Position<R>, first: usize, spot: Spot) -> Option<Value> {
+    fn seen_to_be_good(
+        &mut self,
+        position: &Position<R>,
+        first: usize,
+        spot: Spot,
+    ) -> Option<Value> {
         let Spot { depth, ply, window } = spot;
         if self.tuning.seen == 0 || depth < self.tuning.seen || window.is_wide() {
             return None;
         }
         let window = window.turned();
-        self.desk.candidates[first..].iter().find_map(|candidate| {
-            let entry = self.table.probe(position.play_unchecked(&candidate.mv).hash())?;
+        for index in first..self.desk.candidates.len() {
+            let mv = self.desk.candidates[index].mv;
+            let after = position.play_unchecked(&mv);
+            let Some(entry) = self.table.probe(after.hash()) else { continue };
+            let value = entry.value(ply + 1);
             let deep = i32::from(entry.depth) >= depth - 1;
-            let good = entry.bound != Bound::AtLeast && entry.value(ply + 1) <= window.alpha;
-            (deep && good).then(|| -entry.value(ply + 1))
-        })
+            let good = entry.bound != Bound::AtLeast && value <= window.alpha;
+            if !deep || !good {
+                continue;
+            }
+            self.past.push(position, &mv, &after);
+            let holds = !self.past.is_drawn() && !self.comes_too_late(value, ply + 1);
+            self.past.pop();
+            if holds {
+                return Some(-value);
+            }
+        }
+        None
     }
 
     /// Whether the known best move is far better than all others, as a shallower search sees it.

@@ -74,7 +74,7 @@ pub(crate) fn think<R: Rules>(
 }
 
 impl<'a, R: Rules> Search<'a, R> {
-    fn new(
+    pub(super) fn new(
         position: &Position<R>,
         judge: &'a Judge<'a, R>,
         task: &Task<'a>,

@@ -6,8 +6,8 @@ use crate::eval::{Evaluation, Judge, ended};
 use crate::limits::Limits;
 use crate::random::Dice;
 use crate::report::Info;
-use crate::score::{DRAW, INFINITE, Score};
-use draughts::{Duty, Game, Ruleset, Variant, dispatch};
+use crate::score::{DRAW, INFINITE, Score, WIN};
+use draughts::{American, Duty, Game, Ruleset, Variant, dispatch};
 
 /// Looks at every move, without windows.
 struct Minimax<'a, R: Rules> {
@@ -56,19 +56,24 @@ impl<R: Rules> Minimax<'_, R> {
     }
 }
 
-fn searched(game: &Game, depth: u32, tuning: Tuning, evaluation: &Evaluation) -> Info {
-    let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
-    let task = Task {
+fn task<'a>(game: &'a Game, watch: &'a Watch, depth: u32, tuning: Tuning) -> Task<'a> {
+    Task {
         game,
-        weights: evaluation.weights(game.rules()),
+        weights: None,
         depth: Some(depth),
-        watch: &watch,
+        watch,
         lines: 1,
         inaccuracy: 0,
         captures: u32::MAX,
         ponder_forced: true,
         tuning,
-    };
+    }
+}
+
+fn searched(game: &Game, depth: u32, tuning: Tuning, evaluation: &Evaluation) -> Info {
+    let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
+    let weights = evaluation.weights(game.rules());
+    let task = Task { weights, ..task(game, &watch, depth, tuning) };
     let table = Table::new(1 << 16);
     dispatch!(game.position(), position => {
         think(position, &task, &table, &mut [Desk::new()], &mut |_| {})
@@ -137,4 +142,21 @@ fn without_pruning_the_search_is_a_plain_minimax() {
 #[test]
 fn with_captures_the_search_is_a_minimax_to_quiet_positions() {
     assert_minimax(Tuning { captures: 1, ..Tuning::PLAIN });
+}
+
+#[test]
+fn a_side_that_is_blocked_has_lost_however_good_it_looks() {
+    let position: Position<American> =
+        Position::from_fen("B:W26,30,K31:B13,17,21,22,25,K29").unwrap();
+    assert!(position.legal_moves().is_empty());
+    let game = Game::from_position(Variant::American.into(), position.into());
+    let judge = Judge::new(American, None);
+    assert!(judge.evaluate(&position) > 200, "it looks good");
+    let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
+    let task = task(&game, &watch, 4, Tuning::default());
+    let (table, mut desk) = (Table::new(1 << 16), Desk::new());
+    let mut search = Search::new(&position, &judge, &task, &table, &mut desk);
+    for depth in 1..8 {
+        assert_eq!(search.node(&position, depth, 1, Window::at_least(0)), 1 - WIN);
+    }
 }

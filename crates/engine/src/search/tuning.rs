@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+/// Larger numbers would leave the range of values.
+const MOST: i32 = 1_000;
+
 macro_rules! tuning {
     ($($(#[doc = $doc:literal])* $name:ident = $usual:literal,)*) => {
         /// How the search looks at less, or more: numbers for those who experiment with it, each of
@@ -88,15 +91,17 @@ tuning! {
 }
 
 impl Tuning {
-    /// Sets a number by its name.
+    /// Sets a number by its name; none is further from nothing than 1,000.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), UnknownTuning> {
         let unknown = || UnknownTuning(format!("{name}={value}"));
-        *self.named(name).ok_or_else(unknown)? = value.parse().map_err(|_| unknown())?;
+        let number: i32 = value.parse().map_err(|_| unknown())?;
+        let place = self.named(name).filter(|_| number.abs() <= MOST).ok_or_else(unknown)?;
+        *place = number;
         Ok(())
     }
 }
 
-/// There is no such number of the search, or it is no number.
+/// There is no such number of the search, or it is no number that it can be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTuning(
     /// What was to be set.
@@ -105,7 +110,11 @@ pub struct UnknownTuning(
 
 impl fmt::Display for UnknownTuning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} sets no number of the search; these can be set: ", self.0)?;
+        write!(
+            f,
+            "{:?} sets no number of the search; these can be set, to {MOST} at most: ",
+            self.0
+        )?;
         f.write_str(&Tuning::NAMES.join(", "))
     }
 }
