@@ -38,12 +38,24 @@ impl Patience {
     }
 }
 
-/// When so much time will have passed; whoever waits for a year waits for ever.
-pub(crate) fn deadline(patience: Duration) -> Instant {
-    Instant::now() + patience.min(Duration::from_secs(365 * 86_400))
+/// Waiting that has begun and ends when patience does, whatever else comes in the meantime.
+#[derive(Debug)]
+pub(crate) struct Wait {
+    pub patience: Duration,
+    until: Instant,
 }
 
-/// What is left until then.
-pub(crate) fn left_until(deadline: Instant) -> Duration {
-    deadline.saturating_duration_since(Instant::now())
+impl Wait {
+    /// Whoever waits for a year waits for ever.
+    pub fn new(patience: Duration) -> Self {
+        let until = Instant::now() + patience.min(Duration::from_secs(365 * 86_400));
+        Self { patience, until }
+    }
+
+    /// What is left of it; a queue that is asked with no time left would still give what it holds,
+    /// and whoever fills it would never be late.
+    pub fn left(&self) -> Option<Duration> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(left)
+    }
 }

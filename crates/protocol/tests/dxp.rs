@@ -7,7 +7,7 @@ use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, O
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn house(rules: &str, level: u8) -> House {
     House {
@@ -199,6 +199,82 @@ fn going_back() {
     assert_eq!(seen.games[0].verdict, Verdict::Win);
     assert_eq!(seen.games[0].reason, "Client gives up");
     assert_eq!(seen.games[0].game.history().len(), 1);
+}
+
+/// What decides nothing does not keep us from our move, and the time it took us is our own.
+#[test]
+fn messages_while_we_think() {
+    for minutes in ["000", "001"] {
+        let mut thinker = house("international", 10);
+        thinker.limits = Limits::time(Duration::from_millis(1_500));
+        thinker.without_clock = Duration::from_millis(1_500);
+        let (address, follower) = follower(thinker);
+        let mut client = Client::connect(address);
+        client.say(&format!("R01{:32}W{minutes}000A", "Client"));
+        client.hear();
+        thread::sleep(Duration::from_millis(600));
+        client.say("CStill there?");
+        client.say("B009W");
+        assert_eq!(client.hear(), "K2");
+        client.say("K0");
+        client.say(&format!("A{:32}0", "Client"));
+        client.say(&format!("R01{:32}W001000A", "Client"));
+        assert_eq!(client.hear()[33..], *"2");
+        let moved = client.hear();
+        assert_eq!(moved.as_bytes()[0], b'M', "{moved}");
+        assert!(moved[1..5].parse::<u16>().unwrap() >= 1, "all of our time is told: {moved}");
+        client.say("E11");
+        assert_eq!(client.hear(), "E01");
+        assert_eq!(follower.join().unwrap().0.words, ["Still there?"]);
+    }
+}
+
+/// Whoever interrupts us without end only makes us move at once when our time is up.
+#[test]
+fn take_backs_without_end() {
+    let mut thinker = house("international", 10);
+    thinker.limits = Limits::infinite();
+    thinker.without_clock = Duration::from_millis(500);
+    let (address, follower) = follower(thinker);
+    let mut client = Client::connect(address);
+    client.say(&format!("R01{:32}W000000A", "Client"));
+    client.hear();
+    let mut answers = 0;
+    let moved = loop {
+        client.say("B001W");
+        match client.hear() {
+            answer if answer == "K0" => answers += 1,
+            other => break other,
+        }
+        assert!(answers < 200, "we should have moved");
+    };
+    assert_eq!(moved.as_bytes()[0], b'M', "{moved}");
+    drop(client);
+    let result = follower.join().unwrap().1;
+    assert!(matches!(result, Err(DxpError::Closed)), "{result:?}");
+}
+
+/// Words do not stand for a move, nor for a request.
+#[test]
+fn a_client_who_only_talks() {
+    for asks in [true, false] {
+        let mut impatient = house("international", 1);
+        impatient.patience = Duration::from_millis(300);
+        let (address, follower) = follower(impatient);
+        let mut client = Client::connect(address);
+        if asks {
+            client.say(&format!("R01{:32}Z000000A", "Client"));
+        }
+        let until = Instant::now() + Duration::from_secs(5);
+        let words = "Cwords\0".repeat(1_000);
+        while Instant::now() < until && !follower.is_finished() {
+            // It is closed as soon as we have had enough.
+            let _ = client.0.write_all(words.as_bytes());
+        }
+        assert!(follower.is_finished(), "we listen for ever");
+        let error = follower.join().unwrap().1.unwrap_err();
+        assert!(matches!(error, DxpError::Late(time) if time.as_millis() == 300), "{error}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::message::{LONGEST, Message};
 use super::reading::MessageError;
 use crate::frames::{Frame, Frames};
+use crate::patience::Wait;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -126,20 +127,32 @@ impl Connection {
         Ok(())
     }
 
-    /// The next message.
+    /// The next message, if it comes in this time.
     pub fn receive(&mut self, patience: Duration) -> Result<Message, DxpError> {
+        self.receive_in(&Wait::new(patience))
+    }
+
+    pub(super) fn receive_in(&mut self, wait: &Wait) -> Result<Message, DxpError> {
+        let late = || DxpError::Late(wait.patience);
+        let left = wait.left().ok_or_else(late)?;
         let message = match self.kept.pop_front() {
             Some(message) => message,
-            None => self.read(patience)?,
+            None => self.read(left)?.ok_or_else(late)?,
         };
         Ok(message?)
     }
 
-    fn read(&self, patience: Duration) -> Result<Result<Message, MessageError>, DxpError> {
-        match self.inbox.recv_timeout(patience) {
-            Ok(Frame::Whole(bytes)) => Ok(Message::parse(&bytes)),
-            Ok(Frame::TooLong) => Ok(Err(MessageError::TooLong)),
-            Err(RecvTimeoutError::Timeout) => Err(DxpError::Late(patience)),
+    /// Whether something has come that was not dealt with yet.
+    pub(super) fn has_kept(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
+    /// What comes next, if something comes in this time.
+    fn read(&self, time: Duration) -> Result<Option<Result<Message, MessageError>>, DxpError> {
+        match self.inbox.recv_timeout(time) {
+            Ok(Frame::Whole(bytes)) => Ok(Some(Message::parse(&bytes))),
+            Ok(Frame::TooLong) => Ok(Some(Err(MessageError::TooLong))),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(DxpError::Closed),
         }
     }
@@ -152,12 +165,13 @@ impl Connection {
             return false;
         }
         match self.read(moment) {
-            Ok(message) => {
+            Ok(Some(message)) => {
                 let words = matches!(message, Ok(Message::Chat(_)));
                 self.kept.push_back(message);
                 !words
             }
-            Err(error) => matches!(error, DxpError::Closed),
+            Ok(None) => false,
+            Err(_) => true,
         }
     }
 }

@@ -93,7 +93,7 @@ impl Opponent {
                 self.bout = None;
                 Err(DxpError::Ended { name: self.name.clone(), verdict })
             }
-            Heard::Back => Err(DxpError::NotItsTurn { name: self.name.clone() }),
+            Heard::Back | Heard::Aside => Err(DxpError::NotItsTurn { name: self.name.clone() }),
         }
     }
 

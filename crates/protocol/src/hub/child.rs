@@ -2,7 +2,7 @@
 
 use super::Line;
 use crate::frames::{Frame, Frames};
-use crate::patience::left_until;
+use crate::patience::Wait;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -61,9 +61,10 @@ impl Talker {
     }
 
     /// The next line that can be understood.
-    pub fn hear(&mut self, until: Instant) -> Result<Line, Silence> {
+    pub fn hear(&mut self, wait: &Wait) -> Result<Line, Silence> {
         loop {
-            let text = self.lines.recv_timeout(left_until(until)).map_err(|error| match error {
+            let left = wait.left().ok_or(Silence::Late)?;
+            let text = self.lines.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Silence::Late,
                 RecvTimeoutError::Disconnected => Silence::Closed,
             })?;
@@ -131,5 +132,18 @@ fn keep_last(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
         kept.extend_from_slice(&buffer[..length]);
         let surplus = kept.len().saturating_sub(KEPT_COMPLAINTS);
         kept.drain(..surplus);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_talks_without_end_is_late() {
+        let mut talker = Talker::start(Command::new("yes")).unwrap();
+        assert_eq!(talker.hear(&Wait::new(FAREWELL)), Ok(Line::new("y")));
+        let over = Wait::new(Duration::ZERO);
+        assert_eq!(talker.hear(&over), Err(Silence::Late));
     }
 }

@@ -3,7 +3,7 @@
 use super::child::{Silence, Talker};
 use super::names::{level_line, name_of_rules, score_of};
 use super::{Line, variant_named};
-use crate::patience::deadline;
+use crate::patience::Wait;
 use crate::{Found, Patience};
 use draughts::{AnyPosition, Game, Move, MoveError, Ruleset};
 use engine::{Limits, Score};
@@ -231,9 +231,9 @@ impl Controller {
         let patience = self.patience.for_search(limits);
         let mut news = News::default();
         let mut stopped = false;
-        let mut until = deadline(patience);
+        let mut wait = Wait::new(patience);
         loop {
-            match self.talker.hear(until) {
+            match self.talker.hear(&wait) {
                 Ok(line) if line.command == "done" => {
                     return self.found(&line, game.position(), news, start.elapsed());
                 }
@@ -242,7 +242,7 @@ impl Controller {
                 Err(Silence::Late) if !stopped => {
                     self.say(&Line::new("stop"), THINKING)?;
                     stopped = true;
-                    until = deadline(self.patience.margin);
+                    wait = Wait::new(self.patience.margin);
                 }
                 Err(Silence::Late) => {
                     return Err(self.late(THINKING, patience.saturating_add(self.patience.margin)));
@@ -343,9 +343,9 @@ impl Controller {
         doing: &'static str,
         mut heard: impl FnMut(&mut Self, &Line),
     ) -> Result<(), ControllerError> {
-        let until = deadline(patience);
+        let wait = Wait::new(patience);
         loop {
-            match self.talker.hear(until) {
+            match self.talker.hear(&wait) {
                 Ok(line) if line.command == command => return Ok(()),
                 Ok(line) => heard(self, &line),
                 Err(Silence::Late) => return Err(self.late(doing, patience)),
