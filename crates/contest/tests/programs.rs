@@ -107,6 +107,7 @@ fn dxp_program(rules: &Ruleset) -> String {
                 limits: Limits::nodes(100),
                 without_clock: Duration::from_secs(1),
                 take_backs: false,
+                asking: Duration::from_secs(20),
                 patience: Duration::from_secs(20),
             };
             // A connection that ends in the middle of a game is an error of the test's making.

@@ -17,6 +17,7 @@ fn house(rules: &str, level: u8) -> House {
         limits: Limits::depth(6),
         without_clock: Duration::from_secs(1),
         take_backs: true,
+        asking: Duration::from_secs(20),
         patience: Duration::from_secs(20),
     }
 }
@@ -259,7 +260,8 @@ fn take_backs_without_end() {
 fn a_client_who_only_talks() {
     for asks in [true, false] {
         let mut impatient = house("international", 1);
-        impatient.patience = Duration::from_millis(300);
+        let patience = if asks { &mut impatient.patience } else { &mut impatient.asking };
+        *patience = Duration::from_millis(300);
         let (address, follower) = follower(impatient);
         let mut client = Client::connect(address);
         if asks {
@@ -275,6 +277,21 @@ fn a_client_who_only_talks() {
         let error = follower.join().unwrap().1.unwrap_err();
         assert!(matches!(error, DxpError::Late(time) if time.as_millis() == 300), "{error}");
     }
+}
+
+/// Others may be waiting behind a visitor who wants nothing that we can give.
+#[test]
+fn a_visitor_who_asks_for_no_game() {
+    let mut impatient = house("international", 1);
+    impatient.asking = Duration::from_millis(300);
+    let (address, follower) = follower(impatient);
+    let mut client = Client::connect(address);
+    client.say(&format!("R02{:32}W001000A", "Client"));
+    assert!(client.hear().starts_with("Cversion 2"));
+    assert_eq!(client.hear()[33..], *"1");
+    assert_eq!(client.hear(), "Cerror: nothing that matters came from the other side for 300ms");
+    assert_eq!(client.hear(), "E01");
+    assert!(matches!(follower.join().unwrap().1, Err(DxpError::Late(_))));
 }
 
 #[test]

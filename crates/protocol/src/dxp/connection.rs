@@ -35,8 +35,8 @@ pub enum DxpError {
     /// The connection has been closed.
     #[error("the other side has closed the connection")]
     Closed,
-    /// Nothing came in time.
-    #[error("nothing came from the other side for {0:.0?}")]
+    /// Nothing that was waited for came in time.
+    #[error("nothing that matters came from the other side for {0:.0?}")]
     Late(Duration),
     /// Something came that is no message.
     #[error("{0}")]

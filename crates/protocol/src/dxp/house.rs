@@ -31,6 +31,8 @@ pub struct House {
     pub without_clock: Duration,
     /// Whether the other side may go back.
     pub take_backs: bool,
+    /// How long a visitor may take to ask for its first game.
+    pub asking: Duration,
     /// How long the other side may take for a move where there is no clock, and between games.
     pub patience: Duration,
 }
@@ -65,7 +67,7 @@ struct Pace {
 impl House {
     /// Answers requests and plays until the other side wants no more or goes.
     pub fn follow(&mut self, connection: &mut Connection, tell: Tell) -> Result<(), DxpError> {
-        let mut wait = Wait::new(self.patience);
+        let mut wait = Wait::new(self.asking);
         loop {
             match connection.receive_in(&wait) {
                 Ok(Message::Request(request)) => match self.examine(&request) {
