@@ -23,7 +23,7 @@ impl Player for DxpPlayer {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
-        self.0.search(game, &turn.limits).map(Choice::from).map_err(failure)
+        self.0.search(game, &turn.limits, turn.stop).map(Choice::from).map_err(failure)
     }
 
     fn end(&mut self, game: &Game, winner: Option<Color>) {

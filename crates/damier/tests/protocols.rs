@@ -5,7 +5,7 @@
 mod python;
 
 use draughts::{Game, Ruleset};
-use engine::Limits;
+use engine::{Limits, Stop};
 use protocol::hub::{Controller, Launch};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -163,7 +163,7 @@ fn our_controller_drives_damier_hub() {
         engine.new_game().unwrap();
         let mut game = Game::new(rules);
         for _ in 0..10 {
-            let found = engine.search(&game, &Limits::nodes(2_000)).unwrap();
+            let found = engine.search(&game, &Limits::nodes(2_000), &Stop::new()).unwrap();
             assert!(found.score.is_some() && found.depth >= Some(1) && found.nodes > Some(0));
             game.play(&found.mv).unwrap();
         }

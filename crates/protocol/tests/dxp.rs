@@ -1,7 +1,7 @@
 //! Games over real connections: with ourselves, and with clients who do as they like.
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
+use engine::{Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
 use protocol::Patience;
 use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, Opponent, Verdict};
 use std::io::{Read, Write};
@@ -383,7 +383,7 @@ fn an_opponent_in_matches() {
         let mut game = Game::from_position(rules.clone(), start);
         while game.outcome().is_none() && game.history().len() < 300 {
             let mv = if game.position().turn() == theirs {
-                opponent.search(&game, &limits).unwrap().mv
+                opponent.search(&game, &limits, &Stop::new()).unwrap().mv
             } else {
                 own.search(&game, &limits, &SearchOptions::default(), &mut |_| {}).unwrap().best
             };

@@ -117,12 +117,11 @@ impl Bout {
     pub fn hear(
         &mut self,
         connection: &mut Connection,
-        patience: Duration,
+        wait: &Wait,
         tell: Tell,
     ) -> Result<Heard, DxpError> {
-        let wait = Wait::new(patience);
         loop {
-            match connection.receive_in(&wait)? {
+            match connection.receive_in(wait)? {
                 Message::Move(played) => return self.read_move(&played),
                 Message::End { verdict, stop } => {
                     connection.send(&Message::End { verdict: Verdict::Unknown, stop })?;

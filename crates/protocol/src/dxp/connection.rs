@@ -3,7 +3,7 @@
 use super::message::{LONGEST, Message};
 use super::reading::MessageError;
 use crate::frames::{Frame, Frames};
-use crate::patience::Wait;
+use crate::patience::{Wait, WaitOver};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -38,6 +38,9 @@ pub enum DxpError {
     /// Nothing that was waited for came in time.
     #[error("nothing that matters came from the other side for {0:.0?}")]
     Late(Duration),
+    /// Waiting for the other side was called off.
+    #[error("the game was called off")]
+    Stopped,
     /// Something came that is no message.
     #[error("{0}")]
     Message(#[from] MessageError),
@@ -133,28 +136,21 @@ impl Connection {
     }
 
     pub(super) fn receive_in(&mut self, wait: &Wait) -> Result<Message, DxpError> {
-        let late = || DxpError::Late(wait.patience);
-        let left = wait.left().ok_or_else(late)?;
-        let message = match self.kept.pop_front() {
-            Some(message) => message,
-            None => self.read(left)?.ok_or_else(late)?,
+        let over = |over| match over {
+            WaitOver::Late => DxpError::Late(wait.patience),
+            WaitOver::Stopped => DxpError::Stopped,
         };
-        Ok(message?)
+        wait.left().map_err(over)?;
+        if let Some(message) = self.kept.pop_front() {
+            return Ok(message?);
+        }
+        let frame = wait.next(&self.inbox).map_err(over)?;
+        Ok(read(frame.ok_or(DxpError::Closed)?)?)
     }
 
     /// Whether something has come that was not dealt with yet.
     pub(super) fn has_kept(&self) -> bool {
         !self.kept.is_empty()
-    }
-
-    /// What comes next, if something comes in this time.
-    fn read(&self, time: Duration) -> Result<Option<Result<Message, MessageError>>, DxpError> {
-        match self.inbox.recv_timeout(time) {
-            Ok(Frame::Whole(bytes)) => Ok(Some(Message::parse(&bytes))),
-            Ok(Frame::TooLong) => Ok(Some(Err(MessageError::TooLong))),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(DxpError::Closed),
-        }
     }
 
     /// Looks for a moment whether something comes that we should not think any longer for: anything
@@ -164,15 +160,22 @@ impl Connection {
             thread::sleep(moment);
             return false;
         }
-        match self.read(moment) {
-            Ok(Some(message)) => {
+        match self.inbox.recv_timeout(moment) {
+            Ok(frame) => {
+                let message = read(frame);
                 let words = matches!(message, Ok(Message::Chat(_)));
                 self.kept.push_back(message);
                 !words
             }
-            Ok(None) => false,
-            Err(_) => true,
+            Err(error) => error == RecvTimeoutError::Disconnected,
         }
+    }
+}
+
+fn read(frame: Frame) -> Result<Message, MessageError> {
+    match frame {
+        Frame::Whole(bytes) => Message::parse(&bytes),
+        Frame::TooLong => Err(MessageError::TooLong),
     }
 }
 

@@ -107,7 +107,7 @@ impl House {
                 start: (start != usual).then(|| Start::new(&start)),
             };
             connection.send(&Message::Request(request))?;
-            let opponent = accepted(connection, ANSWER, tell)?;
+            let opponent = accepted(connection, &Wait::new(ANSWER), tell)?;
             let pace = Pace::new(challenge.minutes, challenge.moves);
             let last = number == challenge.games;
             if self.play(connection, self.bout(start, side, opponent), pace, last, tell)? {
@@ -202,7 +202,8 @@ impl House {
                 bout.play(connection, &report.best, time)?;
                 continue;
             }
-            let heard = bout.hear(connection, pace.patience(self.patience), tell)?;
+            let wait = Wait::new(pace.patience(self.patience));
+            let heard = bout.hear(connection, &wait, tell)?;
             if ours {
                 pace.charge_interrupted(start.elapsed());
             }
@@ -307,13 +308,12 @@ fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Fin
 /// Waits for the answer to a request: the name of whoever accepted it.
 pub(super) fn accepted(
     connection: &mut Connection,
-    patience: Duration,
+    wait: &Wait,
     tell: Tell,
 ) -> Result<String, DxpError> {
     let mut words = String::new();
-    let wait = Wait::new(patience);
     loop {
-        match connection.receive_in(&wait)? {
+        match connection.receive_in(wait)? {
             Message::Answer { name, code: Acceptance::Accepted } => return Ok(name),
             Message::Answer { name, code } => {
                 if code == Acceptance::OtherVersion {
