@@ -35,6 +35,7 @@ impl Player for DxpPlayer {
 fn failure(error: DxpError) -> Failure {
     match error {
         DxpError::Ended { verdict: Verdict::Loss, .. } => Failure::Resigns,
+        DxpError::Ended { verdict: Verdict::Draw, .. } => Failure::CallsDraw,
         DxpError::Late(patience) => Failure::Silent(patience),
         DxpError::Illegal { text, reason, .. } => Failure::Illegal(format!("{text}: {reason}")),
         error => Failure::Broken(error.to_string()),
