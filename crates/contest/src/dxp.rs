@@ -23,7 +23,7 @@ impl Player for DxpPlayer {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
-        self.0.search(game, &turn.limits).map(Choice::from).map_err(failure)
+        self.0.search(game, &turn.limits, turn.stop).map(Choice::from).map_err(failure)
     }
 
     fn end(&mut self, game: &Game, winner: Option<Color>) {
@@ -35,6 +35,7 @@ impl Player for DxpPlayer {
 fn failure(error: DxpError) -> Failure {
     match error {
         DxpError::Ended { verdict: Verdict::Loss, .. } => Failure::Resigns,
+        DxpError::Ended { verdict: Verdict::Draw, .. } => Failure::CallsDraw,
         DxpError::Late(patience) => Failure::Silent(patience),
         DxpError::Illegal { text, reason, .. } => Failure::Illegal(format!("{text}: {reason}")),
         error => Failure::Broken(error.to_string()),

@@ -17,7 +17,7 @@ pub enum Ending {
     AdjudgedDraw,
     /// It has lasted too long.
     TooLong(usize),
-    /// The player of a colour did not go on, or resigned.
+    /// The player of a colour did not go on, resigned or called a draw.
     Failed(Color, Failure),
 }
 
@@ -27,15 +27,16 @@ impl Ending {
         match self {
             Self::Rules(outcome) => outcome.winner,
             Self::AdjudgedWin(winner) => Some(*winner),
+            Self::Failed(_, Failure::CallsDraw) => None,
             Self::Failed(color, _) => Some(!*color),
             Self::Claim(_) | Self::AdjudgedDraw | Self::TooLong(_) => None,
         }
     }
 
-    /// Whose failure ended the game, if that did; to resign is none.
+    /// Whose failure ended the game, if that did; to resign or to call a draw is none.
     pub fn failure(&self) -> Option<(Color, &Failure)> {
         match self {
-            Self::Failed(_, Failure::Resigns) => None,
+            Self::Failed(_, Failure::Resigns | Failure::CallsDraw) => None,
             Self::Failed(color, failure) => Some((*color, failure)),
             _ => None,
         }
@@ -52,6 +53,9 @@ impl fmt::Display for Ending {
             }
             Self::AdjudgedDraw => f.write_str("draw: adjudicated, both players agree"),
             Self::TooLong(plies) => write!(f, "draw: adjudicated after {plies} plies"),
+            Self::Failed(color, failure @ Failure::CallsDraw) => {
+                write!(f, "draw: {color} {failure}")
+            }
             Self::Failed(color, failure) => write!(f, "{} wins: {color} {failure}", !*color),
         }
     }

@@ -36,7 +36,7 @@ impl Player for HubPlayer {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
-        self.0.search(game, &turn.limits).map(Choice::from).map_err(failure)
+        self.0.search(game, &turn.limits, turn.stop).map(Choice::from).map_err(failure)
     }
 }
 

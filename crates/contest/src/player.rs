@@ -39,7 +39,7 @@ pub struct Choice {
     pub nodes: Option<u64>,
 }
 
-/// Why a player does not go on. It loses its game.
+/// Why a player does not go on. It loses its game, unless it calls a draw.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
     /// It does not start.
@@ -57,6 +57,9 @@ pub enum Failure {
     /// It gives the game up, which is its right.
     #[error("resigns")]
     Resigns,
+    /// It says that the game is a draw, as programs behind DXP may; it is taken at its word.
+    #[error("says that it is a draw")]
+    CallsDraw,
     /// It took too much time.
     #[error("took {:.2} s, more than it had", .0.as_secs_f64())]
     Overtime(Duration),

@@ -9,8 +9,9 @@ use draughts::{Ruleset, Variant};
 use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
 use protocol::dxp::{Connection, House};
 use std::fs;
+use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program that notes each of its starts, greets as Hub wants it, and does this when it is to move;
 /// the number of starts is in `$starts`.
@@ -107,6 +108,7 @@ fn dxp_program(rules: &Ruleset) -> String {
                 limits: Limits::nodes(100),
                 without_clock: Duration::from_secs(1),
                 take_backs: false,
+                asking: Duration::from_secs(20),
                 patience: Duration::from_secs(20),
             };
             // A connection that ends in the middle of a game is an error of the test's making.
@@ -147,4 +149,68 @@ fn a_program_behind_dxp_that_does_not_accept_a_game_loses_it() {
     assert_eq!(standings.tally(0, 1).to_string(), "+4 =0 -0");
     assert_eq!(standings.failures(1), 4);
     assert!(games.iter().all(|game| game.contains("does not accept")), "{games:?}");
+}
+
+/// A program behind DXP that accepts a game and then says this.
+fn dxp_sayer(says: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut buffer = [0; 200];
+            // Our messages come one at a time; what we are sent to end a game needs no answer.
+            while let Ok(length @ 1..) = stream.read(&mut buffer) {
+                if buffer[..length].starts_with(b"R") {
+                    let answer = format!("A{:32}0\0{says}", "Sayer");
+                    stream.write_all(answer.as_bytes()).unwrap();
+                }
+            }
+        }
+    });
+    format!("dxp:{address},name=sayer")
+}
+
+#[test]
+fn a_program_behind_dxp_that_calls_a_draw_has_it() {
+    let folder = Folder::new("dxp-draw");
+    for (says, tally, failures, note) in [
+        ("E20\0", "+0 =4 -0", 0, "says that it is a draw"),
+        ("E10\0", "+4 =0 -0", 0, "resigns"),
+        ("E30\0", "+4 =0 -0", 4, "has ended the game"),
+    ] {
+        let rules = Ruleset::from(Variant::International);
+        let (standings, games) = against_dxp(&folder, &rules, &dxp_sayer(says));
+        assert_eq!(standings.tally(0, 1).to_string(), tally, "{games:?}");
+        assert_eq!(standings.failures(1), failures, "{says}");
+        assert!(games.iter().all(|game| game.contains(note)), "{games:?}");
+        fs::remove_file(folder.path(&format!("{rules}.pdn"))).unwrap();
+    }
+}
+
+/// A match that is called off does not wait for whoever thinks.
+#[test]
+fn programs_that_think_are_stopped() {
+    let folder = Folder::new("stopped");
+    let talker = "while echo 'info depth=1'; do :; done";
+    for program in [
+        program(&folder, "silent", ":", ":"),
+        program(&folder, "talking", ":", talker),
+        dxp_sayer(""),
+        dxp_sayer("CLet me think\0"),
+    ] {
+        let mut contest = contest(&["level:1", &program], 2);
+        contest.conditions.pace =
+            Pace { patience: Duration::from_secs(30), margin: Duration::ZERO, ..Pace::nodes(100) };
+        let stop = Stop::new();
+        let stopper = stop.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(500));
+            stopper.stop();
+        });
+        let start = Instant::now();
+        let standings = contest.run(&stop, &mut |_| {}).unwrap();
+        assert_eq!((standings.finished(), standings.failures(1)), (0, 0), "{program}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{program}: {:?}", start.elapsed());
+    }
 }

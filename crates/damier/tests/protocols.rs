@@ -5,9 +5,10 @@
 mod python;
 
 use draughts::{Game, Ruleset};
-use engine::Limits;
+use engine::{Limits, Stop};
 use protocol::hub::{Controller, Launch};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
@@ -162,7 +163,7 @@ fn our_controller_drives_damier_hub() {
         engine.new_game().unwrap();
         let mut game = Game::new(rules);
         for _ in 0..10 {
-            let found = engine.search(&game, &Limits::nodes(2_000)).unwrap();
+            let found = engine.search(&game, &Limits::nodes(2_000), &Stop::new()).unwrap();
             assert!(found.score.is_some() && found.depth >= Some(1) && found.nodes > Some(0));
             game.play(&found.mv).unwrap();
         }
@@ -208,6 +209,24 @@ fn two_of_us_over_dxp() {
     assert!(said.starts_with("We have black against Damier "), "{said}");
     assert!(said.contains("5 moves have been played"), "{said}");
     assert!(listening.end().contains("We have white against Damier "));
+}
+
+/// What one visitor does wrong is said, and the next one is welcome.
+#[test]
+fn visitors_who_know_no_dxp() {
+    let mut listening = Running::start(&mut damier(&["dxp", "listen", "--addr", "127.0.0.1:0"]));
+    let line = listening.line();
+    let port = line.split([':', ' ']).find_map(|word| word.parse::<u16>().ok()).unwrap();
+    for _ in 0..2 {
+        let mut visitor = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        visitor.write_all(b"GET / HTTP/1.1\r\n\r\n\0").unwrap();
+        let mut answer = String::new();
+        visitor.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("Cerror: a message of DXP starts with"), "{answer}");
+        assert!(listening.line().ends_with(" has come"));
+        let gone = listening.line();
+        assert!(gone.contains(" has gone: a message of DXP starts with"), "{gone}");
+    }
 }
 
 #[test]

@@ -126,8 +126,8 @@ fn tables_that_are_full_give_legal_moves() {
     }
 }
 
-/// The promise is 10 ms in a release; with other work on the machine it takes longer.
-const SOON: Duration = Duration::from_millis(500);
+/// The promise is 10 ms in a release; without optimisation it takes longer.
+const SOON: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
 
 /// Lets an engine think until `act` has been called on its stop and its handle for pondering; gives how
 /// long it took from there to the answer.
@@ -138,6 +138,7 @@ fn time_to_answer(game: &Game, threads: usize, act: impl Fn(&Stop, &Ponder)) -> 
         SearchOptions { stop: stop.clone(), ponder: Some(ponder.clone()), ..Default::default() };
     let limits = Limits::time(Duration::from_millis(1));
     let mut engine = Engine::new(EngineOptions { threads, ..Default::default() });
+    engine.prepare(game.rules());
     thread::scope(|scope| {
         let thinking = scope.spawn(|| {
             let report = engine.search(game, &limits, &options, &mut |_| {}).unwrap();
@@ -153,17 +154,27 @@ fn time_to_answer(game: &Game, threads: usize, act: impl Fn(&Stop, &Ponder)) -> 
     })
 }
 
+/// How long it takes at best: other work on the machine may come between.
+fn at_best(game: &Game, threads: usize, act: impl Fn(&Stop, &Ponder)) -> Duration {
+    let mut least = Duration::MAX;
+    for _ in 0..10 {
+        least = least.min(time_to_answer(game, threads, &act));
+        if least < SOON {
+            break;
+        }
+    }
+    least
+}
+
 #[test]
 fn a_search_ends_as_soon_as_it_is_told() {
-    let mut slowest = Duration::ZERO;
     for variant in Variant::ALL {
         let game = Game::new((*variant).into());
         for threads in [1, 2] {
-            let stopped = time_to_answer(&game, threads, |stop, _| stop.stop());
-            let hit = time_to_answer(&game, threads, |_, ponder| ponder.hit());
-            slowest = slowest.max(stopped).max(hit);
-            assert!(slowest < SOON, "{variant}, {threads} threads: {stopped:?}, {hit:?}");
+            let stopped = at_best(&game, threads, |stop, _| stop.stop());
+            let hit = at_best(&game, threads, |_, ponder| ponder.hit());
+            println!("{variant}, {threads} threads: {stopped:?} to stop, {hit:?} after a hit");
+            assert!(stopped.max(hit) < SOON, "{variant}, {threads}: {stopped:?}, {hit:?}");
         }
     }
-    println!("at most {slowest:?} from stop or ponder hit to the answer");
 }

@@ -1,6 +1,7 @@
 //! How long others are waited for.
 
-use engine::Limits;
+use engine::{Limits, Stop};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// How long another program is waited for.
@@ -38,12 +39,57 @@ impl Patience {
     }
 }
 
-/// When so much time will have passed; whoever waits for a year waits for ever.
-pub(crate) fn deadline(patience: Duration) -> Instant {
-    Instant::now() + patience.min(Duration::from_secs(365 * 86_400))
+/// How often whoever waits looks whether that has been called off.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Waiting that has begun and ends when patience does, whatever else comes in the meantime, or when it
+/// is called off.
+#[derive(Debug)]
+pub(crate) struct Wait {
+    pub patience: Duration,
+    until: Instant,
+    stop: Stop,
 }
 
-/// What is left until then.
-pub(crate) fn left_until(deadline: Instant) -> Duration {
-    deadline.saturating_duration_since(Instant::now())
+/// Why waiting is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WaitOver {
+    Late,
+    Stopped,
+}
+
+impl Wait {
+    /// Whoever waits for a year waits for ever.
+    pub fn new(patience: Duration) -> Self {
+        Self::or_stop(patience, &Stop::new())
+    }
+
+    /// Waiting that can be called off.
+    pub fn or_stop(patience: Duration, stop: &Stop) -> Self {
+        let until = Instant::now() + patience.min(Duration::from_secs(365 * 86_400));
+        Self { patience, until, stop: stop.clone() }
+    }
+
+    /// What comes next in a queue, or `None` if nothing comes any more. A queue that is asked with no
+    /// time left still gives what it holds, so time is looked at first: whoever fills the queue would
+    /// never be late.
+    pub fn next<T>(&self, queue: &Receiver<T>) -> Result<Option<T>, WaitOver> {
+        loop {
+            let left = self.left()?;
+            match queue.recv_timeout(left.min(GLANCE)) {
+                Ok(next) => return Ok(Some(next)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How long it may still go on.
+    pub fn left(&self) -> Result<Duration, WaitOver> {
+        if self.stop.is_stopped() {
+            return Err(WaitOver::Stopped);
+        }
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(WaitOver::Late) } else { Ok(left) }
+    }
 }

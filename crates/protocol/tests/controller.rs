@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 use draughts::{Game, Ruleset, Variant};
-use engine::{ClockLimit, Limits, Score};
+use engine::{ClockLimit, Limits, Score, Stop};
 use protocol::hub::{Controller, ControllerError, Launch, Patience};
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ fn fails(launch: &Launch, variant: Variant) -> String {
 }
 
 fn search(launch: &Launch) -> Result<protocol::Found, ControllerError> {
-    start(launch).search(&Game::new(Variant::International.into()), &Limits::depth(3))
+    start(launch).search(&Game::new(Variant::International.into()), &Limits::depth(3), &Stop::new())
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_good_engine() {
     let game = Game::new(Variant::International.into());
     engine.new_game().unwrap();
     for _ in 0..2 {
-        let found = engine.search(&game, &Limits::depth(3)).unwrap();
+        let found = engine.search(&game, &Limits::depth(3), &Stop::new()).unwrap();
         assert_eq!(game.position().text(&found.mv), "32-28");
         assert_eq!((found.depth, found.nodes), (Some(10), Some(100)));
         assert_eq!(found.score, Some(Score::WinsIn(7)));
@@ -85,7 +85,7 @@ fn what_an_engine_is_told() {
         moves_to_go: None,
     };
     let limits = Limits { clock: Some(clock), ..Limits::infinite() };
-    engine.search(&game, &limits).unwrap();
+    engine.search(&game, &limits, &Stop::new()).unwrap();
     drop(engine);
     let said = std::fs::read_to_string(folder.join("said")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
@@ -166,13 +166,34 @@ fn engines_that_never_answer() {
     assert!(search(&slow).is_ok());
 }
 
+/// One that is stopped gives its move then, and goes on with the next.
+#[test]
+fn an_engine_that_is_stopped() {
+    let mut launch = thinker("true;; stop) echo 'done move=33-28'");
+    launch.patience.longest = Duration::from_secs(60);
+    let mut engine = start(&launch);
+    let game = Game::new(Variant::International.into());
+    for _ in 0..2 {
+        let stop = Stop::new();
+        let stopper = stop.clone();
+        let begun = Instant::now();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            stopper.stop();
+        });
+        let found = engine.search(&game, &Limits::depth(3), &stop).unwrap();
+        assert_eq!(game.position().text(&found.mv), "33-28");
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    }
+}
+
 /// After an error nothing is asked any more, and nothing hangs.
 #[test]
 fn a_broken_engine_stays_broken() {
     let mut engine = start(&thinker("echo 'done move=1-2'"));
     let game = Game::new(Variant::International.into());
     for _ in 0..2 {
-        assert!(engine.search(&game, &Limits::depth(1)).is_err());
+        assert!(engine.search(&game, &Limits::depth(1), &Stop::new()).is_err());
     }
     assert!(engine.new_game().is_err());
 }

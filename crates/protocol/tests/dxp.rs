@@ -1,13 +1,13 @@
 //! Games over real connections: with ourselves, and with clients who do as they like.
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
+use engine::{Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
 use protocol::Patience;
 use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, Opponent, Verdict};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn house(rules: &str, level: u8) -> House {
     House {
@@ -17,6 +17,7 @@ fn house(rules: &str, level: u8) -> House {
         limits: Limits::depth(6),
         without_clock: Duration::from_secs(1),
         take_backs: true,
+        asking: Duration::from_secs(20),
         patience: Duration::from_secs(20),
     }
 }
@@ -201,6 +202,98 @@ fn going_back() {
     assert_eq!(seen.games[0].game.history().len(), 1);
 }
 
+/// What decides nothing does not keep us from our move, and the time it took us is our own.
+#[test]
+fn messages_while_we_think() {
+    for minutes in ["000", "001"] {
+        let mut thinker = house("international", 10);
+        thinker.limits = Limits::time(Duration::from_millis(1_500));
+        thinker.without_clock = Duration::from_millis(1_500);
+        let (address, follower) = follower(thinker);
+        let mut client = Client::connect(address);
+        client.say(&format!("R01{:32}W{minutes}000A", "Client"));
+        client.hear();
+        thread::sleep(Duration::from_millis(600));
+        client.say("CStill there?");
+        client.say("B009W");
+        assert_eq!(client.hear(), "K2");
+        client.say("K0");
+        client.say(&format!("A{:32}0", "Client"));
+        client.say(&format!("R01{:32}W001000A", "Client"));
+        assert_eq!(client.hear()[33..], *"2");
+        let moved = client.hear();
+        assert_eq!(moved.as_bytes()[0], b'M', "{moved}");
+        assert!(moved[1..5].parse::<u16>().unwrap() >= 1, "all of our time is told: {moved}");
+        client.say("E11");
+        assert_eq!(client.hear(), "E01");
+        assert_eq!(follower.join().unwrap().0.words, ["Still there?"]);
+    }
+}
+
+/// Whoever interrupts us without end only makes us move at once when our time is up.
+#[test]
+fn take_backs_without_end() {
+    let mut thinker = house("international", 10);
+    thinker.limits = Limits::infinite();
+    thinker.without_clock = Duration::from_millis(500);
+    let (address, follower) = follower(thinker);
+    let mut client = Client::connect(address);
+    client.say(&format!("R01{:32}W000000A", "Client"));
+    client.hear();
+    let mut answers = 0;
+    let moved = loop {
+        client.say("B001W");
+        match client.hear() {
+            answer if answer == "K0" => answers += 1,
+            other => break other,
+        }
+        assert!(answers < 200, "we should have moved");
+    };
+    assert_eq!(moved.as_bytes()[0], b'M', "{moved}");
+    drop(client);
+    let result = follower.join().unwrap().1;
+    assert!(matches!(result, Err(DxpError::Closed)), "{result:?}");
+}
+
+/// Words do not stand for a move, nor for a request.
+#[test]
+fn a_client_who_only_talks() {
+    for asks in [true, false] {
+        let mut impatient = house("international", 1);
+        let patience = if asks { &mut impatient.patience } else { &mut impatient.asking };
+        *patience = Duration::from_millis(300);
+        let (address, follower) = follower(impatient);
+        let mut client = Client::connect(address);
+        if asks {
+            client.say(&format!("R01{:32}Z000000A", "Client"));
+        }
+        let until = Instant::now() + Duration::from_secs(5);
+        let words = "Cwords\0".repeat(1_000);
+        while Instant::now() < until && !follower.is_finished() {
+            // It is closed as soon as we have had enough.
+            let _ = client.0.write_all(words.as_bytes());
+        }
+        assert!(follower.is_finished(), "we listen for ever");
+        let error = follower.join().unwrap().1.unwrap_err();
+        assert!(matches!(error, DxpError::Late(time) if time.as_millis() == 300), "{error}");
+    }
+}
+
+/// Others may be waiting behind a visitor who wants nothing that we can give.
+#[test]
+fn a_visitor_who_asks_for_no_game() {
+    let mut impatient = house("international", 1);
+    impatient.asking = Duration::from_millis(300);
+    let (address, follower) = follower(impatient);
+    let mut client = Client::connect(address);
+    client.say(&format!("R02{:32}W001000A", "Client"));
+    assert!(client.hear().starts_with("Cversion 2"));
+    assert_eq!(client.hear()[33..], *"1");
+    assert_eq!(client.hear(), "Cerror: nothing that matters came from the other side for 300ms");
+    assert_eq!(client.hear(), "E01");
+    assert!(matches!(follower.join().unwrap().1, Err(DxpError::Late(_))));
+}
+
 #[test]
 fn a_house_that_does_not_go_back() {
     let mut house = house("international", 1);
@@ -290,7 +383,7 @@ fn an_opponent_in_matches() {
         let mut game = Game::from_position(rules.clone(), start);
         while game.outcome().is_none() && game.history().len() < 300 {
             let mv = if game.position().turn() == theirs {
-                opponent.search(&game, &limits).unwrap().mv
+                opponent.search(&game, &limits, &Stop::new()).unwrap().mv
             } else {
                 own.search(&game, &limits, &SearchOptions::default(), &mut |_| {}).unwrap().best
             };

@@ -69,6 +69,7 @@ fn house() -> House {
         limits: Limits::nodes(100),
         without_clock: Duration::from_secs(1),
         take_backs: true,
+        asking: Duration::from_secs(20),
         patience: Duration::from_secs(20),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::connection::{Connection, DxpError};
 use super::message::{Acceptance, BackAcceptance, Message, Played, Verdict};
-use crate::patience::{deadline, left_until};
+use crate::patience::Wait;
 use draughts::{Color, Game, Move, Outcome};
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub(super) enum Heard {
     Back,
     /// It ended the game.
     End { verdict: Verdict, stop: bool },
+    /// It said what decides nothing while it is our turn.
+    Aside,
 }
 
 /// Something to tell whoever watches.
@@ -110,20 +112,16 @@ impl Bout {
         DxpError::Illegal { name, text, reason: reason.to_string() }
     }
 
-    /// Waits until the other side moves, goes back or ends the game.
+    /// Waits until the other side moves, goes back or ends the game; in our own turn only until all
+    /// that has come is dealt with.
     pub fn hear(
         &mut self,
         connection: &mut Connection,
-        patience: Duration,
+        wait: &Wait,
         tell: Tell,
     ) -> Result<Heard, DxpError> {
-        let until = deadline(patience);
         loop {
-            let message = match connection.receive(left_until(until)) {
-                Err(DxpError::Late(_)) => return Err(DxpError::Late(patience)),
-                message => message?,
-            };
-            match message {
+            match connection.receive_in(wait)? {
                 Message::Move(played) => return self.read_move(&played),
                 Message::End { verdict, stop } => {
                     connection.send(&Message::End { verdict: Verdict::Unknown, stop })?;
@@ -141,6 +139,9 @@ impl Bout {
                     connection.send(&Message::Answer { name, code: Acceptance::Refused })?;
                 }
                 Message::Answer { .. } | Message::BackAnswer(_) => {}
+            }
+            if self.is_our_turn() && !connection.has_kept() {
+                return Ok(Heard::Aside);
             }
         }
     }
@@ -213,9 +214,9 @@ impl Bout {
 /// Waits until the other side says that the game is over: whether it wants no more, which is so if it
 /// goes. It may be silent, or show by a move that it does not find the game over.
 fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Option<bool> {
-    let until = deadline(GRACE);
+    let wait = Wait::new(GRACE);
     loop {
-        match connection.receive(left_until(until)) {
+        match connection.receive_in(&wait) {
             Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
             Ok(Message::End { stop, .. }) => return Some(stop),
             Ok(Message::Move(_)) if moves_count => return None,

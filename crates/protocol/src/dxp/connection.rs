@@ -3,6 +3,7 @@
 use super::message::{LONGEST, Message};
 use super::reading::MessageError;
 use crate::frames::{Frame, Frames};
+use crate::patience::{Wait, WaitOver};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -34,9 +35,12 @@ pub enum DxpError {
     /// The connection has been closed.
     #[error("the other side has closed the connection")]
     Closed,
-    /// Nothing came in time.
-    #[error("nothing came from the other side for {0:.0?}")]
+    /// Nothing that was waited for came in time.
+    #[error("nothing that matters came from the other side for {0:.0?}")]
     Late(Duration),
+    /// Waiting for the other side was called off.
+    #[error("the game was called off")]
+    Stopped,
     /// Something came that is no message.
     #[error("{0}")]
     Message(#[from] MessageError),
@@ -126,22 +130,27 @@ impl Connection {
         Ok(())
     }
 
-    /// The next message.
+    /// The next message, if it comes in this time.
     pub fn receive(&mut self, patience: Duration) -> Result<Message, DxpError> {
-        let message = match self.kept.pop_front() {
-            Some(message) => message,
-            None => self.read(patience)?,
-        };
-        Ok(message?)
+        self.receive_in(&Wait::new(patience))
     }
 
-    fn read(&self, patience: Duration) -> Result<Result<Message, MessageError>, DxpError> {
-        match self.inbox.recv_timeout(patience) {
-            Ok(Frame::Whole(bytes)) => Ok(Message::parse(&bytes)),
-            Ok(Frame::TooLong) => Ok(Err(MessageError::TooLong)),
-            Err(RecvTimeoutError::Timeout) => Err(DxpError::Late(patience)),
-            Err(RecvTimeoutError::Disconnected) => Err(DxpError::Closed),
+    pub(super) fn receive_in(&mut self, wait: &Wait) -> Result<Message, DxpError> {
+        let over = |over| match over {
+            WaitOver::Late => DxpError::Late(wait.patience),
+            WaitOver::Stopped => DxpError::Stopped,
+        };
+        wait.left().map_err(over)?;
+        if let Some(message) = self.kept.pop_front() {
+            return Ok(message?);
         }
+        let frame = wait.next(&self.inbox).map_err(over)?;
+        Ok(read(frame.ok_or(DxpError::Closed)?)?)
+    }
+
+    /// Whether something has come that was not dealt with yet.
+    pub(super) fn has_kept(&self) -> bool {
+        !self.kept.is_empty()
     }
 
     /// Looks for a moment whether something comes that we should not think any longer for: anything
@@ -151,14 +160,22 @@ impl Connection {
             thread::sleep(moment);
             return false;
         }
-        match self.read(moment) {
-            Ok(message) => {
+        match self.inbox.recv_timeout(moment) {
+            Ok(frame) => {
+                let message = read(frame);
                 let words = matches!(message, Ok(Message::Chat(_)));
                 self.kept.push_back(message);
                 !words
             }
-            Err(error) => matches!(error, DxpError::Closed),
+            Err(error) => error == RecvTimeoutError::Disconnected,
         }
+    }
+}
+
+fn read(frame: Frame) -> Result<Message, MessageError> {
+    match frame {
+        Frame::Whole(bytes) => Message::parse(&bytes),
+        Frame::TooLong => Err(MessageError::TooLong),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::bout::{Bout, Conclusion, Event, Heard, Tell, our_name};
 use super::connection::{Connection, DxpError};
 use super::message::{Acceptance, Message, Request, Start, Verdict};
-use crate::patience::{deadline, left_until};
+use crate::patience::Wait;
 use draughts::{AnyPosition, Color, Game, Ruleset};
 use engine::{ClockLimit, Engine, Limits, Report, Score, SearchOptions, Stop};
 use std::thread;
@@ -31,6 +31,8 @@ pub struct House {
     pub without_clock: Duration,
     /// Whether the other side may go back.
     pub take_backs: bool,
+    /// How long a visitor may take to ask for its first game.
+    pub asking: Duration,
     /// How long the other side may take for a move where there is no clock, and between games.
     pub patience: Duration,
 }
@@ -58,18 +60,25 @@ struct Pace {
     moves: u16,
     /// What we have used of our time.
     used: Duration,
+    /// What of that went into the move that we are thinking about, as far as it was interrupted.
+    interrupted: Duration,
 }
 
 impl House {
     /// Answers requests and plays until the other side wants no more or goes.
     pub fn follow(&mut self, connection: &mut Connection, tell: Tell) -> Result<(), DxpError> {
+        let mut wait = Wait::new(self.asking);
         loop {
-            match connection.receive(self.patience) {
-                Ok(Message::Request(request)) => {
-                    if self.answer(connection, &request, tell)? {
-                        return Ok(());
+            match connection.receive_in(&wait) {
+                Ok(Message::Request(request)) => match self.examine(&request) {
+                    Ok(start) => {
+                        if self.accept(connection, &request, start, tell)? {
+                            return Ok(());
+                        }
+                        wait = Wait::new(self.patience);
                     }
-                }
+                    Err(refusal) => refuse(connection, &request, refusal, tell)?,
+                },
                 Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
                 Ok(Message::End { stop: true, .. }) | Err(DxpError::Closed) => return Ok(()),
                 Ok(_) => {}
@@ -98,7 +107,7 @@ impl House {
                 start: (start != usual).then(|| Start::new(&start)),
             };
             connection.send(&Message::Request(request))?;
-            let opponent = accepted(connection, ANSWER, tell)?;
+            let opponent = accepted(connection, &Wait::new(ANSWER), tell)?;
             let pace = Pace::new(challenge.minutes, challenge.moves);
             let last = number == challenge.games;
             if self.play(connection, self.bout(start, side, opponent), pace, last, tell)? {
@@ -114,31 +123,19 @@ impl House {
         Bout { game, side, opponent, take_backs: self.take_backs }
     }
 
-    /// Answers a request, and plays if it can be accepted; whether the other side wants no more.
-    fn answer(
+    /// Accepts a request and plays; whether the other side wants no more.
+    fn accept(
         &mut self,
         connection: &mut Connection,
         request: &Request,
+        start: AnyPosition,
         tell: Tell,
     ) -> Result<bool, DxpError> {
-        let refusal = match self.examine(request) {
-            Ok(start) => {
-                let answer = Message::Answer { name: our_name(), code: Acceptance::Accepted };
-                connection.send(&answer)?;
-                let bout = self.bout(start, request.follower, request.name.clone());
-                let pace = Pace::new(request.minutes, request.moves);
-                return self.play(connection, bout, pace, false, tell);
-            }
-            Err(refusal) => refusal,
-        };
-        let code = match request.version {
-            1 => Acceptance::Refused,
-            _ => Acceptance::OtherVersion,
-        };
-        connection.send(&Message::Chat(refusal.clone()))?;
-        connection.send(&Message::Answer { name: our_name(), code })?;
-        tell(&Event::Refused(&refusal));
-        Ok(false)
+        let answer = Message::Answer { name: our_name(), code: Acceptance::Accepted };
+        connection.send(&answer)?;
+        let bout = self.bout(start, request.follower, request.name.clone());
+        let pace = Pace::new(request.minutes, request.moves);
+        self.play(connection, bout, pace, false, tell)
     }
 
     /// The position that is asked for.
@@ -196,24 +193,28 @@ impl House {
                 finish.stop = bout.end(connection, finish.verdict, last, tell)?;
                 return Ok(finish);
             }
-            if bout.is_our_turn() {
-                let start = Instant::now();
-                if let Some(report) = self.think(connection, &bout.game, pace) {
-                    let time = start.elapsed();
-                    pace.used += time;
-                    score = report.score();
-                    tell(&Event::Moved { game: &bout.game, mv: report.best, time });
-                    bout.play(connection, &report.best, time)?;
-                    continue;
-                }
+            let start = Instant::now();
+            let ours = bout.is_our_turn();
+            if ours && let Some(report) = self.think(connection, &bout.game, pace) {
+                let time = pace.moved(start.elapsed());
+                score = report.score();
+                tell(&Event::Moved { game: &bout.game, mv: report.best, time });
+                bout.play(connection, &report.best, time)?;
+                continue;
             }
-            match bout.hear(connection, pace.patience(self.patience), tell)? {
+            let wait = Wait::new(pace.patience(self.patience));
+            let heard = bout.hear(connection, &wait, tell)?;
+            if ours {
+                pace.charge_interrupted(start.elapsed());
+            }
+            match heard {
                 Heard::Move(mv, seconds) => {
+                    pace.interrupted = Duration::ZERO;
                     let time = Duration::from_secs(u64::from(seconds));
                     tell(&Event::Moved { game: &bout.game, mv, time });
                     bout.make(&mv)?;
                 }
-                Heard::Back => {}
+                Heard::Back | Heard::Aside => {}
                 Heard::End { verdict, stop } => {
                     return Ok(ended_by_other(bout, pace, verdict, stop));
                 }
@@ -221,12 +222,16 @@ impl House {
         }
     }
 
-    /// Finds a move, unless something comes that has to be heard first.
+    /// Finds a move, unless something comes that has to be heard first. When our time is up nothing
+    /// is: otherwise whoever interrupts us without end would keep us from moving.
     fn think(&mut self, connection: &mut Connection, game: &Game, pace: &Pace) -> Option<Report> {
         let stop = Stop::new();
         let options = SearchOptions { stop: stop.clone(), ..self.options.clone() };
         let limits = pace.limits(game, self.without_clock).and(&self.limits);
         let engine = &mut self.engine;
+        if pace.is_time_up(self.without_clock) {
+            return engine.search(game, &limits, &options, &mut |_| {});
+        }
         thread::scope(|scope| {
             let search = scope.spawn(|| engine.search(game, &limits, &options, &mut |_| {}));
             while !search.is_finished() {
@@ -238,6 +243,21 @@ impl House {
             report.filter(|_| !stop.is_stopped())
         })
     }
+}
+
+fn refuse(
+    connection: &mut Connection,
+    request: &Request,
+    refusal: String,
+    tell: Tell,
+) -> Result<(), DxpError> {
+    let code = match request.version {
+        1 => Acceptance::Refused,
+        _ => Acceptance::OtherVersion,
+    };
+    tell(&Event::Refused(&refusal));
+    connection.send(&Message::Chat(refusal))?;
+    connection.send(&Message::Answer { name: our_name(), code })
 }
 
 /// How a game has come to its end.
@@ -288,13 +308,12 @@ fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Fin
 /// Waits for the answer to a request: the name of whoever accepted it.
 pub(super) fn accepted(
     connection: &mut Connection,
-    patience: Duration,
+    wait: &Wait,
     tell: Tell,
 ) -> Result<String, DxpError> {
     let mut words = String::new();
-    let until = deadline(patience);
     loop {
-        match connection.receive(left_until(until))? {
+        match connection.receive_in(wait)? {
             Message::Answer { name, code: Acceptance::Accepted } => return Ok(name),
             Message::Answer { name, code } => {
                 if code == Acceptance::OtherVersion {
@@ -322,7 +341,26 @@ fn apologise(connection: &mut Connection, error: DxpError) -> DxpError {
 
 impl Pace {
     fn new(minutes: u16, moves: u16) -> Self {
-        Self { minutes, moves, used: Duration::ZERO }
+        Self { minutes, moves, used: Duration::ZERO, interrupted: Duration::ZERO }
+    }
+
+    /// Our thinking was interrupted after so much time.
+    fn charge_interrupted(&mut self, time: Duration) {
+        self.used += time;
+        self.interrupted += time;
+    }
+
+    /// We have moved after so much more time; how long the move took in all.
+    fn moved(&mut self, time: Duration) -> Duration {
+        self.used += time;
+        time + std::mem::take(&mut self.interrupted)
+    }
+
+    fn is_time_up(&self, without_clock: Duration) -> bool {
+        match self.clock() {
+            Some(clock) => self.used >= clock,
+            None => self.interrupted >= without_clock,
+        }
     }
 
     /// Whether all moves of the game have been played.
@@ -340,7 +378,9 @@ impl Pace {
 
     /// What our clock allows for the next move.
     fn limits(&self, game: &Game, without_clock: Duration) -> Limits {
-        let Some(clock) = self.clock() else { return Limits::time(without_clock) };
+        let Some(clock) = self.clock() else {
+            return Limits::time(without_clock.saturating_sub(self.interrupted));
+        };
         let played = game.history().len() / 2;
         let left = usize::from(self.moves).saturating_sub(played).max(1);
         let clock = ClockLimit {

@@ -4,9 +4,10 @@ use super::bout::{Bout, Event, Heard, our_name};
 use super::connection::{Connection, DxpError};
 use super::house::accepted;
 use super::message::{Message, Request, Start, Verdict};
+use crate::patience::Wait;
 use crate::{Found, Patience};
 use draughts::{AnyPosition, Color, Game};
-use engine::Limits;
+use engine::{Limits, Stop};
 use std::time::{Duration, Instant};
 
 /// How many moves a game is expected to last, where only the time for one is known.
@@ -17,13 +18,13 @@ const USUAL_MOVES: u32 = 75;
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
-/// use engine::Limits;
+/// use engine::{Limits, Stop};
 /// use protocol::{Patience, dxp::Opponent};
 /// use std::time::Duration;
 ///
 /// let mut opponent = Opponent::connect("127.0.0.1:27531", Patience::default())?;
 /// let mut game = Game::new(Variant::International.into());
-/// let found = opponent.search(&game, &Limits::time(Duration::from_secs(1)))?;
+/// let found = opponent.search(&game, &Limits::time(Duration::from_secs(1)), &Stop::new())?;
 /// println!("{} plays {}", opponent.name(), game.position().text(&found.mv));
 /// # Ok::<(), protocol::dxp::DxpError>(())
 /// ```
@@ -72,18 +73,20 @@ impl Opponent {
     ///
     /// DXP has no limits for a single move: when a game begins, the program is told a time for all of
     /// it, which is that of the clock, or what a game of 75 moves would take.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Result<Found, DxpError> {
+    ///
+    /// DXP cannot make a program move either: when it is stopped, the game is called off.
+    pub fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<Found, DxpError> {
         let start = Instant::now();
         let next = self.bout.as_ref().and_then(|bout| next_move(bout, game));
         match (&mut self.bout, next) {
             (Some(bout), Some(mv)) => bout.play(&mut self.connection, &mv, Duration::ZERO)?,
-            _ => self.begin(game, limits)?,
+            _ => self.begin(game, limits, stop)?,
         }
-        let patience = self.patience.for_search(limits);
+        let wait = Wait::or_stop(self.patience.for_search(limits), stop);
         let Some(bout) = &mut self.bout else {
             return Err(DxpError::NotItsTurn { name: self.name.clone() });
         };
-        match bout.hear(&mut self.connection, patience, &mut |_: &Event| {})? {
+        match bout.hear(&mut self.connection, &wait, &mut |_: &Event| {})? {
             Heard::Move(mv, _) => {
                 bout.make(&mv)?;
                 let (score, depth, nodes, ponder) = Default::default();
@@ -93,12 +96,12 @@ impl Opponent {
                 self.bout = None;
                 Err(DxpError::Ended { name: self.name.clone(), verdict })
             }
-            Heard::Back => Err(DxpError::NotItsTurn { name: self.name.clone() }),
+            Heard::Back | Heard::Aside => Err(DxpError::NotItsTurn { name: self.name.clone() }),
         }
     }
 
     /// Asks for a game from here; if we have made the first move, from the start.
-    fn begin(&mut self, game: &Game, limits: &Limits) -> Result<(), DxpError> {
+    fn begin(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<(), DxpError> {
         self.new_game()?;
         let usual = AnyPosition::start(game.rules());
         let told = match game.history().len() {
@@ -115,7 +118,8 @@ impl Opponent {
             moves,
             start: (told != usual).then(|| Start::new(&told)),
         }))?;
-        self.name = accepted(&mut self.connection, self.patience.ready, &mut |_| {})?;
+        let wait = Wait::or_stop(self.patience.ready, stop);
+        self.name = accepted(&mut self.connection, &wait, &mut |_| {})?;
         let mut bout = Bout {
             game: Game::from_position(game.rules().clone(), told),
             side,

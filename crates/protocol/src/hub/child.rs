@@ -2,10 +2,10 @@
 
 use super::Line;
 use crate::frames::{Frame, Frames};
-use crate::patience::left_until;
+use crate::patience::{Wait, WaitOver};
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,8 +31,8 @@ pub(super) struct Talker {
 /// Why no line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Silence {
-    /// Time is up.
-    Late,
+    /// Time is up, or waiting was called off.
+    Over(WaitOver),
     /// It has closed its output.
     Closed,
 }
@@ -61,12 +61,9 @@ impl Talker {
     }
 
     /// The next line that can be understood.
-    pub fn hear(&mut self, until: Instant) -> Result<Line, Silence> {
+    pub fn hear(&mut self, wait: &Wait) -> Result<Line, Silence> {
         loop {
-            let text = self.lines.recv_timeout(left_until(until)).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Silence::Late,
-                RecvTimeoutError::Disconnected => Silence::Closed,
-            })?;
+            let text = wait.next(&self.lines).map_err(Silence::Over)?.ok_or(Silence::Closed)?;
             if let Ok(line) = text.parse() {
                 return Ok(line);
             }
@@ -131,5 +128,18 @@ fn keep_last(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
         kept.extend_from_slice(&buffer[..length]);
         let surplus = kept.len().saturating_sub(KEPT_COMPLAINTS);
         kept.drain(..surplus);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_talks_without_end_is_late() {
+        let mut talker = Talker::start(Command::new("yes")).unwrap();
+        assert_eq!(talker.hear(&Wait::new(FAREWELL)), Ok(Line::new("y")));
+        let over = Wait::new(Duration::ZERO);
+        assert_eq!(talker.hear(&over), Err(Silence::Over(WaitOver::Late)));
     }
 }

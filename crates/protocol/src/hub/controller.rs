@@ -3,10 +3,10 @@
 use super::child::{Silence, Talker};
 use super::names::{level_line, name_of_rules, score_of};
 use super::{Line, variant_named};
-use crate::patience::deadline;
+use crate::patience::Wait;
 use crate::{Found, Patience};
 use draughts::{AnyPosition, Game, Move, MoveError, Ruleset};
-use engine::{Limits, Score};
+use engine::{Limits, Score, Stop};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -164,13 +164,13 @@ pub enum ControllerError {
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
-/// use engine::Limits;
+/// use engine::{Limits, Stop};
 /// use protocol::hub::{Controller, Launch};
 ///
 /// let game = Game::new(Variant::International.into());
 /// let launch = Launch::new("scan/scan_linux").argument("hub").parameter("book", false);
 /// let mut scan = Controller::start(&launch, game.rules())?;
-/// let found = scan.search(&game, &Limits::depth(12))?;
+/// let found = scan.search(&game, &Limits::depth(12), &Stop::new())?;
 /// println!("{} plays {}", scan.name(), game.position().text(&found.mv));
 /// # Ok::<(), protocol::hub::ControllerError>(())
 /// ```
@@ -218,8 +218,14 @@ impl Controller {
         self.say(&Line::new("new-game"), "being told of a new game")
     }
 
-    /// Asks it for a move. All moves of the game are told, so that it knows about repetitions.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Result<Found, ControllerError> {
+    /// Asks it for a move, which it has to give at once when it is stopped. All moves of the game are
+    /// told, so that it knows about repetitions.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Found, ControllerError> {
         const THINKING: &str = "thinking about a move";
         if game.outcome().is_some() {
             return Err(ControllerError::GameOver);
@@ -231,20 +237,20 @@ impl Controller {
         let patience = self.patience.for_search(limits);
         let mut news = News::default();
         let mut stopped = false;
-        let mut until = deadline(patience);
+        let mut wait = Wait::or_stop(patience, stop);
         loop {
-            match self.talker.hear(until) {
+            match self.talker.hear(&wait) {
                 Ok(line) if line.command == "done" => {
                     return self.found(&line, game.position(), news, start.elapsed());
                 }
                 Ok(line) => news.hear(&line),
                 // Some engines do not see to their limits themselves.
-                Err(Silence::Late) if !stopped => {
+                Err(Silence::Over(_)) if !stopped => {
                     self.say(&Line::new("stop"), THINKING)?;
                     stopped = true;
-                    until = deadline(self.patience.margin);
+                    wait = Wait::new(self.patience.margin);
                 }
-                Err(Silence::Late) => {
+                Err(Silence::Over(_)) => {
                     return Err(self.late(THINKING, patience.saturating_add(self.patience.margin)));
                 }
                 Err(Silence::Closed) => return Err(self.ended(THINKING)),
@@ -343,12 +349,12 @@ impl Controller {
         doing: &'static str,
         mut heard: impl FnMut(&mut Self, &Line),
     ) -> Result<(), ControllerError> {
-        let until = deadline(patience);
+        let wait = Wait::new(patience);
         loop {
-            match self.talker.hear(until) {
+            match self.talker.hear(&wait) {
                 Ok(line) if line.command == command => return Ok(()),
                 Ok(line) => heard(self, &line),
-                Err(Silence::Late) => return Err(self.late(doing, patience)),
+                Err(Silence::Over(_)) => return Err(self.late(doing, patience)),
                 Err(Silence::Closed) => return Err(self.ended(doing)),
             }
         }

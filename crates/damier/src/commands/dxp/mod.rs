@@ -9,9 +9,10 @@ use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use notes::Notes;
 use protocol::dxp::{Challenge, Connection, House, PORT};
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 /// Plays other programs over DXP, the protocol of draughts programs on a network
@@ -108,6 +109,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// How long we wait for somebody who says nothing and has no clock.
 const PATIENCE: Duration = Duration::from_secs(3_600);
+/// How long a visitor may take to ask for its first game, while others may be waiting behind it.
+const ASKING: Duration = Duration::from_secs(60);
+/// How long we rest after nobody could be let in, which may go on for a while.
+const REST: Duration = Duration::from_secs(1);
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(10);
 
@@ -142,20 +147,32 @@ fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result
     let title = style.variant.title();
     notes.say(&format!("Waiting on {} for games of {title}", listener.local_addr()?))?;
     loop {
-        let (stream, visitor) = listener.accept().context("nobody can be let in")?;
+        let (stream, visitor) = match listener.accept() {
+            Ok(come) => come,
+            Err(error) => {
+                notes.say(&format!("Nobody can be let in: {error}"))?;
+                thread::sleep(REST);
+                continue;
+            }
+        };
         notes.say(&format!("{visitor} has come"))?;
-        let mut connection = Connection::over(stream)?;
-        let end = house.follow(&mut connection, &mut |event| notes.note(event));
+        let end = receive(&mut house, stream, &mut notes);
         notes.check()?;
         match end {
             Ok(()) => notes.say(&format!("{visitor} has gone"))?,
-            Err(error) if once => return Err(error.into()),
+            Err(error) if once => return Err(error),
             Err(error) => notes.say(&format!("{visitor} has gone: {error}"))?,
         }
         if once {
             return Ok(());
         }
     }
+}
+
+/// Plays with a visitor as long as it wants.
+fn receive(house: &mut House, stream: TcpStream, notes: &mut Notes<'_, impl Write>) -> Result<()> {
+    let mut connection = Connection::over(stream)?;
+    Ok(house.follow(&mut connection, &mut |event| notes.note(event))?)
 }
 
 fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Write) -> Result<()> {
@@ -189,6 +206,7 @@ impl Style {
             limits: Limits::infinite(),
             without_clock: Duration::from_secs_f64(self.move_time),
             take_backs: !self.no_take_backs,
+            asking: ASKING,
             patience: PATIENCE,
         }
     }
