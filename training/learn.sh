@@ -6,9 +6,9 @@
 #
 #   training/learn.sh FOLDER [VARIANT…]
 #
-# FIRST and LAST say which generations (1 to 4), GAMES how many games of each; the same numbers make the
-# same positions everywhere. With PLAY_FOR, games are played for so many seconds instead. README.md
-# says what was done.
+# FIRST and LAST say which generations (1 and 4 unless told), GAMES how many games of each; the same
+# numbers make the same positions everywhere. With PLAY_FOR, games are played for so many seconds
+# instead. README.md says what was done.
 set -euo pipefail
 folder=$1
 shift

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use draughts::{Ruleset, Variant};
 use engine::{Engine, EngineOptions, Evaluation, Weights};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -44,6 +45,29 @@ pub struct Generate {
     hand_made: bool,
 }
 
+/// A file of games in the order of their numbers, whichever thread ends first: the same games make the
+/// same file.
+struct InOrder {
+    file: BufWriter<File>,
+    next: u64,
+    waiting: BTreeMap<u64, Vec<u8>>,
+}
+
+impl InOrder {
+    fn new(file: File) -> Self {
+        Self { file: BufWriter::new(file), next: 0, waiting: BTreeMap::new() }
+    }
+
+    fn put(&mut self, number: u64, records: Vec<u8>) -> Result<()> {
+        self.waiting.insert(number, records);
+        while let Some(records) = self.waiting.remove(&self.next) {
+            self.file.write_all(&records)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
 /// What the engine of each thread remembers within a game.
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -53,7 +77,7 @@ impl Generate {
         let rules = Ruleset::from(self.variant);
         let file = File::create(&self.out)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        let out = Mutex::new(BufWriter::new(file));
+        let out = Mutex::new(InOrder::new(file));
         let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
         let start = Instant::now();
         let end = Duration::from_secs_f64(self.seconds);
@@ -74,7 +98,7 @@ impl Generate {
                     let records = play(&rules, &mut engine, self.nodes, &mut dice);
                     positions.fetch_add(records.len() as u64, Ordering::Relaxed);
                     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-                    out.write_all(records.as_flattened())?;
+                    out.put(number, records.as_flattened().to_vec())?;
                 }
                 Ok(())
             };
@@ -84,7 +108,7 @@ impl Generate {
                 Err(panic) => std::panic::resume_unwind(panic),
             })
         })?;
-        out.lock().unwrap_or_else(PoisonError::into_inner).flush()?;
+        out.lock().unwrap_or_else(PoisonError::into_inner).file.flush()?;
         let games = next.into_inner().min(self.games);
         let positions = positions.into_inner();
         println!(
