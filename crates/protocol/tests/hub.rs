@@ -4,7 +4,7 @@ mod talk;
 
 use draughts::{AnyPosition, Game, Ruleset, Variant};
 use engine::{Expansion, Growth};
-use protocol::hub::{Line, variant_name};
+use protocol::hub::{Line, serve, variant_name};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -308,4 +308,21 @@ fn complaints() {
     let long = "x".repeat(100_000);
     assert_eq!(talk.complaint(&long), "a line has at most 65536 bytes");
     assert!(talk.end().is_empty());
+}
+
+#[test]
+fn what_was_asked_for_is_answered_after_the_end_of_the_input() {
+    let answers = |input: &'static str| {
+        let mut output = Vec::new();
+        serve(input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let limited = answers("init\npos\nlevel depth=6\ngo think\nnonsense\n");
+    assert!(limited.contains("info depth=6 "), "{limited}");
+    assert!(limited.contains("done move="), "{limited}");
+    assert!(limited.contains("there is no command"), "{limited}");
+    let endless = answers("init\npos\nlevel infinite\ngo analyze\n");
+    assert!(endless.contains("done move="), "{endless}");
+    let two = answers("init\npos\nlevel depth=4\ngo think\npos\nlevel infinite\ngo think\n");
+    assert_eq!(two.matches("done move=").count(), 2, "{two}");
 }

@@ -37,6 +37,8 @@ pub(super) struct Desk<W: Write> {
     thinking: Option<Thinking>,
     /// What came during a search and has to wait for its end.
     waiting: VecDeque<Line>,
+    /// Whether no more lines will come.
+    closed: bool,
 }
 
 /// A search that runs.
@@ -44,6 +46,8 @@ struct Thinking {
     position: AnyPosition,
     stop: Stop,
     ponder: Option<Ponder>,
+    /// Whether it ends by itself.
+    limited: bool,
 }
 
 impl<W: Write> Drop for Desk<W> {
@@ -64,13 +68,14 @@ impl<W: Write> Desk<W> {
             engine: None,
             thinking: None,
             waiting: VecDeque::new(),
+            closed: false,
         }
     }
 
     /// Deals with an event; whether more are wanted.
     pub fn attend(&mut self, event: Event) -> io::Result<bool> {
         match event {
-            Event::Closed => return Ok(false),
+            Event::Closed => self.close(),
             Event::Line(Ok(line)) if line.command == "quit" => return Ok(false),
             Event::Line(Ok(line)) => self.hear(line)?,
             Event::Line(Err(problem)) => self.complain(&problem)?,
@@ -78,7 +83,15 @@ impl<W: Write> Desk<W> {
             Event::Found(engine, report) => self.finish(engine, report)?,
         }
         self.output.flush()?;
-        Ok(true)
+        Ok(!self.closed || self.thinking.is_some())
+    }
+
+    /// What was asked for is still answered, but for searches that only a further line could end.
+    fn close(&mut self) {
+        self.closed = true;
+        if self.thinking.as_ref().is_some_and(|thinking| !thinking.limited) {
+            self.stop();
+        }
     }
 
     fn say(&mut self, line: &Line) -> io::Result<()> {
@@ -230,7 +243,11 @@ impl<W: Write> Desk<W> {
             position: *game.position(),
             stop: options.stop.clone(),
             ponder: options.ponder.clone(),
+            limited: !limits.is_infinite() && options.ponder.is_none(),
         });
+        if self.closed {
+            self.close();
+        }
         let mut engine = self.take_engine();
         let events = self.events.clone();
         thread::spawn(move || {
