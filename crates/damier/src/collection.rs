@@ -122,7 +122,7 @@ impl Collection {
                 Err(error) if failed.is_some() => return Err(error),
                 Err(error) => {
                     unreadable += 1;
-                    eprintln!("error: {error:#}");
+                    note!("error: {error:#}");
                 }
             }
         }

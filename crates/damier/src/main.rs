@@ -1,5 +1,13 @@
 //! `damier`: play, study and serve every kind of draughts.
 
+/// Says something to whoever watches; it does not matter if nobody does.
+macro_rules! note {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod collection;
 mod commands;
 mod drawing;
@@ -40,7 +48,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            eprintln!("error: {error:#}");
+            note!("error: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -236,3 +236,14 @@ fn a_build_that_is_interrupted_goes_on_from_there() {
     }
     assert_eq!(folder.bytes("whole.book"), folder.bytes("stopped.book"));
 }
+
+#[test]
+fn nobody_has_to_hear_what_is_wrong() {
+    let folder = Folder::new("deaf");
+    let file = folder.file("broken.pdn", &BROKEN.repeat(50));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.args(["analyse", &file, "--nodes", "100"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}

@@ -23,7 +23,7 @@ pub struct Hub {}
 impl Hub {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         if stdin().is_terminal() {
-            eprintln!(
+            note!(
                 "This is for other programs. Try: hub (what can be set), init, pos, go think, quit"
             );
         }

@@ -119,7 +119,7 @@ impl Analyse {
                 Err(error) if failed.is_some() => return Err(error),
                 Err(error) => {
                     desk.sound = false;
-                    eprintln!("error: {error:#}");
+                    note!("error: {error:#}");
                 }
             }
         }
@@ -220,7 +220,7 @@ impl<'a, W: Write> Desk<'a, W> {
             name(path),
             entry.number
         );
-        eprintln!(
+        note!(
             "{}: game {}, line {}, column {}: {problem}; it is left as it is",
             name(path),
             entry.number,
@@ -237,7 +237,7 @@ impl<'a, W: Write> Desk<'a, W> {
     fn tell_losses(&self, path: &Path, entry: &Entry<'_>) {
         let outside = |flaw: &Flaw| matches!(flaw, Flaw::OutsideGames(_));
         for problem in entry.game.problems.iter().filter(|problem| outside(&problem.flaw)) {
-            eprintln!("{}: line {}: {problem}", name(path), problem.place.line);
+            note!("{}: line {}: {problem}", name(path), problem.place.line);
         }
     }
 
@@ -262,9 +262,10 @@ impl<'a, W: Write> Desk<'a, W> {
             target.finish()?;
         }
         if self.stop.is_stopped() {
-            eprintln!(
+            note!(
                 "stopped: {} looked at, the last perhaps in part; {} left as they were",
-                self.looked_at, self.left
+                self.looked_at,
+                self.left
             );
         }
         let done = self.sound && !self.stop.is_stopped();

@@ -105,7 +105,7 @@ impl Build {
             None => {
                 let whole = !stop.is_stopped();
                 if !whole {
-                    eprintln!("stopped; the same command goes on from here");
+                    note!("stopped; the same command goes on from here");
                 }
                 Ok((expansion.book(), whole))
             }
@@ -177,7 +177,7 @@ impl Build {
         })?;
         ensure!(unreadable == 0, "not all files could be read, so no book was written");
         ensure!(counted > 0, "there is no game of {rules} among the {others} that were read");
-        eprintln!("{counted} games counted, {others} of other rules left out");
+        note!("{counted} games counted, {others} of other rules left out");
         Ok(tally.book(self.min_games))
     }
 }

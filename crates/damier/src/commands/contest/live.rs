@@ -42,9 +42,9 @@ impl Live {
                 _ if first => {}
                 [one, other] => {
                     let tally = standings.tally(0, 1);
-                    eprintln!("{one} against {other}: {tally} after {finished} of {games} games");
+                    note!("{one} against {other}: {tally} after {finished} of {games} games");
                 }
-                _ => eprintln!("{finished} of {games} games"),
+                _ => note!("{finished} of {games} games"),
             }
             return;
         }
@@ -65,7 +65,7 @@ impl Live {
             [pairing.white, pairing.black].map(|player| &standings.names()[player]);
         let line = format!("game {}, {white} – {black}: {ending}", pairing.number + 1);
         match self.bar.is_hidden() {
-            true => eprintln!("{line}"),
+            true => note!("{line}"),
             false => self.bar.println(line),
         }
     }

@@ -116,7 +116,7 @@ fn warn_of_repetition(contest: &Contest) -> Result<()> {
     if let Some(openings) = contest.openings()?.len().filter(|openings| *openings < contest.rounds)
     {
         let rounds = contest.rounds;
-        eprintln!("note: there are {openings} openings for {rounds} rounds, so they come again");
+        note!("note: there are {openings} openings for {rounds} rounds, so they come again");
     }
     Ok(())
 }
@@ -180,10 +180,10 @@ impl Match {
     fn say_stopped(&self, standings: &Standings) {
         let (finished, games) = (standings.finished(), standings.games());
         match &self.pdn {
-            Some(_) => eprintln!(
+            Some(_) => note!(
                 "stopped after {finished} of {games} games; the same command with --resume goes on"
             ),
-            None => eprintln!("stopped after {finished} of {games} games"),
+            None => note!("stopped after {finished} of {games} games"),
         }
     }
 }

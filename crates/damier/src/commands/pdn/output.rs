@@ -98,7 +98,7 @@ impl Files {
                 (Err(error), _) if stopped => return Err(error),
                 (Err(error), report) => {
                     sound = false;
-                    eprintln!("error: {error:#}");
+                    note!("error: {error:#}");
                     if let Some(report) = report {
                         writeln!(report, "{}: {error:#}", name(&path))?;
                     }
@@ -110,7 +110,7 @@ impl Files {
         for file in [target, report].into_iter().flatten() {
             file.finish()?;
         }
-        eprintln!("{}", writer.summary());
+        note!("{}", writer.summary());
         Ok(sound)
     }
 }

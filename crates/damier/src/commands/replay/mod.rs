@@ -72,7 +72,7 @@ impl Replay {
             Some(wrong) => {
                 out.flush()?;
                 if !self.json {
-                    eprintln!("error: {wrong}");
+                    note!("error: {wrong}");
                 }
                 ExitCode::FAILURE
             }
