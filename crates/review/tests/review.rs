@@ -4,14 +4,17 @@ mod common;
 
 use common::is_kept;
 use draughts::{Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Limits, Score, SearchOptions, Stop};
+use engine::{Engine, EngineOptions, Evaluation, Limits, Score, SearchOptions, Stop};
 use pdn::{Form, Games, Judge};
 use review::{Mark, Review, Reviewer, annotate};
 
 const NODES: u64 = 20_000;
 
+/// What is learned changes from one generation to the next, and with it which of two good moves is the
+/// better one.
 fn engine() -> Engine {
-    Engine::new(EngineOptions { table_bytes: 4 << 20, ..Default::default() })
+    let evaluation = Evaluation::HandMade;
+    Engine::new(EngineOptions { table_bytes: 4 << 20, evaluation, ..Default::default() })
 }
 
 fn record(text: &str) -> pdn::Game {
@@ -248,7 +251,8 @@ fn a_mistake_after_a_draw_is_still_a_mistake() {
     let text = format!("[GameType \"21\"][FEN \"W:W13,K28:BK1\"] {shuffle} 28-24 1-6 13-9 6x13 *");
     let review = reviewed(&text);
     let last = &review.moves[review.moves.len() - 2];
-    assert_eq!((last.text.as_str(), last.mark), ("13-9", Some(Mark::Blunder)), "{last:?}");
+    assert_eq!(last.text, "13-9");
+    assert!(last.mark >= Some(Mark::Mistake), "{last:?}");
 }
 
 #[test]
