@@ -240,7 +240,7 @@ fn a_build_that_is_interrupted_goes_on_from_there() {
 #[test]
 fn nobody_has_to_hear_what_is_wrong() {
     let folder = Folder::new("deaf");
-    let file = folder.file("broken.pdn", &BROKEN.repeat(50));
+    let file = folder.file("broken.pdn", BROKEN.repeat(50));
     let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
     command.args(["analyse", &file, "--nodes", "100"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
