@@ -1,51 +1,69 @@
 #!/usr/bin/env bash
 # Learns the weights of the variants named, or of all seven, from nothing: several generations of games,
-# each played with what was learned from the one before and followed by training on the last two.
+# each played with what was learned from those before and followed by training on all of them.
 # Needs `target/release/training` (cargo build --release -p training), Python with PyTorch, and is
 # meant for a machine with many cores and a GPU.
 #
 #   training/learn.sh FOLDER [VARIANT…]
 #
-# FIRST and LAST say which generations (1 and 4 unless told), GAMES how many games of each; the same
-# numbers make the same positions everywhere. With PLAY_FOR, games are played for so many seconds
-# instead. README.md says what was done.
+# The weights of each generation, and the last ones as VARIANT.weights, are in FOLDER afterwards. PART=100
+# plays a hundredth of the games, to try it out; THREADS are as many as there are cores unless told, PROGRAM
+# is the generator. FROM=4 begins with that generation: it plays with the weights in the folder WEIGHTS, those of
+# the program unless told, and is trained on its own games. README.md says what was done.
 set -euo pipefail
 folder=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 program=${PROGRAM:-$here/../target/release/training}
+weights=${WEIGHTS:-$here/../crates/engine/weights}
+from=${FROM:-1}
 variants=("$@")
 [ ${#variants[@]} -gt 0 ] || variants=(american international italian russian brazilian frisian breakthrough)
-threads=${THREADS:-$(nproc)}
 mkdir -p "$folder"
 declare -A trainer
 
-# generate GENERATION VARIANT: the games of one generation.
+# The games of each generation, in thousands.
+declare -A games=(
+  [american]="20 30 66 167" [international]="20 36 80 338"
+  [italian]="16 12 20" [russian]="30 30 45" [brazilian]="28 30 45"
+  [frisian]="28 24 36" [breakthrough]="30 30 45"
+)
+# Positions looked at for each move, and how much results count beside scores in training, by generation.
+nodes=(1000 1500 1500 2000)
+blend=(0.6 0.6 0.6 0.1)
+
+# generate GENERATION VARIANT THOUSANDS: the games of one generation.
 generate() {
-  local generation=$1 variant=$2 by=(--nodes 1500 --weights "$folder/$variant.weights$(($1 - 1))")
-  [ "$generation" -gt 1 ] || by=(--nodes 1000 --hand-made)
-  "$program" generate --variant "$variant" --out "$folder/$variant.$generation" "${by[@]}" \
-    --threads "$threads" --seed "$generation" --seconds "${PLAY_FOR:-86400}" --games "${GAMES:-100000}"
+  local generation=$1 variant=$2 by=(--weights "$folder/$variant.weights$(($1 - 1))")
+  [ "$generation" -gt 1 ] || by=(--hand-made)
+  nice "$program" generate --variant "$variant" --out "$folder/$variant.$generation" "${by[@]}" \
+    --nodes "${nodes[generation - 1]}" --threads "${THREADS:-$(nproc)}" --seed "$generation" \
+    --games $(($3 * 1000 / ${PART:-1}))
 }
 
 # learn GENERATION VARIANT: the weights after one generation.
 learn() {
   local generation=$1 variant=$2 log=$folder/$2.log$1 files=()
-  for file in "$folder/$variant.$((generation - 1))" "$folder/$variant.$generation"; do
-    [ ! -e "$file" ] || files+=("$file")
-  done
-  python3 "$here/train.py" "$variant" "${files[@]}" --program "$program" \
+  for number in $(seq "$from" "$generation"); do files+=("$folder/$variant.$number"); done
+  python3 "$here/train.py" "$variant" "${files[@]}" --program "$program" --blend "${blend[generation - 1]}" \
     --out "$folder/$variant.weights$generation" >"$log" 2>&1 || { cat "$log"; return 1; }
   tail -n 2 "$log"
+  cp "$folder/$variant.weights$generation" "$folder/$variant.weights"
 }
 
+if [ "$from" -gt 1 ]; then
+  for variant in "${variants[@]}"; do cp "$weights/$variant.weights" "$folder/$variant.weights$((from - 1))"; done
+fi
 # Training needs the GPU and games need the cores, so the one goes on while the next variant plays.
-for generation in $(seq "${FIRST:-1}" "${LAST:-4}"); do
+for generation in $(seq "$from" ${#nodes[@]}); do
   for variant in "${variants[@]}"; do
+    [ -n "${games[$variant]:-}" ] || { echo "there is no plan for $variant: ${!games[*]}"; exit 1; }
+    thousands=$(cut -d' ' -f"$generation" <<<"${games[$variant]}")
+    [ -n "$thousands" ] || continue
     [ -z "${trainer[$variant]:-}" ] || wait "${trainer[$variant]}"
-    generate "$generation" "$variant"
+    generate "$generation" "$variant" "$thousands"
     learn "$generation" "$variant" &
     trainer[$variant]=$!
   done
 done
-for variant in "${variants[@]}"; do wait "${trainer[$variant]}"; done
+for number in "${trainer[@]}"; do wait "$number"; done

@@ -1,6 +1,6 @@
 """Learns the weights of one variant from the positions that `training generate` wrote.
 
-Needs PyTorch, and a GPU to be quick. See README.md.
+Needs PyTorch 2.4 or newer, and a GPU to be quick. See README.md.
 """
 
 import argparse
@@ -106,6 +106,27 @@ class Data:
         yield "target", blend * result + (1 - blend) * score
 
 
+class Seen(torch.autograd.Function):
+    """What a table says of the patterns that White sees, less those that Black sees.
+
+    Indexing the table would do, but on a GPU its gradient sorts the numbers first."""
+
+    @staticmethod
+    def forward(context, table, numbers):
+        context.save_for_backward(numbers)
+        context.shape = table.shape
+        values = table[numbers].sum(2)
+        return values[:, 0] - values[:, 1]
+
+    @staticmethod
+    def backward(context, gradient):
+        numbers, = context.saved_tensors
+        columns = context.shape[1]
+        sides = torch.stack([gradient, -gradient], 1)[:, :, None].expand(*numbers.shape, columns)
+        table = gradient.new_zeros(context.shape)
+        return table.index_add_(0, numbers.flatten(), sides.reshape(-1, columns)), None
+
+
 class Model(torch.nn.Module):
     """A large pattern is the sum of its parts and of what they leave unsaid."""
 
@@ -131,15 +152,12 @@ class Model(torch.nn.Module):
         phase = data.phase_data[at]
         phases = torch.stack([phase, 1 - phase], 1)
         terms = ((data.terms_data[at] @ self.terms) * phases).sum(1)
-        material = self.material[data.material_data[at].long(), 0]
-        total = terms + material[:, 0] - material[:, 1]
+        total = terms + Seen.apply(self.material, data.material_data[at].long()[:, :, None])[:, 0]
         for name, patterns in (("men", data.men), ("kings", data.kings)):
             numbers = getattr(data, name + "_data")[at].long()
-            value = self.tables[name][numbers]
+            value = Seen.apply(self.tables[name], numbers)
             for index in range(PARTS):
-                value = value + self.tables[f"{name}{index}"][patterns.part(numbers, index)]
-            value = value.sum(2)
-            value = value[:, 0] - value[:, 1]
+                value = value + Seen.apply(self.tables[f"{name}{index}"], patterns.part(numbers, index))
             if name == "men":
                 total = total + (value * phases).sum(1)
             else:
@@ -154,37 +172,38 @@ class Model(torch.nn.Module):
 
 def train(data, model, options, device):
     count = len(data.target_data)
-    generator = torch.Generator(device="cpu").manual_seed(options.seed)
+    generator = torch.Generator(device).manual_seed(options.seed)
     held_out = count // 50
-    order = torch.randperm(count, generator=generator)
-    test, training = order[:held_out].to(device), order[held_out:]
-    steps = options.epochs * (len(training) // options.batch)
+    order = torch.randperm(count, generator=generator, device=device)
+    test, training = order[:held_out], order[held_out:]
+    batch = max(1, len(training) * options.epochs // options.steps)
+    steps = options.epochs * (len(training) // batch)
     # What is left unsaid by parts is held back most: rare states then mean what their parts say.
     rest = [model.tables["men"], model.tables["kings"]]
     others = [value for name, value in model.named_parameters() if name not in ("tables.men", "tables.kings")]
+    decay = 2 * options.hold / count  # the gradient of hold / count times the squares
     optimizer = torch.optim.Adam([
-        {"params": rest, "lr": options.rate / 2}, {"params": others, "lr": options.rate}])
+        {"params": rest, "lr": options.rate / 2, "weight_decay": decay},
+        {"params": others, "lr": options.rate, "weight_decay": decay / 20}], fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, [options.rate / 2, options.rate], total_steps=steps + 1)
     loss_of = torch.nn.functional.binary_cross_entropy_with_logits
     start = time.time()
     for epoch in range(options.epochs):
-        shuffled = training[torch.randperm(len(training), generator=generator)].to(device)
+        shuffled = training[torch.randperm(len(training), generator=generator, device=device)]
         total = 0.0
-        for at in shuffled.split(options.batch):
-            if len(at) < options.batch:
+        for at in shuffled.split(batch):
+            if len(at) < batch:
                 break
             loss = loss_of(model(data, at), data.target_data[at])
-            held_back = sum((value ** 2).sum() for value in rest) * options.hold / count
-            held_back = held_back + sum((value ** 2).sum() for value in others) * options.hold / count / 20
             optimizer.zero_grad(set_to_none=True)
-            (loss + held_back).backward()
+            loss.backward()
             optimizer.step()
             schedule.step()
             total += loss.detach()
         with torch.no_grad():
-            tests = [loss_of(model(data, at), data.target_data[at]) * len(at) for at in test.split(options.batch)]
-        learned = float(total) * options.batch / max(1, len(training) // options.batch * options.batch)
+            tests = [loss_of(model(data, at), data.target_data[at]) * len(at) for at in test.split(1 << 16)]
+        learned = float(total) / max(1, len(training) // batch)
         print(f"epoch {epoch + 1}: loss {learned:.5f}, held out {float(sum(tests)) / held_out:.5f}, "
               f"{time.time() - start:.0f} s", flush=True)
 
@@ -236,7 +255,7 @@ def main():
     parser.add_argument("--blend", type=float, default=0.6, help="how much results count beside scores")
     parser.add_argument("--scale", type=float, default=120, help="of the scores in the positions")
     parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--batch", type=int, default=1 << 14)
+    parser.add_argument("--steps", type=int, default=4000, help="of learning, in all epochs")
     parser.add_argument("--rate", type=float, default=0.02)
     parser.add_argument("--hold", type=float, default=2.0, help="how much weights are held back")
     parser.add_argument("--seed", type=int, default=1)

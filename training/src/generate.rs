@@ -6,7 +6,7 @@ use clap::Args;
 use draughts::{Ruleset, Variant};
 use engine::{Engine, EngineOptions, Evaluation, Weights};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +29,8 @@ pub struct Generate {
     #[arg(long, default_value_t = u64::MAX)]
     games: u64,
     /// How long games are played at most
-    #[arg(long, default_value_t = 3_600.0)]
-    seconds: f64,
+    #[arg(long)]
+    seconds: Option<f64>,
     /// Threads; each plays games of its own
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -80,7 +80,7 @@ impl Generate {
         let out = Mutex::new(InOrder::new(file));
         let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
         let start = Instant::now();
-        let end = Duration::from_secs_f64(self.seconds);
+        let end = self.seconds.map_or(Duration::MAX, Duration::from_secs_f64);
         std::thread::scope(|scope| -> Result<()> {
             let worker = || -> Result<()> {
                 let options = EngineOptions {
@@ -125,7 +125,8 @@ impl Generate {
         let Some(path) = &self.weights else {
             return Ok(if self.hand_made { Evaluation::HandMade } else { Evaluation::Best });
         };
-        let file = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let file =
+            engine::read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
         let weights = Weights::read(self.variant, &file)
             .with_context(|| format!("{} is of no use", path.display()))?;
         Ok(Evaluation::Learned(Arc::new(weights)))

@@ -207,7 +207,7 @@ impl Engine {
         let info = dispatch!(game.position(), position => {
             think(position, &task, table, desks, progress)
         });
-        Info { nodes: info.nodes + watch.helped(), ..info }
+        Info { nodes: watch.counted(), ..info }
     }
 }
 

@@ -6,6 +6,7 @@ mod book;
 mod draws;
 mod engine;
 mod eval;
+mod file;
 mod level;
 mod limits;
 mod machine;
@@ -28,6 +29,7 @@ pub use eval::{
     Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,
     explain,
 };
+pub use file::read_file;
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;

@@ -110,8 +110,8 @@ pub(crate) struct Watch {
     stop: Stop,
     /// Whether the thread that decides has ended.
     halted: AtomicBool,
-    /// What the threads that do not decide have looked at.
-    helped: AtomicU64,
+    /// What all threads have looked at, as far as they have told.
+    counted: AtomicU64,
     ponder: Option<Ponder>,
 }
 
@@ -129,7 +129,7 @@ impl Watch {
             most,
             stop: options.stop.clone(),
             halted: AtomicBool::new(false),
-            helped: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
             ponder: options.ponder.clone(),
         }
     }
@@ -143,14 +143,14 @@ impl Watch {
         self.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Adds what a thread that does not decide has looked at.
+    /// Adds what a thread has looked at since it last told.
     pub fn add_nodes(&self, nodes: u64) {
-        self.helped.fetch_add(nodes, Ordering::Relaxed);
+        self.counted.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// What threads that do not decide have looked at.
-    pub fn helped(&self) -> u64 {
-        self.helped.load(Ordering::Relaxed)
+    /// What all threads have looked at, as far as they have told.
+    pub fn counted(&self) -> u64 {
+        self.counted.load(Ordering::Relaxed)
     }
 
     /// Whether the search must end now.

@@ -20,7 +20,7 @@ pub struct Info {
     pub depth: u32,
     /// The best lines, the first one first; as many as were asked for, if there are so many moves.
     pub lines: Vec<Line>,
-    /// How many positions it has looked at.
+    /// How many positions it has looked at, with all its threads.
     pub nodes: u64,
     /// How long it has taken.
     pub time: Duration,

@@ -4,7 +4,9 @@ mod common;
 
 use common::*;
 use draughts::{Game, Variant};
-use engine::{ClockLimit, Level, Limits, Report, Score, SearchOptions, Stop};
+use engine::{
+    ClockLimit, Engine, EngineOptions, Level, Limits, Report, Score, SearchOptions, Stop,
+};
 use std::time::Duration;
 
 /// The variants for which an evaluation was learned.
@@ -39,6 +41,25 @@ fn the_same_search_gives_the_same_report() {
             assert_eq!(once(), once());
         }
     }
+}
+
+#[test]
+fn progress_counts_what_all_threads_look_at() {
+    const EACH: u64 = 200_000;
+    let game = Game::new(Variant::International.into());
+    let mut engine = Engine::new(EngineOptions { threads: 2, ..Default::default() });
+    let mut last_told = || {
+        let mut told = vec![0];
+        let mut hear = |info: &engine::Info| told.push(info.nodes);
+        engine.clear();
+        let options = SearchOptions::default();
+        let report = engine.search(&game, &Limits::nodes(EACH), &options, &mut hear).unwrap();
+        let last = told[told.len() - 1];
+        assert!(told.is_sorted() && last <= report.info.nodes, "{told:?}");
+        last
+    };
+    // One thread cannot have looked at more; on a busy machine the other may not get its turn at once.
+    assert!((0..20).any(|_| last_told() > EACH));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use draughts::{AnyPosition, Color, Position, Rules, Ruleset, Setup, Square, Squa
 pub enum Feature {
     /// How men stand together in a region of the board, as was learned from games.
     MenPattern,
-    /// How kings stand among men in a region of the board, as was learned from games.
+    /// How men and kings stand in a region of the board, as was learned from games.
     KingsPattern,
     /// Which pieces are left, where they are few, as was learned from games.
     Endgame,
@@ -66,8 +66,10 @@ impl Feature {
 
     const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::MenPattern => ("men-pattern", "how the men stand together"),
-            Self::KingsPattern => ("kings-pattern", "how the kings stand among men"),
+            Self::MenPattern => ("men-pattern", "how men stand in a part of the board"),
+            Self::KingsPattern => {
+                ("kings-pattern", "how men and kings stand in a part of the board")
+            }
             Self::Endgame => ("endgame", "the pieces that are left"),
             Self::Turn => ("turn", "being on turn"),
             Self::Men => ("men", "number of men"),

@@ -6,7 +6,7 @@ use super::{MOST_WITH_CAPTURES, Search, Window};
 use crate::eval::{ended, may_be_stuck};
 use crate::score::{DRAW, Value, WIN};
 use crate::table::NO_MOVE;
-use draughts::{Color, Duty, Geometry, Position, Rules};
+use draughts::{Color, Duty, Geometry, Move, MoveList, Position, Rules};
 
 /// What has been looked at beyond the depth on the way to a position.
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -52,15 +52,14 @@ impl<R: Rules> Search<'_, R> {
             && value + self.tuning.sacrifices > window.alpha
         {
             let beyond = Beyond { sacrificed: true, ..beyond };
-            let gives =
-                |candidate: &Candidate| position.play_unchecked(&candidate.mv).any_capture();
-            return self.best_beyond(position, ply, beyond, window, value, gives);
+            let sacrifices = |candidate: &Candidate| is_sacrifice(position, &candidate.mv);
+            return self.best_beyond(position, ply, beyond, window, value, sacrifices);
         }
         value
     }
 
-    /// Whether sacrifices are worth a look: on the large board, where shots decide games, and right at
-    /// the end of the depth.
+    /// Whether sacrifices are worth a look: on large boards (in international they gain, on small ones
+    /// they do not), and right at the end of the depth.
     #[inline(always)]
     fn may_sacrifice(&self, beyond: Beyond) -> bool {
         self.tuning.sacrifices != 0
@@ -164,4 +163,15 @@ impl<R: Rules> Search<'_, R> {
         }
         self.judge.evaluate(position)
     }
+}
+
+/// Whether the opponent must capture after a move, and can be captured in return whichever way.
+fn is_sacrifice<R: Rules>(position: &Position<R>, mv: &Move) -> bool {
+    let after = position.play_unchecked(mv);
+    if !after.any_capture() {
+        return false;
+    }
+    let mut takes = MoveList::new();
+    after.legal_moves_into(&mut takes);
+    takes.iter().all(|take| after.play_unchecked(take).any_capture())
 }

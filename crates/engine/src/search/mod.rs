@@ -62,6 +62,8 @@ struct Search<'a, R: Rules> {
     past: Past,
     desk: &'a mut Desk,
     nodes: u64,
+    /// How many of them the watch has been told.
+    told: u64,
     root_depth: i32,
     over: bool,
     rules: R,
@@ -126,10 +128,17 @@ impl<R: Rules> Search<'_, R> {
 
     /// Whether the search was stopped or its time is over. Without any time there is still a first look
     /// at each move, so that nothing is given away that can be seen at once.
-    fn must_end(&self) -> bool {
+    fn must_end(&mut self) -> bool {
         const FIRST_LOOK: u64 = 4096;
+        self.tell_nodes();
         let first = self.root_depth == 1 && self.nodes < FIRST_LOOK;
         if first { self.watch.is_stopped() } else { self.watch.is_over() }
+    }
+
+    /// Tells the watch, which counts for all threads, what was looked at since the last time.
+    fn tell_nodes(&mut self) {
+        self.watch.add_nodes(self.nodes - self.told);
+        self.told = self.nodes;
     }
 
     /// Counts a position; says whether the search is over.

@@ -62,13 +62,11 @@ pub(crate) fn think<R: Rules>(
                 let mut search = begin(desk);
                 // Every other thread is one ply ahead, so that not all do the same.
                 search.deepen(position, task, 1 + number as u32 % 2, &mut |_| {});
-                task.watch.add_nodes(search.nodes);
             });
         }
         let mut search = begin(first);
-        let mut info = search.deepen(position, task, 0, progress);
+        let info = search.deepen(position, task, 0, progress);
         task.watch.halt();
-        info.nodes = search.nodes;
         info
     })
 }
@@ -90,6 +88,7 @@ impl<'a, R: Rules> Search<'a, R> {
             past: Past::new(task.game),
             desk,
             nodes: 0,
+            told: 0,
             root_depth: 0,
             over: false,
             rules: *position.rules(),
@@ -137,7 +136,7 @@ impl<'a, R: Rules> Search<'a, R> {
             let score = Score::of(self.judge.evaluate(position));
             info.lines = vec![Line { score, moves: vec![choices[0].mv] }];
         }
-        Info { nodes: self.nodes, time: self.watch.elapsed(), ..info }
+        self.info(info.depth, info.lines)
     }
 
     /// One iteration, in a window around the last value where one line is wanted.
@@ -233,8 +232,9 @@ impl<'a, R: Rules> Search<'a, R> {
         Some(vec![line_of(best)])
     }
 
-    fn info(&self, depth: u32, lines: Vec<Line>) -> Info {
-        Info { depth, lines, nodes: self.nodes, time: self.watch.elapsed() }
+    fn info(&mut self, depth: u32, lines: Vec<Line>) -> Info {
+        self.tell_nodes();
+        Info { depth, lines, nodes: self.watch.counted(), time: self.watch.elapsed() }
     }
 }
 

@@ -1,13 +1,13 @@
 //! The search against a plain minimax that looks at everything.
 
 use super::*;
-use crate::engine::SearchOptions;
+use crate::engine::{Engine, EngineOptions, SearchOptions};
 use crate::eval::{Evaluation, Judge, ended};
 use crate::limits::Limits;
 use crate::random::Dice;
 use crate::report::Info;
 use crate::score::{DRAW, INFINITE, Score, WIN};
-use draughts::{American, Duty, Game, Ruleset, Variant, dispatch};
+use draughts::{American, AnyPosition, Duty, Game, Ruleset, Variant, dispatch};
 
 /// Looks at every move, without windows.
 struct Minimax<'a, R: Rules> {
@@ -158,5 +158,21 @@ fn a_side_that_is_blocked_has_lost_however_good_it_looks() {
     let mut search = Search::new(&position, &judge, &task, &table, &mut desk);
     for depth in 1..8 {
         assert_eq!(search.node(&position, depth, 1, Window::at_least(0)), 1 - WIN);
+    }
+}
+
+#[test]
+fn a_shot_by_sacrifice_is_seen_behind_the_depth() {
+    let rules: Ruleset = Variant::International.into();
+    // A king is made on 49 at once, and lost to a sacrifice.
+    let position = AnyPosition::from_fen(&rules, "B:W6,36,40,42,44:B5,10,14,18,43").unwrap();
+    let game = Game::from_position(rules, position);
+    for (sacrifices, best) in [(0, "43-49"), (Tuning::default().sacrifices, "14-19")] {
+        let tuning = Tuning { sacrifices, ..Tuning::default() };
+        let evaluation = Evaluation::HandMade;
+        let mut engine = Engine::new(EngineOptions { tuning, evaluation, ..Default::default() });
+        let options = SearchOptions::default();
+        let report = engine.search(&game, &Limits::depth(1), &options, &mut |_| {}).unwrap();
+        assert_eq!(position.text(&report.best), best, "sacrifices {sacrifices}");
     }
 }

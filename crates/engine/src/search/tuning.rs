@@ -54,7 +54,7 @@ tuning! {
     /// Plies beyond the depth in which threats to capture are answered, on one line.
     threats = 1,
     /// How much a sacrifice at the horizon is hoped to win, on boards of ten and more; 0 for none.
-    sacrifices = 0,
+    sacrifices = 200,
     /// Whether what the table knows is used.
     table = 1,
     /// From which place on moves are looked at less deeply; 0 for none.
