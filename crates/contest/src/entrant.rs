@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// | `hub:/opt/scan/scan,variant=normal,book=false` | a program that speaks Hub, with its parameters |
 /// | `dxp:localhost:27531` | a program that waits for us and speaks DXP |
 ///
-/// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `table`
+/// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `hash`
 /// (megabytes), `threads`, `eval` (`best` or `handmade`), `weights` (a file), `book` (a file),
 /// `book-margin` (hundredths of a man) and every number of [`engine::Tuning`]; limits given here count
 /// beside those of the match. With `name` any player is called what you like.
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!((own.level.number(), own.seed), (6, Some(7)));
         assert_eq!(entrant("level:6").name(), "level:6");
         assert_eq!(entrant("damier").kind, Kind::Own(OwnOptions::default()));
-        let text = "damier: nodes=5000, time=0.25,depth=9,table=2,threads=3,level=8";
+        let text = "damier: nodes=5000, time=0.25,depth=9,hash=2,threads=3,level=8";
         let Kind::Own(own) = entrant(text).kind else { panic!() };
         let limits = Limits {
             depth: Some(9),
@@ -236,6 +236,17 @@ mod tests {
         assert_eq!(own, expected);
         let Kind::Own(own) = entrant("damier:weights=w,eval=best").kind else { panic!() };
         assert_eq!(own, OwnOptions { weights: Some("w".into()), ..Default::default() });
+    }
+
+    #[test]
+    fn every_option_is_listed_once() {
+        let Err(EntrantError::Key { known, .. }) = "damier:speed=3".parse::<Entrant>() else {
+            panic!()
+        };
+        let mut names: Vec<&str> = known.split([',', ':']).map(str::trim).collect();
+        names.sort_unstable();
+        let repeated = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(repeated, None, "{known}");
     }
 
     #[test]

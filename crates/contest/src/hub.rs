@@ -24,9 +24,12 @@ impl HubPlayer {
         launch.arguments.clone_from(&program.arguments);
         launch.parameters.clone_from(&program.parameters);
         launch.patience = pace.protocol_patience();
-        Controller::start(&launch, rules)
-            .map(Self)
-            .map_err(|error| Failure::Start(error.to_string()))
+        Controller::start(&launch, rules).map(Self).map_err(|error| {
+            Failure::Start(match error {
+                ControllerError::Start { program, error } => format!("{program}: {error}"),
+                error => error.to_string(),
+            })
+        })
     }
 }
 

@@ -47,7 +47,7 @@ impl Default for OwnOptions {
     }
 }
 
-const KEYS: &str = "level, seed, nodes, time, depth, table, threads, eval, weights, book, book-margin, \
+const KEYS: &str = "level, seed, nodes, time, depth, hash, threads, eval, weights, book, book-margin, \
                     name, and the numbers of the search";
 
 /// Reads the options of our engine.
@@ -89,9 +89,9 @@ impl OwnOptions {
                 let wrong = || wrong("time", value, "a number of seconds, such as 0.1");
                 self.limits.time = Some(time.ok_or_else(wrong)?);
             }
-            "table" => {
+            "hash" => {
                 let must = "a number of megabytes from 1 to 65536";
-                self.table_bytes = Some((number("table", value, 1..=65_536, must)? as usize) << 20);
+                self.table_bytes = Some((number("hash", value, 1..=65_536, must)? as usize) << 20);
             }
             "threads" => {
                 let threads = number("threads", value, 1..=256, "a number from 1 to 256")?;

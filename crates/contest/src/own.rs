@@ -4,8 +4,6 @@ use crate::options::OwnOptions;
 use crate::player::{Choice, Failure, Player, Turn};
 use draughts::{Color, Game, Ruleset};
 use engine::{Book, Engine, EngineOptions, Evaluation, Limits, SearchOptions, Weights};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,9 +25,6 @@ fn table_bytes(nodes: Option<u64>) -> usize {
     needed.clamp(256 << 10, USUAL).next_power_of_two() as usize
 }
 
-/// No file of weights or openings comes near.
-const LARGEST_FILE: u64 = 512 << 20;
-
 /// Reads a file, and what is in it.
 fn load<T, E: ToString>(
     path: &Path,
@@ -38,10 +33,7 @@ fn load<T, E: ToString>(
     let failure = |problem: &dyn ToString| {
         Failure::Start(format!("{}: {}", path.display(), problem.to_string()))
     };
-    let mut bytes = Vec::new();
-    let opened = File::open(path).map(|file| file.take(LARGEST_FILE));
-    let whole = opened.and_then(|mut file| file.read_to_end(&mut bytes));
-    whole.map_err(|error| failure(&error))?;
+    let bytes = engine::read_file(path).map_err(|error| failure(&error))?;
     read(&bytes).map_err(|error| failure(&error))
 }
 

@@ -4,9 +4,11 @@ use crate::tally::GameResult;
 use draughts::{Color, Ruleset};
 use pdn::{Games, Judge, Recorded};
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Where the games of a match are recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +29,10 @@ pub enum RecordError {
     #[error("{0} cannot be gone on with, since its terms are missing in {0}.match")]
     NoTerms(String),
     /// Somebody else writes to it.
-    #[error("{0} is being written by another match")]
+    #[error(
+        "{0} is being written by another match that still runs; wait for its end or stop it, or choose \
+         another name"
+    )]
     Busy(String),
     /// The match was another one.
     #[error(
@@ -97,19 +102,18 @@ impl Scribe {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = file.map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            // Some file systems know no locks.
-            Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(fs::TryLockError::WouldBlock) => {
-                return Err(RecordError::Busy(path.display().to_string()));
-            }
-            Err(fs::TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        let length = file.metadata().map_err(failed)?.len();
-        if length > 0 && !record.resume {
+        let exists = |file: &File| Ok(file.metadata().map_err(failed)?.len() > 0 && !record.resume);
+        if exists(&file)? {
             return Err(RecordError::Exists(path.display().to_string()));
         }
+        if !lock(&file).map_err(failed)? {
+            return Err(RecordError::Busy(path.display().to_string()));
+        }
+        // Somebody may have begun the same match in the meantime.
+        if exists(&file)? {
+            return Err(RecordError::Exists(path.display().to_string()));
+        }
+        let length = file.metadata().map_err(failed)?.len();
         agree(&path, terms, length > 0)?;
         cut_torn_game(&mut file, length).map_err(failed)?;
         Ok(Self { path, file })
@@ -141,6 +145,28 @@ impl Scribe {
 
     pub fn foreign(&self, line: u64, problem: String) -> RecordError {
         RecordError::Foreign { path: self.path.display().to_string(), line, problem }
+    }
+}
+
+/// Locks a record for us alone; whether that was possible. A match that was killed may hold it for a moment
+/// while it dies.
+fn lock(file: &File) -> io::Result<bool> {
+    const DYING: Duration = Duration::from_secs(2);
+    const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            // Some file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(true);
+            }
+            Err(TryLockError::WouldBlock) if start.elapsed() < DYING => {
+                thread::sleep(BETWEEN_LOOKS)
+            }
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
     }
 }
 

@@ -69,14 +69,9 @@ fn write_match(
     let (finished, games) = (standings.finished(), standings.games());
     writeln!(f, "{one} against {other}: {tally} after {finished} of {games} games")?;
     let [lost, worse, even, better, won] = tally.pairs;
-    writeln!(
-        f,
-        "score {}, Elo {}, likelihood of superiority {}, draws {}",
-        percent(tally.score()),
-        elo(&tally),
-        percent(tally.likelihood_of_superiority()),
-        percent(tally.draw_ratio())
-    )?;
+    writeln!(f, "score {}, draws {}", percent(tally.score()), percent(tally.draw_ratio()))?;
+    let superiority = percent(tally.likelihood_of_superiority());
+    writeln!(f, "Elo {}, likelihood of superiority {superiority}", elo(&tally))?;
     writeln!(f, "pairs with 0 to 2 points: {lost} {worse} {even} {better} {won}")?;
     match standings.test() {
         Some(test) => writeln!(f, "{test}"),
@@ -93,7 +88,7 @@ fn write_cross_table(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::
         .map(|row| {
             let cell = |column: usize| match places[column].player {
                 player if player == row.player => "·".to_owned(),
-                player => standings.tally(row.player, player).to_string(),
+                player => standings.tally(row.player, player).to_string().replace(' ', ""),
             };
             (0..places.len()).map(cell).collect()
         })
@@ -134,7 +129,8 @@ mod tests {
         let text = standings(&["Anna", "Bruno"], Some("0,10"), &[Win, Win, Draw]).to_string();
         let expected = [
             "Anna against Bruno: +1 =1 -1 after 3 of 4 games",
-            "score 50.0 %, Elo +0 (-255 … +255), likelihood of superiority 50.0 %, draws 33.3 %",
+            "score 50.0 %, draws 33.3 %",
+            "Elo +0 (-255 … +255), likelihood of superiority 50.0 %",
             "pairs with 0 to 2 points: 0 0 1 0 0",
             "SPRT of Elo 0 against 10: LLR -0.03 within -2.94 … +2.94, pairs seen: 1",
             "Anna failed in one game, which it lost",
@@ -147,10 +143,10 @@ mod tests {
         let results = [Loss, Win, Draw, Draw, Win, Loss];
         let text = standings(&["Anna", "Bruno", "Carla Ω"], None, &results).to_string();
         let expected = [
-            "             Elo    score  points     1         2         3",
-            " 1 Bruno    +275  100.0 %       4     ·      +2 =0 -0  +2 =0 -0",
-            " 2 Anna     -137   25.0 %       1  +0 =0 -2     ·      +0 =2 -0",
-            " 3 Carla Ω  -137   25.0 %       1  +0 =0 -2  +0 =2 -0     ·",
+            "             Elo    score  points    1       2       3",
+            " 1 Bruno    +275  100.0 %       4    ·     +2=0-0  +2=0-0",
+            " 2 Anna     -137   25.0 %       1  +0=0-2    ·     +0=2-0",
+            " 3 Carla Ω  -137   25.0 %       1  +0=0-2  +0=2-0    ·",
             "6 of 12 games",
             "Anna failed in one game, which it lost",
         ];

@@ -90,7 +90,8 @@ fn whoever_does_not_come_back_loses_and_whoever_never_came_is_a_mistake() {
     let mut contest = contest(&["level:1", "hub:/no/such/engine"], 1);
     contest.conditions.pace = Pace::nodes(100);
     let error = contest.run(&Stop::new(), &mut |_| {}).unwrap_err().to_string();
-    assert!(error.starts_with("engine cannot be started: /no/such/engine"), "{error}");
+    assert!(error.starts_with("engine cannot be started: /no/such/engine: "), "{error}");
+    assert_eq!(error.matches("cannot be started").count(), 1, "{error}");
 }
 
 /// A program that waits for games over DXP, at a free port: our own, as others see it.
@@ -105,6 +106,8 @@ fn dxp_program(rules: &Ruleset) -> String {
                 rules: rules.clone(),
                 engine: Engine::new(EngineOptions::default()),
                 options: SearchOptions::default(),
+                book: None,
+                book_margin: 0,
                 limits: Limits::nodes(100),
                 without_clock: Duration::from_secs(1),
                 take_backs: false,

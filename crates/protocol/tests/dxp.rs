@@ -1,7 +1,7 @@
 //! Games over real connections: with ourselves, and with clients who do as they like.
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
+use engine::{Engine, EngineOptions, Expansion, Growth, Level, Limits, SearchOptions, Stop};
 use protocol::Patience;
 use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, Opponent, Verdict};
 use std::io::{Read, Write};
@@ -14,6 +14,8 @@ fn house(rules: &str, level: u8) -> House {
         rules: rules.parse().unwrap(),
         engine: Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() }),
         options: SearchOptions { level: Level::new(level).unwrap(), ..Default::default() },
+        book: None,
+        book_margin: 0,
         limits: Limits::depth(6),
         without_clock: Duration::from_secs(1),
         take_backs: true,
@@ -137,6 +139,85 @@ fn games_that_are_not_accepted() {
     let (theirs, result) = follower.join().unwrap();
     result.unwrap();
     assert!(theirs.words[0].contains("expected one letter for each of 32 squares, found 50"));
+}
+
+/// A house that would play another game than ours does not play to the end, and that is an error.
+#[test]
+fn games_of_another_variant() {
+    for (ours, theirs, said) in [
+        ("russian", "international", "does not accept the game: no position of International"),
+        ("american", "international", "does not accept the game: no position of International"),
+        ("international", "russian", "has broken off the game: error: Damier"),
+    ] {
+        let (address, follower) = follower(house(theirs, 1));
+        let (_, result) = initiate(&mut house(ours, 1), address, &challenge(2, 0));
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains(said), "{ours}, {theirs}: {error}");
+        let _ = follower.join().unwrap();
+    }
+}
+
+/// A program that accepts each game that it is asked for and ends it with this message.
+fn quitter(end: &'static str) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        let mut client = Client(listener.accept().unwrap().0);
+        loop {
+            match client.hear() {
+                heard if heard.starts_with('R') => {
+                    client.say(&format!("A{:32}0", "Quitter"));
+                    client.say("Cmy tea is ready");
+                    thread::sleep(Duration::from_millis(100));
+                    client.say(end);
+                }
+                heard if heard.is_empty() => return,
+                _ => {}
+            }
+        }
+    });
+    address
+}
+
+#[test]
+fn games_that_are_broken_off() {
+    for (end, games, said) in [
+        ("E01", 1, "Quitter has broken off the game: my tea is ready"),
+        ("E00", 3, "Quitter has broken off the game: my tea is ready"),
+        ("E11", 3, "Quitter wants no more games after 1 of 3"),
+    ] {
+        let asked = Challenge { side: Color::Black, ..challenge(games, 0) };
+        let (seen, result) = initiate(&mut house("international", 1), quitter(end), &asked);
+        assert_eq!(result.unwrap_err().to_string(), said);
+        assert_eq!(seen.games.len() as u32, if end == "E00" { 3 } else { 1 });
+    }
+    let asked = Challenge { side: Color::Black, ..challenge(1, 0) };
+    let (seen, result) = initiate(&mut house("international", 1), quitter("E11"), &asked);
+    result.unwrap();
+    assert_eq!(seen.games[0].verdict, Verdict::Win, "whoever gives up breaks nothing off");
+}
+
+#[test]
+fn a_house_opens_by_its_book() {
+    let rules = Ruleset::from(Variant::Italian);
+    let start = AnyPosition::start(&rules);
+    let mut expansion = Expansion::new(rules.clone(), vec![start]);
+    expansion.grow(&Growth { positions: 4, nodes: 200, ..Default::default() }, &mut |_| {});
+    let mut house = house("italian", 10);
+    let book = expansion.book();
+    let known = book.choose(&Game::new(rules), 0, 0).unwrap().mv;
+    house.book = Some(book);
+    house.limits = Limits::infinite();
+    let (address, follower) = follower(house);
+    let mut client = Client::connect(address);
+    client.say(&format!("R01{:32}W999000A", "Client"));
+    client.hear();
+    let asked = Instant::now();
+    let moved = client.hear();
+    assert!(asked.elapsed() < Duration::from_secs(10), "it thinks");
+    assert_eq!(start.parse_hub(&format!("{}-{}", &moved[5..7], &moved[7..9])), Ok(known));
+    drop(client);
+    let _ = follower.join().unwrap();
 }
 
 /// Somebody who writes bytes.

@@ -66,6 +66,8 @@ fn house() -> House {
         rules: "international".parse().unwrap(),
         engine: Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() }),
         options: SearchOptions::default(),
+        book: None,
+        book_margin: 0,
         limits: Limits::nodes(100),
         without_clock: Duration::from_secs(1),
         take_backs: true,

@@ -27,6 +27,9 @@ pub struct Judged {
     pub text: String,
     /// The position in which it was played.
     pub position: AnyPosition,
+    /// The last position of the game up to that one in which nothing was there to be taken: what is
+    /// won and lost is counted from there, so that half an exchange is no loss.
+    pub calm: AnyPosition,
     /// The move.
     pub mv: Move,
     /// Whether there was no other.

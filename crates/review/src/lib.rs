@@ -12,5 +12,6 @@ mod summary;
 pub use annotate::annotate;
 pub use chance::{Chance, Mark, scale};
 pub use judged::{Judged, Review, Side};
+pub use material::Gain;
 pub use reviewer::Reviewer;
 pub use shot::Shot;

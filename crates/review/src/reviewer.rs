@@ -57,13 +57,13 @@ impl Reviewer<'_> {
         let mut review = Review { rules: replay.rules.clone(), moves: Vec::new(), whole: false };
         let total = replay.played.iter().filter(|step| matches!(step, Played::Move(_))).count();
         let mut game = Game::from_position(replay.rules.clone(), replay.start);
-        let mut known = None;
+        let (mut known, mut calm) = (None, replay.start);
         let mut half = 2 * record.first_number as usize + usize::from(record.starts_second);
         for (step, played) in replay.played.iter().enumerate() {
             match played {
                 Played::Setup(position) => {
                     game = Game::from_position(replay.rules.clone(), **position);
-                    known = None;
+                    (known, calm) = (None, **position);
                     continue;
                 }
                 Played::Unknown => {}
@@ -74,9 +74,12 @@ impl Reviewer<'_> {
                         known = None;
                     }
                     let Some(judged) = self.judge(&game, mv, known.take()) else { return review };
+                    if !game.position().any_capture() {
+                        calm = *game.position();
+                    }
                     game = after(&game, mv);
                     known = Some(judged.after.clone());
-                    review.moves.push(judged.finished(step, number(half)));
+                    review.moves.push(judged.finished(step, number(half), calm));
                     progress(review.moves.len(), total);
                 }
             }
@@ -98,16 +101,12 @@ impl Reviewer<'_> {
             compared = Comparison::new(game, mv, best, self.assess(&next, &closer));
         }
         if compared.mark().is_some() {
-            compared.missed = self.shot(game, &compared.best);
-            compared.allowed = self.shot(&next, &compared.after);
+            compared.best.line = self.continued(game, &compared.best.line);
+            compared.after.line = self.continued(&next, &compared.after.line);
+            compared.missed = shot(game, &compared.best);
+            compared.allowed = shot(&next, &compared.after);
         }
         (!self.stop.is_stopped()).then_some(compared)
-    }
-
-    /// The shot with which the best line of a position begins.
-    fn shot(&mut self, game: &Game, found: &Assessment) -> Option<Shot> {
-        let line = self.continued(game, &found.line);
-        Shot::at_start(game.rules(), game.position(), &line, found.score)
     }
 
     fn assess(&mut self, game: &Game, limits: &Limits) -> Assessment {
@@ -130,6 +129,11 @@ impl Reviewer<'_> {
         }
         line
     }
+}
+
+/// The shot with which the best line of a position begins.
+fn shot(game: &Game, found: &Assessment) -> Option<Shot> {
+    Shot::at_start(game.rules(), game.position(), &found.line, found.score)
 }
 
 /// What lies further back than so many plies is forgotten: no game of people is as long, and a record
@@ -186,13 +190,14 @@ impl Comparison {
     }
 
     /// The judgement of a step of a record that has this number.
-    fn finished(self, step: usize, number: String) -> Judged {
+    fn finished(self, step: usize, number: String, calm: AnyPosition) -> Judged {
         Judged {
             step,
             number,
             text: pdn::move_text(&self.rules, &self.position, &self.mv),
             mark: self.mark(),
             position: self.position,
+            calm,
             mv: self.mv,
             forced: self.forced,
             played: played(&self.mv, &self.after),

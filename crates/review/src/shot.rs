@@ -1,6 +1,6 @@
 //! Shots: pieces are given away to take more.
 
-use crate::material::ahead;
+use crate::material::{Gain, fits, rest};
 use draughts::{AnyPosition, Blocked, Move, Ruleset};
 use engine::Score;
 
@@ -10,14 +10,13 @@ use engine::Score;
 pub struct Shot {
     /// Its moves, of both sides, from the first that gives something away to the last that takes.
     pub line: Vec<Move>,
-    /// Men won in the end, a king counting two or, where it flies, three; less than one only where it
-    /// wins the game.
-    pub gain: i32,
+    /// What it wins, as far as it is still there when the line of best play comes to rest.
+    pub gain: Gain,
     /// Whether it wins the game.
     pub wins: bool,
 }
 
-/// A side that wins the game and not a man has given so many before: less is an exchange.
+/// A side that wins the game or a king and not a man has given so many before: less is an exchange.
 const SACRIFICE: i32 = 2;
 
 impl Shot {
@@ -38,7 +37,7 @@ impl Shot {
     ///     line.push(mv);
     /// }
     /// let shot = Shot::at_start(&rules, &start, &line, Score::Centimen(120)).unwrap();
-    /// assert_eq!((shot.gain, shot.line.len()), (1, 5));
+    /// assert_eq!((shot.gain.men, shot.gain.kings, shot.line.len()), (1, 0, 5));
     /// assert_eq!(Shot::at_start(&rules, &start, &line[..2], Score::Centimen(-90)), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -53,9 +52,11 @@ impl Shot {
             return None;
         }
         let color = start.turn();
-        let before = ahead(rules, start, color);
-        let mut position = *start;
         let wins = matches!(score, Score::WinsIn(_));
+        let is_enough = |gain: Gain, given: i32| {
+            gain.taken(rules) >= 1 || (given >= SACRIFICE && (wins || gain.worth(rules) >= 1))
+        };
+        let mut position = *start;
         let mut given = 0;
         for (ply, mv) in line.iter().enumerate() {
             // The other side has no choice but to take, and takes what it was offered first.
@@ -63,14 +64,23 @@ impl Shot {
                 break;
             }
             position = position.play_unchecked(mv);
-            let gain = ahead(rules, &position, color) - before;
-            given = given.max(-gain);
-            let quiet = ply % 2 == 0 && !position.any_capture();
+            let gain = Gain::between(start, &position, color);
+            given = given.max(-gain.taken(rules));
             let over = position.outcome().is_some_and(|end| end.winner == Some(color));
-            let enough = gain >= 1 || (wins && given >= SACRIFICE);
-            if given > 0 && (over || (quiet && enough)) {
-                return Some(Self { line: line[..=ply].to_vec(), gain, wins: wins || over });
+            let quiet = ply % 2 == 0 && !position.any_capture();
+            if given == 0 || !(over || (quiet && is_enough(gain, given))) {
+                continue;
             }
+            let line_of_shot = line[..=ply].to_vec();
+            if wins || over {
+                return Some(Self { line: line_of_shot, gain, wins: true });
+            }
+            // What is taken back later was not won.
+            let end = rest(start, line);
+            let kept = Gain::between(start, &end, color);
+            let gain = if kept.worth(rules) < gain.worth(rules) { kept } else { gain };
+            let sound = is_enough(gain, given) && fits(rules, &end, color, score);
+            return sound.then_some(Self { line: line_of_shot, gain, wins });
         }
         None
     }

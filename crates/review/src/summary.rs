@@ -2,17 +2,21 @@
 
 use crate::chance::{Chance, Mark};
 use crate::judged::{Judged, Review, Side};
-use crate::material::{men, won};
+use crate::material::{Gain, fits, rest};
 use crate::phases::{capital, phases};
 use crate::shot::Shot;
-use draughts::{AnyPosition, Color};
-use engine::Score;
+use draughts::{AnyPosition, Blocked, Color};
+use engine::{Assessment, Score};
 
 /// So many moves at most are named in a summary.
 const MOST_NAMED: usize = 6;
 
 /// From this chance on a game is as good as won.
 const NEARLY_WON: f64 = 0.7;
+
+/// Where no move is marked, accuracy tells whether nothing was lost, or little now and then.
+const FAULTLESS: f64 = 95.0;
+const SOUND: f64 = 80.0;
 
 impl Review {
     /// The review in a few sentences: who stood better until when, which moves decided the game,
@@ -48,14 +52,11 @@ impl Review {
         format!("{} {}", judged.title(), self.reason(judged))
     }
 
-    /// What is wrong with a bad move: `loses a man to the shot 19-23`.
+    /// What is wrong with a bad move: `lets White win a man`.
     pub fn reason(&self, judged: &Judged) -> String {
-        let mut reasons = Vec::new();
+        let mut reasons = self.costs(judged);
         if let Some(shot) = &judged.missed {
-            reasons.push(format!("misses the shot {}", self.shot(shot, &judged.position)));
-        }
-        if let Some(cost) = self.cost(judged) {
-            reasons.push(cost);
+            reasons.insert(0, format!("misses the shot {}", self.shot(shot, &judged.position)));
         }
         if let (true, Some(best)) = (reasons.is_empty(), judged.best.line.first()) {
             let best = pdn::move_text(&self.rules, &judged.position, best);
@@ -65,36 +66,71 @@ impl Review {
     }
 
     /// What a bad move costs, where that can be said.
-    fn cost(&self, judged: &Judged) -> Option<String> {
+    fn costs(&self, judged: &Judged) -> Vec<String> {
         let after = judged.position.play_unchecked(&judged.mv);
         if let Some(shot) = &judged.allowed {
-            return Some(format!("runs into the shot {}", self.shot(shot, &after)));
+            return vec![format!("runs into the shot {}", self.shot(shot, &after))];
         }
-        let chance = |score| Chance::of(score, &self.rules).value();
         if let Score::LosesIn(_) = judged.played.score {
-            return Some("loses the game".to_owned());
+            return vec!["loses the game".to_owned()];
         }
-        let lines = [&judged.best.line, &judged.played.line];
-        let [best, played] =
-            lines.map(|line| won(&self.rules, &judged.position, line, judged.color()));
-        if played < 0 && played < best {
-            return Some(format!("loses {}", men(-played)));
+        let slips = self.slips(judged);
+        let mut said = self.material(judged, slips);
+        if slips {
+            said.insert(0, "lets a win slip".to_owned());
         }
-        if chance(judged.best.score) >= NEARLY_WON && chance(judged.played.score) < NEARLY_WON {
-            return Some("lets a win slip".to_owned());
-        }
-        (judged.missed.is_none() && best > 0 && played < best)
-            .then(|| format!("does not win {}", men(best - played)))
+        said
     }
 
-    /// A shot by its first move and what it brings: `19-23 (wins two men)`.
+    /// Whether a game that was as good as won is so no longer.
+    fn slips(&self, judged: &Judged) -> bool {
+        let is_won =
+            |found: &Assessment| Chance::of(found.score, &self.rules).value() >= NEARLY_WON;
+        is_won(&judged.best) && !is_won(&judged.played)
+    }
+
+    /// Who could win what, unless more was there, and who does.
+    fn material(&self, judged: &Judged, more_was_there: bool) -> Vec<String> {
+        let gains = (self.gain(judged, &judged.best), self.gain(judged, &judged.played));
+        let (best, Some(played)) = gains else { return Vec::new() };
+        let best = match best {
+            Some(best) => best,
+            None if more_was_there => Gain::default(),
+            None => return Vec::new(),
+        };
+        let [could, does] = [best, played].map(|gain| gain.taken(&self.rules));
+        let mut said = Vec::new();
+        if does < could && could > 0 && !more_was_there && judged.missed.is_none() {
+            said.push(format!("misses the chance to {}", best.to_win()));
+        }
+        if does < could && does < 0 {
+            let other = capital(&(!judged.color()).to_string());
+            said.push(match could < 0 {
+                true => format!("lets {other} {} more", (best - played).to_win()),
+                false => format!("lets {other} {}", (-played).to_win()),
+            });
+        }
+        said
+    }
+
+    /// What the side that moved takes in a line, since nothing was to be taken; nothing where that
+    /// does not fit the score, or where losing pieces is what wins.
+    fn gain(&self, judged: &Judged, found: &Assessment) -> Option<Gain> {
+        let (rest, color) = (rest(&judged.position, &found.line), judged.color());
+        let is_told = self.rules.facts.blocked != Blocked::Wins
+            && fits(&self.rules, &rest, color, found.score);
+        let gain = Gain::between(&judged.calm, &rest, color);
+        is_told.then_some(Gain { crowned: 0, ..gain })
+    }
+
+    /// A shot by its first move and what it brings: `19-23 (Black wins two men)`.
     fn shot(&self, shot: &Shot, start: &AnyPosition) -> String {
         let first = pdn::move_text(&self.rules, start, &shot.line[0]);
-        let gain = match shot.wins {
-            true => "the game".to_owned(),
-            false => men(shot.gain),
-        };
-        format!("{first} (wins {gain})")
+        let side = capital(&start.turn().to_string());
+        match shot.wins {
+            true => format!("{first} ({side} wins the game)"),
+            false => format!("{first} ({side} {})", shot.gain.wins()),
+        }
     }
 }
 
@@ -103,7 +139,7 @@ fn side(color: Color, side: &Side) -> String {
     let Some(accuracy) = side.accuracy else {
         return format!("{name} never had a choice.");
     };
-    let mut parts = vec![format!("{name}: accuracy {accuracy:.0} %")];
+    let mut parts = vec![format!("{name}: accuracy {accuracy:.0}%")];
     for (count, one, many) in [
         (side.inaccuracies, "inaccuracy", "inaccuracies"),
         (side.mistakes, "mistake", "mistakes"),
@@ -117,7 +153,14 @@ fn side(color: Color, side: &Side) -> String {
         }
     }
     if parts.len() == 1 {
-        parts.push("nothing to find fault with".to_owned());
+        parts.push(
+            match accuracy {
+                FAULTLESS.. => "nothing to find fault with",
+                SOUND.. => "no bad move",
+                _ => "no bad move, but many small losses",
+            }
+            .to_owned(),
+        );
     }
     format!("{}.", parts.join(", "))
 }

@@ -70,6 +70,24 @@ pub enum DxpError {
         /// How, as it sees it.
         verdict: super::Verdict,
     },
+    /// The other side has ended a game that was not over, and has told no result.
+    #[error("{name} has broken off the game{words}")]
+    BrokenOff {
+        /// Who.
+        name: String,
+        /// What it said last.
+        words: String,
+    },
+    /// The other side has left before all games were played.
+    #[error("{name} wants no more games after {played} of {games}")]
+    NoMore {
+        /// Who.
+        name: String,
+        /// How many were played.
+        played: u32,
+        /// How many were asked for.
+        games: u32,
+    },
     /// The position cannot be asked about.
     #[error("it is not the turn of {name}")]
     NotItsTurn {

@@ -4,8 +4,8 @@ use super::bout::{Bout, Conclusion, Event, Heard, Tell, our_name};
 use super::connection::{Connection, DxpError};
 use super::message::{Acceptance, Message, Request, Start, Verdict};
 use crate::patience::Wait;
-use draughts::{AnyPosition, Color, Game, Ruleset};
-use engine::{ClockLimit, Engine, Limits, Report, Score, SearchOptions, Stop};
+use draughts::{AnyPosition, Color, Game, Move, Ruleset};
+use engine::{Book, ClockLimit, Engine, Limits, Report, Score, SearchOptions, Stop};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,10 @@ pub struct House {
     pub engine: Engine,
     /// How it plays; with every game the seed is one more.
     pub options: SearchOptions,
+    /// The book that it opens by.
+    pub book: Option<Book>,
+    /// By how many hundredths of a man a move of the book may be worse than the best.
+    pub book_margin: u16,
     /// Limits of every move, besides the clock.
     pub limits: Limits,
     /// How long a move takes where there is no clock.
@@ -87,35 +91,52 @@ impl House {
         }
     }
 
-    /// Asks for games and plays them.
+    /// Asks for games and plays them. That the other side has broken off a game or wants no more of them
+    /// is an error; the games after one that was broken off are played all the same, if it wants them.
     pub fn initiate(
         &mut self,
         connection: &mut Connection,
         challenge: &Challenge,
         tell: Tell,
     ) -> Result<(), DxpError> {
+        let Challenge { games, minutes, moves, .. } = *challenge;
         let mut side = challenge.side;
-        for number in 1..=challenge.games {
-            let usual = AnyPosition::start(&self.rules);
-            let start = challenge.start.unwrap_or(usual);
+        let mut end = Ok(());
+        for number in 1..=games {
+            let start = challenge.start.unwrap_or_else(|| AnyPosition::start(&self.rules));
             let request = Request {
                 version: 1,
                 name: our_name(),
                 follower: !side,
-                minutes: challenge.minutes,
-                moves: challenge.moves,
-                start: (start != usual).then(|| Start::new(&start)),
+                minutes,
+                moves,
+                start: Start::told(&start),
             };
             connection.send(&Message::Request(request))?;
-            let opponent = accepted(connection, &Wait::new(ANSWER), tell)?;
-            let pace = Pace::new(challenge.minutes, challenge.moves);
-            let last = number == challenge.games;
-            if self.play(connection, self.bout(start, side, opponent), pace, last, tell)? {
-                break;
+            let name = accepted(connection, &Wait::new(ANSWER), tell)?;
+            let bout = self.bout(start, side, name.clone());
+            let mut words = String::new();
+            let mut listen = |event: &Event| {
+                if let Event::Chat(text) = event {
+                    words = format!(": {text}");
+                }
+                tell(event);
+            };
+            let pace = Pace::new(minutes, moves);
+            let left = self.play(connection, bout, pace, number == games, &mut listen)?;
+            if left.broken_off && end.is_ok() {
+                end = Err(DxpError::BrokenOff { name: name.clone(), words });
+            }
+            if left.stop {
+                let played = number;
+                return match number < games {
+                    true => end.and(Err(DxpError::NoMore { name, played, games })),
+                    false => end,
+                };
             }
             side = if challenge.same_side { side } else { !side };
         }
-        Ok(())
+        end
     }
 
     fn bout(&self, start: AnyPosition, side: Color, opponent: String) -> Bout {
@@ -135,7 +156,7 @@ impl House {
         connection.send(&answer)?;
         let bout = self.bout(start, request.follower, request.name.clone());
         let pace = Pace::new(request.minutes, request.moves);
-        self.play(connection, bout, pace, false, tell)
+        Ok(self.play(connection, bout, pace, false, tell)?.stop)
     }
 
     /// The position that is asked for.
@@ -153,7 +174,7 @@ impl House {
         }
     }
 
-    /// Plays a game to its end; whether the other side wants no more.
+    /// Plays a game to its end.
     fn play(
         &mut self,
         connection: &mut Connection,
@@ -161,7 +182,7 @@ impl House {
         mut pace: Pace,
         last: bool,
         tell: Tell,
-    ) -> Result<bool, DxpError> {
+    ) -> Result<Left, DxpError> {
         self.engine.clear();
         tell(&Event::Started { opponent: &bout.opponent, side: bout.side, game: &bout.game });
         let finish = self.moves(connection, &mut bout, &mut pace, last, tell);
@@ -173,10 +194,10 @@ impl House {
                 (finish, Some(apologise(connection, error)))
             }
         };
-        let Finish { verdict, reason, stop } = finish;
+        let Finish { verdict, reason, left } = finish;
         let Bout { game, side, opponent, .. } = bout;
         tell(&Event::Ended(&Conclusion { opponent, side, game, verdict, reason }));
-        result.map_or(Ok(stop), Err)
+        result.map_or(Ok(left), Err)
     }
 
     fn moves(
@@ -190,16 +211,16 @@ impl House {
         let mut score = Score::Centimen(0);
         loop {
             if let Some(mut finish) = over(bout, pace, score) {
-                finish.stop = bout.end(connection, finish.verdict, last, tell)?;
+                finish.left.stop = bout.end(connection, finish.verdict, last, tell)?;
                 return Ok(finish);
             }
             let start = Instant::now();
             let ours = bout.is_our_turn();
-            if ours && let Some(report) = self.think(connection, &bout.game, pace) {
+            if ours && let Some((mv, judged)) = self.choose(connection, &bout.game, pace) {
                 let time = pace.moved(start.elapsed());
-                score = report.score();
-                tell(&Event::Moved { game: &bout.game, mv: report.best, time });
-                bout.play(connection, &report.best, time)?;
+                score = judged.unwrap_or(score);
+                tell(&Event::Moved { game: &bout.game, mv, time });
+                bout.play(connection, &mv, time)?;
                 continue;
             }
             let wait = Wait::new(pace.patience(self.patience));
@@ -220,6 +241,21 @@ impl House {
                 }
             }
         }
+    }
+
+    /// A move of the book, or one that was found and how good it is.
+    fn choose(
+        &mut self,
+        connection: &mut Connection,
+        game: &Game,
+        pace: &Pace,
+    ) -> Option<(Move, Option<Score>)> {
+        let (margin, seed) = (self.book_margin, self.options.seed);
+        if let Some(known) = self.book.as_ref().and_then(|book| book.choose(game, margin, seed)) {
+            return Some((known.mv, None));
+        }
+        let report = self.think(connection, game, pace)?;
+        Some((report.best, Some(report.score())))
     }
 
     /// Finds a move, unless something comes that has to be heard first. When our time is up nothing
@@ -264,12 +300,21 @@ fn refuse(
 struct Finish {
     verdict: Verdict,
     reason: String,
+    left: Left,
+}
+
+/// How the other side leaves a game.
+#[derive(Clone, Copy, Default)]
+struct Left {
+    /// Whether it wants no more.
     stop: bool,
+    /// Whether it has ended a game that was not over, without a result.
+    broken_off: bool,
 }
 
 impl Finish {
     fn new(verdict: Verdict, reason: &str) -> Self {
-        Self { verdict, reason: reason.to_owned(), stop: false }
+        Self { verdict, reason: reason.to_owned(), left: Left::default() }
     }
 }
 
@@ -300,9 +345,12 @@ fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Fin
         (None, Verdict::Unknown) if pace.is_over(&bout.game) => {
             (Verdict::Unknown, pace.all_played())
         }
-        (None, Verdict::Unknown) => (Verdict::Unknown, format!("{} has broken off", bout.opponent)),
+        (None, Verdict::Unknown) => {
+            let reason = format!("{} has broken off", bout.opponent);
+            return Finish { verdict, reason, left: Left { stop, broken_off: true } };
+        }
     };
-    Finish { verdict, reason, stop }
+    Finish { verdict, reason, left: Left { stop, broken_off: false } }
 }
 
 /// Waits for the answer to a request: the name of whoever accepted it.

@@ -1,6 +1,6 @@
 //! The seven messages of DXP.
 
-use draughts::{AnyPosition, Color, FenError, Move, MoveError, Ruleset};
+use draughts::{AnyPosition, Color, FenError, Move, MoveError, Ruleset, Variant};
 use std::fmt;
 
 /// The longest message, without the zero that ends it.
@@ -170,6 +170,13 @@ impl Start {
     pub fn new(position: &AnyPosition) -> Self {
         let squares = position.to_hub()[1..].replace('b', "z").replace('B', "Z");
         Self { turn: position.turn(), squares }
+    }
+
+    /// What a request says about where a game starts: only the start of international draughts needs no
+    /// word, so that whoever has agreed to another game hears at once that it is not ours.
+    pub(super) fn told(position: &AnyPosition) -> Option<Self> {
+        let usual = AnyPosition::start(&Variant::International.into());
+        (*position != usual).then(|| Self::new(position))
     }
 
     /// The position that is meant.

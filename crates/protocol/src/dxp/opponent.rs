@@ -116,7 +116,7 @@ impl Opponent {
             follower: !side,
             minutes,
             moves,
-            start: (told != usual).then(|| Start::new(&told)),
+            start: Start::told(&told),
         }))?;
         let wait = Wait::or_stop(self.patience.ready, stop);
         self.name = accepted(&mut self.connection, &wait, &mut |_| {})?;

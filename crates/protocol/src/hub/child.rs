@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest line that is read from an engine.
@@ -26,6 +26,8 @@ pub(super) struct Talker {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     complaints: Arc<Mutex<Vec<u8>>>,
+    /// Listens to complaints until there are no more.
+    listener: Option<JoinHandle<()>>,
 }
 
 /// Why no line came.
@@ -46,12 +48,12 @@ impl Talker {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || pass_on(output, &sender));
         }
-        if let Some(errors) = child.stderr.take() {
+        let listener = child.stderr.take().map(|errors| {
             let kept = Arc::clone(&complaints);
-            thread::spawn(move || keep_last(errors, &kept));
-        }
+            thread::spawn(move || keep_last(errors, &kept))
+        });
         let input = child.stdin.take();
-        Ok(Self { child, input, lines, complaints })
+        Ok(Self { child, input, lines, complaints, listener })
     }
 
     pub fn say(&mut self, line: &Line) -> io::Result<()> {
@@ -73,6 +75,9 @@ impl Talker {
     /// What it last said on its error output, and how it ended if it has; empty if nothing is known.
     pub fn last_words(&mut self) -> String {
         let status = self.gone(FAREWELL).map(|status| status.to_string());
+        if status.is_some() {
+            self.hear_out(FAREWELL);
+        }
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&complaints);
         let last = text.lines().map(str::trim).rfind(|line| !line.is_empty());
@@ -89,6 +94,15 @@ impl Talker {
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
                 _ => return None,
             }
+        }
+    }
+
+    /// Waits until all that it complained about has arrived; a child of its own may go on complaining.
+    fn hear_out(&self, patience: Duration) {
+        let until = Instant::now() + patience;
+        let is_done = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
+        while !is_done() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
         }
     }
 

@@ -78,7 +78,12 @@ const MOST_PLIES: u32 = 999;
 /// However good a position is judged, it is not taken for a win.
 const MOST_JUDGED: i32 = 8_000;
 
-/// The limits of a line `level …`, on top of those given before; unknown arguments are ignored.
+/// What a line `level …` may have.
+const LEVEL_ARGUMENTS: [&str; 7] =
+    ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
+
+/// The limits of a line `level …`, on top of those given before. Arguments that are unknown are ignored,
+/// as Hub wants it, but complained of: whoever wrote them believes that they limit something.
 pub(crate) fn read_level(line: &Line, limits: &mut Limits) -> Result<(), String> {
     let mut new = *limits;
     if line.has("infinite") {
@@ -106,7 +111,13 @@ pub(crate) fn read_level(line: &Line, limits: &mut Limits) -> Result<(), String>
         return Err("level with moves or inc needs time, such as time=60".to_owned());
     }
     *limits = new;
-    Ok(())
+    let names = line.arguments.iter().map(|(name, _)| name.as_str());
+    let unknown: Vec<&str> = names.filter(|name| !LEVEL_ARGUMENTS.contains(name)).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let (unknown, known) = (unknown.join("\", \""), LEVEL_ARGUMENTS.join(", "));
+    Err(format!("level has no \"{unknown}\", which is ignored; it has {known}"))
 }
 
 /// The line that tells an engine these limits.
@@ -205,10 +216,20 @@ mod tests {
             assert_eq!(level(&level_line(&limits).to_string()), Ok(limits), "{text}");
         }
         assert_eq!(level_line(&Limits::infinite()).to_string(), "level infinite");
-        let clock = level("level time=-0.5 inc=2 colour=red").unwrap().clock.unwrap();
+        let clock = level("level time=-0.5 inc=2").unwrap().clock.unwrap();
         assert_eq!((clock.left.as_millis(), clock.increment.as_millis()), (1_500, 2_000));
         let long = level("level move-time=1e300 depth=0 nodes=0").unwrap();
         assert_eq!(long.time, Some(Duration::from_secs(31_557_600)));
+    }
+
+    #[test]
+    fn what_is_unknown_is_told_and_ignored() {
+        let mut limits = Limits::default();
+        let line = "level bla=3 depth=4 colour=red".parse().unwrap();
+        let complaint = "level has no \"bla\", \"colour\", which is ignored; \
+                         it has depth, nodes, move-time, moves, time, inc, infinite";
+        assert_eq!(read_level(&line, &mut limits), Err(complaint.to_owned()));
+        assert_eq!(limits, Limits::depth(4));
     }
 
     #[test]

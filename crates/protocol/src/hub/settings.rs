@@ -4,8 +4,6 @@ use super::Line;
 use super::names::{variant_name, variant_named, variant_names};
 use draughts::{Game, Ruleset, Variant};
 use engine::{Book, EngineOptions, Level, SearchOptions};
-use std::fs::File;
-use std::io::Read;
 use std::ops::RangeInclusive;
 
 /// What can be set before and between games.
@@ -29,8 +27,6 @@ const LEVELS: RangeInclusive<u64> = 1..=10;
 /// As much as a real number holds exactly, for those who treat all numbers as such.
 const SEEDS: RangeInclusive<u64> = 0..=1 << 53;
 const MARGINS: RangeInclusive<u64> = 0..=1_000;
-/// No book comes near.
-const LARGEST_BOOK: u64 = 512 << 20;
 
 /// What a parameter changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,9 +165,7 @@ impl Settings {
 }
 
 fn load(file: &str) -> Result<Book, String> {
-    let mut bytes = Vec::new();
-    let opened = File::open(file).map(|file| file.take(LARGEST_BOOK));
-    opened.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| error.to_string())?;
+    let bytes = engine::read_file(file.as_ref()).map_err(|error| error.to_string())?;
     Book::from_bytes(&bytes).map_err(|error| error.to_string())
 }
 
