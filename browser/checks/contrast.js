@@ -94,6 +94,20 @@ const words = (/** @type {import('playwright-core').Page} */ page) => page.evalu
   return found;
 });
 
+/** No picture of a browser is higher than 65,535 pixels; a slice has room for words that begin at its end. */
+const [SLICE, MORE] = [30_000, 1_000];
+
+/** Pictures of a whole page, each with where it begins. @param {import('playwright-core').Page} page */
+async function slices(page) {
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: document.documentElement.scrollHeight }));
+  const found = [];
+  for (let top = 0; top < height; top += SLICE) {
+    const clip = { x: 0, y: top, width, height: Math.min(SLICE + MORE, height - top) };
+    found.push({ top, png: await page.screenshot({ fullPage: true, clip }) });
+  }
+  return found;
+}
+
 /**
  * Words stand out 4.5:1 from what is painted behind them, large ones 3:1. The page is painted once
  * without its letters, so that what is sampled is only what lies behind.
@@ -114,7 +128,7 @@ export async function textContrast(page) {
     bare.replaceSync('* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; caret-color: transparent !important; transition: none !important; text-decoration: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, bare];
   });
-  const png = await page.screenshot({ fullPage: true });
+  const pictures = await slices(page);
   await page.evaluate(() => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-sticky]'))) {
@@ -123,6 +137,16 @@ export async function textContrast(page) {
     }
   });
   if (all.length === 0) return ['there are no words'];
+  const wrong = [];
+  for (const { top, png } of pictures) {
+    const here = all.filter(({ y }) => y >= top && y < top + SLICE).map((word) => ({ ...word, y: word.y - top }));
+    wrong.push(...await poor(png, here));
+  }
+  return wrong;
+}
+
+/** Words that do not stand out in a picture. @param {Buffer} png @param {object[]} words @returns {Promise<string[]>} */
+async function poor(png, words) {
   return develop(`
     const wrong = [];
     for (const { text, colour, least, who, ...box } of about) {
@@ -133,7 +157,7 @@ export async function textContrast(page) {
       wrong.push(who + ' “' + text + '”: ' + poor[0].found.toFixed(2) + ':1, not ' + least + ':1 (' + over(poor[0].colour) + ' on ' + poor[0].colour + ')');
     }
     return wrong;
-  `, png, all);
+  `, png, words);
 }
 
 /**

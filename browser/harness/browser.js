@@ -9,14 +9,26 @@ export const LOOKS = {
   contrast: { choices: 'page=light&board=contrast', contrast: 'more' },
 };
 export const WIDTHS = [360, 768, 1280];
+/** Every language but English, which visitors read if nothing else is said. */
+export const LANGUAGES = ['fr', 'it', 'nl', 'es', 'pt', 'ru', 'de'];
 const HEIGHTS = { 320: 640, 360: 740, 390: 844, 768: 1024, 1280: 860 };
 
 export const size = (width) => ({ width, height: HEIGHTS[width] ?? 800 });
 
+/** How many times slower than this machine the visitors' are: what depends on luck shows itself there. */
+const SLOWNESS = Number(process.env.DAMIER_SLOWNESS ?? 1);
+
+/** Makes a page slow, and its network. @param {import('playwright-core').Page} page */
+async function slow(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 20 * SLOWNESS, downloadThroughput: -1, uploadThroughput: -1 });
+}
+
 let running;
 
 export async function browser() {
-  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
   return running;
 }
 
@@ -36,16 +48,19 @@ export async function visitor(origin, { look = 'light', choices, width = 1280, t
     viewport: size(width), locale: 'en-GB', hasTouch: touch, isMobile: false,
     reducedMotion: still ? 'reduce' : 'no-preference', ...system, ...rest,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const chosen = [ours, 'lang=en', ...(choices ? [choices] : [])].join('&');
   await context.addCookies([{ name: 'damier', value: chosen, url: origin }]);
   const page = await context.newPage();
+  if (SLOWNESS > 1) await slow(page);
   const wrong = await watch(page, origin);
   return { context, page, wrong, close: () => context.close() };
 }
 
-/** Gives a visitor the key to a game's seats. */
-export const seat = (context, { id, key }) =>
-  context.addInitScript(([name, value]) => {
-    try { localStorage.setItem(name, value); } catch { /* a page without storage has no seats */ }
-  }, [`key:${id}`, key]);
+/** Gives a visitor the key to a game's seats, and the invitation for the other where there is one. */
+export const seat = (context, { id, key, invitation }) =>
+  context.addInitScript((kept) => {
+    try {
+      for (const [name, value] of kept) if (value) localStorage.setItem(name, value);
+    } catch { /* a page without storage has no seats */ }
+  }, [[`key:${id}`, key], [`invite:${id}`, invitation]]);

@@ -17,6 +17,15 @@ export async function games(server) {
   made.over = await server.create({ rules: 'american' });
   await server.move(made.over, '11-15');
   await server.ask(`/api/games/${made.over.id}/events`, { side: 'white', what: 'resign' }, made.over.key);
+  made.waiting = await server.create({ rules: 'international', clock: '5m+3s', opponent: 'friend' });
+  const { id, invitation } = await server.create({ rules: 'italian', opponent: 'friend', name: 'Ann', touch_move: true });
+  made.invited = { id, joins: invitation };
+  const { invitation: seat, ...talk } = await server.create({ rules: 'american', opponent: 'friend', name: 'Ann' });
+  await server.ask(`/api/games/${talk.id}/join`, { invitation: seat, name: 'Bo' });
+  made.talk = talk;
+  // By correspondence, as nobody is there to keep them open.
+  const own = 'american,capture=off,name=Grandmother\'s imperturbable Sunday afternoon regulations';
+  for (const rules of ['international', own, 'turkish']) await server.create({ rules, clock: '3d/move', opponent: 'anybody', name: 'Friedrich-Wilhelm Hohenstaufen' });
   return made;
 }
 
@@ -47,12 +56,31 @@ export const PAGES = {
   'game-long': game('long'),
   'game-turkish': game('turkish'),
   'game-over': game('over'),
+  'game-waiting': game('waiting'),
+  async 'game-invited'(page, origin, { invited: { id, joins } }) {
+    await page.goto(`${origin}/game/${id}#join=${joins}`);
+    await page.locator('#joining').waitFor();
+  },
+  async 'game-talk'(page, origin, { talk }) {
+    await open(page, origin, talk.id);
+    await page.locator('#chat').waitFor();
+    // Nothing is pressed: where the keyboard begins is looked at, too.
+    await page.evaluate(() => {
+      if (document.getElementById('chat-body').hidden) document.getElementById('chat-open').click();
+      document.querySelector('[data-say="hello"]').click();
+    });
+    await page.locator('#chat-log p').last().waitFor();
+  },
+  lobby: at('/lobby'),
+  watch: at('/watch'),
   variants: at('/variants'),
   'rules-italian': at('/variants/italian'),
   compose: at('/compose'),
   editor: at('/editor'),
   import: at('/import'),
   settings: at('/settings'),
+  account: at('/account'),
+  operator: at('/operator'),
   about: at('/about'),
   api: at('/api'),
   error: at('/nothing-here'),

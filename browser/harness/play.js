@@ -9,6 +9,12 @@ export const cell = (page, square) => page.locator(`#board [data-square="${squar
 export async function open(page, origin, id) {
   const answer = await page.goto(`${origin}/game/${id}`);
   if (!answer?.ok()) throw new Error(`the page of game ${id} answers ${answer?.status()}`);
+  await boardOf(page, id);
+}
+
+/** Waits until the page of a game is there, when something else leads to it. */
+export async function boardOf(page, id) {
+  await page.waitForURL((url) => url.pathname === `/game/${id}`);
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }
 

@@ -8,24 +8,25 @@ import { createInterface } from 'node:readline';
 const PROGRAM = process.env.DAMIER_BIN ?? 'damier';
 
 export class Server {
-  /** @param {string} folder */
-  constructor(folder) {
+  /** @param {string} folder @param {string} host */
+  constructor(folder, host) {
     this.folder = folder;
+    this.host = host;
     this.port = 0;
   }
 
-  static async start() {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'damier-browser-')));
+  /** Starts a server that listens on the address of a host. */
+  static async start(host = '127.0.0.1') {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'damier-browser-')), host);
+    process.once('exit', () => server.child?.kill('SIGKILL'));
     await server.run();
     return server;
   }
 
   async run() {
-    const address = `127.0.0.1:${this.port}`;
+    const address = `${this.host}:${this.port}`;
     const options = ['serve', '--addr', address, '--data', this.folder, '--no-open'];
     this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const { child } = this;
-    process.once('exit', () => child.kill('SIGKILL'));
     this.gone = new Promise((done) => this.child.once('close', done));
     this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
     for await (const line of createInterface({ input: this.child.stdout })) {

@@ -186,7 +186,7 @@ test('what is chosen in the settings shows at once, and stays', () => at('/setti
   await page.check('[name=board][value=blue]');
   await page.check('[name=page][value=dark]');
   assert.deepEqual(await looks(), ['blue', 'dark']);
-  await page.click('#settings .primary');
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'POST'), page.click('#settings .primary')]);
   await page.goto(`${server.origin}/about`);
   assert.deepEqual(await looks(), ['blue', 'dark']);
 }));

@@ -9,7 +9,7 @@ let server;
 before(async () => { server = await Server.start(); });
 after(async () => { await closeBrowser(); await server.stop(); });
 
-for (const path of ['/', '/game/', '/variants', '/variants/italian', '/compose', '/editor', '/import', '/settings', '/about']) {
+for (const path of ['/', '/game/', '/variants', '/variants/italian', '/compose', '/editor', '/import', '/lobby', '/watch', '/settings', '/about']) {
   test(`first load: ${path}`, async () => {
     const { id } = await server.create({ rules: 'international' });
     const who = await visitor(server.origin);

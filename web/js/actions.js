@@ -9,6 +9,9 @@ import { say } from './words.js';
 /** @param {Side} side @returns {Side} */
 export const opponent = (side) => (side === 'white' ? 'black' : 'white');
 
+/** Whether the reader plays against a person who is somewhere else. @param {GameView} game */
+export const isApart = ({ yours, computer }) => yours.length === 1 && computer.every((level) => level === null);
+
 /** For whom the reader speaks: their side, or on one device the side to move. @param {GameView} game @returns {Side|null} */
 export const speaker = ({ yours, table }) => (yours.length === 2 ? table.turn : yours[0] ?? null);
 
@@ -27,6 +30,7 @@ export function answerable(game, proposal) {
  */
 function wanted(game) {
   const { table, yours, history } = game;
+  const apart = isApart(game);
   const on = table.phase === 'playing';
   const me = speaker(game);
   const mine = on && yours.includes(table.turn);
@@ -43,14 +47,20 @@ function wanted(game) {
     }
     // A question that waits stands where the hint stood.
     if (due) buttons[`decline-${due.proposal}`] = true;
-    else buttons.hint = mine;
-    buttons.resign = true;
+    else if (!apart) buttons.hint = mine;
+    const early = apart && history.length < table.opening_plies + 2;
+    buttons[early ? 'abort' : 'resign'] = true;
   }
-  if (table.phase === 'finished' && me) buttons.again = true;
+  if (table.phase === 'finished' && me && !apart) buttons.again = true;
+  if (table.phase === 'finished' && apart && !game.next && table.names.white && table.names.black) {
+    const due = answerable(game, 'rematch');
+    buttons[due ? 'accept-rematch' : offered(game, 'rematch') ? 'withdraw-rematch' : 'rematch'] = true;
+    if (due) buttons['decline-rematch'] = true;
+  }
   if (table.phase === 'finished' || !me) buttons.share = true;
   buttons.flip = true;
   buttons.sound = true;
-  if (me) buttons.new = true;
+  if (me && table.phase !== 'waiting') buttons.new = true;
   buttons.help = true;
   return buttons;
 }

@@ -1,12 +1,12 @@
 // Talking to the server.
-import { get, set } from './keep.js';
+import { forget, get, set } from './keep.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {{code: string, message: string, phrase?: import('./types.js').Phrase}} Trouble */
 
-/** What the server answers when it says no, in the language of the page. @param {Trouble} trouble */
-const refusal = ({ message, phrase }) => new Error(phrase ? told(phrase) : message);
+/** What the server answers when it says no, in the language of the page; its cause is the code. @param {Trouble} trouble */
+const refusal = ({ code, message, phrase }) => new Error(phrase ? told(phrase) : message, { cause: code });
 
 /** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
 export async function reach(path, request) {
@@ -20,6 +20,7 @@ export async function ask(path, body, key) {
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await reach(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status === 204) return null;
   // What stands between us and the server may answer in its place.
   const answer = await response.json().catch(() => { throw new Error(say('error.network')); });
   if (!response.ok) throw refusal(answer.error);
@@ -28,8 +29,9 @@ export async function ask(path, body, key) {
 
 /** Takes the key that a new game was opened with out of sight; whether this device keeps it. @param {string} id */
 export function takeKey(id) {
-  const [, key] = location.hash.match(/^#key=([0-9a-f]{32})$/) ?? [];
+  const [, key, , invitation] = location.hash.match(/^#key=([0-9a-f]{32})(&invite=([0-9a-f]{32}))?$/) ?? [];
   if (!key) return true;
+  if (invitation) set(`invite:${id}`, invitation);
   history.replaceState(null, '', location.pathname + location.search);
   // What led to this game is what the next form begins with.
   const tried = get('tried');
@@ -46,8 +48,28 @@ export function keyOf(id) {
 /** Keeps a key; whether it outlasts the page. @param {string} id @param {string} key */
 export const keep = (id, key) => set(`key:${id}`, key);
 
+/** Where a game is that this key opens; the key is kept, or stands in the address where nothing is kept. @param {string} id @param {string} key */
+export const addressOf = (id, key) => `/game/${id}${!key || keep(id, key) ? '' : `#key=${key}`}`;
+
 /** A name that nobody else gives: browsers make UUIDs on safe connections only. */
-const freshName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const freshName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Takes a seat in a game; where the game is. The key is ours before we ask, so that a lost answer does no harm: we ask again.
+ * @param {string} id @param {{name?: string, invitation?: string|null}} guest
+ */
+export async function takeSeat(id, guest) {
+  const key = keyOf(id) || freshName();
+  const address = addressOf(id, key);
+  try {
+    await ask(`/api/games/${id}/join`, { ...guest, key });
+  } catch (error) {
+    // Without a code there was no answer.
+    if (/** @type {Error} */ (error).cause) forget(`key:${id}`);
+    throw error;
+  }
+  return address;
+}
 
 /** The first pause before connecting again, and the longest, in milliseconds. */
 const [PAUSE, LONGEST_PAUSE] = [250, 4000];
@@ -55,12 +77,42 @@ const [PAUSE, LONGEST_PAUSE] = [250, 4000];
 /** How often the server is asked whether it is still there, and how long it may take to answer. */
 const [BEAT, PATIENCE] = [20_000, 8_000];
 
+/** The version of the protocol that this page speaks. */
+const VERSION = 1;
+
+/** @typedef {{v: number, build: string, run: string, now: number, seq: number, yours: import('./types.js').Side[]}} Welcome */
+/** @typedef {import('./types.js').GameEvent} GameEvent */
+/** @typedef {import('./types.js').Presence} Presence */
+/**
+ * Who hears what comes over a line.
+ * @typedef {object} Hears
+ * @property {(view: GameView) => void} game
+ * @property {(state: 'connected'|'connecting') => void} state
+ * @property {(presence: Presence) => void} [present]
+ * @property {(message: import('./types.js').Message) => void} [chat]
+ * @property {(welcome: Welcome, before: Welcome) => void} [returned]
+ */
+
+/** A game after an event. @param {GameView} game @param {GameEvent} event @returns {GameView} */
+function after(game, event) {
+  const history = game.history.slice(0, event.plies).concat(event.move ?? []);
+  const { position, said, next } = event;
+  const table = { ...game.table, ...event.table, moves: history.map(({ text }) => text), hash: position.hash, fen: position.fen };
+  return { ...game, seq: event.seq + 1, table, history, position, said, next };
+}
+
 /** A connection that comes back by itself. */
 export class Line {
-  /** @param {string} id @param {{game: (view: GameView) => void, state: (state: 'connected'|'connecting') => void}} hears */
+  /** @param {string} id @param {Hears} hears */
   constructor(id, hears) {
     this.id = id;
     this.hears = hears;
+    /** @type {GameView|null} */
+    this.game = null;
+    /** @type {Welcome|null} */
+    this.welcome = null;
+    /** How far the server's clock is ahead of ours, in milliseconds. */
+    this.ahead = 0;
     this.next = 1;
     /** @type {Map<number, {text: string, resolve: (seq: number) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
@@ -122,14 +174,38 @@ export class Line {
     if (this.socket.readyState === WebSocket.CLOSED) this.socket = this.connect();
   }
 
-  /** Says who we are; the server answers with the game as it stands. */
-  greet() {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ say: 'hello', key: keyOf(this.id) }));
+  /** Says who we are and what we know; the server answers with what we missed. @param {number} [since] */
+  greet(since = this.game?.seq) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ say: 'hello', v: VERSION, key: keyOf(this.id), since }));
   }
 
-  /** @param {{game?: GameView, done?: number, seq?: number, error?: Trouble}} message */
+  /** Now, by the server's clock. */
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  /** Takes in a game. @param {GameView} game */
+  take(game) {
+    this.game = game;
+    this.hears.game(game);
+  }
+
+  /** @param {{welcome?: Welcome, game?: GameView, event?: GameEvent, present?: Presence, chat?: import('./types.js').Message, done?: number, seq?: number, error?: Trouble}} message */
   hear(message) {
-    if (message.game) this.hears.game(message.game);
+    const { welcome, game, event, present, chat } = message;
+    if (welcome) {
+      const before = this.welcome;
+      this.welcome = welcome;
+      this.ahead = welcome.now - Date.now();
+      // A seat may have become ours since we last asked.
+      if (this.game && this.game.yours.join() !== welcome.yours.join()) this.take({ ...this.game, yours: welcome.yours });
+      if (before) this.hears.returned?.(welcome, before);
+    }
+    if (game) this.take(game);
+    if (event && this.game && event.seq === this.game.seq) this.take(after(this.game, event));
+    else if (event && this.game && event.seq > this.game.seq) this.greet();
+    if (present) this.hears.present?.(present);
+    if (chat) this.hears.chat?.(chat);
     const waiting = this.waiting.get(message.done ?? 0);
     if (!waiting) return;
     this.waiting.delete(message.done ?? 0);

@@ -21,11 +21,12 @@ export function playerOf(game, side) {
   if (level !== null) return say('game.computer', { level, name: say(`level.${level}`) });
   if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
   // The server's words for players who have no name.
+  if (!name && game.table.phase === 'waiting') return say('player.nobody');
   return !name || ['White', 'Black', 'Guest'].includes(name) ? say(`side.${side}`) : name;
 }
 
-/** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn */
-export function fill(bar, game, side, hub, turn) {
+/** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn @param {boolean|null} there whether the player is connected, where that is worth a word */
+export function fill(bar, game, side, hub, turn, there) {
   if (bar.dataset.side !== side) build(bar, side, game);
   const other = side === 'white' ? 'black' : 'white';
   const set = (/** @type {string} */ name, /** @type {string} */ text) => {
@@ -34,16 +35,33 @@ export function fill(bar, game, side, hub, turn) {
   };
   const thinking = turn === side && game.computer[side === 'white' ? 0 : 1] !== null;
   set('.player', playerOf(game, side));
+  rate(/** @type {HTMLAnchorElement} */ (bar.querySelector('.rating')), game.people[side === 'white' ? 0 : 1]);
+  const dot = /** @type {HTMLElement} */ (bar.querySelector('.there'));
+  dot.hidden = there === null;
+  dot.dataset.state = there ? 'here' : 'away';
+  set('.there', there === null ? '' : there ? say('people.here') : say('people.away'));
   set('.turn-word', turn !== side ? '' : thinking ? say('game.thinking') : say('game.to-move'));
   set('.taken', say('game.captured', { count: Math.max(0, count(game.start, other) - count(hub, other)) }));
   bar.classList.toggle('turn', turn === side);
+}
+
+/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {import('./types.js').Sitter|null} sitter */
+function rate(link, sitter) {
+  link.hidden = sitter === null || sitter.rating === null;
+  if (sitter === null || sitter.rating === null) return;
+  const text = `${sitter.rating}${sitter.provisional ? '?' : ''}`;
+  if (link.textContent === text) return;
+  link.textContent = text;
+  link.href = `/people/${sitter.name}`;
+  link.target = '_blank';
+  link.setAttribute('aria-label', `${sitter.name}, ${say('people.rating')} ${text}`);
 }
 
 /** @param {HTMLElement} bar @param {Side} side @param {GameView} game */
 function build(bar, side, game) {
   bar.dataset.side = side;
   const words = make('span', 'words');
-  words.append(make('b', 'player'), make('span', 'turn-word'), make('span', 'taken'));
+  words.append(make('b', 'player'), make('a', 'rating'), make('span', 'there'), make('span', 'turn-word'), make('span', 'taken'));
   bar.replaceChildren(piece(side, false), words);
   if (game.table.clock[side].left === null) return;
   const clock = make('span', 'clock');

@@ -7,13 +7,19 @@
 const LOW = 20_000;
 const TENTHS = 10_000;
 
-/** Time as it is written: 1:05:09, 4:12, 9.4. @param {number} left milliseconds */
-export function written(left) {
-  if (left < TENTHS) return (Math.floor(left / 100) / 10).toFixed(1);
+/** From so many hours on, days are counted. */
+const LONG = 48;
+const days = new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'day', unitDisplay: 'narrow' });
+
+/** Time as it is written: 2d 23:59, 1:05:09, 4:12, 9.4. @param {number} left milliseconds @param {number} [tenths] below which tenths count */
+export function written(left, tenths = TENTHS) {
+  if (left < tenths) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
   const two = (/** @type {number} */ number) => String(number % 60).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds)}` : `${Math.floor(minutes / 60)}:${two(minutes)}:${two(seconds)}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= LONG) return `${days.format(Math.floor(hours / 24))} ${hours % 24}:${two(minutes)}`;
+  return minutes < 60 ? `${minutes}:${two(seconds)}` : `${hours}:${two(minutes)}:${two(seconds)}`;
 }
 
 export class Clocks {

@@ -1,7 +1,7 @@
 // What the buttons do.
-import { offerOf, opponent, speaker } from './actions.js';
+import { isApart, offerOf, opponent, speaker } from './actions.js';
 import { complain, tell } from './announce.js';
-import { ask, keep, keyOf } from './api.js';
+import { addressOf, ask, keyOf } from './api.js';
 import { choose, isOn } from './chosen.js';
 import { help, sure } from './dialog.js';
 import { withdraw } from './news.js';
@@ -26,7 +26,7 @@ async function newGame({ table, computer }, color) {
   const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
   const order = { rules: table.rules, clock: table.clock.control, color, opening, touch_move: table.touch_move, ...(level ? { level } : {}) };
   const next = await ask('/api/games', order);
-  location.assign(`/game/${next.id}${keep(next.id, next.key) ? '' : `#key=${next.key}`}`);
+  location.assign(addressOf(next.id, next.key));
 }
 
 /** The link as a text to copy: browsers copy by themselves on safe connections only. */
@@ -48,10 +48,10 @@ const DEEDS = {
   },
   draw: ({ act }, me) => act({ side: me, what: 'offer', value: 'draw' }),
   claim: ({ act }, me) => act({ side: me, what: 'claim' }),
-  async resign({ act }, me) {
-    const question = { title: say('ask.resign'), text: say('ask.resign-text'), yes: say('do.resign') };
-    if (await sure(question)) await act({ side: me, what: 'resign' });
-  },
+  resign: ({ act }, me) => act({ side: me, what: 'resign' }),
+  abort: ({ act }, me) => act({ side: me, what: 'abort' }),
+  'claim-win': ({ act }, me) => act({ side: me, what: 'claim-win' }),
+  rematch: ({ act }, me) => act({ side: me, what: 'offer', value: 'rematch' }),
   async hint({ game, hint }) {
     const { id, position: { hash } } = game();
     const { text } = await ask(`/api/games/${id}/hint`, {}, keyOf(id));
@@ -60,9 +60,9 @@ const DEEDS = {
   },
   again: ({ game }, me) => newGame(game(), opponent(me)),
   async new({ game }, me) {
-    const { table, history } = game();
-    const question = { title: say('ask.new'), text: say('ask.new-text'), yes: say('do.new') };
-    if (table.phase !== 'playing' || history.length === 0 || await sure(question)) await newGame(game(), me);
+    // Another opponent is somebody to be asked, too.
+    if (isApart(game())) location.assign('/');
+    else await newGame(game(), me);
   },
   async share() {
     try {
@@ -81,14 +81,25 @@ const DEEDS = {
   help,
 };
 
+/** Deeds that are asked about first, and when. @type {Record<string, (game: GameView) => boolean>} */
+const QUESTIONS = {
+  resign: () => true,
+  abort: ({ table }) => table.phase !== 'waiting',
+  new: ({ table, history }) => table.phase === 'playing' && history.length > 0,
+};
+
+/** Whether a deed is wanted. @param {string} what @param {GameView} game */
+const isWanted = async (what, game) => !QUESTIONS[what]?.(game)
+  || sure({ title: say(`ask.${what}`), text: say(`ask.${what}-text`), yes: say(`do.${what}`) });
+
 /** What was begun and is not done. @type {Set<string>} */
 const underWay = new Set();
 
 /** Does what a button says, once at a time. @param {string} what @param {Page} page */
 export async function perform(what, page) {
   const me = speaker(page.game()) ?? 'white';
+  if (!await isWanted(what, page.game()) || underWay.has(what)) return;
   const offer = offerOf(what);
-  if (underWay.has(what)) return;
   underWay.add(what);
   try {
     if (offer) await answerOffer(offer, page, me);

@@ -10,7 +10,8 @@ export function sure({ title, text, yes }) {
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
+    // Of an answer just given we may hear when the next question stands already.
+    dialog.onclose = () => { if (!dialog.open) resolve(dialog.returnValue === 'yes'); };
   });
 }
 

@@ -1,7 +1,8 @@
 // Moves that are seen: a piece flies along its way, and what it takes fades.
 import { isOn } from './chosen.js';
 import { piece } from './pieces.js';
-import { sideOf } from './position.js';
+import { during, sideOf } from './position.js';
+import { sound } from './sound.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./types.js').Path} Path */
@@ -60,4 +61,17 @@ function standing(board, layer, square, letter) {
   if (side) holder.append(piece(side, letter !== letter.toLowerCase()));
   layer.append(holder);
   return holder;
+}
+
+/** Lets a move be heard. @param {Path} path @param {string} before @param {string} after */
+export function hearMove(path, before, after) {
+  const end = /** @type {number} */ (path.squares.at(-1));
+  sound(before[path.squares[0]] !== after[end] ? 'king' : path.takes.length ? 'capture' : 'move');
+}
+
+/** Lets a move be seen and heard. @param {Path} path @param {string} before @param {string} after @param {Board} board @param {number} [from] how far it was seen already */
+export function showMove(path, before, after, board, from = 0) {
+  hearMove(path, before, after);
+  const rest = { squares: path.squares.slice(from), takes: path.takes.slice(from) };
+  fly(board, rest, during(before, path.squares.slice(0, from + 1), []));
 }

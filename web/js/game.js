@@ -1,28 +1,31 @@
 // The page of one game.
 import { Actions, offerSaid } from './actions.js';
-import { atOnce, complain, politely, tell } from './announce.js';
-import { Line, ask, takeKey } from './api.js';
+import { atOnce, politely, tell } from './announce.js';
+import { Line, addressOf, keyOf, takeKey } from './api.js';
 import { fill } from './bars.js';
 import { Board } from './board.js';
+import { Chat } from './chat.js';
 import { isOn } from './chosen.js';
 import { showChoices } from './choices.js';
 import { Clocks, written } from './clocks.js';
 import { perform } from './deeds.js';
 import { help } from './dialog.js';
-import { draggable } from './drag.js';
-import { fly } from './flight.js';
-import { branches, dragged, goals, jumped, open, pick, stop, typed } from './input.js';
+import { fly, hearMove, showMove } from './flight.js';
+import { Hand } from './hand.js';
+import { branches, goals, jumped, stop } from './input.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
-import { after, during, sideOf } from './position.js';
+import { People } from './people.js';
+import { after, during } from './position.js';
+import { Seating } from './seating.js';
 import { sound } from './sound.js';
+import { over, returned } from './versions.js';
 import { Why } from './why.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Move} Move */
-/** @typedef {import('./types.js').Path} Path */
 /** @typedef {import('./types.js').Side} Side */
 
 const id = /** @type {string} */ (location.pathname.split('/').pop());
@@ -31,16 +34,6 @@ const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (documen
 const state = {
   /** @type {GameView|null} */
   game: null,
-  /** @type {number[]} */
-  picked: [],
-  /** @type {string[]|undefined} moves that the picked squares did not tell apart */
-  unclear: undefined,
-  /** @type {{move: Move, path: Path, hub: string, ply: number}|null} a move that the server has not confirmed */
-  sent: null,
-  /** @type {{move: Move, path: Path}|null} a move that waits for a yes */
-  asked: null,
-  /** @type {number[]} squares picked while the opponent is to move */
-  planned: [],
   /** What the hint said. */
   hint: '',
   /** @type {number|null} plies of the position shown; null is the present */
@@ -50,10 +43,11 @@ const state = {
   turned: false,
 };
 
-const board = new Board(part('board'), (square) => pickSquare(square));
+const board = new Board(part('board'), (square) => { if (state.game) hand.pick(square); });
 const why = new Why(board.marks);
 const moves = new Moves(step);
-const actions = new Actions((what) => perform(what, { game: current, act, hint: showHint, flip, show }));
+const press = (/** @type {string} */ what) => perform(what, { game: current, act, hint: showHint, flip, show });
+const actions = new Actions(press);
 const clocks = new Clocks({
   low(side) {
     if (!current().yours.includes(side)) return;
@@ -62,7 +56,14 @@ const clocks = new Clocks({
   },
   out: () => line.greet(),
 });
-const line = new Line(id, { game: hear, state: showLink });
+const changed = () => { if (state.game) show(); };
+const seating = new Seating(id, { greet: () => line.greet(), welcomed: () => line.welcome?.seq ?? 0, now: () => line.now(), changed, abort: () => press('abort') });
+const chat = new Chat(id, () => state.game);
+const people = new People({ game: () => state.game, now: () => line.now(), changed });
+const line = new Line(id, {
+  game: hear, state: showLink, present: (present) => people.hear(present), chat: (message) => chat.hear(message),
+  returned(welcome, before) { returned(welcome, before); changed(); },
+});
 
 /** The game; nothing is pressed before there is one. */
 function current() {
@@ -73,19 +74,8 @@ function current() {
 /** @param {object} deed */
 const act = (deed) => line.act(deed);
 const isNow = () => state.ply === null;
-const isMine = () => {
-  const { table, yours } = current();
-  return isNow() && !state.sent && table.phase === 'playing' && yours.includes(table.turn);
-};
-
-/** The legal moves that can be picked now. */
-function legal() {
-  if (!isMine()) return [];
-  const { position, table, board: { squares } } = current();
-  if (!table.touched) return position.legal;
-  const touched = squares.findIndex(([, , name], index) => name === table.touched || String(index + 1) === table.touched) + 1;
-  return position.legal.filter((move) => move.paths[0].squares[0] === touched);
-}
+const toPresent = () => step(current().history.length);
+const hand = new Hand(board, { game: current, isNow, toPresent, act, show });
 
 /** Takes in a new state of the game. @param {GameView} game */
 function hear(game) {
@@ -97,15 +87,21 @@ function hear(game) {
     turnBoard();
     board.build(game.board, state.flipped);
     show();
-    goOn();
+    hand.goOn();
+    if (game.table.phase === 'finished') over();
     return;
   }
   const last = game.history.at(-1);
   const moved = game.position.hash !== before.position.hash || game.history.length !== before.history.length;
-  const { sent } = state;
-  if (moved) Object.assign(state, { picked: [], unclear: undefined, sent: null, asked: null, hint: '' });
-  if (moved) board.marks.clear();
-  if (game.table.phase === 'finished') Object.assign(state, { picked: [], unclear: undefined, asked: null, planned: [] });
+  const { sent } = hand;
+  const isOver = game.table.phase === 'finished';
+  if (moved || isOver) hand.drop();
+  if (isOver) hand.planned = [];
+  if (moved) {
+    hand.sent = null;
+    state.hint = '';
+    board.marks.clear();
+  }
   // The move that was looked at may be taken back.
   if (state.ply !== null && state.ply >= game.history.length) state.ply = null;
   // A view that was sent before the server knew who we are gives us no side.
@@ -114,154 +110,42 @@ function hear(game) {
   show();
   if (moved && last && game.history.length === before.history.length + 1) {
     announceMove(game, last.text);
-    if (sent?.hub.slice(1) !== last.hub.slice(1)) showMove(last.path, before.position.hub, last.hub);
+    if (sent?.hub.slice(1) !== last.hub.slice(1)) (isNow() ? showMove : hearMove)(last.path, before.position.hub, last.hub, board);
   }
-  announceChange(before, game, turnSaid());
-  if (moved || seated) goOn();
+  if (before.table.phase === 'waiting' && game.table.phase === 'playing') begin(before.yours.length > 0);
+  else announceChange(before, game, turnSaid());
+  if (isOver) over();
+  if (game.next && !before.next && game.yours.length) goTo(game.next);
+  if (moved || seated) hand.goOn();
+}
+
+/** Goes to the next game with the same player. @param {string} next */
+function goTo(next) {
+  chat.carryOver(next);
+  location.assign(addressOf(next, keyOf(id)));
+}
+
+/** Both are here. @param {boolean} isHost whether the reader waited */
+function begin(isHost) {
+  sound('come');
+  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid());
 }
 
 /** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
 function turnBoard() {
   const { yours, table } = current();
-  const below = yours.length === 2 ? isOn('turn') && table.turn : !state.turned && yours[0];
+  const below = yours.length === 2 ? isOn('turn') && table.turn : !state.turned && (yours[0] ?? seating.side(current()));
   if (!below || state.flipped === (below === 'black')) return false;
   state.flipped = !state.flipped;
   return true;
-}
-
-/** Lets a move be seen and heard. @param {Path} path @param {string} before @param {string} hub @param {number} [from] how far it was seen already */
-function showMove(path, before, hub, from = 0) {
-  const end = /** @type {number} */ (path.squares.at(-1));
-  sound(before[path.squares[0]] !== hub[end] ? 'king' : path.takes.length ? 'capture' : 'move');
-  const rest = { squares: path.squares.slice(from), takes: path.takes.slice(from) };
-  if (isNow()) fly(board, rest, during(before, path.squares.slice(0, from + 1), []));
-}
-
-/** Plays what was chosen in advance, or the only move. */
-function goOn() {
-  if (!isMine()) return;
-  const { planned } = state;
-  state.planned = [];
-  if (planned.length > 1) {
-    let chosen = /** @type {import('./input.js').Chosen} */ ({ picked: [] });
-    for (const square of planned) if (!chosen.play) chosen = pick(legal(), chosen.picked, square);
-    const move = legal().find(({ text }) => text === chosen.play);
-    if (move && chosen.path) send(move, chosen.path);
-    else tell(say('game.plan-failed'));
-    show();
-  } else if (isOn('only') && legal().length === 1) {
-    const [move] = legal();
-    setTimeout(() => { if (isMine() && !isBegun() && legal()[0]?.text === move.text) decide(move, move.paths[0], 0); }, 700);
-  }
-}
-
-/** @param {number} square @param {boolean} [carried] whether the piece was dragged there */
-function pickSquare(square, carried = false) {
-  if (!state.game) return;
-  if (!isNow()) { step(current().history.length); return; }
-  if (!isMine()) { plan(square); return; }
-  const before = state.picked;
-  const chosen = pick(legal(), before, square, isOn('finish'));
-  Object.assign(state, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
-  const move = legal().find(({ text }) => text === chosen.play);
-  if (move && chosen.path) { decide(move, chosen.path, carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before)); return; }
-  const started = chosen.picked.length === 1 && chosen.picked[0] !== before[0];
-  if (started) touch(square);
-  show();
-  if (state.picked.length > Math.max(1, before.length)) hop(before, carried);
-  if (chosen.unclear) tell(say('choice.unclear'));
-  else if (chosen.picked.length) politely(hopsSaid());
-  if (chosen.missed) explain(chosen.missed).catch(refused);
-}
-
-/** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
-const seen = (move, path, picked) => open([move], picked).find((way) => way.path === path)?.at ?? 0;
-
-/** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
-function hop(before, carried) {
-  sound('capture');
-  const [way] = open(legal(), state.picked);
-  const squares = way.path.squares.slice(seen(way.move, way.path, before), way.at + 1);
-  if (!carried) fly(board, { squares, takes: [] }, during(current().position.hub, before, []));
-}
-
-/** Where the picked piece can go, in words. */
-function hopsSaid() {
-  const names = [...goals(legal(), state.picked).keys()].map((square) => board.name(square));
-  return say('said.hops', { count: names.length, squares: names.join(', ') });
-}
-
-/** A piece that is touched must move, where that was agreed. @param {number} square */
-function touch(square) {
-  const { table } = current();
-  if (!table.touch_move || table.touched) return;
-  act({ side: table.turn, what: 'touch', value: board.layout.letters ? board.layout.squares[square - 1][2] : String(square) }).catch(refused);
-}
-
-/** Keeps a square of a move that is chosen in advance. @param {number} square */
-function plan(square) {
-  const { table, yours, position } = current();
-  if (!isOn('premove') || yours.length !== 1 || table.phase !== 'playing' || state.sent) return;
-  const own = sideOf(position.hub[square]) === yours[0];
-  if (own) state.planned = [square];
-  else if (state.planned.length) state.planned = [...state.planned, square];
-  show();
-}
-
-/** Says which rule forbids what was tried. @param {number[]} missed */
-async function explain([from, to]) {
-  const { position, table } = current();
-  if (table.touched) {
-    complain(say('refusal.touched', { square: table.touched }));
-  } else if (to !== undefined) {
-    const { message } = await ask(`/api/games/${id}/explain`, { from, to });
-    if (message) complain(told(message));
-  } else if (sideOf(position.hub[from]) === table.turn) {
-    complain(stuckSaid(from));
-  }
-}
-
-/** Why the piece on a square cannot move. @param {number} square */
-function stuckSaid(square) {
-  const { because } = current().position;
-  const rule = because.findLast(({ rejected }) => rejected.some((move) => move.paths[0]?.squares[0] === square));
-  if (!rule) return say('game.cannot-move', { square: board.name(square) });
-  const captures = legal().filter((move) => move.paths[0].takes.length > 0);
-  const isFirst = rule === because[0] && captures.length > 0 && !rule.rejected[0].paths[0]?.takes.length;
-  return isFirst ? say('why.must-capture', { count: new Set(captures.map((move) => move.paths[0].squares[0])).size }) : told(rule.rule);
-}
-
-/** @param {unknown} error */
-const refused = (error) => complain(error instanceof Error ? error.message : String(error));
-
-/** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} from how far it was seen already */
-function decide(move, path, from) {
-  if (!isOn('confirm')) { send(move, path, from); return; }
-  state.asked = { move, path };
-  show();
-  settle.querySelector(/** @type {'button'} */ ('[data-do="confirm"]'))?.focus();
-}
-
-/** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] */
-function send(move, path, from = 0) {
-  const { table, history, position } = current();
-  const hub = after(position.hub, path, move.crowns);
-  Object.assign(state, { sent: { move, path, hub, ply: history.length }, picked: [], unclear: undefined, asked: null, planned: [], hint: '' });
-  board.marks.clear();
-  show();
-  showMove(path, position.hub, hub, from);
-  act({ side: table.turn, what: 'move', value: move.text, ply: history.length }).catch((error) => {
-    state.sent = null;
-    show();
-    refused(error);
-  });
 }
 
 /** Shows the position after so many plies. @param {number} ply */
 function step(ply) {
   const { history } = current();
   const [before, now] = [state.ply ?? history.length, ply];
-  Object.assign(state, { ply: ply === history.length ? null : ply, picked: [], unclear: undefined, asked: null });
+  state.ply = ply === history.length ? null : ply;
+  hand.drop();
   show();
   if (now === before + 1) {
     const { path, hub } = history[before];
@@ -307,29 +191,32 @@ function shown() {
   const ply = state.ply ?? history.length;
   const last = ply > 0 ? history[ply - 1].path.squares : [];
   if (!isNow()) return { hub: ply === 0 ? start : history[ply - 1].hub, last };
-  if (state.sent) return { hub: state.sent.hub, last: state.sent.path.squares };
-  if (state.asked) return { hub: after(position.hub, state.asked.path, state.asked.move.crowns), last: state.asked.path.squares };
-  const gone = jumped(legal(), state.picked);
-  return { hub: during(position.hub, state.picked, vanish ? gone : []), last, ghosts: vanish ? [] : gone };
+  if (hand.sent) return { hub: hand.sent.hub, last: hand.sent.path.squares };
+  if (hand.asked) return { hub: after(position.hub, hand.asked.path, hand.asked.move.crowns), last: hand.asked.path.squares };
+  const gone = jumped(hand.legal(), hand.picked);
+  return { hub: during(position.hub, hand.picked, vanish ? gone : []), last, ghosts: vanish ? [] : gone };
 }
 
 function show() {
   const game = current();
   const held = document.activeElement;
   const { hub, last, ghosts = [] } = shown();
-  const moving = state.asked ? [] : legal();
+  const moving = hand.asked ? [] : hand.legal();
   const forced = moving.length > 0 && isForced(game);
-  const choice = branches(moving, state.picked, state.unclear);
+  const choice = branches(moving, hand.picked, hand.unclear);
   board.show(hub, {
-    can: new Set(moving.map((move) => move.paths[0].squares[0])), forced, picked: state.picked,
-    goals: goals(moving, state.picked), numbers: choice.marks, last, ghosts, planned: state.planned,
+    can: new Set(moving.map((move) => move.paths[0].squares[0])), forced, picked: hand.picked,
+    goals: goals(moving, hand.picked), numbers: choice.marks, last, ghosts, planned: hand.planned,
   });
   showTurn(game, forced, hub);
-  why.show(game.position, isMine() && !state.asked, state.picked.length > 0);
-  showChoices(choice.list, board.marks, ({ move, path }) => decide(move, path, seen(move, path, state.picked)));
+  people.tick();
+  part('now').hidden = seating.show(game);
+  why.show(game.position, hand.isMine() && !hand.asked, hand.picked.length > 0);
+  showChoices(choice.list, board.marks, (way) => hand.choose(way));
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
   actions.show(game);
+  chat.show(game);
   showFiles(game);
   showBox(game);
   if (held && held !== document.body && !isThere(held)) board.focusOn(board.focus);
@@ -341,16 +228,20 @@ const isThere = (element) => element.isConnected && element.getClientRects().len
 /** @param {GameView} game @param {boolean} forced @param {string} hub */
 function showTurn(game, forced, hub) {
   const { table, said } = game;
-  const turn = table.phase !== 'playing' ? null : state.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
+  const turn = table.phase !== 'playing' ? null : hand.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
   const bottom = state.flipped ? 'black' : 'white';
-  fill(part('bar-bottom'), game, bottom, hub, turn);
-  fill(part('bar-top'), game, state.flipped ? 'white' : 'black', hub, turn);
+  const top = state.flipped ? 'white' : 'black';
+  fill(part('bar-bottom'), game, bottom, hub, turn, people.there(game, bottom));
+  fill(part('bar-top'), game, top, hub, turn, people.there(game, top));
   clocks.tick();
   const ended = said.ending.map(told);
   part('turn').textContent = isNow() ? ended[0] ?? turnSaid(forced) : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
-  const calm = game.yours.length === 0 ? say('game.watching') : isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
-  part('note').textContent = ended.length ? ended.slice(1).join(' ') : offer ? offerSaid(offer) : state.hint || calm;
+  const calm = game.yours.length === 0 ? say('game.watching') : hand.isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
+  part('note').textContent = offer ? [...ended.slice(1), offerSaid(offer)].join(' ') : ended.length ? ended.slice(1).join(' ') : (!hand.sent && state.hint) || calm;
+  const next = /** @type {HTMLAnchorElement} */ (part('next'));
+  next.hidden = !game.next;
+  if (game.next) next.href = addressOf(game.next, keyOf(id));
   part('now').classList.toggle('over', ended.length > 0);
   part('number').textContent = say('game.move', { number: table.move_number });
   part('counters').textContent = said.counters.filter(({ count }) => count > 1).map(({ phrase }) => told(phrase)).join(' · ');
@@ -361,8 +252,8 @@ function showTurn(game, forced, hub) {
 function turnSaid(forced = false) {
   const { table, yours, position, computer } = current();
   if (table.phase !== 'playing') return say(`game.${table.phase}`);
-  if (forced && isMine()) return say('game.must-capture', { count: position.legal.length });
-  const turn = state.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
+  if (forced && hand.isMine()) return say('game.must-capture', { count: position.legal.length });
+  const turn = hand.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
   if (yours.length === 1 && yours[0] === turn) return say('game.your-turn');
   if (computer[turn === 'white' ? 0 : 1] !== null) return say('game.computer-thinks');
   return say(`game.turn-${turn}`);
@@ -371,7 +262,7 @@ function turnSaid(forced = false) {
 /** Buttons that settle what was begun. @param {Move[]} moving */
 function showSettle(moving) {
   const shownButtons = {
-    stop: Boolean(stop(moving, state.picked)), confirm: Boolean(state.asked), cancel: Boolean(state.asked), present: !isNow(),
+    stop: Boolean(stop(moving, hand.picked)), confirm: Boolean(hand.asked), cancel: Boolean(hand.asked), present: !isNow(), 'claim-win': people.mayClaim(),
   };
   for (const button of settle.querySelectorAll('button')) button.hidden = !shownButtons[/** @type {'stop'} */ (button.dataset.do)];
   settle.hidden = !Object.values(shownButtons).includes(true);
@@ -387,74 +278,32 @@ function showFiles(game) {
 
 /** The box to type moves in, for those who can move. @param {GameView} game */
 function showBox({ yours, table, position }) {
-  part('move-form').hidden = yours.length === 0 || table.phase === 'finished';
+  part('move-form').hidden = yours.length === 0 || ['waiting', 'finished'].includes(table.phase);
   if (position.legal.length) /** @type {HTMLInputElement} */ (part('movebox')).placeholder = position.legal[0].text;
-}
-
-/** Whether something was picked and not played. */
-const isBegun = () => state.picked.length + state.planned.length > 0 || state.asked !== null;
-
-function clear() {
-  Object.assign(state, { picked: [], unclear: undefined, asked: null, planned: [] });
-  board.marks.clear();
-  show();
 }
 
 const settle = part('settle');
 settle.addEventListener('click', (event) => {
   const what = /** @type {Element} */ (event.target).closest('button')?.dataset.do;
-  const way = stop(legal(), state.picked);
-  if (what === 'confirm' && state.asked) send(state.asked.move, state.asked.path, state.asked.path.squares.length - 1);
-  if (what === 'cancel') clear();
-  if (what === 'present') step(current().history.length);
-  if (what === 'stop' && way) decide(way.move, way.path, way.at);
-});
-
-draggable(board, {
-  start(square) {
-    if (!state.game || !isNow()) return false;
-    if (!isMine()) { plan(square); return state.planned[0] === square; }
-    if (state.picked.length > 1 && state.picked.at(-1) === square) return true;
-    if (open(legal(), [square]).length === 0) return false;
-    if (state.picked[0] !== square || state.picked.length > 1) { state.picked = []; pickSquare(square); }
-    return true;
-  },
-  end(passed, square) {
-    if (square === null) return;
-    if (isMine()) state.picked = dragged(legal(), state.picked, passed, square);
-    board.focusOn(square, false);
-    pickSquare(square, true);
-  },
+  if (what === 'confirm') hand.confirm();
+  if (what === 'cancel') hand.clear();
+  if (what === 'present') toPresent();
+  if (what === 'stop') hand.stopHere();
+  if (what === 'claim-win') press(what);
 });
 
 part('move-form').addEventListener('submit', (event) => {
   event.preventDefault();
   const box = /** @type {HTMLInputElement} */ (part('movebox'));
   const text = box.value.trim();
-  if (!text || !state.game) return;
-  if (!isNow()) step(current().history.length);
-  const way = typed(legal(), text, board.layout);
-  if (way) {
-    box.value = '';
-    decide(way.move, way.path, 0);
-    return;
-  }
-  const { table, history } = current();
-  act({ side: table.turn, what: 'move', value: text, ply: history.length }).then(() => { box.value = ''; }, refused);
+  if (text && state.game) hand.type(text, () => { box.value = ''; });
 });
 
 listen(part('board'), {
-  clear: () => { if (isBegun()) clear(); },
-  back() {
-    if (!isBegun()) return false;
-    if (state.asked) { clear(); return true; }
-    const list = state.picked.length ? 'picked' : 'planned';
-    Object.assign(state, { [list]: state[list].slice(0, -1), unclear: undefined });
-    show();
-    return true;
-  },
+  clear: () => { if (hand.isBegun()) hand.clear(); },
+  back: () => hand.back(),
   letters: {
-    m: () => tell(say('said.moves', { count: legal().length, moves: legal().map(({ text }) => text).join(', ') })),
+    m: () => tell(say('said.moves', { count: hand.legal().length, moves: hand.legal().map(({ text }) => text).join(', ') })),
     l: () => tell(current().history.length ? say('said.last', { move: /** @type {string} */ (current().history.at(-1)?.text) }) : say('said.no-move')),
     t: () => {
       const [white, black] = /** @type {Side[]} */ (['white', 'black']).map((side) => clocks.left(side));

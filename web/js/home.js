@@ -1,7 +1,7 @@
 // The form of a new game: fitting choices only, remembered on this device; and one's own games.
 import { reach } from './api.js';
+import { kept, offerOwnRules, showFitting } from './form.js';
 import { forget, get, names, set } from './keep.js';
-import { say } from './words.js';
 
 const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 /** @type {HTMLFormElement} */
@@ -9,25 +9,7 @@ const form = part('order');
 /** @type {HTMLSelectElement} */
 const rules = part('rules');
 /** What belongs to one game only. */
-const ONCE = new Set(['opponent', 'seed', 'fen', 'ballot']);
-
-/** @param {string} name */
-const kept = (name) => { try { return JSON.parse(get(name) ?? 'null'); } catch { return null; } };
-
-/** Rules that were saved in the composer, which are offered too. */
-function offerOwnRules() {
-  /** @type {{name: string, rules: string}[]} */
-  const own = kept('rulesets') ?? [];
-  if (!Array.isArray(own) || !own.length) return;
-  const group = document.createElement('optgroup');
-  group.label = say('home.own-rules');
-  for (const one of own) {
-    const option = new Option(one.name, one.rules);
-    option.dataset.base = one.rules.split(',')[0];
-    group.append(option);
-  }
-  rules.prepend(group);
-}
+const ONCE = new Set(['opponent', 'name', 'seed', 'fen', 'ballot']);
 
 /** Whether a field is not as the server sent it. @param {Element} field */
 function isChanged(field) {
@@ -65,12 +47,7 @@ function fit() {
     option.hidden = option.disabled = only !== undefined && !only.split(' ').includes(base);
   }
   if (opening.selectedOptions[0]?.disabled) opening.value = 'standard';
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-shown]'))) {
-    row.hidden = !(row.dataset.shown ?? '').split(' ').some((condition) => {
-      const [name, value] = condition.split('=');
-      return part(name).value === value;
-    });
-  }
+  showFitting(form);
   picture(opening.value === 'position' ? part('fen').value : '');
 }
 
@@ -86,8 +63,9 @@ function picture(fen) {
 
 /** The games of this device that are not over. */
 async function showUnfinished() {
-  const ids = names().filter((name) => name.startsWith('key:')).map((name) => name.slice(4));
-  if (!ids.length) return;
+  // Each with its key: whose move it is depends on who asks.
+  const ids = names().filter((name) => name.startsWith('key:')).map((name) => `${name.slice(4)}:${get(name)}`);
+  if (!ids.length && !('account' in part('unfinished').dataset)) return;
   const answer = await reach('/continue', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) });
   const games = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('li');
   if (!answer.ok || !games.length) return;
@@ -95,14 +73,18 @@ async function showUnfinished() {
   part('continue').hidden = false;
 }
 
-offerOwnRules();
+offerOwnRules(rules);
 // It led to no game, or the game has learned it.
 forget('tried');
 if (!part('trouble').textContent) restore();
+part('name').value ||= get('name') ?? '';
 fit();
 openMore();
 form.addEventListener('change', fit);
 // A picture that cannot be drawn says nothing; the server says what is wrong with the position.
 part('scene').addEventListener('error', () => { if (part('fen').value) picture(''); });
-form.addEventListener('submit', () => set('tried', JSON.stringify(Object.fromEntries(new FormData(form)))));
+form.addEventListener('submit', () => {
+  if (part('name').type !== 'hidden') set('name', part('name').value.trim());
+  set('tried', JSON.stringify(Object.fromEntries(new FormData(form))));
+});
 showUnfinished().catch((/** @type {Error} */ error) => { part('trouble').textContent = error.message; });

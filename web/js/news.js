@@ -40,7 +40,7 @@ export function announceChange(before, game, turn) {
   if (game.history.length < before.history.length) { politely(say('said.taken-back')); return; }
   // Offered anew, it can be declined again.
   if (offer) withdrawn.delete(named(offer));
-  if (gone && !table.ending && !shared) announceGone(before, game, gone);
+  if (gone && !shared && (!table.ending || (gone.proposal === 'rematch' && !game.next))) announceGone(before, game, gone);
   if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
   else if ((before.table.turn !== table.turn || game.history.length > before.history.length) && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
 }

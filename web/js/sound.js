@@ -51,10 +51,12 @@ const SOUNDS = {
   capture: (audio) => { knock(audio, 0); knock(audio, 0.09, 1300); },
   king: (audio) => { knock(audio, 0); tone(audio, 523, 0.06, 0.2); tone(audio, 784, 0.16, 0.35); },
   low: (audio) => { tone(audio, 880, 0, 0.12); tone(audio, 880, 0.18, 0.12); },
+  come: (audio) => { tone(audio, 587, 0, 0.18); tone(audio, 880, 0.14, 0.4); },
+  chat: (audio) => { tone(audio, 740, 0, 0.1, 0.1); tone(audio, 988, 0.07, 0.14, 0.1); },
   end: (audio) => { tone(audio, 392, 0, 0.5); tone(audio, 494, 0.12, 0.5); tone(audio, 587, 0.24, 0.7); },
 };
 
-/** @param {'move'|'capture'|'king'|'low'|'end'} name */
+/** @param {'move'|'capture'|'king'|'low'|'come'|'chat'|'end'} name */
 export function sound(name) {
   if (context && isOn('sound')) SOUNDS[name](context);
 }

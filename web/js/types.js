@@ -17,6 +17,7 @@
  * @property {string} opening
  * @property {number} opening_plies
  * @property {boolean} touch_move
+ * @property {number} created
  * @property {'waiting'|'playing'|'paused'|'finished'} phase
  * @property {Record<Side, string|null>} names
  * @property {Side} turn
@@ -28,6 +29,7 @@
  * @property {string|null} touched
  * @property {{winner: Side|null, reason: string, text: string}|null} ending
  */
+/** @typedef {{name: string, rating: number|null, provisional: boolean}} Sitter */
 /** @typedef {{ending: Phrase[], counters: {phrase: Phrase, count: number, limit: number}[], claims: Phrase[]}} Said */
 /**
  * @typedef {object} GameView
@@ -39,8 +41,30 @@
  * @property {string} start
  * @property {Ply[]} history
  * @property {(number|null)[]} computer
+ * @property {(Sitter|null)[]} people
+ * @property {boolean} rated
  * @property {Side[]} yours
  * @property {Said} said
+ * @property {string|null} next
  */
+
+/**
+ * Something that happened, and all that it changed.
+ * @typedef {object} GameEvent
+ * @property {number} seq
+ * @property {number} ply
+ * @property {string} hash
+ * @property {string} what
+ * @property {Side|null} side
+ * @property {string|null} value
+ * @property {number} plies
+ * @property {Ply|null} move
+ * @property {Partial<Table>} table
+ * @property {PositionView} position
+ * @property {Said} said
+ * @property {string|null} next
+ */
+/** @typedef {{from: Side, text?: string, preset?: string, at: number}} Message */
+/** @typedef {{white: boolean, black: boolean, watching: number, gone: Partial<Record<Side, number>>}} Presence */
 
 export {};

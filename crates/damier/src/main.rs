@@ -17,6 +17,7 @@ mod progress;
 mod recording;
 mod stopping;
 mod target;
+mod terminal;
 
 use clap::Parser;
 use commands::Command;

@@ -5,11 +5,13 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file to write to, which appears under its name only when it is whole.
+/// A file to write to, which appears under its name only when it is whole. What was written of one that
+/// is not finished stays beside it.
 pub struct Target {
     path: PathBuf,
     unfinished: PathBuf,
     file: BufWriter<File>,
+    written: bool,
 }
 
 impl Target {
@@ -27,16 +29,18 @@ impl Target {
                 PathBuf::from(name)
             }
         };
-        let file = File::create(&unfinished).with_context(|| unfinished.display().to_string())?;
+        let file = File::create(&unfinished)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
         if let Some(metadata) = before.filter(std::fs::Metadata::is_file) {
             let _ = file.set_permissions(metadata.permissions());
         }
-        Ok(Self { path, unfinished, file: BufWriter::new(file) })
+        Ok(Self { path, unfinished, file: BufWriter::new(file), written: false })
     }
 
     /// Gives the file its name.
     pub fn finish(mut self) -> Result<()> {
-        let context = || self.path.display().to_string();
+        self.written = true;
+        let context = || format!("{} cannot be written", self.path.display());
         self.file.flush().with_context(context)?;
         match self.unfinished == self.path {
             true => Ok(()),
@@ -45,12 +49,28 @@ impl Target {
     }
 }
 
+impl Target {
+    fn failed(&self, error: std::io::Error) -> std::io::Error {
+        let told = format!("{} cannot be written: {error}", self.path.display());
+        std::io::Error::new(error.kind(), told)
+    }
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file.write(bytes)
+        self.written = true;
+        self.file.write(bytes).map_err(|error| self.failed(error))
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        self.file.flush()
+        self.file.flush().map_err(|error| self.failed(error))
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if !self.written && self.unfinished != self.path {
+            let _ = std::fs::remove_file(&self.unfinished);
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use server::words::{Language, plural};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{OnceLock, RwLock};
@@ -79,15 +80,23 @@ fn area(name: &str) {
             return;
         }
     };
-    let screenshots = std::env::var_os("DAMIER_SCREENSHOTS")
-        .map_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots"), PathBuf::from);
+    let Err(first) = run(name, tools) else { return };
+    // A real browser on a busy machine: what fails once is told, past what the test framework hides, and what
+    // fails twice fails.
+    let again = run(name, tools);
+    let then = if again.is_ok() { "passed" } else { "failed" };
+    let _ = writeln!(std::io::stderr(), "{first}\n{name} was run again and {then}");
+    again.unwrap_or_else(|second| panic!("{second}"));
+}
+
+/// Runs an area; what it said if it failed.
+fn run(name: &str, tools: &Tools) -> Result<(), String> {
     let done = Command::new("node")
-        .args(["--test", "--test-reporter=spec", "--test-timeout=300000"])
+        .args(["--test", "--test-reporter=spec", "--test-timeout=900000"])
         .arg(format!("tests/{name}.test.js"))
         .current_dir(folder())
         .env("DAMIER_BIN", env!("CARGO_BIN_EXE_damier"))
         .env("DAMIER_CHROMIUM", &tools.chromium)
-        .env("DAMIER_SCREENSHOTS", screenshots)
         .env("DAMIER_PLURALS", plurals())
         // Set by cargo for its own tests, it would make Node speak to a parent that is not there.
         .env_remove("NODE_TEST_CONTEXT")
@@ -95,8 +104,11 @@ fn area(name: &str) {
         .unwrap();
     let (said, complained) =
         (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    assert!(done.status.success(), "browser/tests/{name}.test.js failed:\n{said}\n{complained}");
-    assert!(!said.contains("tests 0"), "browser/tests/{name}.test.js has no tests:\n{said}");
+    match (done.status.success(), said.contains("tests 0")) {
+        (true, false) => Ok(()),
+        (true, true) => Err(format!("browser/tests/{name}.test.js has no tests:\n{said}")),
+        (false, _) => Err(format!("browser/tests/{name}.test.js failed:\n{said}\n{complained}")),
+    }
 }
 
 /// How the server counts in each language, for the browser to compare.
@@ -119,7 +131,7 @@ macro_rules! areas {
 }
 
 areas! {
-    read: boards checks games hardships input journeys live looks pages story tools types weight words
+    read: accounts boards chat checks games hardships input journeys live lobby looks online pages scene story tools types weight words
 }
 areas! { write: speed }
 

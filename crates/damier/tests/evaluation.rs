@@ -42,17 +42,25 @@ fn people_see_a_table_the_pieces_and_the_patterns() {
     let text = said(&["eval", "-v", "american", "--fen", fen, "--plain", "--patterns", "2"], 0);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[3].contains("black to move (learned from games; 22 of 24 pieces are left)"));
-    let values = lines[4..]
+    assert_eq!(lines[4].trim(), "Numbers in men: + is good for White, - for Black");
+    let values = lines[6..]
         .iter()
         .map_while(|line| line.split_whitespace().next()?.parse::<f64>().ok().map(f64::abs));
     let values: Vec<f64> = values.collect();
     assert!(values.len() > 3 && values.is_sorted_by(|one, next| one >= next), "{text}");
-    assert!(text.contains("What each piece contributes:\n\n 8   1 │"), "{text}");
-    assert_eq!(text.matches("White sees ").count(), 2, "{text}");
+    assert!(
+        text.contains("What each piece contributes (+ for White, - for Black):\n\n 8   1 │"),
+        "{text}"
+    );
+    assert_eq!(text.matches("on White's squares  ").count(), 2, "{text}");
+    assert!(text.contains("2 of ") && text.contains(" patterns are drawn; --patterns "), "{text}");
+    assert!(!text.contains("No number"), "{text}");
     assert_eq!(text.matches("Black's squares: ").count(), 2, "{text}");
     assert!(text.chars().all(|sign| sign.is_ascii() || sign == '│'), "{text}");
     let pictured = said(&["eval", "-v", "american", "--fen", fen], 0);
     assert!(pictured.contains('⛀') && pictured.contains('⛂'), "{pictured}");
+    let last = said(&["eval", "--fen", "W:WK25:BK2,K46"], 0);
+    assert!(last.contains("No number: the last piece of its side"), "{last}");
     let over = said(&["eval", "-v", "american", "--fen", "W:W32:B27,28,23,24"], 0);
     assert!(over.contains("the game is over: "), "{over}");
     let error = complained(&["eval", "--moves", "32-28 1-2"]);
@@ -68,9 +76,16 @@ fn a_picture_is_written_and_whole() {
     let svg = folder.read("why.svg");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("role=\"img\"").count(), 1 + 2 * 4, "{svg}");
-    assert!(svg.contains(">What each piece contributes</text>"), "{svg}");
+    assert!(
+        svg.contains(">What each piece contributes (+ for White, - for Black)</text>"),
+        "{svg}"
+    );
+    assert!(svg.contains(">Numbers in men: + is good for White, - for Black</text>"), "{svg}");
+    assert!(svg.contains(" on White's squares</text>"), "{svg}");
     said(&["eval", "-v", "turkish", "--svg", &path], 0);
     assert_eq!(folder.read("why.svg").matches("role=\"img\"").count(), 1);
+    said(&["eval", "-v", "american", "--fen", "W:W32:B27,28,23,24", "--svg", &path], 0);
+    assert!(!folder.read("why.svg").contains("No number"), "the game is over");
     let error = complained(&["eval", "--svg", &folder.path("none/why.svg")]);
     assert!(error.contains("why.svg"), "{error}");
 }
@@ -97,5 +112,6 @@ fn a_bench_gives_the_same_checksum_until_something_changes() {
     let checksum = first["checksum"].as_str().unwrap();
     assert!(text.contains(&format!("checksum {checksum} (depth 5, ")), "{text}");
     assert!(!text.contains("timed"), "{text}");
+    assert!(text.lines().next().unwrap().ends_with(" for black"), "{text}");
     assert_eq!(damier(&["bench", "nothing"]).status.code(), Some(2));
 }

@@ -106,6 +106,9 @@ fn convert_cleans_a_folder() {
     let report = fs::read_to_string(&report).unwrap();
     assert!(report.contains("game 2, line 12, column 19: 2. 37-31 is not legal"), "{report}");
     assert!(!Path::new(&format!("{clean}.unfinished")).exists());
+    let nowhere = damier(&["pdn", "convert", &clean, "-o", "/no/such/folder/x.pdn"]);
+    let error = String::from_utf8(nowhere.stderr).unwrap();
+    assert!(error.starts_with("error: /no/such/folder/x.pdn cannot be written: "), "{error}");
     said(&["pdn", "check", &clean], 0);
     assert_eq!(said(&["pdn", "convert", &clean], 0), text, "what is clean stays as it is");
 

@@ -79,6 +79,14 @@ impl Terminal {
         }
     }
 
+    /// A move that the program itself would play.
+    fn hint(&self) -> String {
+        self.send(&["h"]);
+        let screen = self.sees(&["Try "]);
+        let (_, hint) = screen.split_once("Try ").unwrap();
+        hint.split_whitespace().next().unwrap().to_owned()
+    }
+
     /// The program has ended well, and the terminal is as it was before.
     fn is_given_back(&self) -> String {
         let screen = self.sees(&["before", "status 0", "icanon echo"]);
@@ -102,6 +110,9 @@ fn a_game_in_a_real_terminal() {
         return;
     };
     terminal.sees(&["American checkers", "Black to move", "? help"]);
+    terminal.send(&["11-14", "Enter"]);
+    let refused = terminal.sees(&["11-14: pieces do not move along that line"]);
+    assert!(!refused.contains("Move: 11-14"), "{refused}");
     terminal.send(&["11-15", "Enter"]);
     terminal.sees(&["1. 11-15", "White to move"]);
     terminal.resize(40, 20);
@@ -141,6 +152,31 @@ fn the_computer_answers_and_control_c_leaves() {
     terminal.send(&["C-c"]);
     let screen = terminal.is_given_back();
     assert!(screen.contains("seed 3") && screen.contains("--record"), "{screen}");
+}
+
+/// The answer of a good level comes soon; that it is legal is seen by reading the log again.
+#[test]
+fn good_levels_answer_soon() {
+    for level in ["5", "10"] {
+        let arguments = format!("-v american --level {level} --color black --record game.log");
+        let Some(terminal) = Terminal::start(&format!("level-{level}"), &arguments) else { return };
+        terminal.sees(&[&format!("Computer, level {level}"), "▸● You"]);
+        for (moved, asked) in [("11-15", 2), ("", 3)] {
+            let mv = if moved.is_empty() { terminal.hint() } else { moved.to_owned() };
+            let start = Instant::now();
+            terminal.send(&[&mv, "Enter"]);
+            terminal.sees(&[&format!("move {asked}"), "▸● You"]);
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        }
+        terminal.send(&["q"]);
+        terminal.sees(&["Leave this game unfinished?"]);
+        terminal.send(&["y"]);
+        terminal.is_given_back();
+        let log = terminal.folder.join("game.log");
+        let pdn = damier(&["export", log.to_str().unwrap(), "--to", "pdn"]);
+        assert!(pdn.status.success() && pdn.stderr.is_empty(), "{pdn:?}");
+        assert!(String::from_utf8(pdn.stdout).unwrap().contains("2. "));
+    }
 }
 
 #[test]

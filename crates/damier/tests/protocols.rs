@@ -1,7 +1,7 @@
 //! `damier hub` and `damier dxp` with programs that others have written (pydraughts, installed below the
 //! target folder), and with our own other side of each protocol.
 
-#[path = "../../server/tests/common/python.rs"]
+#[path = "../../server/tests/all/common/python.rs"]
 mod python;
 
 use draughts::{Game, Ruleset};
@@ -211,6 +211,25 @@ fn two_of_us_over_dxp() {
     assert!(listening.end().contains("We have white against Damier "));
 }
 
+/// A game that is not played to its end is no success.
+#[test]
+fn the_other_side_plays_another_game() {
+    for (ours, theirs, said) in [
+        ("russian", "international", "does not accept the game: no position of International"),
+        ("international", "russian", "has broken off the game: error: "),
+    ] {
+        let listen = ["dxp", "listen", "--addr", "127.0.0.1:0", "--level", "1", "-v", theirs];
+        let mut listening = Running::start(&mut damier(&listen));
+        let line = listening.line();
+        let port = line.split([':', ' ']).find_map(|word| word.parse::<u16>().ok()).unwrap();
+        let host = format!("localhost:{port}");
+        let output = damier(&["dxp", "connect", &host, "-v", ours, "-l", "1"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with("error: Damier ") && error.contains(said), "{error}");
+    }
+}
+
 /// What one visitor does wrong is said, and the next one is welcome.
 #[test]
 fn visitors_who_know_no_dxp() {
@@ -244,6 +263,8 @@ fn complaints() {
     assert!(said.starts_with("error: there is no such square on this board"), "{said}");
     let said = fails(&["dxp", "connect", "x", "--minutes", "1000"]);
     assert!(said.contains("1000 is not in 0..=999"), "{said}");
+    let said = fails(&["dxp", "connect", "x", "--book", "/no/such.book"]);
+    assert!(said.starts_with("error: /no/such.book: "), "{said}");
     let output = damier(&["hub"]).stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success() && output.stdout.is_empty(), "an end of input is an end");
 }

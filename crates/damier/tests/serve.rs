@@ -1,8 +1,13 @@
 //! The app as people start it: it survives being killed, and stops when asked.
 
+mod common;
+#[cfg(feature = "postgres")]
+#[path = "../../server/tests/all/common/postgres.rs"]
+mod postgres;
+
+use common::{Folder, complained};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,10 +17,11 @@ struct App {
 }
 
 impl App {
-    fn start(folder: &PathBuf) -> Self {
+    /// Starts it with games in a place: `--data` and a folder, or `--store` and an address.
+    fn start(place: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--data"])
-            .arg(folder)
+            .args(["serve", "--addr", "127.0.0.1:0", "--no-open"])
+            .args(place)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -47,11 +53,9 @@ impl Drop for App {
     }
 }
 
-#[test]
-fn every_acknowledged_move_survives_a_kill() {
-    let folder = std::env::temp_dir().join(format!("damier-serve-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    let app = App::start(&folder);
+/// Kills it after every move: the moves are there. Then stops it.
+fn every_acknowledged_move_survives_a_kill(place: &[&str]) {
+    let app = App::start(place);
     assert!(app.get("/").contains("<h1>Play draughts</h1>"));
     let made = app.post("/api/games", "", json!({ "rules": "american" }));
     let (id, key) =
@@ -65,7 +69,7 @@ fn every_acknowledged_move_survives_a_kill() {
         // Killed without warning the moment the move was acknowledged.
         app.child.kill().unwrap();
         app.child.wait().unwrap();
-        app = App::start(&folder);
+        app = App::start(place);
         let game: Value = serde_json::from_str(&app.get(&format!("/api/games/{id}"))).unwrap();
         assert_eq!(game["history"].as_array().unwrap().len(), ply + 1);
     }
@@ -86,6 +90,24 @@ fn every_acknowledged_move_survives_a_kill() {
         }
         assert!(app.child.try_wait().unwrap().is_some(), "asked to stop, it stops");
     }
-    drop(app);
-    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn in_a_file_every_acknowledged_move_survives_a_kill() {
+    let folder = Folder::new("serve");
+    every_acknowledged_move_survives_a_kill(&["--data", &folder.path("")]);
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn in_a_database_every_acknowledged_move_survives_a_kill() {
+    let Some(database) = postgres::Database::start() else { return };
+    every_acknowledged_move_survives_a_kill(&["--store", &database.create()]);
+}
+
+#[test]
+fn an_address_that_is_none_is_not_repeated() {
+    let text = complained(&["serve", "--no-open", "--store", "mysql://me:secret@host/games"]);
+    assert!(text.contains("their address must be like postgres://user@host/name"), "{text}");
+    assert!(!text.contains("secret"), "{text}");
 }

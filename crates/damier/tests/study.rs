@@ -25,7 +25,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
     let out = folder.path("out.pdn");
     let summary = said(&["analyse", &file, "--nodes", "20000", "--out", &out], 0);
     assert!(summary.starts_with("game 1: Anna - Bruno\n  "), "{summary}");
-    assert!(summary.contains("1... 7-11?? misses the shot 14-18 (wins a man)"), "{summary}");
+    assert!(summary.contains("1... 7-11?? misses the shot 14-18 (Black wins a man)"), "{summary}");
     let text = folder.read("out.pdn");
     for kept in ["[Event \"Cup\"]", "{A trap?}", "$3", "{Careful!}", "(1. 27-23 16-20)", " 1-0\n"] {
         assert!(text.contains(kept), "{kept} is lost:\n{text}");
@@ -34,7 +34,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
     assert!(!text.contains("[Rules "), "GameType says it: {text}");
     assert!(flat.contains("(1... 14-18! {-"), "{text}");
     assert!(flat.contains("7-11 $4 {+"), "{text}");
-    assert!(flat.contains(" {Blunder: misses the shot 14-18 (wins a man)"), "{text}");
+    assert!(flat.contains(" {Blunder: misses the shot 14-18 (Black wins a man)"), "{text}");
     said(&["pdn", "check", &out], 0);
     let printed = said(&["analyze", &file, "--nodes", "20000"], 0);
     assert_eq!(printed, text, "without --out it is printed, and it is the same every time");
@@ -87,6 +87,21 @@ fn one_game_of_many_and_none_that_is_not_there() {
 
 /// Starts a run, and interrupts it after a while.
 #[cfg(unix)]
+#[test]
+fn whoever_reads_no_summary_still_gets_the_file() {
+    let folder = Folder::new("analyse-deaf");
+    let file = folder.file("games.pdn", format!("{SHOT}{SOUND}{SOUND}"));
+    let out = folder.path("out.pdn");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["analyse", &file, "--nodes", "500", "--out", &out])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.read("out.pdn").matches("Damier ").count(), 3);
+}
+
 fn interrupted(arguments: &[&str], wait: Duration) -> std::process::Output {
     let child = Command::new(env!("CARGO_BIN_EXE_damier"))
         .args(arguments)
@@ -152,6 +167,7 @@ fn books_are_built_resumed_and_asked() {
     assert!(seeds.iter().any(|seed| with_seed(seed) != with_seed("0")));
     let table = said(&["book", "probe", &one], 0);
     assert!(table.contains("  chosen\n"), "{table}");
+    assert!(table.contains("\nvalues in men for black, who is to move\n"), "{table}");
     let error = complained(&["book", "probe", &one, "--moves", "11-15 1-2"]);
     assert!(error.contains("--moves 1-2: "), "{error}");
 }
@@ -213,6 +229,66 @@ fn books_from_games_count_results() {
     assert!(error.contains("no game of frisian among the 4"), "{error}");
     let error = complained(&["book", "build", "--out", &book]);
     assert!(error.contains("was made from games"), "{error}");
+}
+
+#[test]
+fn a_book_of_nothing_is_not_written() {
+    let folder = Folder::new("book-nothing");
+    let book = folder.path("none.book");
+    let no_move = "[White \"Eva\"]\n[Result \"2-0\"]\n\n2-0\n\n";
+    for (name, text, told) in [
+        ("empty.pdn", String::new(), "there is no game in what was read"),
+        ("rubbish.pdn", "It was a fine evening.\n".repeat(9), "there is no game in what was read"),
+        ("bare.pdn", no_move.to_owned(), "among the 1 that were read: 1 without a move that can"),
+        ("other.pdn", SHOT.to_owned(), "among the 1 that were read: 1 of american"),
+        ("once.pdn", SOUND.to_owned(), "no move was played in 2 games or more"),
+    ] {
+        let file = folder.file(name, text);
+        let error = complained(&["book", "build", "--from", &file, "--out", &book]);
+        assert!(error.contains(told), "{name}: {error}");
+    }
+    let over = ["book", "build", "-v", "american", "--fen", "W:W32:B27,28,23,24", "--out", &book];
+    assert!(complained(&over).contains("nothing is left to play"));
+    for zero in [["--positions", "0"], ["--plies", "0"]] {
+        let more = if zero[0] == "--plies" { &["--from", "x.pdn"][..] } else { &[] };
+        let arguments = [&["book", "build", "--out", &book], more, &zero].concat();
+        assert_eq!(damier(&arguments).status.code(), Some(2), "{zero:?}");
+    }
+    assert!(!std::path::Path::new(&book).exists());
+}
+
+#[test]
+fn games_that_are_left_out_of_a_book_are_told() {
+    let folder = Folder::new("book-part");
+    let no_move = "[White \"Eva\"]\n[Result \"2-0\"]\n\n2-0\n\n";
+    let file = folder.file("games.pdn", format!("{SOUND}{SOUND}{BROKEN}{SHOT}{no_move}"));
+    let book = folder.path("played.book");
+    let output = damier(&["book", "build", "--from", &file, "--out", &book]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("3 of 5 games counted, 1 of them only up to a move that"), "{told}");
+    assert!(
+        told.contains("left out: 1 of american, 1 without a move that can be played"),
+        "{told}"
+    );
+    let text = said(&["book", "probe", &book], 0);
+    assert!(text.contains("values for white, who is to move: from +1.00, games won"), "{text}");
+}
+
+#[test]
+fn a_file_without_a_game_is_told() {
+    let folder = Folder::new("analyse-empty");
+    let out = folder.path("out.pdn");
+    for text in ["", "\n\n", "It was a fine evening.\n"] {
+        let file = folder.file("empty.pdn", text);
+        for more in [&[][..], &["--json"], &["--out", &out]] {
+            let error = complained(&[&["analyse", file.as_str()], more].concat());
+            assert!(error.contains("empty.pdn: there is no game in it"), "{error}");
+        }
+    }
+    let names =
+        std::fs::read_dir(folder.path(".")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["empty.pdn"], "and nothing is written");
 }
 
 #[cfg(unix)]

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::error::Error;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A request that was not done; nothing has changed.
@@ -36,6 +37,24 @@ pub enum Failure {
     /// The key does not open this seat.
     #[error("you do not play this side")]
     NotYourSeat,
+    /// The invitation opens no seat.
+    #[error("this invitation opens no seat of this game, or somebody has taken it")]
+    NotInvited,
+    /// The request names another game.
+    #[error("this request is for another game")]
+    WrongGame,
+    /// The opponent cannot be said to have left.
+    #[error("your opponent has not left the game for long enough")]
+    NotGone,
+    /// Somebody asks the engine while playing against a person.
+    #[error("there are no hints in a game against a person")]
+    NoHint,
+    /// There is nothing in a message, or too much.
+    #[error("a message has 1 to 200 characters")]
+    NotSaid,
+    /// The client speaks a newer version of the protocol.
+    #[error("this server speaks version 1 of the protocol")]
+    Version,
     /// The game is further than the client thought.
     #[error("the game went on in the meantime; it is at ply {ply}")]
     Stale {
@@ -66,6 +85,53 @@ pub enum Failure {
     /// Too much is asked at once.
     #[error("the server is busy with this; try again in a moment")]
     Busy,
+    /// More is asked from one address than one may ask.
+    #[error("too many requests come from your address; try again in {seconds} s")]
+    TooMany {
+        /// When it may be asked again.
+        seconds: u64,
+    },
+    /// The request did not arrive, or was not done, in the time that there is for it.
+    #[error("the request took too long")]
+    TooSlow,
+    /// There are as many connections as there may be.
+    #[error("the server has as many connections as it can take; try again in a moment")]
+    Full,
+    /// The page of another site made the request.
+    #[error("pages of other sites may not do this; open the page of this server")]
+    Foreign,
+    /// Only whoever runs the server may see it.
+    #[error("this is for the operator: ask from the machine itself, or show the operator's token")]
+    NotOperator,
+    /// Only for those who have signed in.
+    #[error("sign in first")]
+    NotSignedIn,
+    /// There is no such account, or the password is another.
+    #[error("the name or the password is wrong")]
+    WrongPassword,
+    /// An account cannot have this name.
+    #[error("a name has 2 to 20 letters, digits, - and _, and begins with a letter")]
+    BadName,
+    /// An account cannot have this password.
+    #[error("a password has 8 to 200 characters and is not the name")]
+    BadPassword,
+    /// Another account has this name.
+    #[error("this name is taken; choose another")]
+    NameTaken,
+    /// There is no such account.
+    #[error("there is nobody of this name")]
+    NoPerson,
+    /// The account has as many passes as one may have.
+    #[error("this account has 50 tokens and sessions; delete some first")]
+    TooManyPasses,
+    /// A game on these terms cannot be rated.
+    #[error(
+        "a rated game is one between two people, of a variant without changes, from its own start, with a clock"
+    )]
+    NotRated,
+    /// One has blocked the other.
+    #[error("you cannot play with each other: one of you has blocked the other")]
+    Blocked,
     /// The game has as many events as one may have.
     #[error("this game has too many events; start another")]
     TooLong,
@@ -96,6 +162,14 @@ pub enum Code {
     NoKey,
     /// The key does not open this seat.
     NotYourSeat,
+    /// The invitation opens no seat.
+    NotInvited,
+    /// The request names another game.
+    WrongGame,
+    /// The opponent cannot be said to have left.
+    NotGone,
+    /// The client speaks a newer version of the protocol.
+    Version,
     /// The game is further than the client thought.
     Stale,
     /// The arbiter does not allow it.
@@ -112,6 +186,26 @@ pub enum Code {
     NotJson,
     /// Too much is asked at once.
     Busy,
+    /// More is asked from one address than one may ask.
+    TooMany,
+    /// The request took too long.
+    TooSlow,
+    /// There are as many connections as there may be.
+    Full,
+    /// The page of another site made the request.
+    Foreign,
+    /// Only whoever runs the server may see it.
+    NotOperator,
+    /// Only for those who have signed in.
+    NotSignedIn,
+    /// There is no such account, or the password or token is another.
+    WrongPassword,
+    /// Another account has this name.
+    NameTaken,
+    /// There is no such account.
+    NoPerson,
+    /// One has blocked the other.
+    Blocked,
     /// The game has as many events as one may have.
     TooLong,
     /// What was stored cannot be replayed.
@@ -124,13 +218,17 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 32] = [
         Self::NoGame,
         Self::NoPage,
         Self::NoPly,
         Self::WrongMethod,
         Self::NoKey,
         Self::NotYourSeat,
+        Self::NotInvited,
+        Self::WrongGame,
+        Self::NotGone,
+        Self::Version,
         Self::Stale,
         Self::Refused,
         Self::Terms,
@@ -139,6 +237,16 @@ impl Code {
         Self::TooLarge,
         Self::NotJson,
         Self::Busy,
+        Self::TooMany,
+        Self::TooSlow,
+        Self::Full,
+        Self::Foreign,
+        Self::NotOperator,
+        Self::NotSignedIn,
+        Self::WrongPassword,
+        Self::NameTaken,
+        Self::NoPerson,
+        Self::Blocked,
         Self::TooLong,
         Self::Damaged,
         Self::Broken,
@@ -148,21 +256,34 @@ impl Code {
     /// The HTTP status that comes with it.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::NoGame | Self::NoPage | Self::NoPly => StatusCode::NOT_FOUND,
+            Self::NoGame | Self::NoPage | Self::NoPly | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::NoKey => StatusCode::UNAUTHORIZED,
-            Self::NotYourSeat => StatusCode::FORBIDDEN,
-            Self::Stale => StatusCode::CONFLICT,
-            Self::Refused | Self::Terms | Self::Unreadable | Self::TooLong => {
+            Self::NoKey | Self::NotSignedIn => StatusCode::UNAUTHORIZED,
+            Self::NotYourSeat
+            | Self::NotInvited
+            | Self::Foreign
+            | Self::NotOperator
+            | Self::WrongPassword
+            | Self::Blocked => StatusCode::FORBIDDEN,
+            Self::Version => StatusCode::BAD_REQUEST,
+            Self::Stale | Self::NotGone | Self::NameTaken => StatusCode::CONFLICT,
+            Self::Refused | Self::Terms | Self::Unreadable | Self::TooLong | Self::WrongGame => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Damaged | Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy => StatusCode::TOO_MANY_REQUESTS,
-            Self::Store => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Busy | Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Full | Self::Store => StatusCode::SERVICE_UNAVAILABLE,
         }
+    }
+
+    /// As programs read it.
+    pub fn word(self) -> String {
+        let word = serde_json::to_value(self).ok();
+        word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
     /// What it tells a programmer.
@@ -174,6 +295,10 @@ impl Code {
             Self::WrongMethod => "the address is right, the method is not",
             Self::NoKey => "only players may do that, and the request shows no key",
             Self::NotYourSeat => "the key does not open the seat of this side",
+            Self::NotInvited => "the invitation opens no seat of this game, or no more",
+            Self::WrongGame => "the request names another game than its address",
+            Self::NotGone => "the opponent is there, or has not been away for long enough",
+            Self::Version => "the server speaks an older version of the protocol",
             Self::Stale => "the game went on in the meantime; look at it again and decide anew",
             Self::Refused => "the rules do not allow it; the message says why",
             Self::Terms => {
@@ -187,6 +312,18 @@ impl Code {
             Self::TooLarge => "the body is larger than 1 MiB",
             Self::NotJson => "a body comes with Content-Type: application/json",
             Self::Busy => "the server is busy with as much of this as it does at once; try again",
+            Self::TooMany => {
+                "too much is asked from one address; the header Retry-After says when to try again"
+            }
+            Self::TooSlow => "the request did not arrive, or was not done, in time",
+            Self::Full => "the server has as many connections as it can take; try again",
+            Self::Foreign => "the page of another site made the request",
+            Self::NotOperator => "only whoever runs the server may see this",
+            Self::NotSignedIn => "only for those who have signed in, or show a token",
+            Self::WrongPassword => "the name, the password or the token is wrong",
+            Self::NameTaken => "another account has this name",
+            Self::NoPerson => "there is no account of this name",
+            Self::Blocked => "one of the two players has blocked the other",
             Self::TooLong => "the game has as many events as one may have",
             Self::Damaged => "the record of this game cannot be read any more",
             Self::Broken => "a part of the program does not work; that is our fault",
@@ -226,6 +363,16 @@ impl Failure {
             Self::WrongMethod => Code::WrongMethod,
             Self::NoKey => Code::NoKey,
             Self::NotYourSeat => Code::NotYourSeat,
+            Self::NotInvited => Code::NotInvited,
+            Self::NoHint
+            | Self::NotSaid
+            | Self::BadName
+            | Self::BadPassword
+            | Self::TooManyPasses
+            | Self::NotRated => Code::Refused,
+            Self::WrongGame => Code::WrongGame,
+            Self::NotGone => Code::NotGone,
+            Self::Version => Code::Version,
             Self::Stale { .. } | Self::Store(StoreError::Conflict) => Code::Stale,
             Self::Refused(_) | Self::NoProposal => Code::Refused,
             Self::Terms(_) => Code::Terms,
@@ -233,12 +380,27 @@ impl Failure {
             Self::Unreadable(_) => Code::Unreadable,
             Self::TooLarge => Code::TooLarge,
             Self::NotJson => Code::NotJson,
-            Self::Busy => Code::Busy,
+            Self::Busy | Self::Store(StoreError::Busy) => Code::Busy,
+            Self::TooMany { .. } => Code::TooMany,
+            Self::TooSlow => Code::TooSlow,
+            Self::Full => Code::Full,
+            Self::Foreign => Code::Foreign,
+            Self::NotOperator => Code::NotOperator,
+            Self::NotSignedIn => Code::NotSignedIn,
+            Self::WrongPassword => Code::WrongPassword,
+            Self::NameTaken => Code::NameTaken,
+            Self::NoPerson => Code::NoPerson,
+            Self::Blocked => Code::Blocked,
             Self::TooLong => Code::TooLong,
             Self::Damaged(_) => Code::Damaged,
             Self::Broken(_) => Code::Broken,
             Self::Store(_) => Code::Store,
         }
+    }
+
+    /// More is asked than one may ask, for so long.
+    pub fn too_many(wait: Duration) -> Self {
+        Self::TooMany { seconds: wait.as_secs_f64().ceil().max(1.0) as u64 }
     }
 
     /// As the client reads it.
@@ -271,8 +433,8 @@ fn cause(rejection: &dyn Error) -> String {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        if !matches!(error, StoreError::Conflict) {
-            eprintln!("store: {error}");
+        if !matches!(error, StoreError::Conflict | StoreError::Busy) {
+            tracing::error!(%error, "the store failed");
         }
         Self::Store(error)
     }
@@ -282,7 +444,12 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let answer = (self.code().status(), Json(self.json()));
         let mut response = match self {
-            Self::NoKey => ([(header::WWW_AUTHENTICATE, "Bearer")], answer).into_response(),
+            Self::NoKey | Self::NotSignedIn => {
+                ([(header::WWW_AUTHENTICATE, "Bearer")], answer).into_response()
+            }
+            Self::TooMany { seconds } => {
+                ([(header::RETRY_AFTER, seconds.to_string())], answer).into_response()
+            }
             _ => answer.into_response(),
         };
         // Pages show it in their own way.

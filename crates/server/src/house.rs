@@ -1,18 +1,44 @@
 //! What the server itself does in a game: the computer moves and answers, and flags fall.
 
+use crate::bus::{Outbox, Told};
 use crate::engines::Engines;
 use crate::failure::Failure;
-use crate::live::{Games, Live, Request, State};
-use crate::seats::Seat;
-use arbiter::{Dice, Event, Phase, Proposal, Purpose};
+use crate::games::{Games, Guest, LEFT_TO_OTHERS, LONGEST_WAIT, waits_for_anybody};
+use crate::health::Pulse;
+use crate::live::{Live, Request, State};
+use crate::metrics::{EngineFigures, PlayFigures};
+use crate::news::News;
+use crate::seats::{Seat, Who};
+use crate::store::Summary;
+use crate::time;
+use arbiter::{Dice, Event, Phase, Proposal, Purpose, TimeControl};
 use draughts::Color;
+use futures_util::StreamExt;
+use std::collections::HashMap;
 use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Semaphore, oneshot};
+use tokio::task::JoinHandle;
+use tokio::time::MissedTickBehavior;
 
+/// How long a game is kept in memory after the last look at it.
+const LINGER: Duration = Duration::from_secs(30);
 /// When to try again what the store did not take.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long the host of a game that is open to anybody may be away, in milliseconds.
+const HOST_MAY_BE_AWAY: u64 = 15_000;
+/// How long a host may be away before the game is not offered, in milliseconds: pages are loaded anew.
+const BLINK: u64 = 3_000;
+/// How often a server tells others who is there.
+const ANNOUNCE: Duration = Duration::from_secs(10);
+/// How often a server notes that it is alive.
+const BEAT: Duration = Duration::from_secs(1);
+/// How late the note may be, in milliseconds, before it counts as a time without a server.
+const TOLERATED: u64 = 3_000;
+/// How many hints may be waited for.
+const HINTS: usize = 16;
 
 /// Looks after the games that somebody is looking at.
 pub struct House {
@@ -21,12 +47,28 @@ pub struct House {
     engines: Engines,
     /// Hints have engines of their own: however many are asked for, no game waits.
     advisers: Engines,
+    hints: Semaphore,
+    /// Whether the store takes what is to be written.
+    pub pulse: Pulse,
+    /// How the engines do.
+    pub thinking: EngineFigures,
+    /// How play goes on.
+    pub play: PlayFigures,
 }
 
 impl House {
     /// A house for these games.
     pub fn new(games: Games) -> Self {
-        Self { games, engines: Engines::new(), advisers: Engines::of(1) }
+        let thinking = EngineFigures::default();
+        Self {
+            games,
+            engines: Engines::new(thinking.clone()),
+            advisers: Engines::of(1, thinking.clone()),
+            hints: Semaphore::new(HINTS),
+            pulse: Pulse::default(),
+            thinking,
+            play: PlayFigures::default(),
+        }
     }
 
     /// A game, which is looked after from now on.
@@ -34,21 +76,55 @@ impl House {
         let live = self.games.find(id).await?;
         if live.is_attended_from_now() {
             let (house, changes) = (Arc::clone(self), live.subscribe());
-            tokio::spawn(attend(house, Arc::downgrade(&live), changes));
+            tokio::spawn(attend(house, Arc::clone(&live), changes));
         }
         Ok(live)
     }
 
-    /// Lets something happen on behalf of whoever shows this key, also if they have gone before it
-    /// is stored.
+    /// Public games that wait for anybody, the longest waiting first: those in which whoever takes the seat
+    /// meets somebody, now or within the days of a move.
+    pub async fn open_games(self: &Arc<Self>, most: u32) -> Result<Vec<Summary>, Failure> {
+        let mut games = Vec::new();
+        for game in self.games.store().open_games(None, most).await? {
+            let slow = matches!(game.clock.parse(), Ok(TimeControl::Correspondence { .. }));
+            if slow || self.has_host(&game.id).await {
+                games.push(game);
+            }
+        }
+        Ok(games)
+    }
+
+    async fn has_host(self: &Arc<Self>, id: &str) -> bool {
+        // One that cannot be read is told to those who open it.
+        let Ok(live) = self.open(id).await else { return true };
+        let host = live.state().log.table().host_color();
+        live.away(host).is_none_or(|since| time::now().since(since) < BLINK)
+    }
+
+    /// Lets something happen on behalf of whoever shows this, also if they have gone before it is
+    /// stored.
     pub async fn act(
         self: &Arc<Self>,
         live: &Arc<Live>,
-        key: &str,
+        who: &Who,
         request: Request,
     ) -> Result<u64, Failure> {
-        let (house, live, key) = (Arc::clone(self), Arc::clone(live), key.to_owned());
-        let done = tokio::spawn(async move { house.games.act(&live, &key, request).await });
+        let (house, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
+        let asked = Instant::now();
+        let done = tokio::spawn(async move {
+            let done = house.games.act(&live, &who, request).await;
+            if done.is_ok() {
+                house.play.acknowledged.took(asked.elapsed());
+            }
+            done
+        });
+        done.await.map_err(|error| Failure::Broken(error.to_string()))?
+    }
+
+    /// Seats whoever shows an invitation, also if they have gone before it is stored.
+    pub async fn join(self: &Arc<Self>, live: &Arc<Live>, guest: Guest) -> Result<u64, Failure> {
+        let (house, live) = (Arc::clone(self), Arc::clone(live));
+        let done = tokio::spawn(async move { house.games.join(&live, guest).await });
         done.await.map_err(|error| Failure::Broken(error.to_string()))?
     }
 
@@ -57,7 +133,8 @@ impl House {
         /// Strong enough to learn from, and quick.
         const LEVEL: u8 = 9;
         let _turn = live.advice()?;
-        let state = live.state().await;
+        let _place = self.hints.try_acquire().map_err(|_| Failure::Busy)?;
+        let state = live.state();
         let table = state.log.table();
         if table.phase() != Phase::Playing {
             return Ok(None);
@@ -67,17 +144,121 @@ impl House {
         Ok(report.map(|report| position.text(&report.best)))
     }
 
+    /// Notes once a second that a server is alive, and does what is due in games that nobody looks at.
+    /// `begun` hears when the time in which there was no server is noted, without which no clock is right.
+    pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
+        let mut begun = Some(begun);
+        let store = self.games.store();
+        // Where no other server may be alive, every moment without this one counts.
+        let others = store.is_shared() || self.games.outbox().is_some();
+        let mut tolerated = if others { TOLERATED } else { 0 };
+        let (mut beats, mut was_away) = (0, false);
+        let mut watch = Watch::default();
+        let mut ticks = tokio::time::interval(BEAT);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let now = time::now().0;
+            let beat = store.beat(now, tolerated).await;
+            self.pulse.felt(beat.as_ref().err());
+            if let Some(begun) = begun.take() {
+                // Who starts a server may not wait for it.
+                let _ = begun.send(());
+            }
+            match beat {
+                Ok(outage) => {
+                    tolerated = TOLERATED;
+                    // Where the store was away for all, another server may have noted it.
+                    if outage.is_some() || was_away {
+                        self.give_time_back().await;
+                    }
+                    was_away = false;
+                    self.sweep(now).await;
+                    if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
+                        // What cannot be read now is looked for again.
+                        let _ = self.look_for_more(self.games.all_live()).await;
+                    }
+                    self.count_results(beats).await;
+                    beats += 1;
+                }
+                Err(error) => {
+                    was_away = true;
+                    tracing::error!(%error, "the store failed");
+                }
+            }
+        }
+    }
+
+    /// Opens games in which something is due; whoever opens one looks after it.
+    async fn sweep(self: &Arc<Self>, now: u64) {
+        const AT_ONCE: u32 = 200;
+        for id in self.games.store().due(now, AT_ONCE).await.unwrap_or_default() {
+            // A game that cannot be read is told to those who ask for it.
+            let _ = self.open(&id).await;
+        }
+    }
+
+    /// Counts rated games that ended while nobody was there to count them.
+    async fn count_results(&self, beats: u64) {
+        const NOW_AND_THEN: u64 = 20;
+        const AT_ONCE: u64 = 50;
+        if !beats.is_multiple_of(NOW_AND_THEN) {
+            return;
+        }
+        for id in self.games.people.uncounted(AT_ONCE).await.unwrap_or_default() {
+            if let Ok(live) = self.games.find(&id).await {
+                self.count(&id, &live.state()).await;
+            }
+        }
+    }
+
+    async fn count(&self, id: &str, state: &State) {
+        if let Err(failure) = self.games.people.count(id, state).await {
+            tracing::error!(game = id, %failure, "the result cannot be counted");
+        }
+    }
+
+    /// Looks in the store for what other servers did in these games.
+    pub async fn look_for_more(&self, live: Vec<Arc<Live>>) -> Result<(), Failure> {
+        let ids = live.iter().map(|live| live.id.clone()).collect();
+        let lengths = self.games.store().lengths(ids).await?;
+        let lengths: HashMap<String, u64> = lengths.into_iter().collect();
+        for live in live {
+            let length = lengths.get(&live.id).copied().unwrap_or(0);
+            self.games.look_again(&live, length).await?;
+        }
+        Ok(())
+    }
+
+    /// The store was away while games went on.
+    async fn give_time_back(&self) {
+        for live in self.games.all_live() {
+            if let Ok(Some(request)) = self.games.credit(&live.state()).await {
+                let _ = self.games.act_for_server(&live, request).await;
+            }
+        }
+    }
+
     /// Does what is due; how long until something may be due again.
     async fn tend(&self, live: &Live) -> Option<Duration> {
-        let state = live.state().await;
+        let state = live.state();
+        if let Err(failure) = self.games.set_up_next(&state).await {
+            tracing::error!(game = live.id, %failure, "the next game cannot be set up");
+        }
         let now = self.games.now(&state);
         let table = state.log.table();
+        if table.phase() == Phase::Finished && state.seats.rated && live.is_ours() {
+            self.count(&live.id, &state).await;
+        }
         let turn = table.turn();
-        let due = if table.until_flag(now) == Some(0) {
+        let left = self.left_open(live, &state);
+        let due = if left == Some(0) {
+            Some(Request::of(Event::Abort { by: None }))
+        } else if table.until_flag(now) == Some(0) {
             Some(Request::of(Event::Flag { side: turn }))
         } else if let Some(answer) = answer(&state) {
             Some(Request::of(answer))
-        } else if table.phase() == Phase::Playing {
+        } else if table.phase() == Phase::Playing && self.may_think(live, &state) {
             self.computer_move(&state).await
         } else {
             None
@@ -91,8 +272,29 @@ impl House {
                     _ => None,
                 }
             }
-            None => table.until_flag(now).map(Duration::from_millis),
+            None => left.or_else(|| table.until_flag(now)).map(Duration::from_millis),
         }
+    }
+
+    /// How long until a game that is open to anybody is called off because its host has gone.
+    fn left_open(&self, live: &Live, state: &State) -> Option<u64> {
+        let table = state.log.table();
+        if !waits_for_anybody(table, &state.seats) {
+            return None;
+        }
+        let host = table.host_color();
+        let away = live.away(host)?;
+        // Where other servers cannot be heard, the host may be connected to one of them.
+        let now = time::now();
+        let knows = self.games.outbox().is_none() || live.has_been_here(host);
+        let long_ago = now.since(table.last_event()) >= LONGEST_WAIT;
+        (knows || long_ago).then(|| HOST_MAY_BE_AWAY.saturating_sub(now.since(away)))
+    }
+
+    /// A move of the computer is for the server that took the player's, and for others if it does not come.
+    fn may_think(&self, live: &Live, state: &State) -> bool {
+        let last = state.log.table().last_event();
+        live.is_ours() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
     }
 
     async fn computer_move(&self, state: &State) -> Option<Request> {
@@ -109,6 +311,31 @@ impl House {
     }
 }
 
+/// When to look in the store for what other servers did.
+#[derive(Default)]
+struct Watch {
+    /// What the bus last said of lost notes.
+    gaps: u64,
+    /// How often to look because of them: what comes while servers find each other may be lost as well.
+    looks: u32,
+}
+
+impl Watch {
+    /// Whether to look at this beat: now and then, after a gap, and always when others cannot tell.
+    fn is_due(&mut self, beats: u64, outbox: Option<&Outbox>, shared: bool) -> bool {
+        const NOW_AND_THEN: u64 = 15;
+        const AFTER_A_GAP: u32 = 3;
+        let Some(outbox) = outbox else { return shared };
+        let gaps = outbox.gaps();
+        if std::mem::replace(&mut self.gaps, gaps) != gaps {
+            self.looks = AFTER_A_GAP;
+        }
+        let after_a_gap = self.looks > 0;
+        self.looks = self.looks.saturating_sub(1);
+        !outbox.is_up() || after_a_gap || beats.is_multiple_of(NOW_AND_THEN)
+    }
+}
+
 /// The computer's answer to what is offered: it lets moves be taken back and plays again, and it
 /// plays for a win.
 fn answer(state: &State) -> Option<Event> {
@@ -122,25 +349,57 @@ fn answer(state: &State) -> Option<Event> {
     })
 }
 
-/// Looks after one game until nobody looks at it any more.
-async fn attend(house: Arc<House>, live: Weak<Live>, mut changes: Receiver<u64>) {
+/// Looks after one game until nobody has looked at it for a while.
+async fn attend(house: Arc<House>, live: Arc<Live>, mut changes: Receiver<News>) {
+    let listener = tokio::spawn(listen(Arc::clone(&house), Arc::downgrade(&live)));
+    let _listener = AbortOnDrop(listener);
     loop {
-        let wait = match live.upgrade() {
-            Some(live) => house.tend(&live).await,
-            None => return,
-        };
-        let flag = async {
-            match wait {
-                Some(wait) => tokio::time::sleep(wait).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            change = changes.recv() => match change {
-                Ok(_) | Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return,
-            },
-            () = flag => {}
+        let wait = house.tend(&live).await.filter(|wait| *wait <= LINGER);
+        let change = tokio::time::timeout(wait.unwrap_or(LINGER), changes.recv()).await;
+        let idle = change.is_err() && wait.is_none();
+        if matches!(change, Ok(Err(RecvError::Closed))) || idle && is_left(&live) {
+            return;
         }
     }
+}
+
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Hears what other servers tell about a game.
+async fn listen(house: Arc<House>, live: Weak<Live>) {
+    let Some(outbox) = house.games.outbox() else { return };
+    let Some(id) = live.upgrade().map(|live| live.id.clone()) else { return };
+    let Some(mut notes) = outbox.follow(&id).await else { return };
+    outbox.tell(&id, Told::Who);
+    let mut ticks = tokio::time::interval(ANNOUNCE);
+    loop {
+        let note = tokio::select! {
+            note = notes.next() => note,
+            _ = ticks.tick() => Some(String::new()),
+        };
+        let (Some(note), Some(live)) = (note, live.upgrade()) else { return };
+        if note.is_empty() {
+            live.announce();
+            live.forget_presence(time::now());
+        } else if let Some(note) = outbox.read(&note) {
+            // What cannot be taken in now is found in the store later.
+            let _ = house.games.take_in(&live, note).await;
+        }
+    }
+}
+
+/// Whether nobody else has this game, and it need not be looked after any more.
+fn is_left(live: &Arc<Live>) -> bool {
+    if Arc::strong_count(live) > 1 {
+        return false;
+    }
+    live.leave_unattended();
+    // Whoever came in between may believe that it is looked after.
+    Arc::strong_count(live) == 1 || !live.is_attended_from_now()
 }

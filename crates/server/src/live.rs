@@ -1,43 +1,28 @@
-//! Games that are being played: each a log in memory, behind a lock of its own, that goes on only
-//! when the store has taken the next line.
+//! A game that somebody is looking at.
 
+use crate::bus::{Outbox, Told};
+use crate::chat::{Breath, Chat};
 use crate::failure::Failure;
-use crate::seats::{Seat, Seats, digest, new_key, new_name};
-use crate::store::{Append, Store, StoreError, Summary};
-use crate::time::Clock;
-use crate::words::Phrase;
-use arbiter::{Event, Log, Terms, Time};
+use crate::news::News;
+use crate::presence::{Presence, PresenceView};
+use crate::seats::{Seat, Seats};
+use arbiter::{Event, Log, Time};
 use draughts::Color;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::broadcast;
 
-/// How many changes a slow viewer may miss before being told to look again.
+/// How many messages may wait for a slow viewer, who then gets the game as it stands.
 const BEHIND: usize = 64;
+/// How many events are at hand for those who come back; of more, the game as it stands is shorter.
+const AT_HAND: usize = 8;
+/// Whoever comes to watch or goes in this time after others is told of together.
+const TOGETHER: Duration = Duration::from_millis(500);
 /// The longest name that a client may give a request.
 pub const LONGEST_CLIENT: usize = 64;
-
-/// The most lines that a log may have: more than any game needs, less than a page can bear.
-const LONGEST_LOG: usize = 5_000;
-
-/// All games of a server.
-pub struct Games {
-    store: Arc<dyn Store>,
-    clock: Clock,
-    /// Games that somebody is looking at.
-    live: Mutex<HashMap<String, Weak<Live>>>,
-}
-
-/// A game that somebody is looking at.
-pub struct Live {
-    id: String,
-    state: tokio::sync::Mutex<State>,
-    changes: broadcast::Sender<u64>,
-    attended: AtomicBool,
-    /// One asks for one hint at a time.
-    advised: tokio::sync::Mutex<()>,
-}
 
 /// A game as it stands.
 #[derive(Clone, Debug)]
@@ -46,8 +31,8 @@ pub struct State {
     pub log: Log,
     /// Who may act.
     pub seats: Seats,
-    /// The numbers of the lines that clients gave a name.
-    acknowledged: HashMap<String, u64>,
+    /// Whether it is in lists that everybody sees.
+    pub public: bool,
 }
 
 impl State {
@@ -55,11 +40,23 @@ impl State {
     pub fn seq(&self) -> u64 {
         self.log.lines().len() as u64
     }
+
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.log.table().moves().len()
+    }
+
+    /// Whether a person plays this side from a device of their own.
+    pub fn is_apart(&self, side: Color) -> bool {
+        matches!(self.seats.of(side), Seat::Person(_)) && self.seats.white != self.seats.black
+    }
 }
 
 /// What somebody wants to happen.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// Who wants it; the server itself if nobody.
+    pub by: Option<Color>,
     /// The event.
     pub event: Event,
     /// How many plies the game had when it was decided, if that matters.
@@ -69,221 +66,254 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request that may be made at any time.
+    /// What the server does by itself, at any time.
     pub fn of(event: Event) -> Self {
-        Self { event, ply: None, client: None }
+        Self { by: None, event, ply: None, client: None }
     }
 }
 
-/// A new game, and the keys of those who play it.
-#[derive(Clone, Debug)]
-pub struct Created {
+/// A game that somebody is looking at.
+pub struct Live {
     /// Its name.
     pub id: String,
-    /// The key for the host's seat, and for both in a game on one device.
-    pub key: String,
+    /// Held while something happens, so that one thing happens after the other.
+    pub(crate) turn: tokio::sync::Mutex<Acknowledged>,
+    now: Mutex<Arc<State>>,
+    at_hand: Mutex<VecDeque<News>>,
+    news: broadcast::Sender<News>,
+    presence: Mutex<Presence>,
+    telling: Mutex<Telling>,
+    chat: Mutex<VecDeque<News>>,
+    /// How much each side may still say, White's first, over however many connections.
+    breath: Mutex<[Breath; 2]>,
+    attended: AtomicBool,
+    /// Whether what happened last happened here.
+    ours: AtomicBool,
+    /// Where other servers are told.
+    outbox: Option<Outbox>,
+    /// One asks for one hint at a time.
+    advised: tokio::sync::Mutex<()>,
 }
 
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opponent {
-    /// Both sides are played on this device.
-    Here,
-    /// The computer, at a level.
-    Computer(u8),
+/// What all were told of who is there.
+#[derive(Default)]
+struct Telling {
+    /// Whether somebody was there for each side, White's first.
+    players: [bool; 2],
+    /// Whether they were told a moment ago, and may be told again soon.
+    lately: bool,
+    /// Whether somebody has come or gone since.
+    again: bool,
 }
 
-impl Games {
-    /// The games of a store.
-    pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, clock: Clock::new(), live: Mutex::default() }
-    }
+/// The numbers of the lines that clients gave a name.
+pub(crate) type Acknowledged = HashMap<String, u64>;
 
-    /// The store.
-    pub fn store(&self) -> &dyn Store {
-        &*self.store
-    }
-
-    /// Sets up a game and seats the players.
-    pub async fn create(
-        &self,
-        terms: Terms,
-        opponent: Opponent,
-        names: [String; 2],
-    ) -> Result<Created, Failure> {
-        let key = new_key().map_err(no_chance)?;
-        let now = self.clock.now(Time(0));
-        let mut log = Log::open(terms, now).map_err(Failure::Terms)?;
-        let host = log.table().host_color();
-        let [host_name, guest_name] = names;
-        for (side, name) in [(host, host_name), (!host, guest_name)] {
-            log.record(&Event::Join { side, name }, now).map_err(Failure::Refused)?;
-        }
-        let seat = |side: Color| match opponent {
-            Opponent::Computer(level) if side != host => Seat::Computer(level),
-            _ => Seat::Person(digest(&key)),
-        };
-        let seats = Seats { white: seat(Color::White), black: seat(Color::Black) };
-        let id = self.keep(&log, &seats, log.table().last_event()).await?;
-        Ok(Created { id, key })
-    }
-
-    /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
-        arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
-        if log.lines().len() > LONGEST_LOG {
-            return Err(Failure::TooLong);
-        }
-        if log.table().last_event() > self.clock.now(Time(0)) {
-            return Err(Failure::Unreadable(Box::new(Phrase::new("import.future"))));
-        }
-        let key = new_key().map_err(no_chance)?;
-        let seat = Seat::Person(digest(&key));
-        let seats = Seats { white: seat.clone(), black: seat };
-        // It may have been played long ago, and is new here.
-        let last = log.table().last_event();
-        let now = self.clock.now(last);
-        if log.table().running().is_some() {
-            let time = now.since(last);
-            log.record(&Event::Credit { time }, now).map_err(Failure::Refused)?;
-        }
-        let id = self.keep(&log, &seats, now).await?;
-        Ok(Created { id, key })
-    }
-
-    /// Stores a new game; its name.
-    async fn keep(&self, log: &Log, seats: &Seats, updated: Time) -> Result<String, Failure> {
-        let id = new_name().map_err(no_chance)?;
-        let append = Append {
-            summary: Summary { updated: updated.0, ..summary(&id, log) },
-            seats: serde_json::to_string(seats).unwrap_or_default(),
-            seq: 0,
-            lines: log.lines().iter().map(|line| (line.clone(), None)).collect(),
-        };
-        self.store.append(append).await?;
-        Ok(id)
-    }
-
-    /// A game, from memory or from the store.
-    pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
-        let known = |games: &HashMap<String, Weak<Live>>| games.get(id).and_then(Weak::upgrade);
-        if let Some(live) = known(&self.live.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(live);
-        }
-        let state = self.load(id).await?;
-        let live = Arc::new(Live {
-            id: id.to_owned(),
-            state: tokio::sync::Mutex::new(state),
-            changes: broadcast::channel(BEHIND).0,
-            attended: AtomicBool::new(false),
-            advised: tokio::sync::Mutex::default(),
-        });
-        let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody may have been faster.
-        if let Some(live) = known(&games) {
-            return Ok(live);
-        }
-        games.retain(|_, live| live.strong_count() > 0);
-        games.insert(id.to_owned(), Arc::downgrade(&live));
-        Ok(live)
-    }
-
-    async fn load(&self, id: &str) -> Result<State, Failure> {
-        let stored = self.store.load(id).await?.ok_or(Failure::NoGame)?;
-        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
-        let text: String =
-            stored.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
-        let log = arbiter::replay(&text).map_err(|error| damaged(&error))?;
-        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
-        let named = stored.lines.into_iter().enumerate();
-        let acknowledged =
-            named.filter_map(|(seq, (_, client))| Some((client?, seq as u64))).collect();
-        Ok(State { log, seats, acknowledged })
-    }
-
-    /// Lets something happen on behalf of whoever shows this key. The answer, the number of the
-    /// line, comes when the store has it.
-    pub async fn act(&self, live: &Live, key: &str, request: Request) -> Result<u64, Failure> {
-        let mut state = live.state.lock().await;
-        let side = side_of(&request.event).ok_or(Failure::NotYourSeat)?;
-        if !state.seats.opens(side, key) {
-            return Err(Failure::NotYourSeat);
-        }
-        self.apply(live, &mut state, request).await
-    }
-
-    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
-    pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
-        let mut state = live.state.lock().await;
-        self.apply(live, &mut state, request).await
-    }
-
-    async fn apply(
-        &self,
-        live: &Live,
-        state: &mut State,
-        request: Request,
-    ) -> Result<u64, Failure> {
-        if let Some(seq) = request.client.as_ref().and_then(|name| state.acknowledged.get(name)) {
-            return Ok(*seq);
-        }
-        let plies = state.log.table().moves().len();
-        if request.ply.is_some_and(|ply| ply != plies) {
-            return Err(Failure::Stale { ply: plies });
-        }
-        if state.log.lines().len() >= LONGEST_LOG {
-            return Err(Failure::TooLong);
-        }
-        // The game in memory goes on only when the store has the line.
-        let mut log = state.log.clone();
-        let now = self.clock.now(log.table().last_event());
-        let line = log.record(&request.event, now).map_err(Failure::Refused)?.to_owned();
-        let seq = state.seq();
-        let append = Append {
-            summary: summary(&live.id, &log),
-            seats: String::new(),
-            seq,
-            lines: vec![(line, request.client.clone())],
-        };
-        match self.store.append(append).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict) => {
-                // Another server has the game too, and was faster.
-                *state = self.load(&live.id).await?;
-                let _ = live.changes.send(state.seq());
-                if let Some(seq) =
-                    request.client.and_then(|name| state.acknowledged.get(&name).copied())
-                {
-                    return Ok(seq);
-                }
-                return Err(Failure::Store(StoreError::Conflict));
-            }
-            Err(error) => return Err(error.into()),
-        }
-        state.log = log;
-        if let Some(name) = request.client {
-            state.acknowledged.insert(name, seq);
-        }
-        // Nobody may be looking.
-        let _ = live.changes.send(seq);
-        Ok(seq)
-    }
-
-    /// Now, as this game counts time.
-    pub fn now(&self, state: &State) -> Time {
-        self.clock.now(state.log.table().last_event())
-    }
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Live {
+    pub(crate) fn new(
+        id: &str,
+        state: State,
+        acknowledged: Acknowledged,
+        outbox: Option<Outbox>,
+        at: Time,
+    ) -> Self {
+        Self {
+            outbox,
+            ours: AtomicBool::new(true),
+            id: id.to_owned(),
+            turn: tokio::sync::Mutex::new(acknowledged),
+            now: Mutex::new(Arc::new(state)),
+            at_hand: Mutex::default(),
+            news: broadcast::channel(BEHIND).0,
+            presence: Mutex::new(Presence::new(at)),
+            telling: Mutex::default(),
+            chat: Mutex::default(),
+            breath: Mutex::default(),
+            attended: AtomicBool::new(false),
+            advised: tokio::sync::Mutex::default(),
+        }
+    }
+
     /// The game as it stands.
-    pub async fn state(&self) -> State {
-        self.state.lock().await.clone()
+    pub fn state(&self) -> Arc<State> {
+        Arc::clone(&held(&self.now))
+    }
+
+    /// The game goes on, and all are told.
+    pub(crate) fn go_on(&self, state: State, news: News) {
+        let mut at_hand = held(&self.at_hand);
+        *held(&self.now) = Arc::new(state);
+        at_hand.push_back(news.clone());
+        if at_hand.len() > AT_HAND {
+            at_hand.pop_front();
+        }
+        // Nobody may be looking.
+        let _ = self.news.send(news);
+    }
+
+    /// Whether what happened last happened here, so that it is for this server to answer.
+    pub fn is_ours(&self) -> bool {
+        self.ours.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_ours(&self, ours: bool) {
+        self.ours.store(ours, Ordering::Relaxed);
+    }
+
+    /// The game went on elsewhere; viewers get it as it stands.
+    pub(crate) fn replace(&self, state: State) {
+        self.set_ours(false);
+        let mut at_hand = held(&self.at_hand);
+        at_hand.clear();
+        let last = state.seq().saturating_sub(1);
+        *held(&self.now) = Arc::new(state);
+        let _ = self.news.send(News::new("elsewhere", Some(last), &()));
+    }
+
+    /// The game as it stands, and what happened since somebody knew so many events; none if that is not
+    /// at hand any more.
+    pub fn since(&self, known: u64) -> (Arc<State>, Option<Vec<News>>) {
+        let at_hand = held(&self.at_hand);
+        let state = self.state();
+        let missed = state.seq().checked_sub(known).map(|count| count as usize);
+        let missed = missed.filter(|count| *count <= at_hand.len());
+        let news = missed.map(|count| at_hand.range(at_hand.len() - count..).cloned().collect());
+        (state, news)
+    }
+
+    /// Somebody who acts for these sides comes; they are there until what is returned is dropped.
+    pub fn come(self: &Arc<Self>, sides: Vec<Color>, clock: fn() -> Time) -> Here {
+        held(&self.presence).come(&sides);
+        self.presence_changed();
+        Here { live: Arc::clone(self), sides, clock }
+    }
+
+    /// Who is there.
+    pub fn presence(&self) -> PresenceView {
+        let state = self.state();
+        let apart = |side| state.is_apart(side);
+        held(&self.presence).view(state.log.table(), apart)
+    }
+
+    /// Whether a side has breath to say something, which is then used.
+    pub fn may_speak(&self, side: Color) -> bool {
+        held(&self.breath)[side as usize].take()
+    }
+
+    /// A player says something to the other; it is kept as long as the game is in memory.
+    pub fn chat(&self, chat: &Chat) {
+        if let Some(outbox) = &self.outbox {
+            outbox.tell(&self.id, Told::Chat(chat.clone()));
+        }
+        self.hear_chat(chat);
+    }
+
+    pub(crate) fn hear_chat(&self, chat: &Chat) {
+        let news = News::new("chat", None, chat);
+        let mut said = held(&self.chat);
+        said.push_back(news.clone());
+        if said.len() > AT_HAND {
+            said.pop_front();
+        }
+        let _ = self.news.send(news);
+    }
+
+    /// What the players said lately.
+    pub fn said_lately(&self) -> Vec<News> {
+        held(&self.chat).iter().cloned().collect()
+    }
+
+    /// Since when nobody has been there for a side.
+    pub fn away(&self, side: Color) -> Option<Time> {
+        held(&self.presence).away(side)
+    }
+
+    /// Whether a side has ever been connected to this server.
+    pub(crate) fn has_been_here(&self, side: Color) -> bool {
+        held(&self.presence).has_been_here(side)
+    }
+
+    /// From when on a side that is away has lost if the other says so.
+    pub fn gone(&self, side: Color) -> Option<Time> {
+        let state = self.state();
+        held(&self.presence).gone(side, state.log.table()).filter(|_| state.is_apart(side))
+    }
+
+    /// Another server says who is there.
+    pub(crate) fn hear_presence(&self, server: &str, there: [u32; 3], at: Time) {
+        if held(&self.presence).hear(server, there, at) {
+            self.tell_presence();
+        }
+    }
+
+    /// Servers that have not been heard for long have nobody there.
+    pub(crate) fn forget_presence(&self, at: Time) {
+        if held(&self.presence).forget(at) {
+            self.tell_presence();
+        }
+    }
+
+    /// Tells other servers who is here.
+    pub(crate) fn announce(&self) {
+        if let Some(outbox) = &self.outbox {
+            outbox.tell(&self.id, Told::Present { here: held(&self.presence).here() });
+        }
+    }
+
+    /// Somebody came or went here: all are told at once of a player, and of others after a while.
+    fn presence_changed(self: &Arc<Self>) {
+        let mut telling = held(&self.telling);
+        if telling.lately && telling.players == held(&self.presence).players() {
+            telling.again = true;
+            return;
+        }
+        let is_first = !std::mem::replace(&mut telling.lately, true);
+        drop(telling);
+        self.tell_presence_everywhere();
+        match Handle::try_current() {
+            Ok(runtime) if is_first => drop(runtime.spawn(Arc::clone(self).tell_changes())),
+            // Somebody does already, or the server has stopped.
+            Ok(_) | Err(_) => {}
+        }
+    }
+
+    /// Tells what changed since all were told, until nothing did.
+    async fn tell_changes(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(TOGETHER).await;
+            let mut telling = held(&self.telling);
+            telling.lately = telling.again;
+            if !telling.again {
+                return;
+            }
+            drop(telling);
+            self.tell_presence_everywhere();
+        }
+    }
+
+    fn tell_presence_everywhere(&self) {
+        let players = held(&self.presence).players();
+        *held(&self.telling) = Telling { players, lately: true, again: false };
+        self.announce();
+        self.tell_presence();
+    }
+
+    fn tell_presence(&self) {
+        let _ = self.news.send(News::present(&self.presence()));
     }
 
     /// Whether nobody has looked after it until now, and somebody does from now on.
     pub fn is_attended_from_now(&self) -> bool {
         !self.attended.swap(true, Ordering::Relaxed)
+    }
+
+    /// Nobody looks after it from now on.
+    pub fn leave_unattended(&self) {
+        self.attended.store(false, Ordering::Relaxed);
     }
 
     /// The right to ask for a hint, unless one is being thought about.
@@ -292,46 +322,22 @@ impl Live {
     }
 
     /// Hears of every change from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<u64> {
-        self.changes.subscribe()
+    pub fn subscribe(&self) -> broadcast::Receiver<News> {
+        self.news.subscribe()
     }
 }
 
-/// Whose doing an event is; what players may not do themselves has no side.
-fn side_of(event: &Event) -> Option<Color> {
-    match event {
-        Event::Move { side, .. }
-        | Event::Touch { side, .. }
-        | Event::Offer { side, .. }
-        | Event::Accept { side, .. }
-        | Event::Decline { side, .. }
-        | Event::Withdraw { side, .. }
-        | Event::ClaimDraw { side }
-        | Event::Resign { side }
-        | Event::Abort { by: Some(side) } => Some(*side),
-        Event::Join { .. }
-        | Event::Flag { .. }
-        | Event::Abort { by: None }
-        | Event::Abandon { .. }
-        | Event::Credit { .. } => None,
-    }
+/// Somebody is there, until this is dropped.
+pub struct Here {
+    live: Arc<Live>,
+    /// The sides that they act for.
+    pub sides: Vec<Color>,
+    clock: fn() -> Time,
 }
 
-fn no_chance(error: getrandom::Error) -> Failure {
-    Failure::Broken(error.to_string())
-}
-
-fn summary(id: &str, log: &Log) -> Summary {
-    let table = log.table();
-    let name = |side| table.name(side).map(str::to_owned);
-    Summary {
-        id: id.to_owned(),
-        created: table.created().0,
-        updated: table.last_event().0,
-        rules: table.terms().rules.to_string(),
-        white: name(Color::White),
-        black: name(Color::Black),
-        plies: u32::try_from(table.moves().len()).unwrap_or(u32::MAX),
-        ending: table.ending().map(ToString::to_string),
+impl Drop for Here {
+    fn drop(&mut self) {
+        held(&self.live.presence).go(&self.sides, (self.clock)());
+        self.live.presence_changed();
     }
 }

@@ -1,8 +1,42 @@
 //! Who may act for which side.
 
+use crate::failure::Failure;
+use crate::people::{Kind, Person};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+/// What somebody shows to be let into a game.
+#[derive(Clone, Default, Debug)]
+pub struct Who {
+    /// The key that came with the game, or nothing.
+    pub key: String,
+    /// Who has signed in.
+    pub person: Option<Person>,
+    /// What is kept of the pass that says so, and whether it is a program's.
+    pub pass: Option<(String, Kind)>,
+}
+
+impl Who {
+    /// Somebody who may be able to play, since they show something.
+    pub fn shown(&self) -> Result<&Self, Failure> {
+        let shows_nothing = self.key.is_empty() && self.person.is_none();
+        if shows_nothing { Err(Failure::NoKey) } else { Ok(self) }
+    }
+
+    /// Somebody who has signed in themselves: programs do not decide who else is let in.
+    pub fn owner(&self) -> Result<&Person, Failure> {
+        match &self.pass {
+            Some((_, Kind::Session)) => self.person(),
+            _ => Err(Failure::NotSignedIn),
+        }
+    }
+
+    /// Somebody who has signed in.
+    pub fn person(&self) -> Result<&Person, Failure> {
+        self.person.as_ref().ok_or(Failure::NotSignedIn)
+    }
+}
 
 /// Both seats of a game, as they are stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -11,6 +45,25 @@ pub struct Seats {
     pub white: Seat,
     /// Black's.
     pub black: Seat,
+    /// Who of them has an account, White first.
+    #[serde(default)]
+    pub people: [Option<Sitter>; 2],
+    /// Whether the result counts for their ratings.
+    #[serde(default)]
+    pub rated: bool,
+}
+
+/// Somebody with an account who has sat down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sitter {
+    /// The account.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The rating then, in games of this kind.
+    pub rating: Option<u32>,
+    /// Whether too little was known for it to be compared.
+    pub provisional: bool,
 }
 
 /// Who sits on one side.
@@ -19,11 +72,31 @@ pub struct Seats {
 pub enum Seat {
     /// A person who shows a key; only its digest is kept.
     Person(String),
+    /// Nobody yet: whoever shows an invitation, of which the digest is kept, may sit down.
+    Invited(String),
+    /// Nobody yet: whoever comes first.
+    Open,
     /// The computer, at this level.
     Computer(u8),
 }
 
 impl Seats {
+    /// Seats of which nobody has an account.
+    pub fn new(white: Seat, black: Seat) -> Self {
+        Self { white, black, people: [None, None], rated: false }
+    }
+
+    /// Who with an account plays a side.
+    pub fn person(&self, side: Color) -> Option<&Sitter> {
+        self.people[usize::from(side == Color::Black)].as_ref()
+    }
+
+    /// The same with somebody with an account on a side.
+    pub fn with_person(mut self, side: Color, sitter: Option<Sitter>) -> Self {
+        self.people[usize::from(side == Color::Black)] = sitter;
+        self
+    }
+
     /// The seat of a side.
     pub fn of(&self, side: Color) -> &Seat {
         match side {
@@ -32,14 +105,54 @@ impl Seats {
         }
     }
 
-    /// Whether a key opens the seat of a side.
-    pub fn opens(&self, side: Color, key: &str) -> bool {
-        matches!(self.of(side), Seat::Person(kept) if *kept == digest(key))
+    /// The same with another in the seat of a side.
+    pub fn with(self, side: Color, seat: Seat) -> Self {
+        match side {
+            Color::White => Self { white: seat, ..self },
+            Color::Black => Self { black: seat, ..self },
+        }
     }
 
-    /// The sides that a key may act for.
-    pub fn sides(&self, key: &str) -> Vec<Color> {
-        Color::BOTH.into_iter().filter(|side| self.opens(*side, key)).collect()
+    /// Both have changed sides.
+    pub fn swapped(self) -> Self {
+        let [white, black] = self.people;
+        Self { white: self.black, black: self.white, people: [black, white], rated: self.rated }
+    }
+
+    /// Whether a seat is open to anybody.
+    pub fn is_open(&self) -> bool {
+        Color::BOTH.into_iter().any(|side| *self.of(side) == Seat::Open)
+    }
+
+    /// The side that waits for whoever has this invitation, or for anybody.
+    pub fn invited(&self, invitation: &str) -> Option<Color> {
+        let waits = |side: &Color| match self.of(*side) {
+            Seat::Open => true,
+            Seat::Invited(kept) => *kept == digest(invitation),
+            Seat::Person(_) | Seat::Computer(_) => false,
+        };
+        Color::BOTH.into_iter().find(waits)
+    }
+
+    /// Whether somebody may act for a side: by the key, or since it is theirs.
+    pub fn opens(&self, side: Color, who: &Who) -> bool {
+        let Seat::Person(kept) = self.of(side) else { return false };
+        let is_theirs = match (self.person(side), &who.person) {
+            (Some(sitter), Some(person)) => sitter.id == person.id,
+            _ => false,
+        };
+        is_theirs || *kept == digest(&who.key)
+    }
+
+    /// Whether a key opens a seat.
+    pub fn has_key(&self, key: &str) -> bool {
+        let kept = Seat::Person(digest(key));
+        self.white == kept || self.black == kept
+    }
+
+    /// The sides that somebody may act for.
+    pub fn sides(&self, who: &Who) -> Vec<Color> {
+        Color::BOTH.into_iter().filter(|side| self.opens(*side, who)).collect()
     }
 }
 
@@ -52,10 +165,20 @@ pub fn new_key() -> Result<String, getrandom::Error> {
 
 /// A name for a game: short enough for a link.
 pub fn new_name() -> Result<String, getrandom::Error> {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = [0; 10];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(letters(&bytes))
+}
+
+/// The name of the game that follows another, of which this is the fingerprint: the same whoever
+/// works it out.
+pub fn next_name(fingerprint: &str) -> String {
+    letters(&Sha256::digest(format!("next {fingerprint}"))[..10])
+}
+
+fn letters(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// What is kept of a key.

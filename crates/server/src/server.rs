@@ -1,29 +1,36 @@
 //! The server itself: its parts, its address, and how it stops.
 
+use crate::bus::{Bus, Outbox};
 use crate::failure::Failure;
+use crate::games::Games;
+use crate::guard::{self, Guard, Settings};
 use crate::house::House;
-use crate::live::Games;
+use crate::metrics::Metrics;
+use crate::seats::new_name;
 use crate::store::Store;
-use crate::{api, pages, socket};
-use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::{Router, extract::Request, routing};
+use crate::{api, health, logs, pages, socket, time};
+use arbiter::Time;
+use axum::response::Redirect;
+use axum::{Router, middleware, routing};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tower_http::compression::CompressionLayer;
-
-/// The largest body of a request.
-const LARGEST_BODY: usize = 1 << 20;
 
 /// What all requests share.
 pub struct App {
     /// The games, and what the server does in them.
     pub house: Arc<House>,
+    /// A word that is another after every restart.
+    pub run: String,
+    /// The address it listens on.
+    pub address: SocketAddr,
+    /// Who may ask for how much.
+    pub guard: Arc<Guard>,
+    /// How the server does.
+    pub metrics: Arc<Metrics>,
     /// Tells everybody that the server stops.
     stop: watch::Sender<bool>,
 }
@@ -44,12 +51,36 @@ pub struct Server {
 impl Server {
     /// Takes an address; port 0 is any free one.
     pub async fn bind(address: SocketAddr, store: Arc<dyn Store>) -> io::Result<Self> {
+        Self::bind_with(address, store, Settings::default()).await
+    }
+
+    /// Takes an address, and serves as the operator decided.
+    pub async fn bind_with(
+        address: SocketAddr,
+        store: Arc<dyn Store>,
+        settings: Settings,
+    ) -> io::Result<Self> {
+        Self::bind_beside_others(address, store, None, settings).await
+    }
+
+    /// The same beside other servers of the same store, which are told over a bus.
+    pub async fn bind_beside_others(
+        address: SocketAddr,
+        store: Arc<dyn Store>,
+        bus: Option<Arc<dyn Bus>>,
+        settings: Settings,
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        go_on(&*store).await;
         let (stop, _) = watch::channel(false);
-        Ok(Self {
-            listener,
-            app: Arc::new(App { house: Arc::new(House::new(Games::new(store))), stop }),
-        })
+        let run = new_name().map_err(io::Error::other)?;
+        let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
+        let house = Arc::new(House::new(Games::new(store, outbox)));
+        let guard = Arc::new(Guard::new(settings));
+        let stored = house.games.store().figures();
+        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
+        Ok(Self { listener, app: Arc::new(App { house, run, address, guard, metrics, stop }) })
     }
 
     /// The address it has.
@@ -60,41 +91,41 @@ impl Server {
     /// Serves until `stop` is done, then lets what is under way finish.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let app = Arc::clone(&self.app);
+        let (begun, beginning) = oneshot::channel();
+        let going = tokio::spawn(Arc::clone(&app.house).keep_going(begun));
+        let _ = beginning.await;
+        let guard = Arc::clone(&app.guard);
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
         };
-        axum::serve(self.listener, routes(self.app)).with_graceful_shutdown(stopped).await
+        guard::serve(self.listener, routes(self.app), guard, stopped).await;
+        going.abort();
+        Ok(())
     }
+}
+
+/// Time goes on from the last thing that happened here.
+async fn go_on(store: &dyn Store) {
+    let latest = store.latest().await.unwrap_or_default();
+    latest.into_iter().for_each(|at| time::go_on_from(Time(at)));
 }
 
 fn routes(app: Arc<App>) -> Router {
     let api = api::routes()
         .fallback(|| async { Failure::NoPage })
         .method_not_allowed_fallback(|| async { Failure::WrongMethod });
+    let guard = Arc::clone(&app.guard);
+    let metrics = Arc::clone(&app.metrics);
     Router::new()
         .merge(pages::routes())
+        .merge(health::routes())
         .nest("/api", api)
         .route("/api/", routing::get(|| async { Redirect::permanent("/api") }))
         .route("/ws/games/{id}", routing::get(socket::connect))
         .with_state(app)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn(guarded))
-}
-
-/// Headers that every answer carries.
-async fn guarded(request: Request, next: Next) -> Response {
-    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-        connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-        frame-ancestors 'none'";
-    let mut response = next.run(request).await.into_response();
-    let headers = response.headers_mut();
-    let mut set = |name: HeaderName, value: &'static str| {
-        headers.insert(name, HeaderValue::from_static(value));
-    };
-    set(header::CONTENT_SECURITY_POLICY, POLICY);
-    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(header::REFERRER_POLICY, "no-referrer");
-    response
+        .layer(middleware::from_fn_with_state(Arc::clone(&guard), guard::admit))
+        .layer(middleware::from_fn_with_state(guard, guard::add_headers))
+        .layer(middleware::from_fn_with_state(metrics, logs::watch))
 }

@@ -1,39 +1,56 @@
 //! Live games over WebSocket: every change reaches every viewer.
 
 use crate::api::Deed;
+use crate::chat::Words;
 use crate::failure::Failure;
-use crate::live::Live;
+use crate::guard::{Caller, Pace};
+use crate::lag::Lag;
+use crate::seats::Who;
 use crate::server::App;
-use crate::view::GameView;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use crate::time;
+use crate::viewer::{Viewer, complaint};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, Path, State};
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, timeout};
 
 /// The largest message that a client may send.
 const LARGEST: usize = 4_096;
+/// What a connection reads and writes at once; there may be very many.
+const BUFFER: usize = 4_096;
 /// How long a client may stay silent: browsers answer pings by themselves.
 const SILENCE: Duration = Duration::from_secs(60);
-const PING: Duration = Duration::from_secs(20);
+/// How long a client may take to read a message.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a client may talk nonsense before it is left alone.
+const MOST_NONSENSE: u32 = 20;
 
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
 enum Said {
-    /// Who I am; answered by the game.
+    /// Who I am, which version I speak and how many events I know; answered by what I missed.
     Hello {
         #[serde(default)]
+        v: u64,
+        #[serde(default)]
         key: String,
+        since: Option<u64>,
     },
     /// What I do; answered by its number or a reason.
     Do {
         id: u64,
         #[serde(flatten)]
         deed: Deed,
+    },
+    /// What I say to the other player.
+    Chat {
+        #[serde(flatten)]
+        words: Words,
     },
     /// How far away the server is; answered at once.
     Ping { at: f64 },
@@ -43,79 +60,155 @@ enum Said {
 pub async fn connect(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Extension(caller): Extension<Caller>,
+    who: Who,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let live = app.house.open(&id).await?;
+    let viewer = Viewer::new(Arc::clone(&app), live);
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
-    Ok(upgrade.on_upgrade(move |socket| talk(app, id, live, socket)))
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let pace = app.guard.pace(caller);
+        let mut line =
+            Line { app, caller, viewer, socket, who, lag: Lag::new(), pace, nonsense: 0 };
+        line.talk().await;
+        // Whoever is left hears why, if they still listen.
+        let _ = timeout(PATIENCE, line.socket.send(Message::Close(None))).await;
+    }))
 }
 
-async fn talk(app: Arc<App>, id: String, live: Arc<Live>, mut socket: WebSocket) {
-    let mut changes = live.subscribe();
-    let mut stop = app.stopping();
-    let mut key = String::new();
-    let mut ping = tokio::time::interval(PING);
-    let mut heard = tokio::time::Instant::now();
-    loop {
-        let answer = tokio::select! {
-            message = socket.recv() => {
-                heard = tokio::time::Instant::now();
-                match message {
-                    Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
-                        Ok(said) => Some(answer(&app, &id, &live, &mut key, said).await),
-                        Err(error) => Some(Failure::Malformed(error.to_string()).json()),
-                    },
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => break,
+/// A connection.
+struct Line {
+    app: Arc<App>,
+    caller: Caller,
+    viewer: Viewer,
+    socket: WebSocket,
+    who: Who,
+    lag: Lag,
+    pace: Pace,
+    nonsense: u32,
+}
+
+impl Line {
+    /// Talks until one of both has enough.
+    async fn talk(&mut self) -> Option<()> {
+        let mut stop = self.app.stopping();
+        let mut ping = tokio::time::interval(Lag::BETWEEN);
+        let mut heard = Instant::now();
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    self.hear(message?.ok()?).await?;
                 }
-            }
-            change = changes.recv() => match change {
-                Ok(_) | Err(RecvError::Lagged(_)) => Some(show(&app, &id, &live, &key).await),
-                Err(RecvError::Closed) => break,
-            },
-            _ = ping.tick() => {
-                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Default::default())).await.is_err() {
-                    break;
+                news = self.viewer.next() => {
+                    for news in news? {
+                        self.say(news.message()).await?;
+                    }
                 }
-                None
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return None;
+                    }
+                    let message = Message::Ping(self.lag.ping().to_vec().into());
+                    timeout(PATIENCE, self.socket.send(message)).await.ok()?.ok()?;
+                }
+                _ = stop.changed() => return None,
             }
-            _ = stop.changed() => break,
-        };
-        if let Some(answer) = answer
-            && socket.send(Message::Text(answer.to_string().into())).await.is_err()
-        {
-            break;
         }
     }
-}
 
-async fn answer(app: &Arc<App>, id: &str, live: &Arc<Live>, key: &mut String, said: Said) -> Value {
-    match said {
-        Said::Hello { key: shown } => {
-            *key = shown;
-            show(app, id, live, key).await
-        }
-        Said::Ping { at } => json!({ "pong": at }),
-        Said::Do { id: number, deed } => {
-            let done = match deed.request() {
-                Ok(request) => app.house.act(live, key, request).await,
-                Err(failure) => Err(failure),
-            };
-            match done {
-                Ok(seq) => json!({ "done": number, "seq": seq }),
+    /// Who does not read in time is left alone: what they missed waits for them.
+    async fn say(&mut self, text: Utf8Bytes) -> Option<()> {
+        timeout(PATIENCE, self.socket.send(Message::Text(text))).await.ok()?.ok()
+    }
+
+    async fn hear(&mut self, message: Message) -> Option<()> {
+        match message {
+            Message::Text(text) => match self.understand(&text) {
+                Ok(said) => self.answer(said).await,
                 Err(failure) => {
-                    let mut answer = failure.json();
-                    answer["done"] = json!(number);
-                    answer
+                    self.nonsense += 1;
+                    self.app.metrics.refused(failure.code());
+                    self.say(complaint(&failure)).await?;
+                    (self.nonsense < MOST_NONSENSE).then_some(())
                 }
+            },
+            Message::Pong(payload) => {
+                self.lag.pong(&payload);
+                Some(())
+            }
+            Message::Ping(_) => Some(()),
+            Message::Binary(_) | Message::Close(_) => None,
+        }
+    }
+
+    fn understand(&mut self, text: &str) -> Result<Said, Failure> {
+        self.pace.keep()?;
+        serde_json::from_str(text).map_err(|error| Failure::Malformed(error.to_string()))
+    }
+
+    /// Whoever has signed out elsewhere, or taken a token back, does not act here any more.
+    async fn check_pass(&mut self) -> Result<(), Failure> {
+        if let Some((pass, _)) = &self.who.pass
+            && self.app.house.games.people.holder(pass).await?.is_none()
+        {
+            (self.who.pass, self.who.person) = (None, None);
+        }
+        Ok(())
+    }
+
+    /// Does something in the game; the number of the event.
+    async fn act(&mut self, deed: Deed) -> Result<u64, Failure> {
+        self.app.guard.may_show_key(self.caller)?;
+        self.check_pass().await?;
+        let live = Arc::clone(self.viewer.live());
+        let request = deed.request(&live.id, self.lag.least())?;
+        let done = self.app.house.act(&live, &self.who, request).await;
+        if let Err(failure) = &done {
+            self.app.guard.heard(self.caller, failure);
+            self.app.metrics.refused(failure.code());
+        }
+        done
+    }
+
+    async fn answer(&mut self, said: Said) -> Option<()> {
+        match said {
+            Said::Hello { v, key, since } => {
+                self.who.key = key;
+                match self.viewer.welcome(v, &self.who, since).await {
+                    Ok(news) => {
+                        for news in news {
+                            self.say(news.message()).await?;
+                        }
+                        Some(())
+                    }
+                    Err(failure) => {
+                        self.say(complaint(&failure)).await?;
+                        // Whoever cannot be told where the game stands comes again.
+                        (!matches!(failure, Failure::Store(_))).then_some(())
+                    }
+                }
+            }
+            Said::Chat { words } => match self.viewer.chat(words) {
+                Ok(()) => Some(()),
+                Err(failure) => self.say(complaint(&failure)).await,
+            },
+            Said::Ping { at } => {
+                self.say(json!({ "pong": at, "now": time::now().0 }).to_string().into()).await
+            }
+            Said::Do { id, deed } => {
+                let answer = match self.act(deed).await {
+                    Ok(seq) => json!({ "done": id, "seq": seq }),
+                    Err(failure) => {
+                        let mut answer = failure.json();
+                        answer["done"] = json!(id);
+                        answer
+                    }
+                };
+                self.say(answer.to_string().into()).await
             }
         }
     }
-}
-
-async fn show(app: &App, id: &str, live: &Live, key: &str) -> Value {
-    let state = live.state().await;
-    let sides = state.seats.sides(key);
-    let view = GameView::apart(id, &state, app.house.games.now(&state), &sides);
-    json!({ "game": view })
 }

@@ -1,29 +1,39 @@
 //! The server's clock.
 
 use arbiter::Time;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+/// When the program began, by a clock that never goes back and by the system's.
+static START: LazyLock<(Instant, u64)> = LazyLock::new(|| {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (Instant::now(), since_1970.as_millis() as u64)
+});
+
+/// How much later it is than the system's clock said when the program began, in milliseconds.
+static BEHIND: AtomicU64 = AtomicU64::new(0);
+
+/// How far a clock is set back by mistake, in milliseconds: a week. What seems to come from later than
+/// that was written with a wrong clock.
+const MOST_BEHIND: u64 = 7 * 24 * 3_600_000;
+
 /// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
-pub struct Clock {
-    started: Instant,
-    at_start: u64,
+pub fn now() -> Time {
+    let (started, at_start) = *START;
+    Time(at_start + BEHIND.load(Ordering::Relaxed) + started.elapsed().as_millis() as u64)
 }
 
-impl Clock {
-    /// A clock that starts from the system's.
-    pub fn new() -> Self {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { started: Instant::now(), at_start: since_1970.as_millis() as u64 }
-    }
-
-    /// Now, but not before the last thing that happened: another run may have had a faster clock.
-    pub fn now(&self, last: Time) -> Time {
-        Time(self.at_start + self.started.elapsed().as_millis() as u64).max(last)
+/// It is at least this late, since something happened then: the system's clock was set back while there was
+/// no server. Without it all clocks in games would stand until the system's has caught up.
+pub fn go_on_from(last: Time) {
+    let behind = last.since(now());
+    if behind <= MOST_BEHIND {
+        BEHIND.fetch_add(behind, Ordering::Relaxed);
     }
 }
 
-impl Default for Clock {
-    fn default() -> Self {
-        Self::new()
-    }
+/// Now, but not before the last thing that happened: another run may have had a faster clock.
+pub fn now_after(last: Time) -> Time {
+    now().max(last)
 }

@@ -2,6 +2,7 @@
 //! legal moves with their whole paths, and why there are no others.
 
 use crate::live::State;
+use crate::seats::Sitter;
 use crate::words::{self, Phrase};
 use arbiter::{Snapshot, Table, Time};
 use draughts::{AnyPosition, Color, Game, Move, Removal, Rules, Shade, Square};
@@ -31,10 +32,36 @@ pub struct GameView {
     /// The level of the computer on each side, White's first.
     #[schema(min_items = 2, max_items = 2)]
     pub computer: [Option<u8>; 2],
+    /// Who has an account, White first.
+    #[schema(min_items = 2, max_items = 2)]
+    pub people: [Option<SitterView>; 2],
+    /// Whether the result counts for their ratings.
+    pub rated: bool,
     /// The sides that whoever asked may act for.
     pub yours: Vec<String>,
     /// What there is to say about it.
     pub said: Said,
+    /// The name of the next game between the same players, if they agreed on one.
+    pub next: Option<String>,
+}
+
+/// Somebody with an account who plays.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SitterView {
+    /// The account's name: `/people/NAME` shows more.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// The rating when they sat down, in games of this kind.
+    pub rating: Option<u32>,
+    /// Whether too little was known for it to be compared.
+    pub provisional: bool,
+}
+
+impl SitterView {
+    fn of(sitter: &Sitter) -> Self {
+        let Sitter { name, rating, provisional, .. } = sitter.clone();
+        Self { name, rating, provisional }
+    }
 }
 
 /// What there is to say about a game, as sentences of the catalogues.
@@ -62,7 +89,8 @@ pub struct SaidCounter {
 }
 
 impl Said {
-    fn of(table: &Table) -> Self {
+    /// What there is to say about a game now.
+    pub fn of(table: &Table) -> Self {
         let position = table.game().position();
         let counters = table.counters().into_iter().map(|counter| SaidCounter {
             phrase: words::counter(&counter),
@@ -166,7 +194,7 @@ impl GameView {
         let game = table.game();
         let level = |side| match state.seats.of(side) {
             crate::seats::Seat::Computer(level) => Some(*level),
-            crate::seats::Seat::Person(_) => None,
+            _ => None,
         };
         let over = table.ending().is_some();
         Self {
@@ -178,25 +206,35 @@ impl GameView {
             start: game.start().to_hub(),
             history: history(game, table.moves()),
             computer: [level(Color::White), level(Color::Black)],
+            people: state.seats.people.each_ref().map(|one| one.as_ref().map(SitterView::of)),
+            rated: state.seats.rated,
             yours: yours.iter().map(ToString::to_string).collect(),
             said: Said::of(table),
+            next: crate::games::next(state),
         }
     }
 }
 
 fn history(game: &Game, texts: &[String]) -> Vec<PlyView> {
     let plies = game.history().zip(texts).enumerate();
-    plies
-        .filter_map(|(ply, (mv, text))| {
-            let (before, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
-            Some(PlyView {
-                text: text.clone(),
-                path: path(before, &before.main_path(mv)),
-                hub: after.to_hub(),
-                hash: format!("{:016x}", after.hash()),
-            })
-        })
-        .collect()
+    plies.filter_map(|(ply, (mv, text))| shown(game, ply, mv, text)).collect()
+}
+
+/// The last move that was played.
+pub fn last_ply(table: &Table) -> Option<PlyView> {
+    let (game, text) = (table.game(), table.moves().last()?);
+    let ply = table.moves().len() - 1;
+    shown(game, ply, game.history().last()?, text)
+}
+
+fn shown(game: &Game, ply: usize, mv: &Move, text: &str) -> Option<PlyView> {
+    let (before, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
+    Some(PlyView {
+        text: text.to_owned(),
+        path: path(before, &before.main_path(mv)),
+        hub: after.to_hub(),
+        hash: format!("{:016x}", after.hash()),
+    })
 }
 
 impl BoardView {

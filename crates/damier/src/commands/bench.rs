@@ -1,8 +1,9 @@
 use super::write_json;
 use crate::stopping;
+use crate::terminal::columns;
 use anyhow::{Result, ensure};
 use clap::Args;
-use draughts::{Game, Variant};
+use draughts::{Color, Game, Variant};
 use engine::{Benchmark, Checksum, Limits, Report, Stop, Weights};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -20,7 +21,8 @@ The start position is searched for some seconds; then the start, an opening, a m
 ending of each variant are searched to a fixed depth, each by an engine that knows nothing yet. The
 checksum is made of the positions looked at, the moves and the scores of these, with one thread: it is
 the same on every machine and changes when the search or the evaluation does. Mnps are million
-positions a second.")]
+positions a second. At the end of a line stand the best move and its score in men for the side that
+plays it: + is good for that side.")]
 pub struct Bench {
     /// Variants; those with an evaluation learned from games if left out
     variants: Vec<Variant>,
@@ -41,7 +43,7 @@ pub struct Bench {
 /// What the positions of a variant are called, in their order.
 const NAMES: [&str; 4] = ["start", "opening", "middle", "ending"];
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
+pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).ok_or("this is no number of seconds such as 0.5")
 }
 
@@ -114,7 +116,8 @@ impl Bench {
         let together = (self.threads > 1).then(|| search(&many)).transpose()?;
         let one = search(one)?;
         let best = game.position().text(&one.best);
-        Ok(Row { name, timed: limits.time.is_some(), one, together, best })
+        let turn = game.position().turn();
+        Ok(Row { name, timed: limits.time.is_some(), one, together, best, turn })
     }
 
     fn object(
@@ -147,18 +150,19 @@ struct Row {
     one: Report,
     together: Option<Report>,
     best: String,
+    turn: Color,
 }
 
 impl Row {
     fn write(&self, out: &mut impl Write, variant: Variant) -> Result<()> {
         let name = format!("{} {}", variant.name(), self.name);
-        let found = format!("{} {}", self.best, self.one.score());
-        writeln!(out, "{name:<22} {}  {found}", figures(&self.one))?;
+        let found = format!("{} {} for {}", self.best, self.one.score(), self.turn);
+        writeln!(out, "{}", line(&name, &figures(&self.one), &found))?;
         if let Some(together) = &self.together {
             let gain = self.gain().unwrap_or_default();
             let of = if self.timed { "positions" } else { "time" };
-            let figures = figures(together);
-            writeln!(out, "{:<22} {figures}  {gain:.2} times in {of}", "  together")?;
+            let gained = format!("{gain:.2} times in {of}");
+            writeln!(out, "{}", line("  together", &figures(together), &gained))?;
         }
         Ok(())
     }
@@ -185,6 +189,7 @@ impl Row {
         };
         let mut object = json!({ "position": self.name });
         object["best"] = json!(self.best);
+        object["turn"] = json!(self.turn.to_string());
         object["score"] = json!(self.one.score().to_string());
         object["one_thread"] = figures(&self.one);
         if let Some(together) = &self.together {
@@ -200,6 +205,16 @@ fn figures(report: &Report) -> String {
     let info = &report.info;
     let (time, speed) = (info.time.as_secs_f64(), mnps(info.nodes, info.time));
     format!("depth {:>2} {:>12} nodes {time:>7.2} s {speed:>6.2} Mnps", info.depth, info.nodes)
+}
+
+/// A line of the table; two where the terminal is too narrow for it.
+fn line(name: &str, figures: &str, found: &str) -> String {
+    let whole = format!("{name:<22} {figures}  {found}");
+    let whole = whole.trim_end();
+    match columns().is_some_and(|columns| columns < whole.chars().count()) {
+        true => format!("{}\n    {}", format!("{name}  {found}").trim_end(), figures.trim_start()),
+        false => whole.to_owned(),
+    }
 }
 
 /// All searches to a fixed depth.
@@ -223,8 +238,8 @@ impl Total {
 
     fn write(&self, out: &mut impl Write, threads: u16) -> Result<()> {
         let (time, speed) = (self.time.as_secs_f64(), mnps(self.nodes, self.time));
-        let name = "all fixed positions";
-        writeln!(out, "{name:<31} {:>12} nodes {time:>7.2} s {speed:>6.2} Mnps", self.nodes)?;
+        let figures = format!("{:8} {:>12} nodes {time:>7.2} s {speed:>6.2} Mnps", "", self.nodes);
+        writeln!(out, "{}", line("all fixed positions", &figures, ""))?;
         if let Some(gain) = self.gain() {
             writeln!(out, "{threads} threads reach the same depths {gain:.2} times as fast")?;
         }

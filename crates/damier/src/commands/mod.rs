@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 mod analyse;
+mod backup;
 mod bench;
 mod book;
 mod contest;
@@ -8,8 +9,12 @@ mod dxp;
 mod eval;
 mod explain;
 mod export;
+mod health;
 mod hub;
+mod load;
 mod moves;
+mod operating;
+mod password;
 mod pdn;
 mod perft;
 mod play;
@@ -42,6 +47,11 @@ pub enum Command {
     Hub(hub::Hub),
     Dxp(dxp::Dxp),
     Serve(serve::Serve),
+    Load(load::Load),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
+    Health(health::Health),
+    Password(password::Password),
 }
 
 impl Default for Command {
@@ -71,6 +81,11 @@ impl Command {
             Self::Hub(command) => command.run(out),
             Self::Dxp(command) => command.run(out),
             Self::Serve(command) => command.run(out),
+            Self::Load(command) => command.run(out),
+            Self::Backup(command) => command.run(out),
+            Self::Restore(command) => command.run(out),
+            Self::Health(command) => command.run(out),
+            Self::Password(command) => command.run(out),
         }
     }
 }

@@ -1,11 +1,12 @@
+use super::book::load_for;
 use crate::input::marked;
 use crate::play::{Look, Recorder, Sitting, play, sentence};
 use anyhow::{Result, ensure};
 use arbiter::{Colors, ControlError, Opening, Terms, TermsError, TimeControl};
 use clap::Args;
 use draughts::Ruleset;
-use engine::{Book, Level};
-use server::time::Clock;
+use engine::Level;
+use server::time::now;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -68,16 +69,15 @@ fn read_clock(text: &str) -> Result<TimeControl, ControlError> {
 
 impl Play {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
-        let clock = Clock::new();
         let opponent = (!self.two).then_some(self.level);
-        let sitting =
-            Sitting::new(self.terms()?, opponent, self.look(), clock.now(Default::default()));
+        let sitting = Sitting::new(self.terms()?, opponent, self.look(), now());
         let sitting = sitting.map_err(|error| self.explained(error))?;
-        let mut sitting = sitting.with_book(self.loaded_book()?);
+        let book = self.book.as_deref().map(|path| load_for(path, &self.variant)).transpose()?;
+        let mut sitting = sitting.with_book(book);
         let terminal = stdin().is_terminal() && stdout().is_terminal();
         ensure!(terminal, "damier play needs a terminal; for scripts there is damier moves");
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
-        let played = play(&mut sitting, &mut recorder, &clock);
+        let played = play(&mut sitting, &mut recorder);
         said_at_the_end(out, &sitting, recorder.as_ref().map(Recorder::path))?;
         played.map(|()| ExitCode::SUCCESS)
     }
@@ -93,19 +93,6 @@ impl Play {
             touch_move: self.touch_move,
             ..Terms::new(self.variant.clone(), seed)
         })
-    }
-
-    fn loaded_book(&self) -> Result<Option<Book>> {
-        let Some(path) = &self.book else { return Ok(None) };
-        let book = super::book::load(path)?;
-        ensure!(
-            *book.rules() == self.variant,
-            "{} is a book for {}, not for {}",
-            path.display(),
-            book.rules(),
-            self.variant
-        );
-        Ok(Some(book))
     }
 
     fn look(&self) -> Look {

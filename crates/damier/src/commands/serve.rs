@@ -1,8 +1,11 @@
+use super::operating::Operating;
 use crate::stopping::stopped;
 use anyhow::{Context, Result};
 use clap::Args;
 use server::Server;
-use server::store::Sqlite;
+use server::bus;
+use server::guard::Settings;
+use server::store::{self, Sqlite, Store};
 use std::io::{IsTerminal, Write, stdout};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
@@ -14,6 +17,7 @@ use std::sync::Arc;
 #[command(after_help = "Examples:
   damier serve
   damier serve --addr 127.0.0.1:9000 --data /var/lib/damier --no-open
+  DAMIER_STORE=postgres://damier:password@localhost/damier damier serve
 
 Games are in one file, games.sqlite, in the data folder. Every move is on the disk before it counts:
 the program can be killed at any time.")]
@@ -21,29 +25,60 @@ pub struct Serve {
     /// Address; without one, port 3210 of this machine alone, or a free port if that is taken
     #[arg(long, env = "DAMIER_ADDR")]
     addr: Option<SocketAddr>,
-    /// Folder for the games
-    #[arg(long, env = "DAMIER_DATA")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
+    /// Tell other servers of the same store over NATS what happens; without it they look into the store
+    #[arg(long, env = "DAMIER_BUS", hide_env_values = true, value_name = "nats://…")]
+    bus: Option<String>,
     /// Open the page in a browser, also where nobody seems to be looking
     #[arg(long, conflicts_with = "no_open")]
     open: bool,
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
+    #[command(flatten)]
+    operating: Operating,
+}
+
+/// Where the games are
+#[derive(Args, Default)]
+pub struct Place {
+    /// Folder for the games
+    #[arg(long, env = "DAMIER_DATA")]
+    data: Option<PathBuf>,
+    /// Keep the games in a PostgreSQL database instead, which several servers may share
+    #[arg(long, env = "DAMIER_STORE", hide_env_values = true, value_name = "postgres://…")]
+    store: Option<String>,
+}
+
+impl Place {
+    /// The store, and what to call it.
+    pub async fn open(&self) -> Result<(Arc<dyn Store>, String)> {
+        if let Some(address) = &self.store {
+            return Ok(store::at(address).await?);
+        }
+        let folder = self.data.clone().map_or_else(data_folder, Ok)?;
+        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let store = Sqlite::open(&folder.join("games.sqlite"))?;
+        Ok((Arc::new(store), folder.display().to_string()))
+    }
 }
 
 const USUAL_PORT: u16 = 3210;
 
 impl Serve {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
-        let folder = self.data.clone().map_or_else(data_folder, Ok)?;
-        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let store = Arc::new(Sqlite::open(&folder.join("games.sqlite"))?);
+        self.operating.start_log()?;
+        let settings = self.operating.settings()?;
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(async {
-            let server = self.bind(store).await?;
+            let (store, place) = self.place.open().await?;
+            let server = self.bind(store, settings).await?;
             let page = format!("http://{}/", reachable(server.address()?));
-            writeln!(out, "Damier is at {page}\ngames are kept in {}", folder.display())?;
+            writeln!(out, "Damier is at {page}\ngames are kept in {place}")?;
+            for address in server::lan::addresses(server.address()?) {
+                writeln!(out, "other devices find it at http://{address}/")?;
+            }
             writeln!(out, "stop it with Ctrl-C")?;
             out.flush()?;
             if self.open || (!self.no_open && stdout().is_terminal()) {
@@ -54,15 +89,20 @@ impl Serve {
         })
     }
 
-    async fn bind(&self, store: Arc<Sqlite>) -> Result<Server> {
+    async fn bind(&self, store: Arc<dyn Store>, settings: Settings) -> Result<Server> {
+        let bus = match &self.bus {
+            Some(address) => Some(bus::at(address).await?),
+            None => None,
+        };
         let here = |port| SocketAddr::from(([127, 0, 0, 1], port));
+        let bind = |address| {
+            Server::bind_beside_others(address, Arc::clone(&store), bus.clone(), settings.clone())
+        };
         match self.addr {
-            Some(address) => {
-                Server::bind(address, store).await.with_context(|| address.to_string())
-            }
-            None => match Server::bind(here(USUAL_PORT), Arc::clone(&store) as Arc<_>).await {
+            Some(address) => bind(address).await.with_context(|| address.to_string()),
+            None => match bind(here(USUAL_PORT)).await {
                 Ok(server) => Ok(server),
-                Err(_) => Ok(Server::bind(here(0), store).await?),
+                Err(_) => Ok(bind(here(0)).await?),
             },
         }
     }
@@ -80,7 +120,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// Where this system keeps the data of programs.
-fn data_folder() -> Result<PathBuf> {
+pub fn data_folder() -> Result<PathBuf> {
     let variable =
         |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));

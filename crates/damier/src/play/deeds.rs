@@ -90,15 +90,20 @@ impl Sitting {
         self.shown = (shown < self.plies()).then_some(shown);
     }
 
-    /// Plays the move that was typed.
+    /// Plays the move that was typed. One that is refused goes from the line into the answer: what is typed
+    /// next is another move or a command.
     pub(super) fn play_line(&mut self, now: Time) {
+        /// More would leave no room for the reason.
+        const LONGEST_REPEATED: usize = 16;
+        let text = std::mem::take(&mut self.line);
         if !self.is_on() {
             return;
         }
-        let text = self.line.clone();
-        let side = self.actor();
-        if self.happen(&Event::Move { side, text, lag: 0 }, now) {
-            self.line.clear();
+        let (side, typed) = (self.actor(), text.trim().to_owned());
+        let played = self.happen(&Event::Move { side, text, lag: 0 }, now);
+        if !played && typed.len() <= LONGEST_REPEATED {
+            let reason = self.message.take().unwrap_or_default();
+            self.say(format!("{typed}: {reason}"));
         }
     }
 

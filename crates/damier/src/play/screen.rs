@@ -16,7 +16,7 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use server::time::Clock;
+use server::time::now_after;
 use std::io::{self, Stdout, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -85,7 +85,7 @@ fn leave() {
 }
 
 /// Plays until somebody wants to stop.
-pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>, clock: &Clock) -> Result<()> {
+pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>) -> Result<()> {
     let (tell, signals) = channel();
     let thoughts = tell.clone();
     let mut thinker = Thinker::start(move |thought| drop(thoughts.send(Signal::Thought(thought))));
@@ -93,7 +93,7 @@ pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>, clock: &Cloc
     let mut screen = Screen::enter()?;
     listen_to_terminal(tell);
     loop {
-        let now = clock.now(sitting.log().table().last_event());
+        let now = now_after(sitting.log().table().last_event());
         sitting.tick(now);
         thinker.follow(sitting, now);
         write_down(sitting, recorder);
@@ -101,7 +101,7 @@ pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>, clock: &Cloc
             sitting.fit(frame.area());
             sitting.draw(frame, now);
         })?;
-        if next(sitting, &signals, clock)? == Flow::Quit {
+        if next(sitting, &signals)? == Flow::Quit {
             write_down(sitting, recorder);
             return Ok(());
         }
@@ -109,7 +109,7 @@ pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>, clock: &Cloc
 }
 
 /// Waits for something to happen.
-fn next(sitting: &mut Sitting, signals: &Receiver<Signal>, clock: &Clock) -> Result<Flow> {
+fn next(sitting: &mut Sitting, signals: &Receiver<Signal>) -> Result<Flow> {
     let wait = match sitting.log().table().running() {
         Some(_) if sitting.has_clock() => TICK,
         _ => QUIET,
@@ -119,7 +119,7 @@ fn next(sitting: &mut Sitting, signals: &Receiver<Signal>, clock: &Clock) -> Res
         Err(RecvTimeoutError::Timeout) => return Ok(Flow::Stay),
         Err(RecvTimeoutError::Disconnected) => return Ok(Flow::Quit),
     };
-    let now: Time = clock.now(sitting.log().table().last_event());
+    let now: Time = now_after(sitting.log().table().last_event());
     match signal {
         Signal::Input(event) => Ok(sitting.input(&event, now)),
         Signal::Thought(thought) => {

@@ -1,6 +1,8 @@
 //! What several test files share.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
+pub mod app;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -58,4 +60,16 @@ pub fn complained(arguments: &[&str]) -> String {
     let output = damier(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
     String::from_utf8(output.stderr).unwrap()
+}
+
+/// Whether these programs are on this machine. Where one is missing, a test says so and passes, unless
+/// `DAMIER_REQUIRE_TOOLS=1`.
+pub fn is_there(programs: &[&str]) -> bool {
+    let missing =
+        programs.iter().find(|name| Command::new(name).arg("--version").output().is_err());
+    let Some(missing) = missing else { return true };
+    let required = std::env::var_os("DAMIER_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+    assert!(!required, "{missing} is not installed");
+    eprintln!("skipped: {missing} is not installed");
+    false
 }

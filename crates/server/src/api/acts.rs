@@ -1,15 +1,19 @@
 //! What players do in a game, and what they may ask before they do it.
 
 use super::bounds::{Number, Plies, Text};
-use super::document::{BodyFails, BusyFails, EventFails, GameFails, SeatFails, SquareFails};
-use super::extract::{Body, Id, Key};
+use super::document::{BodyFails, EventFails, GameFails, HintFails, SeatFails, SquareFails};
+use super::extract::{Body, Id};
+use crate::chat::Words;
 use crate::failure::Failure;
 use crate::live::{LONGEST_CLIENT, Request};
+use crate::seats::Who;
 use crate::server::App;
+use crate::viewer::say;
 use crate::words::Phrase;
 use arbiter::{Event, Proposal, Refusal};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use draughts::{AnyPosition, Color, Square};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -19,11 +23,17 @@ use utoipa_axum::routes;
 
 /// The routes of what happens in games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::default().routes(routes!(act)).routes(routes!(explain)).routes(routes!(hint))
+    OpenApiRouter::default()
+        .routes(routes!(act))
+        .routes(routes!(make_move))
+        .routes(routes!(explain))
+        .routes(routes!(hint))
+        .routes(routes!(chat))
 }
 
 type ValueText = Text<0, 256>;
-type ClientText = Text<0, LONGEST_CLIENT>;
+type ClientText = Text<1, LONGEST_CLIENT>;
+type GameName = Text<0, 64>;
 
 /// Something that a player does.
 #[derive(Deserialize, Clone, Debug, ToSchema)]
@@ -34,7 +44,7 @@ pub struct Deed {
     #[schema(inline)]
     side: Side,
     /// What: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
-    /// rules), `resign` or `abort` (before both sides have moved).
+    /// rules), `claim-win` (the opponent has gone), `resign` or `abort` (before both sides have moved).
     #[schema(inline)]
     what: What,
     /// For `move` the move, for `touch` the square; for `offer`, `accept`, `decline` and `withdraw`
@@ -50,6 +60,10 @@ pub struct Deed {
     #[serde(default)]
     #[schema(inline)]
     client: Option<ClientText>,
+    /// The name of the game, to be sure.
+    #[serde(default)]
+    #[schema(inline)]
+    game: Option<GameName>,
 }
 
 /// A side.
@@ -71,7 +85,7 @@ impl From<Side> for Color {
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 enum What {
     Move,
     Touch,
@@ -80,32 +94,37 @@ enum What {
     Decline,
     Withdraw,
     Claim,
+    ClaimWin,
     Resign,
     Abort,
 }
 
 impl Deed {
-    /// The request that this is.
-    pub fn request(self) -> Result<Request, Failure> {
+    /// The request that this is in a game, if it was so long under way, in milliseconds.
+    pub fn request(self, game: &str, lag: u64) -> Result<Request, Failure> {
+        if self.game.is_some_and(|name| *name != *game) {
+            return Err(Failure::WrongGame);
+        }
         let value = self.value.as_deref().unwrap_or_default();
-        let side = self.side.into();
+        let side: Color = self.side.into();
         let proposal = || {
             let named = Proposal::ALL.into_iter().find(|proposal| proposal.word() == value);
             named.ok_or(Failure::NoProposal)
         };
         let event = match self.what {
-            What::Move => Event::Move { side, text: value.to_owned(), lag: 0 },
+            What::Move => Event::Move { side, text: value.to_owned(), lag },
             What::Touch => Event::Touch { side, square: value.to_owned() },
             What::Offer => Event::Offer { side, proposal: proposal()? },
             What::Accept => Event::Accept { side, proposal: proposal()? },
             What::Decline => Event::Decline { side, proposal: proposal()? },
             What::Withdraw => Event::Withdraw { side, proposal: proposal()? },
             What::Claim => Event::ClaimDraw { side },
+            What::ClaimWin => Event::Abandon { side: !side },
             What::Resign => Event::Resign { side },
             What::Abort => Event::Abort { by: Some(side) },
         };
         let client = self.client.map(|client| client.to_string());
-        Ok(Request { event, ply: self.ply.map(Number::get), client })
+        Ok(Request { by: Some(side), event, ply: self.ply.map(Number::get), client })
     }
 }
 
@@ -135,12 +154,72 @@ struct Ack {
 async fn act(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    key: Key,
+    who: Who,
     Body(deed): Body<Deed>,
 ) -> Result<Json<Ack>, Failure> {
     let live = app.house.open(&id).await?;
-    let seq = app.house.act(&live, key.shown()?, deed.request()?).await?;
+    let seq = app.house.act(&live, who.shown()?, deed.request(&id, 0)?).await?;
     Ok(Json(Ack { seq }))
+}
+
+type MoveText = Text<1, 256>;
+
+/// A move.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "move": "c3-d4", "ply": 0, "client": "bot-1" }))]
+struct MoveOrder {
+    /// The move, with its whole path where two captures would be written alike.
+    #[serde(rename = "move")]
+    #[schema(inline)]
+    text: MoveText,
+    /// How many plies the game had when it was decided; if it has more by now, nothing happens.
+    #[serde(default)]
+    #[schema(inline)]
+    ply: Option<Plies>,
+    /// A name for this request: sent again under the same name, it has no effect and the same answer.
+    #[serde(default)]
+    #[schema(inline)]
+    client: Option<ClientText>,
+}
+
+/// Move
+///
+/// For the side that the key plays; in a game on one device, for the side to move. It has happened when
+/// the answer comes: it is stored by then.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/move",
+    tag = "Play",
+    params(Id),
+    security(("key" = [])),
+    request_body = MoveOrder,
+    responses(
+        (status = 200, description = "It has happened.", body = Ack),
+        BodyFails, SeatFails, GameFails, EventFails
+    )
+)]
+async fn make_move(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    who: Who,
+    Body(order): Body<MoveOrder>,
+) -> Result<Json<Ack>, Failure> {
+    let live = app.house.open(&id).await?;
+    let who = who.shown()?;
+    let state = live.state();
+    let side = match *state.seats.sides(who) {
+        [] => return Err(Failure::NotYourSeat),
+        [side] => side,
+        _ => state.log.table().turn(),
+    };
+    let request = Request {
+        by: Some(side),
+        event: Event::Move { side, text: order.text.to_string(), lag: 0 },
+        ply: order.ply.map(Number::get),
+        client: order.client.map(|client| client.to_string()),
+    };
+    Ok(Json(Ack { seq: app.house.act(&live, who, request).await? }))
 }
 
 type SquareNumber = Number<1, 255>;
@@ -201,10 +280,42 @@ async fn explain(
     Id(id): Id,
     Body(wish): Body<Wish>,
 ) -> Result<Json<WhyNot>, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     let position = state.log.table().game().position();
     let why = position.why_not(wish.from.on(position)?, wish.to.on(position)?);
     Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
+}
+
+/// A message to the other player: `text` in one's own words, or one of ours.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "preset": "well-played" }))]
+struct Message {
+    #[serde(flatten)]
+    words: Words,
+}
+
+/// Say something to the other player
+///
+/// Only players read it, and it is not kept with the game.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/chat",
+    tag = "Play",
+    params(Id),
+    security(("key" = [])),
+    request_body = Message,
+    responses((status = 204, description = "It is said."), BodyFails, SeatFails, GameFails, HintFails)
+)]
+async fn chat(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    who: Who,
+    Body(message): Body<Message>,
+) -> Result<StatusCode, Failure> {
+    let live = app.house.open(&id).await?;
+    let side = live.state().seats.sides(who.shown()?).first().copied();
+    say(&live, side.ok_or(Failure::NotYourSeat)?, message.words)?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A move that a strong player would make.
@@ -218,20 +329,23 @@ struct Hint {
 /// Ask for a good move
 ///
 /// The move of a strong engine for the side to move; it may think for some seconds. Only for those
-/// who play.
+/// who play, and not against a person.
 #[utoipa::path(
     post,
     path = "/games/{id}/hint",
     tag = "Play",
     params(Id),
     security(("key" = [])),
-    responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails, BusyFails)
+    responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails, HintFails)
 )]
-async fn hint(State(app): State<Arc<App>>, Id(id): Id, key: Key) -> Result<Json<Hint>, Failure> {
+async fn hint(State(app): State<Arc<App>>, Id(id): Id, who: Who) -> Result<Json<Hint>, Failure> {
     let live = app.house.open(&id).await?;
-    // Engine time is for those who play.
-    if live.state().await.seats.sides(key.shown()?).is_empty() {
-        return Err(Failure::NotYourSeat);
+    let state = live.state();
+    match *state.seats.sides(who.shown()?) {
+        // Engine time is for those who play, and not against each other.
+        [] => return Err(Failure::NotYourSeat),
+        [side] if state.is_apart(!side) => return Err(Failure::NoHint),
+        _ => {}
     }
     Ok(Json(Hint { text: app.house.hint(&live).await? }))
 }

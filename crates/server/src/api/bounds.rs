@@ -58,6 +58,38 @@ impl<const LEAST: usize, const MOST: usize> ToSchema for Text<LEAST, MOST> {
     }
 }
 
+/// A key or an invitation: 32 hexadecimal digits.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub struct KeyText(String);
+
+impl TryFrom<String> for KeyText {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, &'static str> {
+        let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let fits = digits && text.len() == 32;
+        fits.then_some(Self(text)).ok_or("a key has 32 digits from 0 to 9 and a to f")
+    }
+}
+
+impl Deref for KeyText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialSchema for KeyText {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+        text.pattern(Some("^[0-9a-f]{32}$")).into()
+    }
+}
+
+impl ToSchema for KeyText {}
+
 /// A whole number between two others.
 #[derive(Clone, Copy, Debug)]
 pub struct Number<const LEAST: u64, const MOST: u64>(u64);

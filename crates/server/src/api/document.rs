@@ -1,5 +1,6 @@
 //! The document that describes the interface, and who may read it how.
 
+use super::extract::Session;
 use super::page;
 use crate::failure::{Code, ErrorBody};
 use crate::pages::{Visitor, page as render};
@@ -13,7 +14,7 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use utoipa::IntoResponses;
 use utoipa::openapi::schema::Schema;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -84,6 +85,7 @@ fn head() -> OpenApi {
             (name = "Rules", description = "Variants, house rules and positions: no game needed."),
             (name = "Games", description = "Setting up games, and looking at them."),
             (name = "Play", description = "What players do in a game, and what they may ask before."),
+            (name = "Accounts", description = "Accounts, which nobody needs to play: signing in, tokens for programs, ratings."),
             (name = "Files", description = "Games and positions as files."),
             (name = "Documentation", description = "This documentation.")
         ),
@@ -95,8 +97,15 @@ fn head() -> OpenApi {
     let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
         "The key that came when the game was set up. It opens the seats of whoever set it up.",
     ));
+    let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
+        "A token of an account: it opens the seats of the account in all games.",
+    ));
+    let session = ApiKeyValue::with_description(Session::COOKIE, "A browser that has signed in.");
     if let Some(components) = &mut head.components {
         components.add_security_scheme("key", SecurityScheme::Http(key.build()));
+        components.add_security_scheme("token", SecurityScheme::Http(token.build()));
+        let session = SecurityScheme::ApiKey(ApiKey::Cookie(session));
+        components.add_security_scheme("session", session);
     }
     head
 }
@@ -105,16 +114,10 @@ fn head() -> OpenApi {
 fn about() -> String {
     let mut text = include_str!("about.md").to_owned();
     for code in Code::ALL {
-        let _ = writeln!(text, "- {} `{}`: {}", code.status().as_u16(), word(code), code.meaning());
+        let _ =
+            writeln!(text, "- {} `{}`: {}", code.status().as_u16(), code.word(), code.meaning());
     }
     text
-}
-
-fn word(code: Code) -> String {
-    serde_json::to_value(code)
-        .ok()
-        .and_then(|word| word.as_str().map(str::to_owned))
-        .unwrap_or_default()
 }
 
 /// Makes the document say what is so.
@@ -165,7 +168,7 @@ fn failures(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>
             text,
             "{}`{}`: {}",
             if text.is_empty() { "" } else { "; " },
-            word(*code),
+            code.word(),
             code.meaning()
         );
     }
@@ -203,17 +206,37 @@ failing! {
     /// What can be wrong with rules, positions, openings and clocks.
     TermsFail: Terms;
     /// What can be wrong with an order of a game.
-    OrderFails: Refused, Terms;
+    OrderFails: Refused, Terms, Busy;
     /// What can be wrong with a position after moves.
     PositionFails: Refused, Terms, Busy;
     /// What can be wrong with a text from elsewhere.
     ImportFails: Terms, Unreadable, TooLong, Busy;
     /// What takes a while and is asked for too often.
     BusyFails: Busy;
+    /// Why there is no hint, or nothing is said.
+    HintFails: Refused, Busy;
     /// What the key can be wrong for.
     SeatFails: NoKey, NotYourSeat;
+    /// What can be wrong with an invitation.
+    InvitationFails: NotInvited;
     /// What the game can have against an event.
-    EventFails: Stale, Refused, TooLong;
+    EventFails: Stale, Refused, NotGone, WrongGame, TooLong;
+    /// What can be wrong with who asks.
+    AccountFails: NotSignedIn, WrongPassword, Blocked;
+    /// What can be wrong with a name.
+    PersonFails: NotSignedIn, NoPerson, Store;
+    /// What can be wrong with a new account.
+    NewAccountFails: NameTaken, Refused, Store;
+    /// What can be wrong with a name and a password.
+    SignInFails: WrongPassword, TooMany, Store;
+    /// What is done too often.
+    OftenFails: TooMany;
+    /// What can be wrong with a pass by its name.
+    NothingFails: NoPage, Store;
+    /// What can be wrong with a new pass.
+    PassFails: Refused;
+    /// What can be wrong with how a client follows a game.
+    VersionFails: Version;
     /// What the board can have against a question.
     SquareFails: Refused;
 }

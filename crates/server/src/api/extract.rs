@@ -1,12 +1,16 @@
 //! What a handler takes from a request; what cannot be taken is told as every error is.
 
 use crate::failure::Failure;
+use crate::people::{Kind, TOKEN};
+use crate::seats::{Who, digest};
+use crate::server::App;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
+use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// The body, as JSON.
@@ -52,22 +56,67 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-/// The key that a request shows: `Authorization: Bearer KEY`; empty if it shows none.
-pub struct Key(pub String);
+/// What stands in `Authorization: Bearer …`: a key, a token, or nothing.
+pub struct Bearer(pub String);
 
-impl Key {
-    /// The key of somebody who wants to play.
-    pub fn shown(&self) -> Result<&str, Failure> {
-        if self.0.is_empty() { Err(Failure::NoKey) } else { Ok(&self.0) }
+impl Bearer {
+    fn of(headers: &HeaderMap) -> Self {
+        let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let shown = shown.and_then(|shown| shown.strip_prefix("Bearer ")).unwrap_or_default();
+        Self(shown.trim().to_owned())
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Key {
+impl<S: Send + Sync> FromRequestParts<S> for Bearer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let shown = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let key = shown.and_then(|shown| shown.strip_prefix("Bearer ")).unwrap_or_default();
-        Ok(Self(key.trim().to_owned()))
+        Ok(Self::of(&parts.headers))
+    }
+}
+
+/// The session of a browser in which somebody has signed in; empty if nobody has.
+pub struct Session(pub String);
+
+impl Session {
+    /// The name of the cookie.
+    pub const COOKIE: &str = "damier-session";
+
+    fn of(headers: &HeaderMap) -> Self {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut cookies =
+            lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
+        let ours = cookies.find(|(name, _)| name.trim() == Self::COOKIE);
+        Self(ours.map(|(_, value)| value.trim().to_owned()).unwrap_or_default())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Session {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Who {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
+        let people = &app.house.games.people;
+        let Bearer(shown) = Bearer::of(&parts.headers);
+        if shown.starts_with(TOKEN) {
+            let person = people.holder(&digest(&shown)).await?.ok_or(Failure::WrongPassword)?;
+            let pass = Some((digest(&shown), Kind::Token));
+            return Ok(Self { key: String::new(), person: Some(person), pass });
+        }
+        let Session(session) = Session::of(&parts.headers);
+        if session.is_empty() {
+            return Ok(Self { key: shown, ..Self::default() });
+        }
+        let pass = digest(&session);
+        let person = people.holder(&pass).await?;
+        let pass = person.is_some().then_some((pass, Kind::Session));
+        Ok(Self { key: shown, person, pass })
     }
 }

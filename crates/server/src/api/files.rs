@@ -57,7 +57,7 @@ fn file(kind: &'static str, content: impl IntoResponse) -> Response {
     responses((status = 200, description = "PDN 3.0.", body = String, content_type = PLAIN), GameFails)
 )]
 async fn game_pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     Ok(file(PLAIN, record::pdn_of(&state.log).to_pdn(Form::Pdn3)))
 }
 
@@ -72,7 +72,7 @@ async fn game_pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, F
     responses((status = 200, description = "The log.", body = String, content_type = PLAIN), GameFails)
 )]
 async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     Ok(file(PLAIN, state.log.text()))
 }
 
@@ -218,7 +218,7 @@ async fn position_fen(
     Id(id): Id,
     Asked(which): Asked<Which>,
 ) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     Ok(file(PLAIN, format!("{}\n", position(&state, which.ply)?.to_fen())))
 }
 
@@ -237,7 +237,7 @@ async fn position_svg(
     Id(id): Id,
     Asked(looks): Asked<Looks>,
 ) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     Ok(file("image/svg+xml", looks.picture(position(&state, looks.ply)?).svg()))
 }
 
@@ -263,7 +263,7 @@ async fn position_png(
     Id(id): Id,
     Asked(looks): Asked<Looks>,
 ) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state().await;
+    let state = app.house.open(&id).await?.state();
     let position = *position(&state, looks.ply)?;
     pixels(move || looks.picture(&position).png()).await
 }

@@ -1,13 +1,18 @@
 //! Setting up games, and looking at them.
 
-use super::bounds::{FenText, LARGEST_EXACT, Number, RulesText, Text};
-use super::document::{BodyFails, GameFails, OrderFails, StoreFails};
-use super::extract::{Body, Id, Key};
+use super::bounds::{FenText, KeyText, LARGEST_EXACT, Number, RulesText, Text};
+use super::document::{
+    AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OrderFails, StoreFails,
+};
+use super::extract::{Body, Id};
 use super::rules::read_rules;
 use crate::failure::Failure;
-use crate::live::{Created, Opponent};
+use crate::games::{self, Created, Opponent, Setup};
+use crate::people::rated_as;
+use crate::seats::{Who, new_key};
 use crate::server::App;
 use crate::store::Summary;
+use crate::time;
 use crate::view::GameView;
 use arbiter::{Colors, MOST_NAME, Opening, Terms, TermsError};
 use axum::Json;
@@ -22,7 +27,11 @@ use utoipa_axum::routes;
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::default().routes(routes!(recent, create)).routes(routes!(game))
+    OpenApiRouter::default()
+        .routes(routes!(recent, create))
+        .routes(routes!(game))
+        .routes(routes!(going_on))
+        .routes(routes!(join))
 }
 
 /// Recent games
@@ -37,6 +46,21 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
     const SHOWN: u32 = 50;
     Ok(Json(app.house.games.store().recent(SHOWN).await?))
+}
+
+/// Games that are being played
+///
+/// Public games that both sides have taken up and that are not over: the 50 in which something last
+/// happened, newest first.
+#[utoipa::path(
+    get,
+    path = "/live",
+    tag = "Games",
+    responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
+)]
+async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
+    const SHOWN: u32 = 50;
+    Ok(Json(app.house.games.store().going_on(SHOWN).await?))
 }
 
 type OpeningText = Text<1, 1_000>;
@@ -79,7 +103,13 @@ pub struct Order {
     /// Whether a piece that was touched must be moved.
     #[serde(default)]
     touch_move: bool,
-    /// The computer's level; without one both sides are played with one key.
+    /// Who plays the other side: `here` (both sides with one key), `computer`, `friend` (whoever gets the
+    /// invitation) or `anybody` (whoever comes first). Without a word it is the computer if there is a
+    /// level.
+    #[serde(default)]
+    #[schema(inline)]
+    opponent: Option<OpponentWord>,
+    /// The computer's level.
     #[serde(default)]
     #[schema(inline)]
     level: Option<LevelNumber>,
@@ -87,6 +117,28 @@ pub struct Order {
     #[serde(default)]
     #[schema(inline, min_items = 2, max_items = 2)]
     names: Option<[NameText; 2]>,
+    /// The name of whoever sets the game up, where the other side has one of its own. On one device the
+    /// sides are the names.
+    #[serde(default)]
+    #[schema(inline)]
+    name: Option<NameText>,
+    /// Whether the game is in the lists that everybody sees; it is unless told.
+    #[serde(default)]
+    public: Option<bool>,
+    /// Whether the result counts for ratings: only for those who have signed in, between two people, in a
+    /// variant without changes, with a clock.
+    #[serde(default)]
+    rated: bool,
+}
+
+/// Who plays the other side.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum OpponentWord {
+    Here,
+    Computer,
+    Friend,
+    Anybody,
 }
 
 /// The colour of whoever sets up a game.
@@ -114,7 +166,8 @@ impl Order {
         serde_json::from_value(fields).map_err(|error| Failure::Malformed(error.to_string()))
     }
 
-    fn terms(&self) -> Result<Terms, Failure> {
+    /// The terms of the game.
+    pub fn terms(&self) -> Result<Terms, Failure> {
         let seed = match self.seed {
             Some(seed) => seed.get(),
             None => getrandom::u64().map_err(|error| Failure::Broken(error.to_string()))? >> 11,
@@ -134,8 +187,52 @@ impl Order {
         Ok(terms)
     }
 
+    /// The same for whoever comes first.
+    pub fn for_anybody(self) -> Self {
+        Self { opponent: Some(OpponentWord::Anybody), public: Some(true), ..self }
+    }
+
+    /// The colour wanted, if one is.
+    pub fn color(&self) -> Option<Color> {
+        match self.color? {
+            HostColor::White => Some(Color::White),
+            HostColor::Black => Some(Color::Black),
+            HostColor::Drawn => None,
+        }
+    }
+
+    /// The name of whoever asks.
+    pub fn name(&self) -> String {
+        let first = self.names.as_ref().map(|[name, _]| name);
+        first.or(self.name.as_ref()).map_or_else(|| "Guest".to_owned(), |name| name.to_string())
+    }
+
+    /// Whether the result is to count for ratings.
+    pub fn is_rated(&self) -> bool {
+        self.rated
+    }
+
+    /// Whether the result may count, if it is to.
+    fn may_be_rated(&self, who: &Who, terms: &Terms) -> Result<(), Failure> {
+        if !self.rated {
+            return Ok(());
+        }
+        who.person()?;
+        match self.opponent() {
+            Opponent::Friend | Opponent::Anybody if rated_as(terms).is_some() => Ok(()),
+            _ => Err(Failure::NotRated),
+        }
+    }
+
     fn opponent(&self) -> Opponent {
-        self.level.map_or(Opponent::Here, |level| Opponent::Computer(level.get()))
+        const USUAL: u8 = 3;
+        let level = self.level.map(Number::get);
+        match (self.opponent, level) {
+            (Some(OpponentWord::Friend), _) => Opponent::Friend,
+            (Some(OpponentWord::Anybody), _) => Opponent::Anybody,
+            (Some(OpponentWord::Here), _) | (None, None) => Opponent::Here,
+            (_, level) => Opponent::Computer(level.unwrap_or(USUAL)),
+        }
     }
 
     fn names(&self, terms: &Terms) -> [String; 2] {
@@ -149,7 +246,8 @@ impl Order {
                 let name = |side| if side == Color::White { "White" } else { "Black" };
                 [host, !host].map(|side| name(side).to_owned())
             }
-            Opponent::Computer(level) => ["Guest".to_owned(), format!("Computer, level {level}")],
+            Opponent::Computer(level) => [self.name(), format!("Computer, level {level}")],
+            Opponent::Friend | Opponent::Anybody => [self.name(), "Guest".to_owned()],
         }
     }
 }
@@ -163,19 +261,94 @@ pub struct CreatedView {
     /// The key to the seats of whoever set the game up; it is told only once.
     #[schema(example = "0123456789abcdef0123456789abcdef")]
     key: String,
+    /// What opens the other seat, once, where a friend is to take it.
+    #[schema(example = "fedcba9876543210fedcba9876543210")]
+    invitation: Option<String>,
 }
 
 impl From<Created> for CreatedView {
-    fn from(Created { id, key }: Created) -> Self {
-        Self { id, key }
+    fn from(Created { id, key, invitation }: Created) -> Self {
+        Self { id, key, invitation }
     }
 }
 
-/// Sets up a game.
-pub async fn start(app: &App, order: Order) -> Result<Created, Failure> {
+/// Sets up a game for somebody.
+pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failure> {
     let terms = order.terms()?;
-    let names = order.names(&terms);
-    app.house.games.create(terms, order.opponent(), names).await
+    order.may_be_rated(who, &terms)?;
+    let [mut own, other] = order.names(&terms);
+    let host = match &who.person {
+        Some(person) => {
+            app.guard.charge_account(person)?;
+            own.clone_from(&person.name);
+            Some(app.house.games.people.sitter(person, &terms, time::now().0).await?)
+        }
+        None => None,
+    };
+    let setup = Setup {
+        terms,
+        opponent: order.opponent(),
+        names: [own, other],
+        public: order.public.unwrap_or(true),
+        host,
+        rated: order.rated,
+    };
+    app.house.games.create(setup).await
+}
+
+/// Somebody who was invited.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "invitation": "fedcba9876543210fedcba9876543210", "name": "Bo" }))]
+struct Guest {
+    /// What came with the link; a game that is open to anybody needs none.
+    #[serde(default)]
+    #[schema(inline)]
+    invitation: Option<KeyText>,
+    /// The name to play under.
+    #[serde(default)]
+    #[schema(inline)]
+    name: Option<NameText>,
+    /// The key that is to open the seat, 32 hexadecimal digits that nobody can guess; without one the
+    /// server makes one. With one the request can be repeated.
+    #[serde(default)]
+    #[schema(inline)]
+    key: Option<KeyText>,
+}
+
+/// Take the other seat
+///
+/// With an invitation, or in a game that is open to anybody. The game begins.
+#[utoipa::path(
+    post,
+    path = "/games/{id}/join",
+    tag = "Games",
+    params(Id),
+    request_body = Guest,
+    responses(
+        (status = 200, description = "The seat is yours.", body = CreatedView),
+        BodyFails, AccountFails, InvitationFails, GameFails, EventFails
+    )
+)]
+async fn join(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    who: Who,
+    Body(guest): Body<Guest>,
+) -> Result<Json<CreatedView>, Failure> {
+    let live = app.house.open(&id).await?;
+    let key = match guest.key {
+        Some(key) => key.to_string(),
+        None => new_key().map_err(|error| Failure::Broken(error.to_string()))?,
+    };
+    let name = match &who.person {
+        Some(person) => person.name.clone(),
+        None => guest.name.map_or_else(|| "Guest".to_owned(), |name| name.to_string()),
+    };
+    let invitation = guest.invitation.map(|word| word.to_string()).unwrap_or_default();
+    let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
+    app.house.join(&live, guest).await?;
+    Ok(Json(CreatedView { id, key, invitation: None }))
 }
 
 /// Set up a game
@@ -189,14 +362,15 @@ pub async fn start(app: &App, order: Order) -> Result<Created, Failure> {
     responses(
         (status = 201, description = "The game is set up.", body = CreatedView,
          links(("game" = (operation_id = "game", parameters(("id" = "$response.body#/id")))))),
-        BodyFails, OrderFails, StoreFails
+        BodyFails, AccountFails, OrderFails, StoreFails
     )
 )]
 async fn create(
     State(app): State<Arc<App>>,
+    who: Who,
     Body(order): Body<Order>,
 ) -> Result<(StatusCode, Json<CreatedView>), Failure> {
-    Ok((StatusCode::CREATED, Json(start(&app, order).await?.into())))
+    Ok((StatusCode::CREATED, Json(start(&app, &who, order).await?.into())))
 }
 
 /// Look at a game
@@ -214,9 +388,9 @@ async fn create(
 async fn game(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Key(key): Key,
+    who: Who,
 ) -> Result<Json<GameView>, Failure> {
-    let state = app.house.open(&id).await?.state().await;
-    let sides = state.seats.sides(&key);
+    let state = app.house.open(&id).await?.state();
+    let sides = state.seats.sides(&who);
     Ok(Json(GameView::apart(&id, &state, app.house.games.now(&state), &sides)))
 }

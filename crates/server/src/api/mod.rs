@@ -1,6 +1,7 @@
 //! The HTTP interface: JSON in, JSON out. A route and its documentation are one thing, so that none
 //! goes undocumented.
 
+mod account;
 mod acts;
 mod bounds;
 mod document;
@@ -9,12 +10,18 @@ mod files;
 mod games;
 mod import;
 mod page;
+mod people;
 mod prose;
 mod rules;
+mod seeks;
+mod stream;
 
+pub use account::{cookie, let_in};
 pub use acts::Deed;
 pub use bounds::LONGEST_FEN;
+pub use extract::{Bearer, Session};
 pub use games::{Order, start};
+pub use people::public_games;
 pub use rules::read_rules;
 
 use crate::server::App;
@@ -32,8 +39,12 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(rules::routes())
         .merge(games::routes())
         .merge(acts::routes())
+        .merge(stream::routes())
+        .merge(seeks::routes())
         .merge(files::routes())
         .merge(import::routes())
+        .merge(account::routes())
+        .merge(people::routes())
 }
 
 #[cfg(test)]

@@ -6,13 +6,28 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use picture::{Ink, Looks, Theme};
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// What is in `web/`.
 #[derive(RustEmbed)]
 #[folder = "../../web"]
 pub struct Web;
+
+/// Which pages these are: another word whenever something in them has changed.
+pub static BUILD: LazyLock<String> = LazyLock::new(|| {
+    let mut all = Sha256::new();
+    let mut paths: Vec<Cow<'static, str>> = Web::iter().collect();
+    paths.sort();
+    for path in paths {
+        let hash = Web::get(&path).map(|file| file.metadata.sha256_hash());
+        all.update(path.as_bytes());
+        all.update(hash.unwrap_or_default());
+    }
+    format!("{}-{}", env!("CARGO_PKG_VERSION"), short(&all.finalize()))
+});
 
 /// `GET /assets/{path}`: a file, unless the browser has it already.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -29,10 +44,7 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
-    use sha2::{Digest, Sha256};
-    let hash: String =
-        Sha256::digest(&data)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{hash}\"");
+    let tag = format!("\"{}\"", short(&Sha256::digest(&data)));
     let known =
         headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     if known {
@@ -52,6 +64,10 @@ fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response 
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
     (headers, data).into_response()
+}
+
+fn short(hash: &[u8]) -> String {
+    hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The colours of every theme as properties of `[data-board]`.

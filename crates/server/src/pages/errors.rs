@@ -5,7 +5,7 @@ use super::settings::Visitor;
 use crate::failure::Failure;
 use crate::words::Phrase;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use minijinja::context;
@@ -13,23 +13,33 @@ use minijinja::context;
 /// Shows failures of pages as pages.
 pub async fn as_pages(request: Request, next: Next) -> Response {
     let visitor = Visitor::of(request.headers(), request.uri());
-    let response = next.run(request).await;
+    as_page(&visitor, next.run(request).await)
+}
+
+/// Shows a failure as a page; what did not fail stays as it is.
+pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     let status = response.status();
     let failed = status.is_client_error() || status.is_server_error();
     if !failed || is_shown(&response) {
         return response;
     }
-    let failure = response.extensions().get::<Failure>();
-    let phrase = failure.map_or_else(|| of_status(status), Phrase::from);
+    let failure = response.extensions_mut().remove::<Failure>();
+    let phrase = failure.as_ref().map_or_else(|| of_status(status), Phrase::from);
     let message = phrase.said(visitor.language);
-    let mut shown = page(&visitor, "error.html", context! { message, status => status.as_u16() });
+    let mut shown = page(visitor, "error.html", context! { message, status => status.as_u16() });
     *shown.status_mut() = status;
+    if let Some(wait) = response.headers_mut().remove(header::RETRY_AFTER) {
+        shown.headers_mut().insert(header::RETRY_AFTER, wait);
+    }
+    if let Some(failure) = failure {
+        shown.extensions_mut().insert(failure);
+    }
     shown
 }
 
 /// Whether a page of its own says what went wrong.
 fn is_shown(response: &Response) -> bool {
-    response.headers().contains_key(axum::http::header::CONTENT_LANGUAGE)
+    response.headers().contains_key(header::CONTENT_LANGUAGE)
 }
 
 /// What is to be said when the request never came to a page.

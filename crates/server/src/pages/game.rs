@@ -1,40 +1,64 @@
 //! The page of one game: a board that lives by JavaScript, and without it the record of the game.
 
+use super::clocks;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player, title};
 use super::variants::address;
 use crate::failure::Failure;
 use crate::server::App;
-use crate::words;
+use crate::{chat, lan, words};
+use arbiter::{Phase, TimeControl};
 use axum::extract::{Path, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use draughts::Color;
 use minijinja::context;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// `GET /game/{id}`.
 pub async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     visitor: Visitor,
 ) -> Result<Response, Failure> {
-    let state = app.house.games.find(&id).await?.state().await;
+    let state = app.house.games.find(&id).await?.state();
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
     let name = |side| player(table.name(side), visitor.language);
     let ending = table.ending().map(|ending| words::ending(ending, table.game().position()));
     let ending = ending.iter().flatten();
+    let pace = arbiter::presets().find(|preset| preset.control == table.terms().clock);
     let about = context! {
         id,
         title => title(&table.terms().rules, visitor.language),
         rules => address(&table.terms().rules),
-        clock => table.terms().clock.to_string(),
+        clock => clocks::clock(&table.terms().clock, visitor.language),
+        has_clock => table.terms().clock != TimeControl::None,
+        open => state.seats.is_open() && table.phase() == Phase::Waiting,
+        slow => matches!(table.terms().clock, TimeControl::Correspondence { .. }),
+        pace => pace.map(|preset| preset.word),
+        touch_move => table.terms().touch_move,
+        elsewhere => elsewhere(&app, &headers),
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
         fen => table.game().position().to_fen(),
         moves,
+        longest => chat::LONGEST,
     };
     Ok(page(&visitor, "game.html", about))
+}
+
+/// Where other devices find this server, for a visitor who calls it by a name that means another machine
+/// on each of them.
+fn elsewhere(app: &App, headers: &HeaderMap) -> Option<String> {
+    let host: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
+    let name = host.host().trim_matches(['[', ']']);
+    let is_local = name.parse::<IpAddr>().map_or(name == "localhost", |ip| ip.is_loopback());
+    let found = lan::addresses(app.address).into_iter().find(|_| is_local)?;
+    Some(format!("http://{found}"))
 }

@@ -3,11 +3,13 @@
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
+use super::standing::Standing;
 use super::titles::{choices, player, title_of_text, usual};
 use super::variants;
 use crate::api::{self, Order};
 use crate::failure::Failure;
-use crate::live::Created;
+use crate::games::Created;
+use crate::seats::Who;
 use crate::server::App;
 use crate::store::Summary;
 use crate::words::{Language, Phrase};
@@ -21,6 +23,7 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How many games are listed.
@@ -29,6 +32,8 @@ const SHOWN: u32 = 10;
 const USUAL_LEVEL: &str = "3";
 /// How many names of games a visitor may ask about.
 const MOST_ASKED: usize = 2_000;
+/// How many of them are looked at, so that none is shown that can wait while another cannot.
+const LOOKED_AT: usize = 60;
 
 /// The routes of the first page.
 pub fn routes() -> Router<Arc<App>> {
@@ -43,8 +48,10 @@ pub fn routes() -> Router<Arc<App>> {
 #[serde(default)]
 struct Wish {
     rules: String,
-    /// `here`, or else the computer.
+    /// `here`, `friend`, or else the computer.
     opponent: String,
+    /// The visitor's name.
+    name: String,
     level: String,
     color: String,
     /// `none`, a time control, or `own`.
@@ -58,6 +65,10 @@ struct Wish {
     fen: String,
     seed: String,
     touch_move: String,
+    /// Whether only who has the link finds the game.
+    unlisted: String,
+    /// Whether the result counts for ratings, in a game with a friend.
+    rated: String,
 }
 
 impl Wish {
@@ -80,9 +91,9 @@ impl Wish {
 
     fn order(&self) -> Result<Order, Failure> {
         let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        let level = match self.opponent.as_str() {
-            "here" => None,
-            _ => Some(number::<u8>(&self.level)?),
+        let (opponent, level) = match self.opponent.as_str() {
+            word @ ("here" | "friend") => (word, None),
+            _ => ("computer", Some(number::<u8>(&self.level)?)),
         };
         let clock = if self.clock == "own" { &self.own_clock } else { &self.clock };
         let fen = if self.opening == "position" { said(&self.fen) } else { None };
@@ -100,7 +111,11 @@ impl Wish {
             "color": said(&self.color),
             "seed": said(&self.seed).map(|seed| number::<u64>(&seed)).transpose()?,
             "touch_move": !self.touch_move.is_empty(),
+            "opponent": opponent,
             "level": level,
+            "name": said(&self.name),
+            "public": self.unlisted.is_empty(),
+            "rated": opponent == "friend" && !self.rated.is_empty(),
         }))
     }
 }
@@ -111,31 +126,39 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, Failure> {
 
 async fn home(
     State(app): State<Arc<App>>,
+    who: Who,
     visitor: Visitor,
     Query(wish): Query<Wish>,
 ) -> Result<Response, Failure> {
     let rules = Some(wish.rules.as_str()).filter(|rules| !rules.is_empty());
     let trouble = rules.and_then(|rules| api::read_rules(rules).err());
-    show(&app, &visitor, &wish.completed(), trouble).await
+    show(&app, &who, &visitor, &wish.completed(), trouble).await
 }
 
 /// Sets up a game for a browser without JavaScript; with it, the page asks the API.
 async fn new(
     State(app): State<Arc<App>>,
+    who: Who,
     visitor: Visitor,
     Form(wish): Form<Wish>,
 ) -> Result<Response, Failure> {
     let wish = wish.completed();
     let created = match wish.order() {
-        Ok(order) => api::start(&app, order).await,
+        Ok(order) => api::start(&app, &who, order).await,
         Err(failure) => Err(failure),
     };
     match created {
-        Ok(Created { id, key }) => {
-            Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
+        Ok(Created { id, key, invitation }) => {
+            let invite = invitation.map_or_else(String::new, |word| format!("&invite={word}"));
+            Ok(Redirect::to(&format!("/game/{id}#key={key}{invite}")).into_response())
         }
-        Err(failure @ (Failure::Terms(_) | Failure::Malformed(_) | Failure::Refused(_))) => {
-            let mut shown = show(&app, &visitor, &wish, Some(failure)).await?;
+        Err(
+            failure @ (Failure::Terms(_)
+            | Failure::Malformed(_)
+            | Failure::Refused(_)
+            | Failure::NotRated),
+        ) => {
+            let mut shown = show(&app, &who, &visitor, &wish, Some(failure)).await?;
             *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
             Ok(shown)
         }
@@ -145,6 +168,7 @@ async fn new(
 
 async fn show(
     app: &App,
+    who: &Who,
     visitor: &Visitor,
     wish: &Wish,
     trouble: Option<Failure>,
@@ -161,6 +185,7 @@ async fn show(
     let scene = query(&[("rules", &rules), ("fen", fen), ("theme", theme)]);
     let trouble = trouble.map(|failure| Phrase::from(&failure).said(language));
     let about = context! {
+        me => who.person.as_ref().map(|person| person.name.clone()),
         wish => Serde(wish),
         rules => choices(Some(&chosen), language),
         asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
@@ -183,33 +208,59 @@ fn ballots() -> Value {
 
 /// Games as they are listed.
 fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
-    let shown = |game: Summary| {
-        context! {
-            standing => game.standing(),
-            id => game.id,
-            white => player(game.white.as_deref(), language),
-            black => player(game.black.as_deref(), language),
-            title => title_of_text(&game.rules, language),
-            plies => game.plies,
-        }
-    };
-    games.into_iter().map(shown).collect()
+    games.into_iter().map(|game| listed(game, None, language)).collect()
 }
 
-/// Names of games, of which the visitor has the keys.
+/// A game as it is listed: how it stands, for whoever plays it too.
+fn listed(game: Summary, standing: Option<&Standing>, language: Language) -> Value {
+    context! {
+        standing => game.standing(),
+        mine => standing.map(|standing| standing.said(language)),
+        due => standing.is_some_and(|standing| standing.is_due),
+        id => game.id,
+        white => player(game.white.as_deref(), language),
+        black => player(game.black.as_deref(), language),
+        title => title_of_text(&game.rules, language),
+        plies => game.plies,
+    }
+}
+
+/// Names of games, each with `:` and the key to a seat in it where the visitor has one.
 #[derive(Deserialize)]
 struct Names {
     ids: String,
 }
 
-/// The list of games, of those that a visitor plays, that are not over yet.
+/// The list of games, of those that a visitor plays, that are not over yet: first those in which it is
+/// their move.
 async fn unfinished(
     State(app): State<Arc<App>>,
+    who: Who,
     visitor: Visitor,
     Form(names): Form<Names>,
 ) -> Result<Response, Failure> {
-    let ids = names.ids.split(',').take(MOST_ASKED).map(str::to_owned).collect();
+    let asked = names.ids.split(',').take(MOST_ASKED);
+    let keys: HashMap<&str, &str> =
+        asked.map(|name| name.split_once(':').unwrap_or((name, ""))).collect();
+    let mut ids: Vec<String> = keys.keys().map(|id| (*id).to_owned()).collect();
+    if let Some(person) = &who.person {
+        let own = app.house.games.people.games(person, LOOKED_AT as u64).await?;
+        ids.extend(own.into_iter().map(|played| played.game.id));
+        ids.sort();
+        ids.dedup();
+    }
     let mut found = app.house.games.store().unfinished(ids).await?;
-    found.truncate(SHOWN as usize);
-    Ok(page(&visitor, "games.html", context! { games => games(found, visitor.language) }))
+    found.truncate(LOOKED_AT);
+    let mut games = Vec::with_capacity(found.len());
+    for game in found {
+        // One that cannot be read is told to those who open it.
+        let live = app.house.games.find(&game.id).await.ok();
+        let key = keys.get(game.id.as_str()).copied().unwrap_or_default().to_owned();
+        let who = Who { key, ..who.clone() };
+        games.push((live.and_then(|live| Standing::of(&live.state(), &who)), game));
+    }
+    games.sort_by_key(|(standing, _)| standing.as_ref().map_or((true, u64::MAX), Standing::order));
+    let shown = games.into_iter().take(SHOWN as usize);
+    let shown = shown.map(|(standing, game)| listed(game, standing.as_ref(), visitor.language));
+    Ok(page(&visitor, "games.html", context! { games => shown.collect::<Vec<_>>() }))
 }

@@ -7,8 +7,8 @@ use super::titles::{choices, title_of_text};
 use crate::apart::apart;
 use crate::api;
 use crate::failure::Failure;
+use crate::games::Created;
 use crate::import::{self, Entry, Found, Note};
-use crate::live::Created;
 use crate::server::App;
 use crate::words::{Language, Phrase};
 use axum::extract::multipart::MultipartError;
@@ -164,7 +164,7 @@ async fn open(
     let text = chosen.text.clone();
     match apart(move || import::open(text.as_bytes(), None, 1)).await? {
         Ok(log) => {
-            let Created { id, key } = app.house.games.import(log).await?;
+            let Created { id, key, .. } = app.house.games.import(log).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {

@@ -1,19 +1,27 @@
 //! The pages: HTML from templates, in the visitor's language, that reads well without JavaScript.
 
 mod about;
+mod account;
 mod assets;
+mod clocks;
 mod compose;
 mod editor;
 mod errors;
 mod game;
 mod home;
 mod import;
+mod lobby;
+mod operator;
+mod people;
 mod render;
 mod settings;
+mod standing;
 mod titles;
 mod variants;
+mod watch;
 
-pub use assets::Web;
+pub use assets::{BUILD, Web};
+pub use errors::as_page;
 pub use render::page;
 pub use settings::Visitor;
 
@@ -37,6 +45,11 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(about::routes())
         .merge(variants::routes())
         .merge(compose::routes())
+        .merge(lobby::routes())
+        .merge(watch::routes())
+        .merge(account::routes())
+        .merge(people::routes())
+        .merge(operator::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { Failure::NoPage })

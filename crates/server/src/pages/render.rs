@@ -1,7 +1,7 @@
 //! From a template to a page.
 
-use super::Web;
 use super::settings::Visitor;
+use super::{BUILD, Web};
 use crate::failure::Failure;
 use crate::words::{Catalogue, Language};
 use axum::http::header;
@@ -20,7 +20,7 @@ pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
         Ok(html) => html,
         Err(error) => {
             // Whoever runs the server can do something about it; visitors cannot.
-            eprintln!("the page {name} is broken: {error:#}");
+            tracing::error!(name, error = format!("{error:#}"), "a page is broken");
             return Failure::Broken(format!("{name}: {error:#}")).into_response();
         }
     };
@@ -40,6 +40,7 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
         settings => &visitor.choices,
         here => &visitor.here,
         version => env!("CARGO_PKG_VERSION"),
+        build => &*BUILD,
     };
     environment().get_template(name)?.render(context! { ..about, ..common })
 }

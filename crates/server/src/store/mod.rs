@@ -1,16 +1,28 @@
 //! Where games are kept. An event counts as having happened when the store has it.
 
+mod people;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sqlite;
 
+pub use people::{Change, Value};
+#[cfg(feature = "postgres")]
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
+use crate::metrics::StoreFigures;
 use arbiter::{EndReason, Ending};
 use draughts::Color;
+use futures_util::Stream;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 /// A future that a store answers with.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// The parts of a copy, one after the other.
+pub type Parts = Pin<Box<dyn Stream<Item = std::io::Result<Vec<u8>>> + Send>>;
 
 /// Keeps the logs of games.
 ///
@@ -20,6 +32,11 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps a new game, or the next lines of one. The answer comes when they are safe.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
+    /// What the store tells of its work, if it does.
+    fn figures(&self) -> StoreFigures {
+        StoreFigures::default()
+    }
+
     /// A game as it is stored.
     fn load(&self, id: &str) -> Answer<'_, Option<Stored>>;
 
@@ -28,6 +45,80 @@ pub trait Store: Send + Sync + 'static {
 
     /// The games of these names that are not over yet, newest first.
     fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>>;
+
+    /// Public games that both sides have taken up and that are not over, newest first.
+    fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>>;
+
+    /// Public games in which a seat is open to anybody, those that are wanted if that is said, the longest
+    /// waiting first.
+    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>>;
+
+    /// The names of games in which something was due at this moment: a flag, a move of the computer.
+    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>>;
+
+    /// How many lines the logs of these games have.
+    fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
+
+    /// Notes that a server is alive. If no server was for longer than is tolerated, the time between is
+    /// noted as well, and returned.
+    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>>;
+
+    /// The times without a server that ended after this moment.
+    fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>>;
+
+    /// When something was last noted here. Nothing where servers share the store: their clocks agree.
+    fn latest(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    /// Whether other servers may work with the same store.
+    fn is_shared(&self) -> bool;
+
+    /// A copy of everything as it is at one moment, in parts, where the store is a file.
+    fn copy(&self) -> Answer<'_, Parts> {
+        let elsewhere = "the operator of the database makes its copies".to_owned();
+        Box::pin(async { Err(StoreError::Unavailable(elsewhere)) })
+    }
+
+    /// What the tables of people answer to a question.
+    fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>>;
+
+    /// Changes the tables of people, all changes or none: how many rows each was about. What contradicts
+    /// a key is a conflict. The answer comes when it is safe.
+    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>>;
+}
+
+/// The store at an address, `postgres://…`, and what to call it where everybody may read it.
+pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
+    // The address may hold a password, so it is not repeated.
+    if !["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
+        let help = "their address must be like postgres://user@host/name";
+        return Err(StoreError::Unavailable(help.to_owned()));
+    }
+    #[cfg(feature = "postgres")]
+    {
+        let store = Postgres::open(address).await?;
+        let place = store.place().to_owned();
+        Ok((Arc::new(store), place))
+    }
+    #[cfg(not(feature = "postgres"))]
+    Err(StoreError::Unavailable("this program was built without PostgreSQL".to_owned()))
+}
+
+/// A time, in milliseconds since 1970, in which there was no server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When a server was last known to be alive.
+    pub from: u64,
+    /// When one was again.
+    pub until: u64,
+}
+
+impl Outage {
+    /// How much of it lies after a moment.
+    pub fn after(&self, moment: u64) -> u64 {
+        self.until.saturating_sub(self.from.max(moment))
+    }
 }
 
 /// Lines to keep together, all or none.
@@ -35,8 +126,14 @@ pub trait Store: Send + Sync + 'static {
 pub struct Append {
     /// What the game looks like afterwards.
     pub summary: Summary,
-    /// Who may act for which side; only looked at when the game is new.
-    pub seats: String,
+    /// Who may act for which side, if the game is new or that has changed.
+    pub seats: Option<String>,
+    /// When something is due that happens by itself, in milliseconds since 1970.
+    pub due: Option<u64>,
+    /// Whether the game is in lists that everybody sees; only looked at when it is new.
+    pub public: bool,
+    /// Whether a seat is open to anybody.
+    pub open: bool,
     /// The number of the first line.
     pub seq: u64,
     /// The lines, each with the name that the client who sent it gave it.
@@ -54,6 +151,8 @@ pub struct Summary {
     pub updated: u64,
     /// The rules, as text.
     pub rules: String,
+    /// The time control, as text.
+    pub clock: String,
     /// The player of White.
     pub white: Option<String>,
     /// The player of Black.
@@ -62,6 +161,19 @@ pub struct Summary {
     pub plies: u32,
     /// How it ended.
     pub ending: Option<String>,
+    /// Whether the result counts for ratings.
+    pub rated: bool,
+}
+
+/// Games that somebody would take a seat in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The rules, as text.
+    pub rules: String,
+    /// The time control, as text.
+    pub clock: String,
+    /// Whether the result counts for ratings.
+    pub rated: bool,
 }
 
 impl Summary {
@@ -95,6 +207,8 @@ pub struct Stored {
     pub lines: Vec<(String, Option<String>)>,
     /// Who may act for which side.
     pub seats: String,
+    /// Whether it is in lists that everybody sees.
+    pub public: bool,
 }
 
 /// Why a store did not do what it was asked.
@@ -103,16 +217,19 @@ pub enum StoreError {
     /// An event with this number is there already.
     #[error("the game went on in the meantime")]
     Conflict,
-    /// The file is from a newer version of the program.
+    /// The games are from a newer version of the program.
     #[error(
-        "the file {path} is of version {version}, which this program does not know; a newer one may"
+        "the games in {path} are of version {version}, which this program does not know; a newer one may"
     )]
     Newer {
-        /// The file.
+        /// The file or database.
         path: String,
         /// Its version.
         version: u32,
     },
+    /// More is to be stored than the disk takes; what is under way goes first.
+    #[error("the server is busy; no new games for a moment")]
+    Busy,
     /// The store cannot be read or written.
     #[error("games cannot be stored: {0}")]
     Unavailable(String),

@@ -4,7 +4,7 @@ use crate::collection::{Entry, name};
 use draughts::{AnyPosition, Color, Move};
 use engine::{Assessment, Score};
 use pdn::Problem;
-use review::{Judged, Review, Shot};
+use review::{Gain, Judged, Review, Shot};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -74,7 +74,9 @@ fn found(found: &Assessment, start: &AnyPosition) -> Value {
 }
 
 fn shot(shot: &Shot, start: &AnyPosition) -> Value {
-    json!({ "line": line(&shot.line, start), "men": shot.gain, "wins": shot.wins })
+    let Gain { men, kings, crowned } = shot.gain;
+    let line = line(&shot.line, start);
+    json!({ "line": line, "men": men, "kings": kings, "crowned": crowned, "wins": shot.wins })
 }
 
 fn line(moves: &[Move], start: &AnyPosition) -> Vec<String> {

@@ -1,14 +1,15 @@
 mod json;
 
-use crate::collection::{Collection, Entry, name};
+use crate::collection::{Collection, Entry, FileReport, name};
 use crate::target::Target;
+use crate::terminal::fitted;
 use crate::{progress, stopping};
 use anyhow::{Result, ensure};
 use clap::Args;
 use engine::{Engine, EngineOptions, Limits, Stop};
 use pdn::{Flaw, Form, Game, Origin};
 use review::{Review, Reviewer, annotate};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -30,7 +31,8 @@ what the game had stays. A game that cannot be played to its end is told and lef
 
 Ctrl-C ends the analysis; what was done is written, and the other games as they were.
 
-Exit status 1 when a file or a game could not be read, or when it was stopped."
+Exit status 1 when a file or a game could not be read, when a file has no game, or when it was
+stopped."
 )]
 pub struct Analyse {
     #[command(flatten)]
@@ -115,6 +117,10 @@ impl Analyse {
                 desk.take(path, &entry).inspect_err(|_| failed = Some(()))
             });
             match read {
+                Ok(FileReport { games: 0, .. }) => {
+                    desk.sound = false;
+                    note!("error: {}: there is no game in it", name(path));
+                }
                 Ok(_) => {}
                 Err(error) if failed.is_some() => return Err(error),
                 Err(error) => {
@@ -151,6 +157,8 @@ struct Desk<'a, W> {
     out: &'a mut W,
     target: Option<Target>,
     sound: bool,
+    /// Whether there was any game; a file without one replaces nothing.
+    written: bool,
     looked_at: usize,
     left: usize,
 }
@@ -163,7 +171,8 @@ impl<'a, W: Write> Desk<'a, W> {
             ..Default::default()
         });
         let target = command.out.as_deref().map(Target::create).transpose()?;
-        Ok(Self { command, engine, stop, out, target, sound: true, looked_at: 0, left: 0 })
+        let (sound, written, looked_at, left) = (true, false, 0, 0);
+        Ok(Self { command, engine, stop, out, target, sound, written, looked_at, left })
     }
 
     /// Looks at a game and writes it.
@@ -191,9 +200,18 @@ impl<'a, W: Write> Desk<'a, W> {
         if self.command.json {
             super::write_json(self.out, &json::game(path, entry, &review))?;
         } else if self.target.is_some() {
-            writeln!(self.out, "{title}\n  {}", review.summary())?;
+            self.tell(&format!("{title}\n{}\n", fitted(&review.summary(), 2)))?;
         }
         Ok(())
+    }
+
+    /// Prints a summary. Whoever has read enough of them still wants the file.
+    fn tell(&mut self, words: &str) -> Result<()> {
+        let told = self.out.write_all(words.as_bytes()).and_then(|()| self.out.flush());
+        match told {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 
     fn review(&mut self, entry: &Entry<'_>, title: &str) -> Review {
@@ -243,6 +261,7 @@ impl<'a, W: Write> Desk<'a, W> {
 
     /// Writes PDN, unless there is no file for it and something else is printed.
     fn write(&mut self, text: &str) -> Result<()> {
+        self.written = true;
         match &mut self.target {
             Some(target) => target.write_all(text.as_bytes())?,
             None if self.command.json => {}
@@ -258,7 +277,7 @@ impl<'a, W: Write> Desk<'a, W> {
         {
             anyhow::bail!("there is no game {number}");
         }
-        if let Some(target) = self.target {
+        if let Some(target) = self.target.filter(|_| self.written) {
             target.finish()?;
         }
         if self.stop.is_stopped() {

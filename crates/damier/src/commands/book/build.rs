@@ -1,3 +1,4 @@
+use super::census::Census;
 use super::{load, told};
 use crate::collection::Collection;
 use crate::input::Input;
@@ -6,6 +7,7 @@ use crate::{progress, stopping};
 use anyhow::{Context, Result, bail, ensure};
 use arbiter::Opening;
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
 use engine::{Book, BookOrigin, Expansion, Growth, Stop, Tally};
 use pdn::{Played, Recorded};
@@ -28,7 +30,8 @@ pub struct Build {
     #[arg(long, short)]
     out: PathBuf,
     /// Positions that the book shall have
-    #[arg(long, default_value_t = 1_000, conflicts_with = "from")]
+    #[arg(long, default_value_t = 1_000, conflicts_with = "from",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     positions: usize,
     /// Positions looked at to judge a move
     #[arg(long, default_value_t = 100_000, conflicts_with = "from",
@@ -49,7 +52,8 @@ pub struct Build {
           value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
     /// Plies of each game that are counted
-    #[arg(long, default_value_t = 30, requires = "from")]
+    #[arg(long, default_value_t = 30, requires = "from",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     plies: usize,
 }
 
@@ -63,14 +67,25 @@ impl Build {
             true => self.search(&rules)?,
             false => (self.count(&rules)?, true),
         };
+        ensure!(book.positions() > 0, "{}, so no book was written", self.why_empty(whole));
         self.keep(&book)?;
         writeln!(out, "{}: {}", self.out.display(), told(&book))?;
         Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    fn why_empty(&self, whole: bool) -> String {
+        match (self.from.is_empty(), whole) {
+            (true, true) => "in this position nothing is left to play".to_owned(),
+            (true, false) => "it was stopped before the first position was looked at".to_owned(),
+            (false, _) => {
+                format!("no move was played in {} games or more (see --min-games)", self.min_games)
+            }
+        }
+    }
+
     fn keep(&self, book: &Book) -> Result<()> {
         let mut target = Target::create(&self.out)?;
-        target.write_all(&book.to_bytes()).with_context(|| self.out.display().to_string())?;
+        target.write_all(&book.to_bytes())?;
         target.finish()
     }
 
@@ -104,7 +119,7 @@ impl Build {
             Some(error) => Err(error),
             None => {
                 let whole = !stop.is_stopped();
-                if !whole {
+                if !whole && expansion.positions() > 0 {
                     note!("stopped; the same command goes on from here");
                 }
                 Ok((expansion.book(), whole))
@@ -159,13 +174,11 @@ impl Build {
     fn count(&self, rules: &Ruleset) -> Result<Book> {
         self.keep_others()?;
         let mut tally = Tally::new(rules.clone());
-        let (mut counted, mut others) = (0, 0);
+        let mut census = Census::default();
         let unreadable = Collection::of(&self.from, None).each(|_, entry| {
-            if entry.replay.rules != *rules {
-                others += 1;
+            if !census.takes(entry.replay, rules) {
                 return Ok(());
             }
-            counted += 1;
             let result = result(entry.replay.recorded);
             let played = entry.replay.played.iter().zip(entry.replay.positions());
             for (played, position) in played.take(self.plies) {
@@ -176,8 +189,7 @@ impl Build {
             Ok(())
         })?;
         ensure!(unreadable == 0, "not all files could be read, so no book was written");
-        ensure!(counted > 0, "there is no game of {rules} among the {others} that were read");
-        note!("{counted} games counted, {others} of other rules left out");
+        census.tell(rules)?;
         Ok(tally.book(self.min_games))
     }
 }

@@ -1,12 +1,13 @@
 //! Opening books.
 
 mod build;
+mod census;
 mod probe;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
-use std::fs::File;
-use std::io::{Read, Write};
+use draughts::Ruleset;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,6 +17,9 @@ use std::process::ExitCode;
   damier book build --variant american --ballots --positions 20000 --threads 2 --out american.book
   damier book build --variant international --from games/ --min-games 5 --out played.book
   damier book probe american.book --moves \"9-13 21-17 5-9\"
+
+Values are for the side to move: + is good for it. Those of searches are in men; those of games say
+how they ended, from +1.00 for wins to -1.00 for losses.
 
 A book is asked by position, however it came about; what is in the file is described in docs/book.md.")]
 pub struct Book {
@@ -40,19 +44,21 @@ impl Book {
 
 /// Reads a book.
 pub fn load(path: &Path) -> Result<engine::Book> {
-    /// No book of ours comes near.
-    const LARGEST: u64 = 512 << 20;
     let context = || path.display().to_string();
-    let mut bytes = Vec::new();
-    let file = File::open(path).with_context(context)?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).with_context(context)?;
-    ensure!(
-        bytes.len() as u64 <= LARGEST,
-        "{}: this is no opening book: it has more than {} MiB",
-        path.display(),
-        LARGEST >> 20
-    );
+    let bytes = engine::read_file(path).with_context(context)?;
     engine::Book::from_bytes(&bytes).with_context(context)
+}
+
+/// Reads a book to play by, which must be one for these rules.
+pub fn load_for(path: &Path, rules: &Ruleset) -> Result<engine::Book> {
+    let book = load(path)?;
+    ensure!(
+        book.rules() == rules,
+        "{} is a book for {}, not for {rules}",
+        path.display(),
+        book.rules()
+    );
+    Ok(book)
 }
 
 /// `american: 1000 positions, 7012 moves, judged by searches`.

@@ -4,7 +4,7 @@ use crate::input::{marked, play};
 use anyhow::Result;
 use clap::Args;
 use draughts::{AnyPosition, Game};
-use engine::{Book, BookMove, Score};
+use engine::{Book, BookMove, BookOrigin, Score};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,14 @@ use std::process::ExitCode;
 
 /// Shows what a book says about a position
 #[derive(Args)]
-#[command(after_help = "Exit status 1 when the book does not know the position.")]
+#[command(
+    after_help = "The value of a move is for the side to move: + is good for it. In a book that was built by searches it
+is in men; in one from games it says how they ended, from +1.00 for wins to -1.00 for losses, with two
+draws added so that one game does not decide. The weight says how likely a move is chosen, or in how many games it was played. JSON has
+values in hundredths.
+
+Exit status 1 when the book does not know the position."
+)]
 pub struct Probe {
     /// File of the book
     book: PathBuf,
@@ -71,6 +78,7 @@ fn write_table(
         writeln!(out, "the book does not know this position")?;
         return Ok(());
     }
+    writeln!(out, "{}", scale(book, position))?;
     writeln!(out, "{:<12} {:>12} {:>7}", "move", "value", "weight")?;
     for known in moves {
         let note = if chosen == Some(known) { "  chosen" } else { "" };
@@ -78,6 +86,17 @@ fn write_table(
         writeln!(out, "{text:<12} {value:>12} {:>7}{note}", known.weight)?;
     }
     Ok(())
+}
+
+/// What the values mean, and for whom.
+fn scale(book: &Book, position: &AnyPosition) -> String {
+    let turn = position.turn();
+    match book.origin() {
+        BookOrigin::Search => format!("values in men for {turn}, who is to move"),
+        BookOrigin::Games => {
+            format!("values for {turn}, who is to move: from +1.00, games won, to -1.00, lost")
+        }
+    }
 }
 
 fn answer(book: &Book, game: &Game, moves: &[BookMove], chosen: Option<&BookMove>) -> Value {
@@ -93,6 +112,7 @@ fn answer(book: &Book, game: &Game, moves: &[BookMove], chosen: Option<&BookMove
         "rules": book.rules().to_string(),
         "positions": book.positions(),
         "fen": position.to_fen(),
+        "turn": position.turn().to_string(),
         "hash": format!("{:016x}", position.hash()),
         "moves": moves.iter().map(known).collect::<Vec<_>>(),
         "chosen": chosen.map(|known| position.text(&known.mv)),

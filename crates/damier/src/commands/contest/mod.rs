@@ -21,7 +21,7 @@ use std::time::Duration;
 #[command(after_help = "Players:
   level:6                        our engine at a level from 1 to 10
   damier                         our engine at its best
-  damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, table, threads, name
+  damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, hash, threads, name
   damier:eval=handmade           judging positions by hand-made knowledge; weights=FILE by weights of yours
   damier:book=FILE               opening by a book, by moves worse by book-margin hundredths at most
   damier:very_late=6             with other numbers in its search (a wrong name lists them all)

@@ -2,6 +2,7 @@
 
 mod notes;
 
+use super::book::load_for;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
@@ -21,7 +22,7 @@ use std::time::Duration;
   damier dxp listen
   damier dxp listen --addr 0.0.0.0:27531 --level 6 --pdn games.pdn
   damier dxp connect 192.168.1.7 --games 4 --minutes 5 --moves 75
-  damier dxp connect localhost --variant russian --color black
+  damier dxp connect localhost --variant russian --color black --book russian.book
 
 DXP is made for international draughts. Other variants can be played if both sides are told so.")]
 pub struct Dxp {
@@ -82,7 +83,7 @@ struct Style {
     /// How strong we play, from 1 to 10
     #[arg(long, short, default_value = "10")]
     level: Level,
-    /// Where the inaccuracies of lower levels come from
+    /// Where the inaccuracies of lower levels and the choice among moves of the book come from
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Seconds for a move in games without a clock
@@ -94,6 +95,12 @@ struct Style {
     /// Megabytes of memory for what the engine finds out
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=16_384))]
     hash: u32,
+    /// Opening book, made by `damier book build`
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// How much worse than the best a move of the book may be, in hundredths of a man
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=1_000))]
+    book_margin: u16,
     /// Refuse when the other side wants to take moves back
     #[arg(long)]
     no_take_backs: bool,
@@ -141,7 +148,7 @@ impl Dxp {
 }
 
 fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result<()> {
-    let mut house = style.house();
+    let mut house = style.house()?;
     let mut notes = Notes::new(out, style.pdn.as_deref())?;
     let listener = TcpListener::bind(addr).with_context(|| format!("cannot listen on {addr}"))?;
     let title = style.variant.title();
@@ -180,7 +187,7 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
         Some((_, port)) if port.parse::<u16>().is_ok() => host.to_owned(),
         _ => format!("{host}:{PORT}"),
     };
-    let mut house = style.house();
+    let mut house = style.house()?;
     let mut notes = Notes::new(out, style.pdn.as_deref())?;
     let mut connection = Connection::open(&address, CONNECTING)?;
     let end = house.initiate(&mut connection, challenge, &mut |event| notes.note(event));
@@ -192,22 +199,25 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
 impl Style {
     // An engine may come to have more options than we set.
     #[allow(clippy::needless_update)]
-    fn house(&self) -> House {
+    fn house(&self) -> Result<House> {
         let engine = Engine::new(EngineOptions {
             table_bytes: (self.hash as usize) << 20,
             threads: usize::from(self.threads),
             ..Default::default()
         });
         let options = SearchOptions { level: self.level, seed: self.seed, ..Default::default() };
-        House {
+        let book = self.book.as_deref().map(|path| load_for(path, &self.variant)).transpose()?;
+        Ok(House {
             rules: self.variant.clone(),
             engine,
             options,
+            book,
+            book_margin: self.book_margin,
             limits: Limits::infinite(),
             without_clock: Duration::from_secs_f64(self.move_time),
             take_backs: !self.no_take_backs,
             asking: ASKING,
             patience: PATIENCE,
-        }
+        })
     }
 }

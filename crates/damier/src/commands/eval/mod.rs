@@ -6,7 +6,7 @@ use crate::input::{Input, play};
 use crate::target::Target;
 use anyhow::Result;
 use clap::Args;
-use draughts::{Game, Ruleset};
+use draughts::{Color, Game, Ruleset};
 use engine::{Evaluation, Explanation, Part, PatternView, explain};
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,9 +20,12 @@ use std::process::ExitCode;
   damier eval --rules casual --json
 
 The evaluation does not look ahead: it is what the engine sees at the end of a line. All numbers are
-in men and as White sees them: +0.35 is good for White, -0.35 for Black. A pattern is judged as each
-side sees it, with the board turned for Black. The number at a piece says how much the evaluation
-would change if it were taken away.")]
+in men and for White: +0.35 is good for White, -0.35 for Black.
+
+A pattern is a part of the board, and what was learned from games about men and kings that stand there
+in just this way. Each counts twice: on White's squares, and on Black's, which are the same with the
+board turned. The number at a piece says how much the evaluation would change if it were taken away;
+the last piece of a side has none, for without it there is no game.")]
 pub struct Eval {
     #[command(flatten)]
     input: Input,
@@ -114,6 +117,14 @@ impl Study {
         parts.map(|part| (part, words(part))).collect()
     }
 
+    /// Why a piece has no number, where one has none.
+    fn numberless(&self) -> Option<&'static str> {
+        let position = self.game.position();
+        let pieces = Color::BOTH.map(|color| position.pieces(color).len());
+        let bare = self.explained.pieces.len() < pieces.iter().sum();
+        (bare && position.outcome().is_none()).then_some("No number: the last piece of its side")
+    }
+
     /// Where the numbers come from.
     fn source(&self) -> String {
         match self.explained.phase {
@@ -124,6 +135,9 @@ impl Study {
         }
     }
 }
+
+/// For whom the numbers are.
+const FOR_WHOM: &str = "Numbers in men: + is good for White, - for Black";
 
 /// Hundredths of a man, with their sign.
 fn signed(value: i32) -> String {

@@ -1,6 +1,6 @@
 //! The evaluation as a picture: what each piece contributes, what counts, and the patterns.
 
-use super::{Pattern, Study, signed};
+use super::{FOR_WHOM, Pattern, Study, signed};
 use draughts::Square;
 use picture::{Ink, Picture, Theme};
 use std::fmt::Write;
@@ -25,17 +25,22 @@ pub fn svg(study: &Study) -> String {
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"15\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
-    place(&mut sheet, (0, 0), "What each piece contributes", &heat(study));
+    place(
+        &mut sheet,
+        (0, 0),
+        "What each piece contributes (+ for White, - for Black)",
+        &heat(study),
+    );
     list(&mut sheet, study);
     let most = patterns.iter().flat_map(|pattern| pattern.views.map(|view| view.value.abs()));
     let most = most.max().unwrap_or_default();
     for (row, pattern) in (1..).zip(&patterns) {
         let Pattern { letter, part, views } = pattern;
-        for (column, side) in (0..).zip(["White", "Black"]) {
-            let view = &views[column as usize];
+        for (column, view) in (0..).zip(views.iter()) {
+            let value = signed(view.value);
             let caption = match column {
-                0 => format!("{letter}: {}. White sees {}", part.feature, signed(view.value)),
-                _ => format!("{side} sees {}, together {}", signed(view.value), signed(part.value)),
+                0 => format!("{letter} ({}): {value} on White's squares", signed(part.value)),
+                _ => format!("and {value} on Black's"),
             };
             let ink = tint(view.value, most);
             let tints = view.squares.iter().map(|square| (square, ink));
@@ -70,9 +75,11 @@ fn place(sheet: &mut String, (row, column): (u32, u32), caption: &str, picture: 
 fn list(sheet: &mut String, study: &Study) {
     let x = 2 * GAP + BOARD;
     let first = GAP + CAPTION + LINE;
-    let whole = (signed_score(study), study.source());
+    let note = |words: &str| (String::new(), words.to_owned());
+    let whole = [(signed_score(study), study.source()), note(FOR_WHOM)];
     let parts = study.lines().into_iter().map(|(part, words)| (signed(part.value), words));
-    for (row, (value, words)) in (0..).zip([whole].into_iter().chain(parts)) {
+    let numberless = study.numberless().map(note);
+    for (row, (value, words)) in (0..).zip(whole.into_iter().chain(parts).chain(numberless)) {
         let y = first + row * LINE;
         let weight = if row == 0 { " font-weight=\"bold\"" } else { "" };
         let _ = writeln!(

@@ -1,9 +1,10 @@
 //! The evaluation in a terminal.
 
-use super::{Pattern, Study, signed};
+use super::{FOR_WHOM, Pattern, Study, signed};
 use crate::drawing::{Cells, Style};
+use crate::terminal::{columns, fitted};
 use anyhow::Result;
-use draughts::{AnyPosition, Shade, Square, SquareSet};
+use draughts::{AnyPosition, Color, Shade, Square, SquareSet};
 use engine::Score;
 use std::collections::HashMap;
 use std::io::Write;
@@ -16,17 +17,31 @@ pub fn write(out: &mut impl Write, study: &Study, plain: bool) -> Result<()> {
     if position.outcome().is_some() {
         return Ok(());
     }
+    writeln!(out, "{:>8}  {FOR_WHOM}\n", "")?;
     for (part, words) in study.lines() {
         let seen = part.views.map(|views| {
             let [white, black] = views.map(|view| signed(view.value));
-            format!(" (White's {white}, Black's {black})")
+            format!(" ({white} on White's squares, {black} on Black's)")
         });
-        writeln!(out, "{:>8}  {words}{}", signed(part.value), seen.unwrap_or_default())?;
+        let words = fitted(&format!("{words}{}", seen.unwrap_or_default()), 10);
+        writeln!(out, "{:>8}  {}", signed(part.value), words.trim_start())?;
     }
-    writeln!(out, "\nWhat each piece contributes:\n")?;
+    writeln!(out, "\nWhat each piece contributes (+ for White, - for Black):\n")?;
     write!(out, "{}", heat(study, style))?;
-    for pattern in study.drawn() {
-        write_pattern(out, position, &pattern, style)?;
+    if let Some(words) = study.numberless() {
+        writeln!(out, "\n{}", fitted(words, 0))?;
+    }
+    let drawn = study.drawn();
+    for pattern in &drawn {
+        write_pattern(out, position, pattern, style)?;
+    }
+    let patterns = study.patterns().len();
+    if drawn.len() < patterns {
+        let words = format!(
+            "{} of {patterns} patterns are drawn; --patterns {patterns} draws all.",
+            drawn.len()
+        );
+        writeln!(out, "\n{}", fitted(&words, 0))?;
     }
     Ok(())
 }
@@ -43,10 +58,11 @@ fn verdict(study: &Study) -> String {
         _ => "for Black",
     };
     let turn = study.game.position().turn();
-    format!("{:>8}  {side}, {turn} to move ({})", score.to_string(), study.source())
+    let words = fitted(&format!("{side}, {turn} to move ({})", study.source()), 10);
+    format!("{:>8}  {}", score.to_string(), words.trim_start())
 }
 
-/// The board with what each piece contributes.
+/// What each piece contributes, on the board, or in words where the terminal is too narrow for it.
 fn heat(study: &Study, style: Style) -> String {
     let position = study.game.position();
     let values: HashMap<Square, String> =
@@ -59,7 +75,33 @@ fn heat(study: &Study, style: Style) -> String {
     let room = usize::from(position.layout().shade == Shade::Every);
     let longest = values.values().map(|value| value.len() + 1).max().unwrap_or_default();
     let width = longest.max(2) + room;
-    Cells { position, flipped: style.flipped, width, cell }.to_string()
+    let board = Cells { position, flipped: style.flipped, width, cell }.to_string();
+    let wide = board.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+    match columns().is_some_and(|columns| columns < wide) {
+        true => Color::BOTH.map(|color| listed(study, color)).concat(),
+        false => board,
+    }
+}
+
+/// `White: 28 +1.94, 35 +1.61`, the largest first.
+fn listed(study: &Study, color: Color) -> String {
+    let position = study.game.position();
+    let own = position.pieces(color);
+    let mut pieces: Vec<(Square, i32)> = study
+        .explained
+        .pieces
+        .iter()
+        .copied()
+        .filter(|(square, _)| own.contains(*square))
+        .collect();
+    pieces.sort_by_key(|(_, value)| -value.abs());
+    let piece = |(square, value): &(Square, i32)| {
+        let rank = if position.kings(color).contains(*square) { "K" } else { "" };
+        format!("{rank}{} {}", position.name(*square), signed(*value))
+    };
+    let pieces: Vec<String> = pieces.iter().map(piece).collect();
+    let side = if color == Color::White { "White" } else { "Black" };
+    format!("{}\n", fitted(&format!("{side}: {}", pieces.join(", ")), 3))
 }
 
 /// What both sides see of a pattern, side by side.
@@ -70,18 +112,29 @@ fn write_pattern(
     style: Style,
 ) -> Result<()> {
     let Pattern { letter, part, views } = pattern;
-    writeln!(out, "\n{letter}: {}, {}\n", part.feature, signed(part.value))?;
-    let boards = views.map(|view| region(position, view.squares, style));
-    let [left, right] = boards.each_ref().map(|board| board.lines());
-    let wide = left.clone().map(|line| line.chars().count()).max().unwrap_or_default() + 4;
-    let [white, black] = ["White", "Black"].map(|side| format!("   {side} sees"));
-    let [of_white, of_black] = views.map(|view| signed(view.value));
-    writeln!(out, "{:<wide$}{black} {of_black}", format!("{white} {of_white}"))?;
-    for (left, right) in left.zip(right) {
-        writeln!(out, "{}", format!("{left:<wide$}{right}").trim_end())?;
+    writeln!(
+        out,
+        "\n{}",
+        fitted(&format!("{letter}: {}, {}", part.feature, signed(part.value)), 0)
+    )?;
+    let sides = ["White", "Black"].into_iter().zip(views.iter());
+    let [white, black] = views.map(|view| region(position, view.squares, style));
+    let [on_white, on_black] = views.map(|view| signed(view.value));
+    let [on_white, on_black] =
+        [format!("   {on_white} on White's squares"), format!("   {on_black} on Black's squares")];
+    let wide = white.lines().map(|line| line.chars().count()).max().unwrap_or_default() + 4;
+    match columns().is_some_and(|columns| columns < 2 * wide) {
+        true => write!(out, "\n{on_white}\n{white}\n{on_black}\n{black}")?,
+        false => {
+            writeln!(out, "\n{on_white:<wide$}{on_black}")?;
+            for (left, right) in white.lines().zip(black.lines()) {
+                writeln!(out, "{}", format!("{left:<wide$}{right}").trim_end())?;
+            }
+        }
     }
-    for (side, view) in ["White", "Black"].into_iter().zip(*views) {
-        writeln!(out, "   {side}'s squares: {}", names(position, view.squares))?;
+    for (side, view) in sides {
+        let words = format!("{side}'s squares: {}", names(position, view.squares));
+        writeln!(out, "{}", fitted(&words, 3))?;
     }
     Ok(())
 }

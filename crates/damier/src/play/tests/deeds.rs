@@ -66,17 +66,33 @@ fn the_computer_does_not_lose_on_time() {
 }
 
 #[test]
-fn a_wrong_move_is_answered_and_stays_in_the_line() {
+fn a_wrong_move_is_answered_and_makes_room_for_another() {
     let mut sitting = two("international");
     enter(&mut sitting, "31-22");
-    assert_eq!(note(&sitting), "A man moves one square");
-    assert_eq!(sitting.line, "31-22");
-    press(&mut sitting, KeyCode::Backspace);
-    assert_eq!(sitting.line, "31-2");
-    press(&mut sitting, KeyCode::Esc);
+    assert_eq!(note(&sitting), "31-22: a man moves one square");
+    assert!(sitting.line.is_empty());
     enter(&mut sitting, "99-1");
-    assert!(note(&sitting).starts_with("There is no such square"), "{}", note(&sitting));
+    assert!(note(&sitting).starts_with("99-1: there is no such square"), "{}", note(&sitting));
     assert!(moves(&sitting).is_empty());
+    enter(&mut sitting, "31-27");
+    assert_eq!(moves(&sitting), ["31-27"]);
+    enter(&mut sitting, "1-2");
+    type_in(&mut sitting, "f");
+    assert!(sitting.flipped, "a command is one again");
+}
+
+#[test]
+fn a_move_that_comes_too_early_or_too_late_is_not_kept() {
+    let mut sitting = against(1, terms("international"));
+    enter(&mut sitting, "32-28");
+    enter(&mut sitting, "33-29");
+    assert!(note(&sitting).starts_with("It is black's turn"), "{}", note(&sitting));
+    assert!(sitting.line.is_empty());
+    let mut over = two_from("american", "W:W18:B15");
+    type_in(&mut over, "rr");
+    enter(&mut over, "18x11");
+    assert!(note(&over).contains("over"), "{}", note(&over));
+    assert!(over.line.is_empty());
 }
 
 #[test]

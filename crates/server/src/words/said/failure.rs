@@ -16,6 +16,11 @@ impl From<&Failure> for Phrase {
             Failure::TooLarge => Self::new("error.too-large"),
             Failure::NotJson => Self::new("error.media"),
             Failure::NoKey | Failure::NotYourSeat => Self::new("error.not-your-seat"),
+            Failure::NotInvited => Self::new("error.not-invited"),
+            Failure::NoHint => Self::new("error.no-hint"),
+            Failure::NotSaid => Self::new("error.not-said"),
+            Failure::NotGone => Self::new("error.not-gone"),
+            Failure::WrongGame | Failure::Version => Self::new("error.version"),
             Failure::NoProposal => {
                 Self::new("error.malformed-detail").with("detail", failure.to_string())
             }
@@ -28,7 +33,22 @@ impl From<&Failure> for Phrase {
                 Self::new("error.malformed-detail").with("detail", detail.clone())
             }
             Failure::Unreadable(phrase) => Self::clone(phrase),
-            Failure::Busy => Self::new("error.busy"),
+            Failure::Busy | Failure::Full | Failure::Store(StoreError::Busy) => {
+                Self::new("error.busy")
+            }
+            Failure::TooMany { .. } => Self::new("error.too-many"),
+            Failure::TooSlow => Self::new("error.too-slow"),
+            Failure::Foreign => Self::new("error.foreign"),
+            Failure::NotOperator => Self::new("error.not-operator"),
+            Failure::NotSignedIn => Self::new("error.not-signed-in"),
+            Failure::WrongPassword => Self::new("error.wrong-password"),
+            Failure::BadName => Self::new("error.bad-name"),
+            Failure::BadPassword => Self::new("error.bad-password"),
+            Failure::NameTaken => Self::new("error.name-taken"),
+            Failure::NoPerson => Self::new("error.no-person"),
+            Failure::TooManyPasses => Self::new("error.too-many-passes"),
+            Failure::NotRated => Self::new("error.not-rated"),
+            Failure::Blocked => Self::new("error.blocked"),
             Failure::TooLong => Self::new("error.too-long"),
             Failure::Damaged(_) => Self::new("error.damaged"),
             Failure::Broken(_) => Self::new("error.broken"),

@@ -1,0 +1,103 @@
+//! What an operator decides about a server, as options.
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+use server::guard::{Network, PublicUrl, Settings, Token};
+use server::logs::{self, Filter, Form};
+use std::path::PathBuf;
+
+/// Who may ask for how much, and what is told.
+#[derive(Args, Default)]
+#[command(next_help_heading = "For a server that others use")]
+pub struct Operating {
+    /// Where people find the server, such as https://draughts.example, if a proxy stands before it
+    #[arg(long, env = "DAMIER_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// A proxy whose X-Forwarded-For is believed: an address, or a network such as 10.0.0.0/8
+    #[arg(long, env = "DAMIER_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',')]
+    trusted_proxy: Vec<Network>,
+    /// Whether each address may only do so much at a time
+    #[arg(long, default_value = "on")]
+    limits: Switch,
+    /// Limit this machine as well
+    #[arg(long)]
+    limit_loopback: bool,
+    /// How many connections there may be at once
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    connections: Option<u32>,
+    /// File with the token that shows /metrics to other machines; or DAMIER_OPERATOR_TOKEN
+    #[arg(long, value_name = "FILE")]
+    operator_token_file: Option<PathBuf>,
+    /// How lines of the log look; they go to standard error
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: LogForm,
+    /// What is logged: error, warn, info (every request), debug, trace, off, or such as server=info
+    #[arg(long, env = "DAMIER_LOG", value_name = "LEVEL")]
+    log_level: Option<Filter>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    #[default]
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum LogForm {
+    #[default]
+    Text,
+    Json,
+}
+
+/// Files that are not connections of players.
+const SPARE_FILES: u64 = 500;
+
+impl Operating {
+    /// Writes the log to standard error from now on.
+    pub fn start_log(&self) -> Result<()> {
+        let form = match self.log {
+            LogForm::Text => Form::Text,
+            LogForm::Json => Form::Json,
+        };
+        let filter = self.log_level.clone().unwrap_or_default();
+        logs::start(form, filter, std::io::stderr).context("the log cannot be written")
+    }
+
+    /// What the guard goes by.
+    pub fn settings(&self) -> Result<Settings> {
+        let usual = Settings::default();
+        Ok(Settings {
+            limits: usual.limits.filter(|_| self.limits == Switch::On),
+            limit_loopback: self.limit_loopback,
+            proxies: self.trusted_proxy.clone(),
+            public_url: self.public_url.clone(),
+            operator: self.token()?,
+            connections: possible(self.connections.unwrap_or(usual.connections)),
+            times: usual.times,
+        })
+    }
+
+    fn token(&self) -> Result<Option<Token>> {
+        let text = match &self.operator_token_file {
+            Some(file) => {
+                Some(std::fs::read_to_string(file).with_context(|| file.display().to_string())?)
+            }
+            // Not an option with `env`: help would show its value.
+            None => std::env::var("DAMIER_OPERATOR_TOKEN").ok(),
+        };
+        text.map(|text| Token::new(&text).map_err(|error| anyhow!(error))).transpose()
+    }
+}
+
+/// Asks the system for so many connections; how many it gives.
+fn possible(connections: u32) -> u32 {
+    let wanted = u64::from(connections) + SPARE_FILES;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(files) if files < wanted => {
+            let left = files.saturating_sub(SPARE_FILES).max(files / 2);
+            u32::try_from(left).unwrap_or(connections)
+        }
+        _ => connections,
+    }
+}

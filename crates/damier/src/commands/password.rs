@@ -1,0 +1,36 @@
+use super::serve::Place;
+use anyhow::Result;
+use clap::Args;
+use server::people::People;
+use server::seats::new_key;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Gives an account a new password, for somebody who has forgotten theirs
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier password Ada
+  damier password Ada --data /var/lib/damier
+
+Prints the new password, which whoever has the account should change. All browsers that were signed in to it
+are signed out. The server may run meanwhile.")]
+pub struct Password {
+    /// The name of the account
+    name: String,
+    #[command(flatten)]
+    place: Place,
+}
+
+impl Password {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        tokio::runtime::Runtime::new()?.block_on(async {
+            let (store, _) = self.place.open().await?;
+            let people = People::new(store);
+            let person = people.named(&self.name).await?;
+            let password = new_key()?;
+            people.set_password(&person, &password).await?;
+            writeln!(out, "the password of {} is now {password}", person.name)?;
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! The app on an address of its own, where it can be killed and started again.
+
+use server::store::Store;
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long whatever must happen may take on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Starts the program that is the first of its arguments.
+const PLAINLY: &str = "exec \"$0\" \"$@\"";
+
+/// The app, until it is dropped.
+pub struct App {
+    pub address: SocketAddr,
+    /// The shell's line that starts it.
+    how: String,
+    options: Vec<String>,
+    child: Child,
+}
+
+impl App {
+    /// Starts it on a free port with games in a place: `--data` and a folder, or `--store` and an
+    /// address.
+    pub fn start(options: &[&str]) -> Self {
+        Self::start_after("", options)
+    }
+
+    /// The same after some commands of the shell, which may set limits.
+    pub fn start_after(commands: &str, options: &[&str]) -> Self {
+        let address = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap();
+        let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+        let how = format!("{commands} {PLAINLY}");
+        let child = spawn(address, &how, &options);
+        let app = Self { address, how, options, child };
+        app.wait();
+        app
+    }
+
+    /// Its number in the system.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it without a word.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Starts it again at the same address; how long it took until it answered.
+    pub fn again(&mut self) -> Duration {
+        let start = Instant::now();
+        self.child = spawn(self.address, &self.how, &self.options);
+        self.wait();
+        start.elapsed()
+    }
+
+    fn wait(&self) {
+        soon("the app answers", || self.get("/").is_some());
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// What is at a path, if it is there.
+    pub fn get(&self, path: &str) -> Option<String> {
+        let mut answer = ureq::get(self.url() + path).call().ok()?;
+        answer.body_mut().read_to_string().ok()
+    }
+
+    /// A figure that it tells its operator.
+    pub fn figure(&self, name: &str) -> Option<f64> {
+        let figures = self.get("/metrics")?;
+        figures.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(address: SocketAddr, how: &str, options: &[String]) -> Child {
+    let mut child = Command::new("sh")
+        .args(["-c", how, env!("CARGO_BIN_EXE_damier")])
+        .args(["serve", "--no-open", "--addr", &address.to_string()])
+        .args(options)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("Damier is at "), "{line}");
+    child
+}
+
+/// Waits until something is so.
+pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "not in {} s: {what}", PATIENCE.as_secs());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The log of a game in a store, which must replay.
+pub async fn stored(store: &dyn Store, id: &str) -> arbiter::Log {
+    let stored = store.load(id).await.unwrap().unwrap();
+    let text: String = stored.lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+    arbiter::replay(&text).unwrap_or_else(|error| panic!("{id}: {error}"))
+}

@@ -1,0 +1,65 @@
+//! A server that is killed again and again under load: nothing acknowledged is lost, nothing happens
+//! twice, and nobody has to load a page anew.
+//!
+//! Ten rounds; two hundred with `DAMIER_SLOW=1`.
+
+mod common;
+
+use common::Folder;
+use common::app::{App, stored};
+use load::{Plan, Report};
+use server::store::{Sqlite, Store};
+use std::path::Path;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// All moves in the store; every game must replay.
+async fn stored_moves(file: &Path) -> u64 {
+    let store = Sqlite::open(file).unwrap();
+    let mut moves = 0;
+    for game in store.recent(u32::MAX).await.unwrap() {
+        moves += stored(&store, &game.id).await.table().moves().len() as u64;
+    }
+    moves
+}
+
+#[test]
+fn killed_under_load() {
+    let rounds = if std::env::var_os("DAMIER_SLOW").is_some() { 200 } else { 10 };
+    let folder = Folder::new("crash");
+    let mut app = App::start(&["--data", &folder.path("")]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let url = app.url();
+    let loading = runtime.spawn(async move {
+        let plan = Plan {
+            games: 12,
+            moves_per_second: Some(300.0),
+            spectators: 6,
+            time: Duration::from_secs(86_400),
+            duplicate: 0.1,
+            patience: Duration::from_secs(60),
+            ..Plan::at(&url)
+        };
+        load::run(&plan, async { drop(stopped.await) }).await
+    });
+
+    let mut slowest = Duration::ZERO;
+    for _ in 0..rounds {
+        std::thread::sleep(Duration::from_millis(fastrand::u64(300..1_200)));
+        app.kill();
+        slowest = slowest.max(app.again());
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    stop.send(()).unwrap();
+    let report: Report = runtime.block_on(loading).unwrap().unwrap();
+    app.kill();
+
+    println!("{rounds} rounds, ready again after at most {} ms\n{report}", slowest.as_millis());
+    assert_eq!(report.wrongs.count(), 0, "{report}");
+    assert_eq!(report.refusals.len(), 0, "{report}");
+    assert!(report.moves > 10 * rounds && report.reconnects > 10 * rounds, "{report}");
+    let file = folder.path("games.sqlite");
+    assert_eq!(runtime.block_on(stored_moves(Path::new(&file))), report.moves, "{report}");
+    assert!(slowest < Duration::from_secs(10), "ready again only after {slowest:?}");
+}

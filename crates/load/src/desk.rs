@@ -1,0 +1,154 @@
+//! Requests over plain HTTP, on connections that are used again.
+
+use crate::address::Servers;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, header};
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long an answer may take: a server under load answers late rather than never.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The largest answer that is read.
+const LARGEST: usize = 16 << 20;
+
+type Connection = SendRequest<Full<Bytes>>;
+
+/// Where one asks the servers, each in turn.
+pub struct Desk {
+    servers: Arc<Servers>,
+    /// Connections that nobody uses now, and the places of their servers.
+    idle: Mutex<Vec<(usize, Connection)>>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The server could not be reached, or went away.
+    #[error("no answer: {0}")]
+    Unreached(String),
+    /// The server said no.
+    #[error("{status}: {message}")]
+    Refused {
+        /// The status.
+        status: u16,
+        /// The server's sentence.
+        message: String,
+    },
+}
+
+fn unreached(error: impl std::fmt::Display) -> DeskError {
+    DeskError::Unreached(error.to_string())
+}
+
+impl Desk {
+    pub fn new(servers: Arc<Servers>) -> Self {
+        Self { servers, idle: Mutex::default() }
+    }
+
+    /// Whether the next answer may come from another server.
+    pub fn has_several_servers(&self) -> bool {
+        self.servers.count() > 1
+    }
+
+    /// What is at a path, as text.
+    pub async fn get(&self, path: &str) -> Result<String, DeskError> {
+        self.ask(Method::GET, path, String::new(), "").await
+    }
+
+    /// Asks for something to be done; the answer.
+    pub async fn post(&self, path: &str, body: &Value, key: &str) -> Result<Value, DeskError> {
+        let answer = self.ask(Method::POST, path, body.to_string(), key).await?;
+        serde_json::from_str(&answer).map_err(unreached)
+    }
+
+    /// Asks the server whose turn it is, or the next that can be reached.
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        body: String,
+        key: &str,
+    ) -> Result<String, DeskError> {
+        let first = self.servers.turn();
+        let mut silent = None;
+        for place in first..first + self.servers.count() {
+            match self.connection(place).await {
+                Ok(connection) => {
+                    let request = self.request(place, method, path, body, key)?;
+                    let answer = timeout(PATIENCE, self.exchange(place, connection, request));
+                    return answer.await.map_err(unreached)?;
+                }
+                Err(error) => silent = Some(error),
+            }
+        }
+        Err(silent.unwrap_or_else(|| unreached("there is no server")))
+    }
+
+    fn request(
+        &self,
+        place: usize,
+        method: Method,
+        path: &str,
+        body: String,
+        key: &str,
+    ) -> Result<Request<Full<Bytes>>, DeskError> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, self.servers.at(place).authority())
+            .header(header::CONTENT_TYPE, "application/json");
+        if !key.is_empty() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
+        }
+        request.body(Full::from(body)).map_err(unreached)
+    }
+
+    async fn exchange(
+        &self,
+        place: usize,
+        mut connection: Connection,
+        request: Request<Full<Bytes>>,
+    ) -> Result<String, DeskError> {
+        let answer = connection.send_request(request).await.map_err(unreached)?;
+        let status = answer.status();
+        let body = Limited::new(answer.into_body(), LARGEST).collect().await.map_err(unreached)?;
+        self.idle().push((place % self.servers.count(), connection));
+        let text = String::from_utf8_lossy(&body.to_bytes()).into_owned();
+        if status.is_success() {
+            return Ok(text);
+        }
+        let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+        let message = answer["error"]["message"].as_str().unwrap_or(&text).to_owned();
+        Err(DeskError::Refused { status: status.as_u16(), message })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<(usize, Connection)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An idle connection to a server that is still there.
+    fn take_idle(&self, place: usize) -> Option<Connection> {
+        let mut idle = self.idle();
+        let found = idle.iter().rposition(|(of, _)| *of == place % self.servers.count())?;
+        Some(idle.swap_remove(found).1)
+    }
+
+    /// One that is idle, or a new one.
+    async fn connection(&self, place: usize) -> Result<Connection, DeskError> {
+        while let Some(mut connection) = self.take_idle(place) {
+            if connection.ready().await.is_ok() {
+                return Ok(connection);
+            }
+        }
+        let stream = self.servers.at(place).connect().await.map_err(unreached)?;
+        let (connection, driver) = handshake(TokioIo::new(stream)).await.map_err(unreached)?;
+        // It ends with the connection.
+        tokio::spawn(driver);
+        Ok(connection)
+    }
+}

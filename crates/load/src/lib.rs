@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+
+mod address;
+mod client;
+mod desk;
+mod faults;
+mod follower;
+mod game;
+mod hostile;
+mod memory;
+mod message;
+mod pace;
+mod plan;
+mod player;
+mod record;
+mod relay;
+mod report;
+mod run;
+mod spectator;
+mod table;
+mod tally;
+mod thinker;
+
+pub use address::{Address, AddressError};
+pub use game::Played;
+pub use memory::Memory;
+pub use plan::Plan;
+pub use relay::Weather;
+pub use report::{Bars, HostileReport, Percentiles, Report};
+pub use run::{LoadError, run};
+pub use tally::Wrongs;

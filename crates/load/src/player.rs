@@ -1,0 +1,165 @@
+//! Somebody who plays: any legal move, when it is due.
+
+use crate::client::Shared;
+use crate::follower::{Follower, News};
+use crate::message::{self, Trouble};
+use crate::pace::{Pace, Phase};
+use draughts::Color;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+/// How long a player waits after the server said no.
+const AFTER_REFUSAL: Duration = Duration::from_millis(250);
+
+/// What the server says when the store failed, perhaps after it had written.
+const UNSURE: &str = "store";
+
+/// A player of a game.
+pub struct Player {
+    follower: Follower,
+    shared: Arc<Shared>,
+    side: Color,
+    pace: Arc<Pace>,
+    chance: fastrand::Rng,
+    /// When the next move is due, and at which ply.
+    due: Option<(usize, Instant)>,
+    /// The last request.
+    asked: Option<Asked>,
+    /// When it is sent again, because nobody knows whether it is stored.
+    again: Option<Instant>,
+    next_id: u64,
+}
+
+/// A move that was asked for.
+struct Asked {
+    id: u64,
+    ply: usize,
+    request: String,
+}
+
+impl Player {
+    pub fn new(follower: Follower, shared: &Arc<Shared>, side: Color, pace: &Arc<Pace>) -> Self {
+        Self {
+            follower,
+            shared: Arc::clone(shared),
+            side,
+            pace: Arc::clone(pace),
+            chance: fastrand::Rng::new(),
+            due: None,
+            asked: None,
+            again: None,
+            next_id: 1,
+        }
+    }
+
+    /// Plays until the game is over or everybody leaves.
+    pub async fn play(mut self, mut phase: watch::Receiver<Phase>) {
+        while *phase.borrow() < Phase::Over && !self.has_finished() {
+            let due = self.due(*phase.borrow_and_update());
+            tokio::select! {
+                heard = self.follower.client.hear() => {
+                    let news = self.follower.take(heard).await;
+                    self.hear(news);
+                }
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.act().await,
+                changed = phase.changed() => if changed.is_err() { break },
+            }
+        }
+        self.follower.client.leave().await;
+    }
+
+    fn has_finished(&self) -> bool {
+        let waits = self.again.is_some() || self.follower.client.waits_for().is_some();
+        self.follower.is_over() && !waits
+    }
+
+    /// When something is to be sent, if it is for this player to do so.
+    fn due(&mut self, phase: Phase) -> Option<Instant> {
+        if self.again.is_some() {
+            return self.again;
+        }
+        let stand = self.follower.stand.as_ref()?;
+        let to_move = stand.on && stand.turn == self.side && !stand.legal.is_empty();
+        // A move that was acknowledged may not be known yet.
+        let made = self.asked.as_ref().is_some_and(|asked| asked.ply >= stand.ply);
+        if phase != Phase::Playing || !to_move || made || self.follower.client.waits_for().is_some()
+        {
+            return None;
+        }
+        match self.due {
+            Some((ply, due)) if ply == stand.ply => Some(due),
+            _ => {
+                let due = self.pace.next(Instant::now());
+                self.due = Some((stand.ply, due));
+                Some(due)
+            }
+        }
+    }
+
+    async fn act(&mut self) {
+        match (self.again.take(), &self.asked) {
+            (Some(_), Some(Asked { id, request, .. })) => {
+                self.shared.tally.count.repeated.up();
+                self.follower.client.ask(*id, request.clone()).await;
+            }
+            _ => self.make_move().await,
+        }
+    }
+
+    async fn make_move(&mut self) {
+        let Some(stand) = &self.follower.stand else { return };
+        let Some(text) = self.chance.choice(&stand.legal) else { return };
+        let (id, ply, game) = (self.next_id, stand.ply, &self.follower.game);
+        let name = format!("{:016x}", self.chance.u64(..));
+        let request = message::moves(id, &name, &game.id, self.side, text, ply);
+        game.record().asks(self.side, ply, text);
+        self.next_id += 1;
+        self.asked = Some(Asked { id, ply, request: request.clone() });
+        self.follower.client.ask(id, request).await;
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Move(took) => {
+                // Whoever is to move now did not make it.
+                if self.follower.stand.as_ref().is_some_and(|stand| stand.turn == self.side) {
+                    self.shared.tally.seen(took);
+                }
+            }
+            News::Done(id, answer) => self.answered(id, answer),
+            News::Nothing => {}
+        }
+    }
+
+    fn answered(&mut self, id: u64, answer: Result<u64, Trouble>) {
+        let asked = self.asked.as_ref().filter(|asked| asked.id == id);
+        let Some(ply) = asked.map(|asked| asked.ply) else { return };
+        let game = &self.follower.game;
+        match answer {
+            Ok(seq) => {
+                let judged = game.record().acknowledged(self.side, ply, seq);
+                match judged {
+                    Ok(Some(took)) => self.shared.tally.acknowledged(took),
+                    Ok(None) => {}
+                    Err(wrong) => self.shared.tally.wrong(&game.id, &wrong),
+                }
+            }
+            Err(trouble) => {
+                self.shared.tally.refused(&trouble.code, &trouble.message);
+                if trouble.code == UNSURE {
+                    self.again = Some(Instant::now() + AFTER_REFUSAL);
+                    return;
+                }
+                let judged = game.record().refused(self.side, ply);
+                if let Err(wrong) = judged {
+                    self.shared.tally.wrong(&game.id, &wrong);
+                    return;
+                }
+                self.asked = None;
+                self.due = Some((ply, Instant::now() + AFTER_REFUSAL));
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! A whole load, from the first game to the last comparison.
+
+use crate::address::{AddressError, Servers};
+use crate::client::Shared;
+use crate::desk::Desk;
+use crate::faults::Storms;
+use crate::game::{self, Game, Played};
+use crate::hostile::Hostile;
+use crate::memory::Memory;
+use crate::pace::{Pace, Phase};
+use crate::plan::Plan;
+use crate::record::Wrong;
+use crate::relay::Relay;
+use crate::report::Report;
+use crate::table::Hall;
+use crate::tally::Tally;
+use crate::{spectator, thinker};
+use futures_util::{StreamExt, stream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// How often it is looked whether all are there, or done.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long all clients may take to connect, and how much longer for each.
+const GATHERING: [Duration; 2] = [Duration::from_secs(60), Duration::from_millis(20)];
+/// How many logs are fetched at a time.
+const AT_A_TIME: usize = 16;
+/// How many hostile clients share the hostile frames.
+const HOSTILE: u64 = 8;
+/// Files that are open beside the sockets.
+const OTHER_FILES: u64 = 200;
+
+/// Why no load was made.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// There is no server.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// The plan makes no load.
+    #[error("{0}")]
+    Plan(&'static str),
+    /// The system allows too few connections.
+    #[error(
+        "{needed} connections are needed and the system allows {allowed} open files; raise it with ulimit -n"
+    )]
+    Files {
+        /// How many are needed.
+        needed: u64,
+        /// How many are allowed.
+        allowed: u64,
+    },
+    /// Not all games could be set up.
+    #[error("only {ready} of {clients} clients could connect in time; the server said: {said}")]
+    Gathering {
+        /// How many are there.
+        ready: u64,
+        /// How many there should be.
+        clients: usize,
+        /// What the server said to the others.
+        said: String,
+    },
+    /// Nothing can stand between the clients and the server.
+    #[error("no line to the server can be laid: {0}")]
+    Relay(std::io::Error),
+    /// Something that does not happen.
+    #[error("no histogram: {0}")]
+    Histogram(#[from] hdrhistogram::CreationError),
+}
+
+/// Makes the load and judges what comes back. It ends early, and properly, when `stop` is done.
+pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, LoadError> {
+    check(plan)?;
+    let servers = Arc::new(Servers::find(&plan.urls).await?);
+    // The judge has a line of its own.
+    let desk = Arc::new(Desk::new(Arc::clone(&servers)));
+    let relays = relays(plan, &servers).await?;
+    let servers = match &relays[..] {
+        [] => servers,
+        relays => {
+            let addresses: Vec<_> = relays.iter().map(Relay::address).collect();
+            Arc::new(servers.behind(&addresses))
+        }
+    };
+    let (tally, storms) = (Tally::new()?, Storms::new());
+    let shared = Arc::new(Shared { servers, tally, faults: plan.faults(), storms });
+    let hall = Hall::new(Arc::clone(&shared), desk, plan.rules.clone(), plan.clock.clone());
+    let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
+    load.open();
+    tokio::pin!(stop);
+    tokio::select! {
+        gathered = load.gather() => gathered?,
+        () = &mut stop => {}
+    }
+    let memory = || plan.process.and_then(Memory::of);
+    let before = memory();
+    load.let_in_hostile();
+    let start = Instant::now();
+    let storms = tokio::select! {
+        storms = load.play() => storms,
+        () = &mut stop => Vec::new(),
+    };
+    let time = start.elapsed();
+    let memory = before.zip(memory()).map(|(before, after)| [before, after]);
+    let played = load.end().await;
+    let dead = relays.iter().map(|relay| relay.dead.get()).sum();
+    Ok(Report { memory, played, dead, ..Report::of(&shared.tally, time, plan, storms) })
+}
+
+/// What stands before each server, unless the weather is fair.
+async fn relays(plan: &Plan, servers: &Servers) -> Result<Vec<Relay>, LoadError> {
+    let mut relays = Vec::new();
+    if !plan.weather.is_fair() {
+        for server in servers.all() {
+            relays.push(Relay::before(server, plan.weather).await.map_err(LoadError::Relay)?);
+        }
+    }
+    Ok(relays)
+}
+
+fn check(plan: &Plan) -> Result<(), LoadError> {
+    if plan.urls.is_empty() {
+        return Err(LoadError::Plan("there must be a server"));
+    }
+    if plan.games == 0 {
+        return Err(LoadError::Plan("there must be at least one game"));
+    }
+    if plan.moves_per_second.is_some_and(|moves| moves.is_nan() || moves <= 0.0) {
+        return Err(LoadError::Plan("there must be some moves in a second"));
+    }
+    // A relay has a socket to each side.
+    let sockets = if plan.weather.is_fair() { 1 } else { 3 };
+    let needed = sockets * plan.clients() as u64 + OTHER_FILES;
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(allowed) if allowed < needed => Err(LoadError::Files { needed, allowed }),
+        // A system without limits.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+struct Load<'a> {
+    plan: &'a Plan,
+    hall: Arc<Hall>,
+    tasks: JoinSet<()>,
+    /// The game at each table.
+    shown: Vec<watch::Receiver<Option<Arc<Game>>>>,
+}
+
+impl Load<'_> {
+    fn open(&mut self) {
+        let mut chance = fastrand::Rng::new();
+        for _ in 0..self.plan.games {
+            let (show, shown) = watch::channel(None);
+            let pace = Pace::new(self.plan.every(), &mut chance);
+            self.tasks.spawn(Arc::clone(&self.hall).table(pace, show));
+            self.shown.push(shown);
+        }
+        for number in 0..self.plan.spectators {
+            let shown = self.shown[number % self.plan.games].clone();
+            self.tasks.spawn(spectator::watch(Arc::clone(&self.hall), shown));
+        }
+        for _ in 0..self.plan.thinkers {
+            self.tasks.spawn(thinker::think(Arc::clone(&self.hall)));
+        }
+    }
+
+    /// Lets hostile clients come to some of the tables.
+    fn let_in_hostile(&mut self) {
+        let share = self.plan.hostile.div_ceil(HOSTILE);
+        let mut left = self.plan.hostile;
+        for shown in self.shown.iter().cycle().take(HOSTILE as usize) {
+            let game = shown.borrow().as_ref().map(|game| game.id.clone()).unwrap_or_default();
+            let frames = share.min(left);
+            left -= frames;
+            let hostile = Hostile::new(Arc::clone(&self.hall.shared));
+            let mut phase = self.hall.phase.subscribe();
+            self.tasks.spawn(async move {
+                tokio::select! {
+                    () = hostile.attack(&game, frames) => {}
+                    _ = phase.wait_for(|phase| *phase >= Phase::Ending) => {}
+                }
+            });
+        }
+    }
+
+    /// Waits until everybody is there.
+    async fn gather(&self) -> Result<(), LoadError> {
+        let clients = self.plan.clients();
+        let start = Instant::now();
+        let [all, each] = GATHERING;
+        let patience = all + each * u32::try_from(clients).unwrap_or(u32::MAX);
+        let tally = &self.hall.shared.tally;
+        while tally.count.ready.get() < clients as u64 {
+            if start.elapsed() > patience {
+                let said: Vec<String> = tally.refusals().into_keys().collect();
+                let (ready, said) = (tally.count.ready.get(), said.join("; "));
+                return Err(LoadError::Gathering { ready, clients, said });
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
+    }
+
+    /// Lets moves be made for the time of the plan; how long each storm took.
+    async fn play(&self) -> Vec<Duration> {
+        self.hall.phase.send_replace(Phase::Playing);
+        let mut storms = Vec::new();
+        let Some(every) = self.plan.storm else {
+            tokio::time::sleep(self.plan.time).await;
+            return storms;
+        };
+        let end = tokio::time::Instant::now() + self.plan.time;
+        while tokio::time::Instant::now() + every < end {
+            tokio::time::sleep(every).await;
+            storms.push(self.hall.shared.storms.blow().await);
+        }
+        tokio::time::sleep_until(end).await;
+        storms
+    }
+
+    /// Lets what is under way come to its end, and compares everything with the server; the games as
+    /// their clients saw them.
+    async fn end(mut self) -> Vec<Played> {
+        self.hall.phase.send_replace(Phase::Ending);
+        let deadline = Instant::now() + self.plan.patience;
+        let games: Vec<Arc<Game>> =
+            self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
+        self.wait(deadline, || games.iter().all(|game| game.record().is_answered())).await;
+        let comparisons: Vec<_> = games.iter().map(|game| self.compare(game, deadline)).collect();
+        stream::iter(comparisons).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        self.wait(deadline, || games.iter().all(|game| game.record().behind() == 0)).await;
+        let finished = self.hall.finished();
+        let is_finished = |game: &Game| finished.iter().any(|finished| finished.id == game.id);
+        let tally = &self.hall.shared.tally;
+        let mut played = Vec::new();
+        for game in games.iter().filter(|game| !is_finished(game)) {
+            played.push(game.played());
+            let record = game.record();
+            record.audit().iter().for_each(|wrong| tally.wrong(&game.id, wrong));
+            tally.behind(&game.id, record.behind());
+        }
+        let again: Vec<_> = finished.iter().map(|finished| self.look_again(finished)).collect();
+        stream::iter(again).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        self.hall.phase.send_replace(Phase::Over);
+        while self.tasks.join_next().await.is_some() {}
+        played.extend(finished);
+        played
+    }
+
+    async fn wait(&self, deadline: Instant, done: impl Fn() -> bool) {
+        while !done() && Instant::now() < deadline {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Compares a game with the server's log, as soon as there is a server.
+    async fn compare(&self, game: &Game, deadline: Instant) {
+        loop {
+            match game.compare(&self.hall.desk, 0).await {
+                Ok(Ok(())) => return,
+                Ok(Err(wrong)) => return self.hall.shared.tally.wrong(&game.id, &wrong),
+                Err(_) if Instant::now() < deadline => tokio::time::sleep(LOOK).await,
+                Err(error) => return self.unreached(&game.id, &error.to_string()),
+            }
+        }
+    }
+
+    /// Looks whether a game that is over is still what it was.
+    async fn look_again(&self, finished: &Played) {
+        let Played { id, events, fingerprint } = finished;
+        match game::log(&self.hall.desk, id, *events).await {
+            Ok(text) => {
+                let found = arbiter::replay(&text).map(|log| log.fingerprint());
+                if found.as_ref().ok() != Some(fingerprint) {
+                    let wrong = Wrong::Lost(format!("the finished game has changed: {found:?}"));
+                    self.hall.shared.tally.wrong(id, &wrong);
+                }
+            }
+            Err(error) => self.unreached(id, &error.to_string()),
+        }
+    }
+
+    /// What cannot be looked at counts as lost.
+    fn unreached(&self, id: &str, error: &str) {
+        self.hall.shared.tally.wrong(id, &Wrong::Lost(format!("its log cannot be read: {error}")));
+    }
+}

@@ -1,0 +1,38 @@
+//! Somebody who looks on.
+
+use crate::follower::{Follower, News};
+use crate::game::Game;
+use crate::pace::Phase;
+use crate::table::Hall;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// Watches whatever is played at a table until everybody leaves.
+pub async fn watch(hall: Arc<Hall>, mut shown: watch::Receiver<Option<Arc<Game>>>) {
+    let mut phase = hall.phase.subscribe();
+    while *phase.borrow_and_update() < Phase::Over {
+        let game = shown.borrow_and_update().clone();
+        if let Some(game) = game {
+            follow(&hall, &game, &mut phase).await;
+        }
+        tokio::select! {
+            changed = shown.changed() => if changed.is_err() { return },
+            changed = phase.changed() => if changed.is_err() { return },
+        }
+    }
+}
+
+async fn follow(hall: &Hall, game: &Arc<Game>, phase: &mut watch::Receiver<Phase>) {
+    let mut follower = Follower::new(&hall.shared, &hall.desk, game, "");
+    while *phase.borrow_and_update() < Phase::Over && !follower.is_over() {
+        tokio::select! {
+            heard = follower.client.hear() => {
+                if let News::Move(took) = follower.take(heard).await {
+                    hall.shared.tally.watched(took);
+                }
+            }
+            changed = phase.changed() => if changed.is_err() { break },
+        }
+    }
+    follower.client.leave().await;
+}

@@ -1,0 +1,132 @@
+//! A table: game after game between two players, for whoever looks on.
+
+use crate::client::Shared;
+use crate::desk::{Desk, DeskError};
+use crate::follower::Follower;
+use crate::game::{self, Game, Played};
+use crate::pace::{Pace, Phase};
+use crate::player::Player;
+use crate::record::Wrong;
+use draughts::Color;
+use serde_json::json;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
+
+/// How many games are set up at a time.
+const AT_A_TIME: usize = 16;
+/// How long to wait when the server sets up no game.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What all tables share.
+pub struct Hall {
+    /// What all clients share.
+    pub shared: Arc<Shared>,
+    /// Where one asks.
+    pub desk: Arc<Desk>,
+    /// What games are set up.
+    pub rules: String,
+    /// Their time control.
+    pub clock: String,
+    /// What is asked of everybody.
+    pub phase: watch::Sender<Phase>,
+    /// Games that are over.
+    finished: Mutex<Vec<Played>>,
+    doors: Semaphore,
+}
+
+/// A game and the keys of those who play it.
+struct Seated {
+    game: Arc<Game>,
+    keys: [(Color, String); 2],
+}
+
+impl Hall {
+    pub fn new(shared: Arc<Shared>, desk: Arc<Desk>, rules: String, clock: String) -> Self {
+        Self {
+            shared,
+            desk,
+            rules,
+            clock,
+            phase: watch::Sender::new(Phase::Gathering),
+            finished: Mutex::default(),
+            doors: Semaphore::new(AT_A_TIME),
+        }
+    }
+
+    /// The games that are over.
+    pub fn finished(&self) -> Vec<Played> {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn is_open(&self) -> bool {
+        *self.phase.borrow() < Phase::Ending
+    }
+
+    /// Sets up a game between two players.
+    async fn seat(&self) -> Result<Result<Seated, Wrong>, DeskError> {
+        let order = json!({
+            "rules": self.rules, "clock": self.clock, "opponent": "friend", "color": "white",
+        });
+        let _door = self.doors.acquire().await;
+        let made = self.desk.post("/api/games", &order, "").await?;
+        let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+        let id = text("id");
+        let invitation = json!({ "invitation": text("invitation"), "name": "Guest" });
+        let joined = self.desk.post(&format!("/api/games/{id}/join"), &invitation, "").await?;
+        let guest = joined["key"].as_str().unwrap_or_default().to_owned();
+        let log = game::log(&self.desk, &id, 0).await?;
+        self.shared.tally.count.games.up();
+        let keys = [(Color::White, text("key")), (Color::Black, guest)];
+        Ok(Game::new(id, &log).map(|game| Seated { game: Arc::new(game), keys }))
+    }
+
+    /// Sets up a game as soon as the server does; none when it is too late.
+    async fn next_game(&self) -> Option<Seated> {
+        while self.is_open() {
+            match self.seat().await {
+                Ok(Ok(seated)) => return Some(seated),
+                Ok(Err(wrong)) => self.shared.tally.wrong("new", &wrong),
+                Err(DeskError::Refused { status, message }) => {
+                    self.shared.tally.refused(&format!("new game {status}"), &message);
+                }
+                Err(DeskError::Unreached(_)) => self.shared.tally.count.failed.up(),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        None
+    }
+
+    /// A game is over: it is compared with the server's log, and remembered.
+    async fn put_away(&self, game: &Game) {
+        while *self.phase.borrow() < Phase::Over {
+            match game.compare(&self.desk, 0).await {
+                Ok(compared) => {
+                    let wrongs = compared.err().into_iter().chain(game.record().audit());
+                    wrongs.for_each(|wrong| self.shared.tally.wrong(&game.id, &wrong));
+                    let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
+                    finished.push(game.played());
+                    return;
+                }
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+
+    /// Plays game after game at a table until everybody leaves. Whoever looks on is told of each.
+    pub async fn table(self: Arc<Self>, pace: Pace, shown: watch::Sender<Option<Arc<Game>>>) {
+        let pace = Arc::new(pace);
+        while let Some(Seated { game, keys }) = self.next_game().await {
+            shown.send_replace(Some(Arc::clone(&game)));
+            let [white, black] = keys.map(|(side, key)| {
+                let follower = Follower::new(&self.shared, &self.desk, &game, &key);
+                Player::new(follower, &self.shared, side, &pace).play(self.phase.subscribe())
+            });
+            tokio::join!(white, black);
+            if *self.phase.borrow() < Phase::Over {
+                self.put_away(&game).await;
+                shown.send_replace(None);
+            }
+        }
+    }
+}

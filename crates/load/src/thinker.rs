@@ -1,0 +1,39 @@
+//! Somebody who asks the engine for advice, again and again.
+
+use crate::desk::{Desk, DeskError};
+use crate::pace::Phase;
+use crate::table::Hall;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long to wait when there is no engine free.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Asks for advice in a game of its own until moves are no longer made.
+pub async fn think(hall: Arc<Hall>) {
+    let mut game = None;
+    while *hall.phase.borrow() < Phase::Ending {
+        let asked = match &game {
+            None => set_up(&hall.desk, &hall.rules).await.map(|made| game = Some(made)),
+            Some((id, key)) => {
+                let advice =
+                    hall.desk.post(&format!("/api/games/{id}/hint"), &json!({}), key).await;
+                advice.map(|_| hall.shared.tally.count.advice.up())
+            }
+        };
+        if let Err(error) = asked {
+            if let DeskError::Refused { status, message } = error {
+                hall.shared.tally.refused(&format!("advice {status}"), &message);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+/// A game on one device: its name and key.
+async fn set_up(desk: &Desk, rules: &str) -> Result<(String, String), DeskError> {
+    let made = desk.post("/api/games", &json!({ "rules": rules }), "").await?;
+    let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+    Ok((text("id"), text("key")))
+}

@@ -1,0 +1,241 @@
+//! Loads on a real server with a real store.
+
+#[path = "../../server/tests/all/common/faulty.rs"]
+mod faulty;
+
+use faulty::{Fault, Faulty};
+use load::{Bars, Plan, Report, Weather};
+use server::Server;
+use server::bus::{Bus, Local};
+use server::guard::Settings;
+use server::store::{Sqlite, Store};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path =
+            std::env::temp_dir().join(format!("damier-load-{}-{number}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("games.sqlite")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Running {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    async fn start(folder: &Folder, address: SocketAddr) -> Self {
+        Self::on(Arc::new(Sqlite::open(&folder.file()).unwrap()), None, address).await
+    }
+
+    async fn on(store: Arc<dyn Store>, bus: Option<Arc<dyn Bus>>, address: SocketAddr) -> Self {
+        let settings = Settings::default();
+        let server = Server::bind_beside_others(address, store, bus, settings).await.unwrap();
+        let address = server.address().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let task = tokio::spawn(async {
+            server.run(async { drop(stopped.await) }).await.unwrap();
+        });
+        Self { address, stop, task }
+    }
+
+    async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap();
+    }
+
+    fn plan(&self) -> Plan {
+        Plan {
+            games: 6,
+            moves_per_second: Some(120.0),
+            spectators: 9,
+            time: Duration::from_secs(3),
+            ..Plan::at(&format!("http://{}", self.address))
+        }
+    }
+}
+
+fn any_port() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 0))
+}
+
+/// Nothing is judged by time here: other tests run beside this one.
+fn patient() -> Bars {
+    Bars { p50: 1e6, p99: 1e6, p999: 1e6, storm: 60.0, ..Bars::default() }
+}
+
+async fn load(plan: &Plan) -> Report {
+    let report = load::run(plan, std::future::pending()).await.unwrap();
+    assert_eq!(report.missed(&patient()), [""; 0], "{report}");
+    report
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_with_spectators() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let report = load(&server.plan()).await;
+    assert!(report.moves > 60, "{report}");
+    assert_eq!(report.acknowledged.count, report.moves);
+    assert_eq!(report.seen.count, report.moves, "{report}");
+    assert!(report.watched.count >= report.moves, "{report}");
+    assert_eq!((report.dropped, report.reconnects, report.failed), (0, 0, 0), "{report}");
+    assert_eq!(report.refusals.len(), 0, "{report}");
+}
+
+/// A game that ends is followed by another.
+#[tokio::test(flavor = "multi_thread")]
+async fn game_after_game() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let plan = Plan { games: 2, moves_per_second: Some(1e6), ..server.plan() };
+    let report = load(&plan).await;
+    assert!(report.games_set_up > 2, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_that_are_cut_and_requests_that_are_doubled() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let cut = Some(Duration::from_millis(400));
+    let report = load(&Plan { cut, duplicate: 0.5, ..server.plan() }).await;
+    assert!(report.moves > 20 && report.cut > 20 && report.reconnects > 10, "{report}");
+    assert!(report.repeated > 10, "{report}");
+}
+
+/// A network far away: all is late, and lines go dead without a word, in one way or both. Who hears nothing
+/// asks, takes another line, and repeats what was not answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_that_delay_and_go_dead() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let weather = Weather {
+        delay: Some(Duration::from_millis(60)),
+        mute: Some(Duration::from_secs(4)),
+    };
+    let plan = Plan {
+        weather,
+        beat: Duration::from_millis(1_500),
+        time: Duration::from_secs(10),
+        patience: Duration::from_secs(60),
+        ..server.plan()
+    };
+    let report = load(&plan).await;
+    assert!(report.dead > 10 && report.reconnects > 5, "{report}");
+    assert!(report.moves > 20 && report.repeated > 0, "{report}");
+    assert!(report.seen.p50 > 20.0, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_sockets_dropped_at_once() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let report = load(&Plan { storm: Some(Duration::from_millis(900)), ..server.plan() }).await;
+    assert!(!report.storms.is_empty() && report.reconnects >= 21, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_frames_close_their_own_connections_alone() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let report = load(&Plan { hostile: 3_000, ..server.plan() }).await;
+    assert!(report.hostile.frames > 500 && report.hostile.closed > 100, "{report}");
+    assert_eq!(report.hostile.obeyed, 0);
+}
+
+/// Players go on where they were when the server comes back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_and_starts_again() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let address = server.address;
+    let plan = server.plan();
+    let loading = tokio::spawn(async move { load(&plan).await });
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    server.stop().await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let _again = Running::start(&folder, address).await;
+    let report = loading.await.unwrap();
+    assert!(report.reconnects >= 21 && report.moves > 20, "{report}");
+}
+
+/// A disk on which something goes wrong every fourth time: nothing is lost, and nothing happens twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_with_faults() {
+    const MOMENT: Duration = Duration::from_millis(50);
+    let folder = Folder::new();
+    let store = Arc::new(Faulty::open(&folder.file()));
+    let server = Running::on(store.clone(), None, any_port()).await;
+    let faults = [
+        Fault::Fails,
+        Fault::FailsAfterWriting,
+        Fault::Slow(MOMENT),
+        Fault::HangsThenFails(MOMENT),
+    ];
+    let mut chance = fastrand::Rng::new();
+    store.befalls(move |_| if chance.u8(..4) == 0 { chance.choice(faults) } else { None });
+    let report = load(&Plan { duplicate: 0.1, ..server.plan() }).await;
+    assert!(report.moves > 20 && report.repeated > 10, "{report}");
+    assert!(report.refusals.keys().any(|said| said.starts_with("store: ")), "{report}");
+}
+
+/// Players of a game are connected to different servers of one store, and go to others.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_across_servers() {
+    let folder = Folder::new();
+    let bus: Arc<dyn Bus> = Arc::new(Local::default());
+    let mut servers = Vec::new();
+    for _ in 0..3 {
+        let store = Arc::new(Sqlite::open(&folder.file()).unwrap());
+        servers.push(Running::on(store, Some(Arc::clone(&bus)), any_port()).await);
+    }
+    let urls = servers.iter().map(|server| format!("http://{}", server.address)).collect();
+    let cut = Some(Duration::from_secs(1));
+    let plan = Plan { urls, cut, patience: Duration::from_secs(60), ..servers[0].plan() };
+    let report = load(&plan).await;
+    assert!(report.moves > 20 && report.reconnects > 10, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_stops_it_gets_the_report() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let plan = Plan { time: Duration::from_secs(3_600), ..server.plan() };
+    let report = load::run(&plan, tokio::time::sleep(Duration::from_secs(2))).await.unwrap();
+    assert!(report.seconds < 3.0, "{report}");
+    assert_eq!(report.wrongs.count(), 0, "{report}");
+}
+
+#[tokio::test]
+async fn where_there_is_no_server() {
+    let error = load::run(&Plan::at("http://127.0.0.1:1"), std::future::pending()).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("nobody answers at 127.0.0.1:1"), "{error}");
+    let none = Plan { games: 0, ..Plan::at("http://127.0.0.1:1") };
+    assert!(load::run(&none, std::future::pending()).await.is_err());
+}

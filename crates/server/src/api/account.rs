@@ -1,0 +1,386 @@
+//! Accounts: signing in and out, tokens for programs, and one's own data.
+
+use super::bounds::Text;
+use super::document::{
+    AccountFails, BodyFails, NewAccountFails, NothingFails, PassFails, SignInFails, StoreFails,
+};
+use super::extract::{Body, Session};
+use super::people::{GameOf, PersonView};
+use crate::failure::Failure;
+use crate::guard::{Caller, Guard};
+use crate::people::{Counted, Kind, PassView, Person};
+use crate::seats::Who;
+use crate::server::App;
+use axum::Json;
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The routes of one's own account.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default()
+        .routes(routes!(account, register))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(set_password))
+        .routes(routes!(new_token))
+        .routes(routes!(take_back))
+        .routes(routes!(export))
+        .routes(routes!(delete))
+}
+
+/// The longest password that is looked at; others are told what is wrong with theirs.
+type PasswordText = Text<0, 1_000>;
+type AccountName = Text<0, 100>;
+type Label = Text<1, 60>;
+
+/// Who somebody is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "name": "Ada", "password": "a long sentence is good" }))]
+pub struct Credentials {
+    /// The name of the account.
+    #[schema(inline)]
+    pub(crate) name: AccountName,
+    /// Its password.
+    #[schema(inline)]
+    pub(crate) password: PasswordText,
+}
+
+/// Somebody who has signed in.
+#[derive(Serialize, ToSchema)]
+struct SignedIn {
+    /// The name as it is written.
+    #[schema(example = "Ada")]
+    name: String,
+}
+
+/// The cookie that keeps somebody signed in. Scripts cannot read it, other sites cannot use it.
+pub fn cookie(guard: &Guard, session: &str) -> String {
+    let life = if session.is_empty() { 0 } else { Kind::Session.life() / 1_000 };
+    let https = guard.settings.public_url.as_ref().is_some_and(|url| url.is_https());
+    let secure = if https { "; Secure" } else { "" };
+    let name = Session::COOKIE;
+    format!("{name}={session}; Path=/; Max-Age={life}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// What a browser calls itself, in short, so that its owner knows it again.
+fn label(headers: &HeaderMap) -> String {
+    /// The first that is found is right: the later ones stand in the names of others, too.
+    const BROWSERS: [(&str, &str); 5] = [
+        ("Firefox/", "Firefox"),
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
+    const SYSTEMS: [(&str, &str); 6] = [
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "macOS"),
+        ("Linux", "Linux"),
+    ];
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+    let agent = agent.unwrap_or_default();
+    let name = |all: &[(&str, &'static str)]| {
+        all.iter().find(|(sign, _)| agent.contains(sign)).map_or("?", |(_, name)| *name)
+    };
+    format!("{}, {}", name(&BROWSERS), name(&SYSTEMS))
+}
+
+/// Lets somebody in: the cookie to set.
+pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, Failure> {
+    let people = &app.house.games.people;
+    let session = people.let_in(person, Kind::Session, &label(headers)).await?;
+    Ok(cookie(&app.guard, &session))
+}
+
+async fn signed_in(app: &App, person: Person, headers: &HeaderMap) -> Result<Response, Failure> {
+    let cookie = let_in(app, &person, headers).await?;
+    let answer = Json(SignedIn { name: person.name });
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), answer).into_response())
+}
+
+/// Make an account
+///
+/// Nobody needs one to play; it gives ratings, a list of one's games, and seats that open on every device.
+/// There is no e-mail address, so that a forgotten password is lost. The answer sets the cookie of a
+/// session.
+#[utoipa::path(
+    post,
+    path = "/account",
+    tag = "Accounts",
+    request_body = Credentials,
+    responses(
+        (status = 201, description = "There is an account.", body = SignedIn),
+        BodyFails, NewAccountFails
+    )
+)]
+async fn register(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Body(new): Body<Credentials>,
+) -> Result<(StatusCode, Response), Failure> {
+    let person = app.house.games.people.register(&new.name, &new.password).await?;
+    Ok((StatusCode::CREATED, signed_in(&app, person, &headers).await?))
+}
+
+/// Sign in
+///
+/// The answer sets the cookie of a session, which is good for 90 days.
+#[utoipa::path(
+    post,
+    path = "/account/sign-in",
+    tag = "Accounts",
+    request_body = Credentials,
+    responses((status = 200, description = "You are in.", body = SignedIn), BodyFails, SignInFails)
+)]
+async fn sign_in(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    Body(shown): Body<Credentials>,
+) -> Result<Response, Failure> {
+    let person =
+        app.house.games.people.identify(&shown.name, &shown.password, caller.address).await?;
+    signed_in(&app, person, &headers).await
+}
+
+/// Sign out
+///
+/// Ends the session of this browser.
+#[utoipa::path(
+    post,
+    path = "/account/sign-out",
+    tag = "Accounts",
+    responses((status = 204, description = "You are out."), StoreFails)
+)]
+async fn sign_out(
+    State(app): State<Arc<App>>,
+    Session(session): Session,
+) -> Result<Response, Failure> {
+    app.house.games.people.sign_out(&session).await?;
+    let forget = [(header::SET_COOKIE, cookie(&app.guard, ""))];
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(forget)).into_response())
+}
+
+/// One's own account.
+#[derive(Serialize, ToSchema)]
+struct AccountView {
+    /// What everybody sees.
+    profile: PersonView,
+    /// Sessions of browsers, and tokens of programs.
+    passes: Vec<PassView>,
+    /// The names of those who are blocked.
+    blocked: Vec<String>,
+}
+
+async fn view(app: &App, person: &Person, session: &str) -> Result<AccountView, Failure> {
+    let people = &app.house.games.people;
+    Ok(AccountView {
+        profile: PersonView::of(people, person).await?,
+        passes: people.passes(person, session).await?,
+        blocked: people.blocked(person).await?,
+    })
+}
+
+/// Look at your account
+///
+/// What others see, where you have signed in, your tokens, and whom you have blocked.
+#[utoipa::path(
+    get,
+    path = "/account",
+    tag = "Accounts",
+    security(("token" = []), ("session" = [])),
+    responses((status = 200, description = "Your account.", body = AccountView), AccountFails, StoreFails)
+)]
+async fn account(
+    State(app): State<Arc<App>>,
+    Session(session): Session,
+    who: Who,
+) -> Result<Json<AccountView>, Failure> {
+    Ok(Json(view(&app, who.person()?, &session).await?))
+}
+
+/// A new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewPassword {
+    /// The password until now.
+    #[schema(inline)]
+    old: PasswordText,
+    /// The password from now on.
+    #[schema(inline)]
+    new: PasswordText,
+}
+
+/// Change the password
+///
+/// All sessions end but this one, which goes on with a new cookie. Tokens stay good.
+#[utoipa::path(
+    post,
+    path = "/account/password",
+    tag = "Accounts",
+    security(("token" = []), ("session" = [])),
+    request_body = NewPassword,
+    responses(
+        (status = 200, description = "The password is the new one.", body = SignedIn),
+        BodyFails, AccountFails, SignInFails, NewAccountFails
+    )
+)]
+async fn set_password(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    who: Who,
+    headers: HeaderMap,
+    Body(change): Body<NewPassword>,
+) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let person = people.identify(&who.owner()?.name, &change.old, caller.address).await?;
+    people.set_password(&person, &change.new).await?;
+    signed_in(&app, person, &headers).await
+}
+
+/// What a token is for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "label": "my first bot" }))]
+struct TokenOrder {
+    /// What to call it.
+    #[schema(inline)]
+    label: Label,
+}
+
+/// A new token.
+#[derive(Serialize, ToSchema)]
+struct Token {
+    /// What to show as `Authorization: Bearer TOKEN`; it is told only once.
+    #[schema(example = "damier_0123456789abcdef0123456789abcdef")]
+    token: String,
+}
+
+/// Make a token
+///
+/// With `Authorization: Bearer TOKEN` a program plays under this account: it sets up games, takes seats and
+/// moves without any other key. Only who has signed in makes and ends tokens; a token does not.
+#[utoipa::path(
+    post,
+    path = "/account/tokens",
+    tag = "Accounts",
+    security(("token" = []), ("session" = [])),
+    request_body = TokenOrder,
+    responses(
+        (status = 201, description = "The token.", body = Token),
+        BodyFails, AccountFails, PassFails, StoreFails
+    )
+)]
+async fn new_token(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Body(order): Body<TokenOrder>,
+) -> Result<(StatusCode, Json<Token>), Failure> {
+    let people = &app.house.games.people;
+    let token = people.let_in(who.owner()?, Kind::Token, &order.label).await?;
+    Ok((StatusCode::CREATED, Json(Token { token })))
+}
+
+/// End a session or a token
+///
+/// From then on it opens nothing.
+#[utoipa::path(
+    delete,
+    path = "/account/passes/{id}",
+    tag = "Accounts",
+    params(("id" = String, Path, description = "What the account calls it.", example = "9f86d081884c7d65")),
+    security(("token" = []), ("session" = [])),
+    responses((status = 204, description = "It opens nothing any more."), AccountFails, NothingFails)
+)]
+async fn take_back(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Failure> {
+    app.house.games.people.take_back(who.owner()?, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// All that is known of somebody.
+#[derive(Serialize, ToSchema)]
+pub struct Export {
+    /// The account.
+    account: AccountView,
+    /// The games, newest first; `/api/games/{id}/log` has each of them whole.
+    games: Vec<GameOf>,
+    /// The results of rated games, newest first.
+    results: Vec<Counted>,
+    /// What was reported about others.
+    reports: Vec<String>,
+}
+
+/// Take your data with you
+///
+/// Everything that this server knows of the account, but for what it made of the password.
+#[utoipa::path(
+    get,
+    path = "/account/export",
+    tag = "Accounts",
+    security(("token" = []), ("session" = [])),
+    responses((status = 200, description = "Your data.", body = Export), AccountFails, StoreFails)
+)]
+async fn export(
+    State(app): State<Arc<App>>,
+    Session(session): Session,
+    who: Who,
+) -> Result<Response, Failure> {
+    const MOST: u64 = 100_000;
+    let person = who.person()?;
+    let games = app.house.games.people.games(person, MOST).await?;
+    let games = games.into_iter().map(GameOf::from).collect();
+    let people = &app.house.games.people;
+    let results = people.counted(person).await?;
+    let reports = people.reports_by(person).await?;
+    let all = Export { account: view(&app, person, &session).await?, games, results, reports };
+    let name = format!("attachment; filename=\"damier-{}.json\"", person.name);
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
+}
+
+/// To be sure.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Goodbye {
+    /// The password of the account.
+    #[schema(inline)]
+    password: PasswordText,
+}
+
+/// Delete your account
+///
+/// And all that is known of it: sessions, tokens, ratings, lists. The games stay, under the names with
+/// which they were played, since they are the opponents' as well.
+#[utoipa::path(
+    post,
+    path = "/account/delete",
+    tag = "Accounts",
+    security(("token" = []), ("session" = [])),
+    request_body = Goodbye,
+    responses((status = 204, description = "There is no such account any more."), BodyFails, AccountFails, SignInFails)
+)]
+async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    who: Who,
+    Body(goodbye): Body<Goodbye>,
+) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let person = people.identify(&who.owner()?.name, &goodbye.password, caller.address).await?;
+    people.delete(&person).await?;
+    let forget = [(header::SET_COOKIE, cookie(&app.guard, ""))];
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(forget)).into_response())
+}

@@ -1,0 +1,199 @@
+//! Other people: what everybody sees of them, and keeping away from them.
+
+use super::bounds::Text;
+use super::document::{BodyFails, OftenFails, PersonFails};
+use super::extract::Body;
+use crate::failure::Failure;
+use crate::people::{People, Person, Played, Standing, Tally};
+use crate::seats::Who;
+use crate::server::App;
+use crate::store::Summary;
+use crate::time;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// How many games a profile shows.
+pub const SHOWN: u64 = 50;
+
+/// The routes of other people.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default()
+        .routes(routes!(profile))
+        .routes(routes!(block, unblock))
+        .routes(routes!(report))
+}
+
+/// The name of an account, from the address.
+#[derive(Deserialize, IntoParams)]
+#[into_params(names("name"), parameter_in = Path)]
+struct Name(
+    /// The name of the account.
+    #[param(example = "Ada", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
+    String,
+);
+
+/// What everybody sees of somebody.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PersonView {
+    /// The name.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// Since when there is the account, in milliseconds since 1970.
+    pub since: u64,
+    /// How strong they are, in what they played last first.
+    pub ratings: Vec<Standing>,
+    /// How their rated games ended.
+    pub rated: Tally,
+}
+
+impl PersonView {
+    /// What everybody sees of somebody.
+    pub async fn of(people: &People, person: &Person) -> Result<Self, Failure> {
+        Ok(Self {
+            name: person.name.clone(),
+            since: person.created,
+            ratings: people.standings(person, time::now().0).await?,
+            rated: people.tally(person).await?,
+        })
+    }
+}
+
+/// A game of somebody.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameOf {
+    /// The game.
+    pub game: Summary,
+    /// Whether it is in lists that everybody sees.
+    pub public: bool,
+}
+
+impl From<Played> for GameOf {
+    fn from(Played { game, public }: Played) -> Self {
+        Self { game, public }
+    }
+}
+
+/// Somebody, and what they played.
+#[derive(Serialize, ToSchema)]
+struct Profile {
+    /// Who they are.
+    profile: PersonView,
+    /// The public games that they played last, newest first.
+    games: Vec<Summary>,
+}
+
+/// The public games that somebody played last.
+pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summary>, Failure> {
+    let games = people.games(person, SHOWN).await?.into_iter();
+    Ok(games.filter(|played| played.public).map(|played| played.game).collect())
+}
+
+/// Look at somebody
+///
+/// Their ratings, and the public ones of the 50 games that they played last.
+#[utoipa::path(
+    get,
+    path = "/people/{name}",
+    tag = "Accounts",
+    params(Name),
+    responses((status = 200, description = "Who they are.", body = Profile), PersonFails)
+)]
+async fn profile(
+    State(app): State<Arc<App>>,
+    Path(Name(name)): Path<Name>,
+) -> Result<Json<Profile>, Failure> {
+    let people = &app.house.games.people;
+    let person = people.named(&name).await?;
+    let games = public_games(people, &person).await?;
+    Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
+}
+
+/// Block somebody
+///
+/// You are not paired with each other, and neither takes a seat in a game of the other.
+#[utoipa::path(
+    put,
+    path = "/people/{name}/block",
+    tag = "Accounts",
+    params(Name),
+    security(("token" = []), ("session" = [])),
+    responses((status = 204, description = "They are blocked."), PersonFails)
+)]
+async fn block(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Path(Name(name)): Path<Name>,
+) -> Result<StatusCode, Failure> {
+    let people = &app.house.games.people;
+    people.block(who.person()?, &people.named(&name).await?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Block somebody no longer
+///
+/// You can play with each other again.
+#[utoipa::path(
+    delete,
+    path = "/people/{name}/block",
+    tag = "Accounts",
+    params(Name),
+    security(("token" = []), ("session" = [])),
+    responses((status = 204, description = "They are not blocked."), PersonFails)
+)]
+async fn unblock(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Path(Name(name)): Path<Name>,
+) -> Result<StatusCode, Failure> {
+    let people = &app.house.games.people;
+    people.unblock(who.person()?, &people.named(&name).await?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+type ReportText = Text<1, 1_000>;
+type GameName = Text<1, 64>;
+
+/// What somebody did.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "words": "insults in the chat", "game": "k3m7q2x9ab" }))]
+struct ReportOrder {
+    /// What happened.
+    #[schema(inline)]
+    words: ReportText,
+    /// The game in which it happened.
+    #[serde(default)]
+    #[schema(inline)]
+    game: Option<GameName>,
+}
+
+/// Report somebody
+///
+/// The operator of the server reads it.
+#[utoipa::path(
+    post,
+    path = "/people/{name}/report",
+    tag = "Accounts",
+    params(Name),
+    security(("token" = []), ("session" = [])),
+    request_body = ReportOrder,
+    responses((status = 204, description = "It is told."), BodyFails, PersonFails, OftenFails)
+)]
+async fn report(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Path(Name(name)): Path<Name>,
+    Body(order): Body<ReportOrder>,
+) -> Result<StatusCode, Failure> {
+    let people = &app.house.games.people;
+    let (person, about) = (who.person()?, people.named(&name).await?);
+    let game = order.game.map(|game| game.to_string());
+    people.report(person, &about, game, &order.words).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,113 @@
+//! Finding somebody to play with.
+
+use super::document::{AccountFails, BodyFails, EventFails, OrderFails, StoreFails};
+use super::extract::Body;
+use super::games::{CreatedView, Order, start};
+use crate::failure::Failure;
+use crate::games::{Created, Guest, waits_for_anybody};
+use crate::live::Live;
+use crate::seats::{Who, new_key};
+use crate::server::App;
+use crate::store::{Summary, Wanted};
+use axum::Json;
+use axum::extract::State;
+use draughts::Color;
+use std::sync::Arc;
+use std::time::Duration;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The routes of the lobby.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default().routes(routes!(open_games, pair))
+}
+
+/// Games that wait for anybody
+///
+/// Public games in which a seat is open, the longest waiting first; only those whose host is connected, except
+/// where days are given for a move. `POST /api/games/{id}/join` takes one.
+#[utoipa::path(
+    get,
+    path = "/seeks",
+    tag = "Games",
+    responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
+)]
+async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
+    const SHOWN: u32 = 100;
+    Ok(Json(app.house.open_games(SHOWN).await?))
+}
+
+/// Play with anybody
+///
+/// Takes the seat in a game that waits on the same rules and clock, if there is one with the colour wanted;
+/// else sets up a game that waits for anybody.
+#[utoipa::path(
+    post,
+    path = "/seeks",
+    tag = "Games",
+    request_body = Order,
+    responses(
+        (status = 200, description = "The game, and the key to a seat in it.", body = CreatedView),
+        BodyFails, AccountFails, OrderFails, EventFails, StoreFails
+    )
+)]
+async fn pair(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Body(order): Body<Order>,
+) -> Result<Json<CreatedView>, Failure> {
+    const TRIED: u32 = 20;
+    let terms = order.terms()?;
+    let wanted = Wanted {
+        rules: terms.rules.to_string(),
+        clock: terms.clock.to_string(),
+        rated: order.is_rated(),
+    };
+    for game in app.house.games.store().open_games(Some(wanted), TRIED).await? {
+        let free = if game.white.is_none() { Color::White } else { Color::Black };
+        if order.color().is_none_or(|color| color == free)
+            && let Some(created) = take(&app, &game.id, &who, &order).await?
+        {
+            return Ok(Json(created.into()));
+        }
+    }
+    Ok(Json(start(&app, &who, order.for_anybody()).await?.into()))
+}
+
+/// Takes the free seat of a game if its host is there and nobody was faster.
+async fn take(
+    app: &Arc<App>,
+    id: &str,
+    who: &Who,
+    order: &Order,
+) -> Result<Option<Created>, Failure> {
+    let live = app.house.open(id).await?;
+    let state = live.state();
+    let needs_host = waits_for_anybody(state.log.table(), &state.seats);
+    if needs_host && !host_is_there(&live).await {
+        return Ok(None);
+    }
+    let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
+    let name = who.person.as_ref().map_or_else(|| order.name(), |person| person.name.clone());
+    let guest =
+        Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
+    match app.house.join(&live, guest).await {
+        Ok(_) => Ok(Some(Created { id: id.to_owned(), key, invitation: None })),
+        Err(Failure::NotInvited | Failure::Refused(_) | Failure::Blocked) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Other servers say who is connected to them a moment after they are asked.
+async fn host_is_there(live: &Live) -> bool {
+    const ASKED: u32 = 10;
+    const BETWEEN: Duration = Duration::from_millis(30);
+    let host = live.state().log.table().host_color();
+    for _ in 0..ASKED {
+        if live.away(host).is_none() {
+            return true;
+        }
+        tokio::time::sleep(BETWEEN).await;
+    }
+    false
+}

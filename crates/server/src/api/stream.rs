@@ -1,0 +1,81 @@
+//! Following a game over plain HTTP.
+
+use super::bounds::Plies;
+use super::document::{GameFails, QueryFails, VersionFails};
+use super::extract::{Asked, Id};
+use crate::failure::Failure;
+use crate::news::News;
+use crate::seats::Who;
+use crate::server::App;
+use crate::viewer::{VERSION, Viewer};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{self, KeepAlive, Sse};
+use futures_util::{Stream, StreamExt, stream};
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::sync::Arc;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The route of the stream.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::default().routes(routes!(follow))
+}
+
+/// What a client knows already.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct Known {
+    /// How many events the client knows. `Last-Event-ID`, as browsers send it, does the same.
+    #[param(inline)]
+    since: Option<Plies>,
+    /// The version of the protocol that the client speaks; 1 without one.
+    #[param(inline)]
+    v: Option<Plies>,
+}
+
+/// Follow a game
+///
+/// Server-sent events: `welcome`, then the `game` as it stands or each `event` that the client missed, then
+/// each `event` as it happens, and `present` whenever somebody comes or goes. docs/protocol.md describes
+/// them. A key is needed only to be there as a player.
+#[utoipa::path(
+    get,
+    path = "/games/{id}/stream",
+    tag = "Play",
+    params(Id, Known),
+    security((), ("key" = [])),
+    responses(
+        (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
+        QueryFails, VersionFails, GameFails
+    )
+)]
+async fn follow(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    Asked(known): Asked<Known>,
+    headers: HeaderMap,
+    who: Who,
+) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Failure> {
+    let live = app.house.open(&id).await?;
+    let mut stop = app.stopping();
+    let mut viewer = Viewer::new(app, live);
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let since = last.or(known.since.map(Plies::get));
+    let first = viewer.welcome(known.v.map_or(VERSION, Plies::get), &who, since).await?;
+    let rest = stream::unfold(viewer, |mut viewer| async { Some((viewer.next().await?, viewer)) });
+    let all = stream::iter([first]).chain(rest).flat_map(|news| stream::iter(news).map(sent));
+    let all = all.take_until(async move { drop(stop.changed().await) });
+    Ok(Sse::new(all).keep_alive(KeepAlive::default()))
+}
+
+fn sent(news: News) -> Result<sse::Event, Infallible> {
+    let event = sse::Event::default().event(news.name).data(news.data());
+    Ok(match news.seq {
+        Some(seq) => event.id((seq + 1).to_string()),
+        None => event,
+    })
+}

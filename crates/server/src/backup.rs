@@ -1,0 +1,203 @@
+//! Copies of a store, taken while it is in use, looked through, and put back.
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long to wait for a store that is locked.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a copy could not be made, looked through or put back. Whatever was there before is still there.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is nothing to copy.
+    #[error("there are no games at {}", .0.display())]
+    Missing(PathBuf),
+    /// Something is there that would be lost.
+    #[error("{} holds games; --force puts them aside", .0.display())]
+    Exists(PathBuf),
+    /// A server is at work there.
+    #[error("{} is in use; stop the server first", .0.display())]
+    InUse(PathBuf),
+    /// The file is not one of ours.
+    #[error("{} is no store of Damier", .0.display())]
+    Foreign(PathBuf),
+    /// The file is not what it was when it was written.
+    #[error("{} is damaged: {}", .0.display(), .1)]
+    Damaged(PathBuf, String),
+    /// The file cannot be read or written.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
+    /// SQLite cannot read or write the file.
+    #[error("{}: {}", .0.display(), .1)]
+    Sqlite(PathBuf, rusqlite::Error),
+}
+
+/// What a copy holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contents {
+    /// Games.
+    pub games: u64,
+    /// Events in them.
+    pub events: u64,
+    /// Games whose log does not replay, and why.
+    pub damaged: Vec<(String, String)>,
+}
+
+/// Copies the store as it is at one moment, also while a server writes to it.
+pub fn back_up(store: &Path, copy: &Path) -> Result<(), BackupError> {
+    if !store.exists() {
+        return Err(BackupError::Missing(store.to_owned()));
+    }
+    let part = beside(copy, ".part");
+    transfer(store, &part, "DELETE")?;
+    rename(&part, copy)
+}
+
+/// Looks through a copy: that the file is whole and, unless it is to be quick, that every game replays.
+pub fn look_through(copy: &Path, quick: bool) -> Result<Contents, BackupError> {
+    if !copy.exists() {
+        return Err(BackupError::Missing(copy.to_owned()));
+    }
+    let wrong = |error| BackupError::Sqlite(copy.to_owned(), error);
+    let connection =
+        Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
+    let version: Result<u32, _> = connection.query_row("PRAGMA user_version", [], |row| row.get(0));
+    if !version.is_ok_and(|version| version > 0) {
+        return Err(BackupError::Foreign(copy.to_owned()));
+    }
+    let found: String =
+        connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(wrong)?;
+    if found != "ok" {
+        return Err(BackupError::Damaged(copy.to_owned(), found));
+    }
+    let count =
+        |question: &str| connection.query_row(question, [], |row| row.get(0)).map_err(wrong);
+    let mut contents = Contents {
+        games: count("SELECT count(*) FROM games")?,
+        events: count("SELECT count(*) FROM events")?,
+        damaged: Vec::new(),
+    };
+    if !quick {
+        contents.damaged = replay_all(&connection).map_err(wrong)?;
+    }
+    Ok(contents)
+}
+
+/// Puts a copy in the place of the store; what was there is put aside.
+pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError> {
+    if store.exists() && !force {
+        return Err(BackupError::Exists(store.to_owned()));
+    }
+    if is_in_use(store) {
+        return Err(BackupError::InUse(store.to_owned()));
+    }
+    if let Some(folder) = store.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| BackupError::File(folder.to_owned(), error))?;
+    }
+    let part = beside(store, ".part");
+    transfer(copy, &part, "WAL")?;
+    // A journal that stayed behind would be taken for that of the new file.
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+        let old = beside(store, suffix);
+        if old.exists() {
+            rename(&old, &beside(store, &format!(".replaced{suffix}")))?;
+        }
+    }
+    rename(&part, store)
+}
+
+/// Copies one file to another, which is on the disk afterwards.
+fn transfer(from: &Path, to: &Path, journal: &str) -> Result<(), BackupError> {
+    let wrong = |error| BackupError::Sqlite(from.to_owned(), error);
+    let _ = std::fs::remove_file(to);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let source = Connection::open_with_flags(from, flags).map_err(wrong)?;
+    source.busy_timeout(PATIENCE).map_err(wrong)?;
+    let mut target =
+        Connection::open(to).map_err(|error| BackupError::Sqlite(to.to_owned(), error))?;
+    let start = Instant::now();
+    let backup = Backup::new(&source, &mut target).map_err(wrong)?;
+    // All pages in one step are one moment, whatever is written meanwhile.
+    while backup.step(-1).map_err(wrong)? != StepResult::Done {
+        if start.elapsed() > PATIENCE {
+            return Err(BackupError::InUse(from.to_owned()));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    drop(backup);
+    target.pragma_update(None, "journal_mode", journal).map_err(wrong)?;
+    target.close().map_err(|(_, error)| wrong(error))?;
+    let synced = File::open(to).and_then(|file| file.sync_all());
+    synced.map_err(|error| BackupError::File(to.to_owned(), error))
+}
+
+/// Whether somebody has the store open. One that cannot be read is not in use.
+fn is_in_use(store: &Path) -> bool {
+    if !store.exists() {
+        return false;
+    }
+    let locked = || {
+        let connection = Connection::open_with_flags(store, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.busy_timeout(Duration::ZERO)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0))
+    };
+    let code = locked().err().and_then(|error: rusqlite::Error| error.sqlite_error_code());
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// The games whose logs do not replay.
+fn replay_all(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut damaged = Vec::new();
+    let mut judge = |game: &str, log: &str| {
+        if let Err(error) = arbiter::replay(log) {
+            damaged.push((game.to_owned(), error.to_string()));
+        }
+    };
+    let mut events = connection.prepare("SELECT game, line FROM events ORDER BY game, seq")?;
+    let mut rows = events.query([])?;
+    let (mut game, mut log) = (String::new(), String::new());
+    while let Some(row) = rows.next()? {
+        let next = row.get_ref(0)?.as_str()?;
+        if next != game {
+            if !log.is_empty() {
+                judge(&game, &log);
+            }
+            next.clone_into(&mut game);
+            log.clear();
+        }
+        log.push_str(row.get_ref(1)?.as_str()?);
+        log.push('\n');
+    }
+    if !log.is_empty() {
+        judge(&game, &log);
+    }
+    let mut empty = connection
+        .prepare("SELECT id FROM games WHERE NOT EXISTS (SELECT 1 FROM events WHERE game = id)")?;
+    let empty = empty.query_map([], |row| Ok((row.get(0)?, "it has no events".to_owned())))?;
+    damaged.extend(empty.collect::<rusqlite::Result<Vec<_>>>()?);
+    Ok(damaged)
+}
+
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Renames a file, and sees to it that the folder on the disk knows.
+fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {
+    let wrong = |error| BackupError::File(to.to_owned(), error);
+    std::fs::rename(from, to).map_err(wrong)?;
+    #[cfg(unix)]
+    if let Some(folder) = to.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(wrong)?;
+    }
+    Ok(())
+}

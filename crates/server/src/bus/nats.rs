@@ -1,0 +1,107 @@
+//! A bus over NATS.
+
+use super::{Bus, Notes};
+use async_nats::connection::State;
+use async_nats::{Client, ConnectOptions, Event};
+use futures_util::StreamExt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::mpsc;
+
+/// How many notes may wait while NATS is away; more are not told.
+const QUEUE: usize = 4_096;
+
+/// A bus over NATS.
+pub struct Nats {
+    client: Client,
+    /// Subjects and notes that wait to be told.
+    notes: mpsc::Sender<(String, String)>,
+    gaps: Arc<AtomicU64>,
+}
+
+/// A NATS server cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the message bus {url} cannot be used: {source}")]
+pub struct NatsError {
+    url: String,
+    source: async_nats::ConnectError,
+}
+
+impl Nats {
+    /// Connects, and from then on comes back by itself.
+    pub async fn connect(url: &str) -> Result<Self, NatsError> {
+        let gaps = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&gaps);
+        let options = ConnectOptions::new()
+            .name("damier")
+            .retry_on_initial_connect()
+            .event_callback(move |event| note_gap(event, Arc::clone(&counted)));
+        let error = |source| NatsError { url: url.to_owned(), source };
+        let client = options.connect(url).await.map_err(error)?;
+        let (notes, queue) = mpsc::channel(QUEUE);
+        tokio::spawn(publish(client.clone(), queue));
+        Ok(Self { client, notes, gaps })
+    }
+}
+
+async fn publish(client: Client, mut queue: mpsc::Receiver<(String, String)>) {
+    while let Some((subject, note)) = queue.recv().await {
+        let _ = client.publish(subject, note.into()).await;
+    }
+}
+
+/// Whoever was not connected, or too slow, may have missed something.
+async fn note_gap(event: Event, gaps: Arc<AtomicU64>) {
+    if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
+        gaps.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn subject(game: &str) -> String {
+    format!("damier.games.{game}")
+}
+
+impl Bus for Nats {
+    fn tell(&self, game: &str, note: String) {
+        // What cannot be told is found in the store.
+        let _ = self.notes.try_send((subject(game), note));
+    }
+
+    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<Notes>> + Send + '_>> {
+        let subject = subject(game);
+        Box::pin(async move {
+            let notes = self.client.subscribe(subject).await.ok()?;
+            let text = |note: async_nats::Message| async move {
+                String::from_utf8(note.payload.into()).ok()
+            };
+            Some(notes.filter_map(text).boxed())
+        })
+    }
+
+    fn is_up(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    fn gaps(&self) -> u64 {
+        self.gaps.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_cannot_be_told_does_not_pile_up() {
+        let nowhere = Nats::connect("nats://127.0.0.1:9").await.unwrap();
+        for _ in 0..10 * QUEUE {
+            nowhere.tell("game", "note".to_owned());
+            tokio::task::yield_now().await;
+        }
+        let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
+        assert!(tasks < 100, "{tasks} tasks wait");
+        assert_eq!(nowhere.notes.capacity(), 0, "the queue is full, and was not waited for");
+    }
+}

@@ -1,0 +1,113 @@
+//! What players say to each other. It is no part of the game: it is not in the log and not stored.
+
+use draughts::Color;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+use utoipa::ToSchema;
+
+/// The longest message.
+pub const LONGEST: usize = 200;
+
+/// A message of one player to the other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Chat {
+    /// Who says it.
+    pub from: String,
+    /// What, in their words or in ours.
+    #[serde(flatten)]
+    pub words: Words,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// What is said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Words {
+    /// In one's own words.
+    Text(String),
+    /// In words that every language has.
+    Preset(Preset),
+}
+
+/// What can be said in every language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "they are what they say")]
+pub enum Preset {
+    Hello,
+    GoodLuck,
+    WellPlayed,
+    Thanks,
+    Sorry,
+    OneMoment,
+    GoodBye,
+}
+
+impl Chat {
+    /// A message, without what no line of text has; none if nothing is left, or too much.
+    pub fn new(side: Color, words: Words, at: u64) -> Option<Self> {
+        let words = match words {
+            Words::Text(text) => {
+                let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+                let text = text.trim().to_owned();
+                let fits = (1..=LONGEST).contains(&text.chars().count());
+                fits.then_some(Words::Text(text))?
+            }
+            preset @ Words::Preset(_) => preset,
+        };
+        Some(Self { from: side.to_string(), words, at })
+    }
+}
+
+/// How often one may speak: some messages at once, then one every few seconds.
+pub struct Breath {
+    left: u32,
+    since: Instant,
+}
+
+impl Breath {
+    const MOST: u32 = 5;
+    const EACH: Duration = Duration::from_secs(3);
+
+    /// Whether there is breath for another message, which is then used.
+    pub fn take(&mut self) -> bool {
+        let gained = self.since.elapsed().as_millis() / Self::EACH.as_millis();
+        if gained > 0 {
+            self.left = Self::MOST.min(self.left.saturating_add(gained.min(99) as u32));
+            self.since = Instant::now();
+        }
+        let some = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        some
+    }
+}
+
+impl Default for Breath {
+    fn default() -> Self {
+        Self { left: Self::MOST, since: Instant::now() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_lines_of_text() {
+        let said = |text: &str| Chat::new(Color::White, Words::Text(text.to_owned()), 1);
+        assert_eq!(said(" a\u{7}b\nc ").unwrap().words, Words::Text("abc".to_owned()));
+        assert_eq!(said(" \n "), None);
+        assert_eq!(said(&"x".repeat(LONGEST + 1)), None);
+        let preset = Chat::new(Color::Black, Words::Preset(Preset::WellPlayed), 1).unwrap();
+        let text = serde_json::to_string(&preset).unwrap();
+        assert_eq!(text, r#"{"from":"black","preset":"well-played","at":1}"#);
+        assert_eq!(serde_json::from_str::<Chat>(&text).unwrap(), preset);
+    }
+
+    #[test]
+    fn nobody_talks_without_a_breath() {
+        let mut breath = Breath::default();
+        assert_eq!((0..9).filter(|_| breath.take()).count(), Breath::MOST as usize);
+    }
+}

@@ -1,0 +1,350 @@
+//! All games of a server: each goes on only when the store has taken the next line.
+
+mod others;
+mod setup;
+
+pub use setup::{Created, Guest, Opponent, Setup, next};
+
+use crate::bus::Outbox;
+use crate::failure::Failure;
+use crate::live::{Acknowledged, Live, Request, State};
+use crate::news::{EventView, News, What};
+use crate::people::{People, notes};
+use crate::seats::{Seat, Seats, Sitter, Who, digest};
+use crate::store::{Append, Outage, Store, StoreError, Summary};
+use crate::time::{now, now_after};
+use crate::view::{PositionView, Said, last_ply};
+use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
+use draughts::Color;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The most lines that a log may have: more than any game needs, less than a page can bear.
+const LONGEST_LOG: usize = 5_000;
+
+/// How long other servers leave a move of the computer to the one that took the player's, in
+/// milliseconds.
+pub(crate) const LEFT_TO_OTHERS: u64 = 10_000;
+
+/// After how long it is looked whether the host of an open game is still there, in milliseconds.
+pub(crate) const LONGEST_WAIT: u64 = 600_000;
+
+/// All games of a server.
+pub struct Games {
+    /// Who has an account.
+    pub people: People,
+    store: Arc<dyn Store>,
+    /// Games that somebody is looking at.
+    live: Mutex<HashMap<String, Weak<Live>>>,
+    /// Where other servers are told.
+    outbox: Option<Outbox>,
+}
+
+/// How often something is tried again that another server was faster with.
+const ATTEMPTS: u32 = 8;
+
+impl Games {
+    /// The games of a store, which other servers may have too.
+    pub(crate) fn new(store: Arc<dyn Store>, outbox: Option<Outbox>) -> Self {
+        Self { people: People::new(Arc::clone(&store)), store, live: Mutex::default(), outbox }
+    }
+
+    pub(crate) fn outbox(&self) -> Option<&Outbox> {
+        self.outbox.as_ref()
+    }
+
+    /// The store.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// Notes who plays a game that is about to be stored.
+    async fn note(&self, id: &str, seats: &Seats, at: Time) -> Result<(), Failure> {
+        let notes = notes(id, seats, at.0);
+        if !notes.is_empty() {
+            self.store.change(notes).await?;
+        }
+        Ok(())
+    }
+
+    /// A game, from memory or from the store.
+    pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
+        let known = |games: &HashMap<String, Weak<Live>>| games.get(id).and_then(Weak::upgrade);
+        if let Some(live) = known(&self.live.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(live);
+        }
+        let (state, acknowledged) = self.load_fairly(id).await?;
+        let live = Arc::new(Live::new(id, state, acknowledged, self.outbox.clone(), now()));
+        let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody may have been faster.
+        if let Some(live) = known(&games) {
+            return Ok(live);
+        }
+        games.retain(|_, live| live.strong_count() > 0);
+        games.insert(id.to_owned(), Arc::downgrade(&live));
+        Ok(live)
+    }
+
+    /// The games that somebody is looking at.
+    pub fn all_live(&self) -> Vec<Arc<Live>> {
+        let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        games.values().filter_map(Weak::upgrade).collect()
+    }
+
+    /// A game from the store. Time in which there was no server does not count.
+    async fn load_fairly(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
+        loop {
+            let (state, acknowledged) = self.load(id).await?;
+            let Some(request) = self.credit(&state).await? else {
+                return Ok((state, acknowledged));
+            };
+            match self.step(id, &state, &request, None).await {
+                Ok((state, _)) => return Ok((state, acknowledged)),
+                Err(Failure::Store(StoreError::Conflict)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// What a game whose clock ran while there was no server is due.
+    pub async fn credit(&self, state: &State) -> Result<Option<Request>, Failure> {
+        let table = state.log.table();
+        if table.running().is_none() {
+            return Ok(None);
+        }
+        let last = table.last_event().0;
+        let outages = self.store.outages(last).await?;
+        let time: u64 = outages.iter().map(|outage: &Outage| outage.after(last)).sum();
+        // Of several servers that find this out, one gives the time back.
+        let name = outages.last().map(|outage| format!("credit until {}", outage.until));
+        let credit = Request { client: name, ..Request::of(Event::Credit { time }) };
+        Ok((time > 0).then_some(credit))
+    }
+
+    async fn load(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
+        let stored = self.store.load(id).await?.ok_or(Failure::NoGame)?;
+        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+        let text: String =
+            stored.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+        let log = arbiter::replay(&text).map_err(|error| damaged(&error))?;
+        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let named = stored.lines.into_iter().enumerate();
+        let acknowledged =
+            named.filter_map(|(seq, (_, client))| Some((client?, seq as u64))).collect();
+        Ok((State { log, seats, public: stored.public }, acknowledged))
+    }
+
+    /// Lets something happen on behalf of whoever shows this. The answer, the number of the line, comes
+    /// when the store has it.
+    pub async fn act(&self, live: &Live, who: &Who, request: Request) -> Result<u64, Failure> {
+        let mut acknowledged = live.turn.lock().await;
+        let side = request.by.ok_or(Failure::NotYourSeat)?;
+        if !live.state().seats.opens(side, who) {
+            return Err(Failure::NotYourSeat);
+        }
+        if let Event::Abandon { side } = request.event {
+            may_claim(live, side)?;
+        }
+        // Each side has names of its own: nobody can take those of the other.
+        let client = request.client.map(|name| format!("{side} {name}"));
+        self.apply(live, &mut acknowledged, Request { client, ..request }, None).await
+    }
+
+    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
+    pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
+        let mut acknowledged = live.turn.lock().await;
+        self.apply(live, &mut acknowledged, request, None).await
+    }
+
+    /// Seats whoever shows an invitation; from then on the key is theirs.
+    pub async fn join(&self, live: &Live, guest: Guest) -> Result<u64, Failure> {
+        let Guest { invitation, name, key, person } = guest;
+        let who = Who { key, person, pass: None };
+        let mut acknowledged = live.turn.lock().await;
+        let state = live.state();
+        let side = match state.seats.invited(&invitation) {
+            Some(side) => side,
+            // The answer may have been lost on its way.
+            None if state.seats.has_key(&who.key) => return Ok(state.seq() - 1),
+            None => return Err(Failure::NotInvited),
+        };
+        if state.seats.opens(!side, &who) {
+            return Err(Failure::NotInvited);
+        }
+        let at = now();
+        let sitter = self.may_sit_down(&state, !side, &who, at).await?;
+        let seats = state.seats.clone().with(side, Seat::Person(digest(&who.key)));
+        let seats = seats.with_person(side, sitter);
+        self.note(&live.id, &seats, at).await?;
+        let request = Request::of(Event::Join { side, name });
+        self.apply(live, &mut acknowledged, request, Some(seats)).await
+    }
+
+    /// Somebody who sits down opposite of this side, if nothing stands between them.
+    async fn may_sit_down(
+        &self,
+        state: &State,
+        host: Color,
+        who: &Who,
+        at: Time,
+    ) -> Result<Option<Sitter>, Failure> {
+        let Some(person) = &who.person else {
+            return if state.seats.rated { Err(Failure::NotSignedIn) } else { Ok(None) };
+        };
+        if let Some(host) = state.seats.person(host)
+            && self.people.are_apart(&host.id, &person.id).await?
+        {
+            return Err(Failure::Blocked);
+        }
+        let terms = state.log.table().terms();
+        self.people.sitter(person, terms, at.0).await.map(Some)
+    }
+
+    async fn apply(
+        &self,
+        live: &Live,
+        acknowledged: &mut Acknowledged,
+        request: Request,
+        seats: Option<Seats>,
+    ) -> Result<u64, Failure> {
+        for _ in 0..ATTEMPTS {
+            if let Some(seq) = request.client.as_ref().and_then(|name| acknowledged.get(name)) {
+                return Ok(*seq);
+            }
+            let state = live.state();
+            let plies = state.plies();
+            if request.ply.is_some_and(|ply| ply != plies) {
+                return Err(Failure::Stale { ply: plies });
+            }
+            match self.step(&live.id, &state, &request, seats.clone()).await {
+                Ok((state, news)) => {
+                    let seq = state.seq() - 1;
+                    if let Some(name) = &request.client {
+                        acknowledged.insert(name.clone(), seq);
+                    }
+                    self.tell_others(live, &state, &request, seats, &news);
+                    live.set_ours(true);
+                    live.go_on(state, news);
+                    return Ok(seq);
+                }
+                // Another server has the game too, and was faster.
+                Err(Failure::Store(StoreError::Conflict)) => {
+                    self.refresh(live, acknowledged).await?;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Err(Failure::Store(StoreError::Conflict))
+    }
+
+    /// The game after a request, once the store has it, and what is to be told.
+    async fn step(
+        &self,
+        id: &str,
+        before: &State,
+        request: &Request,
+        seats: Option<Seats>,
+    ) -> Result<(State, News), Failure> {
+        if before.log.lines().len() >= LONGEST_LOG {
+            return Err(Failure::TooLong);
+        }
+        // The game in memory goes on only when the store has the line.
+        let mut log = before.log.clone();
+        let at = now_after(log.table().last_event());
+        let line = log.record(&request.event, at).map_err(Failure::Refused)?.to_owned();
+        let changed = seats.is_some();
+        let seats = seats.unwrap_or_else(|| before.seats.clone());
+        let state = State { log, seats, public: before.public };
+        let append = Append {
+            summary: summary(id, &state.log, &state.seats),
+            seats: changed.then(|| written(&state.seats)),
+            due: due(&state.log, &state.seats),
+            public: before.public,
+            open: state.seats.is_open() && state.log.table().phase() == Phase::Waiting,
+            seq: before.seq(),
+            lines: vec![(line.clone(), request.client.clone())],
+        };
+        self.store.append(append).await?;
+        if state.log.table().rematch_terms().is_some() {
+            self.set_up_next(&state).await?;
+        }
+        let news = tokio::task::block_in_place(|| tell(before, &state, &request.event, line));
+        Ok((state, news))
+    }
+
+    /// Now, as this game counts time.
+    pub fn now(&self, state: &State) -> Time {
+        now_after(state.log.table().last_event())
+    }
+}
+
+/// Whether the other side may say that this one has left the game.
+fn may_claim(live: &Live, side: Color) -> Result<(), Failure> {
+    let state = live.state();
+    match live.gone(side) {
+        Some(time) if state.log.table().turn() == side && time <= now() => Ok(()),
+        _ => Err(Failure::NotGone),
+    }
+}
+
+fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
+    let table = state.log.table();
+    let is_move = matches!(event, Event::Move { .. });
+    let ply = state.plies();
+    let at = now_after(table.last_event());
+    let over = table.phase() == Phase::Finished;
+    let position = PositionView::of(table.game().position(), over);
+    News::of(&EventView {
+        seq: before.seq(),
+        ply,
+        hash: position.hash.clone(),
+        what: What::of(event, table.moves().last()),
+        line,
+        plies: if is_move { before.plies() } else { ply },
+        mv: if is_move { last_ply(table) } else { None },
+        table: table.snapshot(at).into(),
+        position,
+        said: Said::of(table),
+        next: next(state),
+    })
+}
+
+/// When something is due in a game that happens by itself.
+fn due(log: &Log, seats: &Seats) -> Option<u64> {
+    let table = log.table();
+    let last = table.last_event();
+    let flag = table.until_flag(last).map(|left| last.0 + left);
+    let computer = |side| matches!(seats.of(side), Seat::Computer(_));
+    let thinks = table.phase() == Phase::Playing && computer(table.turn());
+    let answers = table.offers().iter().any(|offer| computer(!offer.by));
+    let move_due = (thinks || answers).then(|| last.0 + LEFT_TO_OTHERS);
+    let left = waits_for_anybody(table, seats).then(|| last.0 + LONGEST_WAIT);
+    [flag, move_due, left].into_iter().flatten().min()
+}
+
+/// Whether a game waits for anybody who is to begin at once, so that its host must be there.
+pub(crate) fn waits_for_anybody(table: &Table, seats: &Seats) -> bool {
+    let slow = matches!(table.terms().clock, TimeControl::Correspondence { .. });
+    seats.is_open() && table.phase() == Phase::Waiting && !slow
+}
+
+fn written(seats: &Seats) -> String {
+    serde_json::to_string(seats).unwrap_or_default()
+}
+
+fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
+    let table = log.table();
+    let name = |side| table.name(side).map(str::to_owned);
+    Summary {
+        id: id.to_owned(),
+        created: table.created().0,
+        updated: table.last_event().0,
+        rules: table.terms().rules.to_string(),
+        clock: table.terms().clock.to_string(),
+        white: name(Color::White),
+        black: name(Color::Black),
+        plies: u32::try_from(table.moves().len()).unwrap_or(u32::MAX),
+        ending: table.ending().map(ToString::to_string),
+        rated: seats.rated,
+    }
+}

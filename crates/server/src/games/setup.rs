@@ -1,0 +1,192 @@
+//! New games: set up by a player, brought from elsewhere, or agreed on after another.
+
+use super::{Games, LONGEST_LOG, due, summary, written};
+use crate::failure::Failure;
+use crate::live::State;
+use crate::people::Person;
+use crate::seats::{Seat, Seats, Sitter, digest, new_key, new_name, next_name};
+use crate::store::{Append, StoreError, Summary};
+use crate::time::{now, now_after};
+use crate::words::Phrase;
+use arbiter::{Event, Log, Terms, Time};
+use draughts::Color;
+
+/// The most time that is given back for the way of one move, in milliseconds.
+const LAG_CAP: u64 = 500;
+
+/// A new game, and the keys of those who play it.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// Its name.
+    pub id: String,
+    /// The key for the host's seat, and for both in a game on one device.
+    pub key: String,
+    /// What opens the other seat, where a friend is to take it.
+    pub invitation: Option<String>,
+}
+
+/// A game that somebody wants to set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// On which terms.
+    pub terms: Terms,
+    /// Who plays the other side.
+    pub opponent: Opponent,
+    /// The names of whoever sets it up, and of the other side.
+    pub names: [String; 2],
+    /// Whether it is in lists that everybody sees.
+    pub public: bool,
+    /// Who sets it up, if they have an account.
+    pub host: Option<Sitter>,
+    /// Whether the result counts for ratings.
+    pub rated: bool,
+}
+
+/// Somebody who wants to sit down.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    /// What they were invited with; nothing for a game that is open to anybody.
+    pub invitation: String,
+    /// The name to play under.
+    pub name: String,
+    /// The key that is to open the seat.
+    pub key: String,
+    /// The account, if they have one.
+    pub person: Option<Person>,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Both sides are played on this device.
+    Here,
+    /// The computer, at a level.
+    Computer(u8),
+    /// Whoever gets the invitation.
+    Friend,
+    /// Whoever comes first.
+    Anybody,
+}
+
+impl Opponent {
+    /// Whether somebody else is to come.
+    fn comes(self) -> bool {
+        matches!(self, Self::Friend | Self::Anybody)
+    }
+}
+
+impl Games {
+    /// Sets up a game and seats the players.
+    pub async fn create(&self, setup: Setup) -> Result<Created, Failure> {
+        let Setup { mut terms, opponent, names, public, host: account, rated } = setup;
+        let key = new_key().map_err(no_chance)?;
+        let invitation = match opponent {
+            Opponent::Friend => Some(new_key().map_err(no_chance)?),
+            Opponent::Here | Opponent::Computer(_) | Opponent::Anybody => None,
+        };
+        terms.lag_cap = if opponent.comes() { LAG_CAP } else { 0 };
+        let at = now();
+        let mut log = Log::open(terms, at).map_err(Failure::Terms)?;
+        let host = log.table().host_color();
+        let other = match (opponent, &invitation) {
+            (Opponent::Computer(level), _) => Seat::Computer(level),
+            (Opponent::Anybody, _) => Seat::Open,
+            (_, Some(invitation)) => Seat::Invited(digest(invitation)),
+            _ => Seat::Person(digest(&key)),
+        };
+        let [host_name, other_name] = names;
+        let mut join = |side, name| log.record(&Event::Join { side, name }, at).map(drop);
+        join(host, host_name).map_err(Failure::Refused)?;
+        if !opponent.comes() {
+            join(!host, other_name).map_err(Failure::Refused)?;
+        }
+        let seat = Seat::Person(digest(&key));
+        let on_one_device = opponent == Opponent::Here;
+        let other_account = account.clone().filter(|_| on_one_device);
+        let mut seats = Seats::new(seat.clone(), seat).with(!host, other);
+        seats = seats.with_person(host, account).with_person(!host, other_account);
+        seats.rated = rated;
+        let id = new_name().map_err(no_chance)?;
+        self.keep(&id, &log, &seats, (at, public)).await?;
+        Ok(Created { id, key, invitation })
+    }
+
+    /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
+    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
+        arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
+        if log.lines().len() > LONGEST_LOG {
+            return Err(Failure::TooLong);
+        }
+        if log.table().last_event() > now() {
+            return Err(Failure::Unreadable(Box::new(Phrase::new("import.future"))));
+        }
+        let key = new_key().map_err(no_chance)?;
+        let seat = Seat::Person(digest(&key));
+        let seats = Seats::new(seat.clone(), seat);
+        // It may have been played long ago, and is new here.
+        let last = log.table().last_event();
+        let at = now_after(last);
+        if log.table().running().is_some() {
+            let time = at.since(last);
+            log.record(&Event::Credit { time }, at).map_err(Failure::Refused)?;
+        }
+        let id = new_name().map_err(no_chance)?;
+        self.keep(&id, &log, &seats, (at, true)).await?;
+        Ok(Created { id, key, invitation: None })
+    }
+
+    /// Stores a new game.
+    async fn keep(
+        &self,
+        id: &str,
+        log: &Log,
+        seats: &Seats,
+        (at, public): (Time, bool),
+    ) -> Result<(), Failure> {
+        let append = Append {
+            summary: Summary { updated: at.0, ..summary(id, log, seats) },
+            seats: Some(written(seats)),
+            due: due(log, seats),
+            public,
+            open: seats.is_open(),
+            seq: 0,
+            lines: log.lines().iter().map(|line| (line.clone(), None)).collect(),
+        };
+        self.note(id, seats, at).await?;
+        Ok(self.store.append(append).await?)
+    }
+
+    /// Sets up the game that both players of another agreed on, with the same keys; whoever does it
+    /// first.
+    pub async fn set_up_next(&self, state: &State) -> Result<(), Failure> {
+        let table = state.log.table();
+        let (Some(terms), Some(id)) = (table.rematch_terms(), next(state)) else { return Ok(()) };
+        if self.store.load(&id).await?.is_some() {
+            return Ok(());
+        }
+        let at = now();
+        let seats = self.people.seated_again(state.seats.clone().swapped(), &terms, at.0).await?;
+        let mut log = Log::open(terms, at).map_err(Failure::Terms)?;
+        for side in Color::BOTH {
+            let name = table.name(!side).unwrap_or_default().to_owned();
+            log.record(&Event::Join { side, name }, at).map_err(Failure::Refused)?;
+        }
+        match self.keep(&id, &log, &seats, (at, state.public)).await {
+            Err(Failure::Store(StoreError::Conflict)) => Ok(()),
+            kept => kept,
+        }
+    }
+}
+
+/// The name of the next game between the same players, once they agreed on one.
+pub fn next(state: &State) -> Option<String> {
+    let agreed = state.log.table().rematch_terms().is_some();
+    let end = |line: &&String| line.contains(" accept rematch");
+    let agreed = state.log.lines().iter().rfind(end).filter(|_| agreed);
+    // The end of the line is a check over the whole log up to it.
+    agreed.map(|line| next_name(line))
+}
+
+fn no_chance(error: getrandom::Error) -> Failure {
+    Failure::Broken(error.to_string())
+}

@@ -1,0 +1,168 @@
+//! How often somebody may do something: a bucket for each of them, which fills at a steady rate.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many are remembered at the most.
+const MOST: usize = 100_000;
+
+/// How much may be done at once, and how fast that comes back.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// What a full bucket holds.
+    pub burst: u32,
+    /// How long one of them takes to come back.
+    pub every: Duration,
+}
+
+impl Rate {
+    /// How long an empty bucket takes to be full.
+    fn whole(self) -> Duration {
+        self.every * self.burst
+    }
+}
+
+/// The buckets of all who come. Of each only the moment is kept at which it is full again.
+pub struct Buckets<Who> {
+    rate: Rate,
+    most: usize,
+    full_at: Mutex<HashMap<Who, Instant>>,
+}
+
+impl<Who: Hash + Eq + Clone> Buckets<Who> {
+    /// Full buckets of one rate.
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, most: MOST, full_at: Mutex::default() }
+    }
+
+    /// Takes one out of somebody's bucket; if it is empty, how long until it is not.
+    pub fn take(&self, who: &Who, now: Instant) -> Result<(), Duration> {
+        let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let full_at = after_one(self.rate, all.get(who).copied(), now)?;
+        if all.len() >= self.most && !all.contains_key(who) {
+            forget(&mut all, now, self.most / 2);
+        }
+        all.insert(who.clone(), full_at);
+        Ok(())
+    }
+
+    /// Puts one back that was taken.
+    pub fn give_back(&self, who: &Who) {
+        let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(full_at) = all.get_mut(who) {
+            *full_at -= self.rate.every;
+        }
+    }
+
+    /// Whether one could be taken; if not, how long until it could.
+    pub fn look(&self, who: &Who, now: Instant) -> Result<(), Duration> {
+        let all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        after_one(self.rate, all.get(who).copied(), now).map(drop)
+    }
+}
+
+/// The bucket of one who is known.
+pub struct Bucket {
+    rate: Rate,
+    full_at: Option<Instant>,
+}
+
+impl Bucket {
+    /// A full one.
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, full_at: None }
+    }
+
+    /// Takes one out; if it is empty, how long until it is not.
+    pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
+        self.full_at = Some(after_one(self.rate, self.full_at, now)?);
+        Ok(())
+    }
+}
+
+/// When a bucket is full again if one more is taken.
+fn after_one(rate: Rate, full_at: Option<Instant>, now: Instant) -> Result<Instant, Duration> {
+    let full_at = full_at.map_or(now, |full_at| full_at.max(now)) + rate.every;
+    match (full_at - now).checked_sub(rate.whole()) {
+        None | Some(Duration::ZERO) => Ok(full_at),
+        Some(wait) => Err(wait),
+    }
+}
+
+/// Forgets full buckets, of which there is nothing to know; if too many are not full, those that are
+/// fullest.
+fn forget<Who: Hash + Eq>(all: &mut HashMap<Who, Instant>, now: Instant, most: usize) {
+    all.retain(|_, full_at| *full_at > now);
+    let Some(too_many) = all.len().checked_sub(most).filter(|number| *number > 0) else { return };
+    let mut moments: Vec<Instant> = all.values().copied().collect();
+    let (_, last, _) = moments.select_nth_unstable(too_many - 1);
+    let last = *last;
+    all.retain(|_, full_at| *full_at > last);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    fn address(number: u32) -> IpAddr {
+        IpAddr::from(number.to_be_bytes())
+    }
+
+    const RATE: Rate = Rate { burst: 3, every: Duration::from_secs(2) };
+
+    #[test]
+    fn a_bucket_empties_and_fills() {
+        let buckets = Buckets::new(RATE);
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        for _ in 0..3 {
+            assert_eq!(buckets.take(&address(1), start), Ok(()));
+        }
+        assert_eq!(buckets.take(&address(1), start), Err(Duration::from_secs(2)));
+        assert_eq!(buckets.look(&address(1), at(1)), Err(Duration::from_secs(1)));
+        assert_eq!(buckets.take(&address(2), start), Ok(()), "others have their own");
+        assert_eq!(buckets.look(&address(1), at(2)), Ok(()));
+        assert_eq!(buckets.take(&address(1), at(2)), Ok(()));
+        assert_eq!(buckets.take(&address(1), at(2)), Err(Duration::from_secs(2)));
+        for _ in 0..3 {
+            assert_eq!(
+                buckets.take(&address(1), at(100)),
+                Ok(()),
+                "it never holds more than three"
+            );
+        }
+        assert!(buckets.take(&address(1), at(100)).is_err());
+    }
+
+    #[test]
+    fn the_bucket_of_one() {
+        let mut bucket = Bucket::new(RATE);
+        let start = Instant::now();
+        assert!((0..3).all(|_| bucket.take(start).is_ok()));
+        assert_eq!(bucket.take(start), Err(Duration::from_secs(2)));
+        assert_eq!(bucket.take(start + Duration::from_secs(2)), Ok(()));
+    }
+
+    #[test]
+    fn no_number_of_addresses_takes_more_memory() {
+        let buckets = Buckets { most: 1_000, ..Buckets::new(RATE) };
+        let start = Instant::now();
+        let size = || buckets.full_at.lock().unwrap().len();
+        for _ in 0..3 {
+            buckets.take(&address(0), start).unwrap();
+        }
+        for number in 1..5_000 {
+            buckets.take(&address(number), start).unwrap();
+            assert!(size() <= 1_000);
+        }
+        assert!(buckets.take(&address(0), start).is_err(), "who owes most is not forgotten");
+        let later = start + Duration::from_secs(60);
+        for number in 10_000..10_501 {
+            buckets.take(&address(number), later).unwrap();
+        }
+        assert!(size() <= 1_000);
+    }
+}

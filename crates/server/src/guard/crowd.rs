@@ -1,0 +1,67 @@
+//! How many connections an address has at once.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+type Present = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
+/// Who is there, and how often.
+#[derive(Clone, Default)]
+pub struct Crowd(Present);
+
+/// A place in the crowd, free again when this is dropped.
+pub struct Place {
+    who: IpAddr,
+    present: Present,
+}
+
+impl Crowd {
+    /// Lets an address in unless it has `most` places already.
+    pub fn enter(&self, who: IpAddr, most: usize) -> Option<Place> {
+        let mut present = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = present.get(&who).copied().unwrap_or_default();
+        if places >= most {
+            return None;
+        }
+        present.insert(who, places + 1);
+        Some(Place { who, present: Arc::clone(&self.0) })
+    }
+
+    /// How many places are taken.
+    pub fn size(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(places) = present.get_mut(&self.who) {
+            *places -= 1;
+            if *places == 0 {
+                present.remove(&self.who);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_come_back() {
+        let crowd = Crowd::default();
+        let [one, other] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
+        let first = crowd.enter(one, 2).unwrap();
+        let second = crowd.enter(one, 2);
+        assert!(second.is_some() && crowd.enter(one, 2).is_none());
+        assert!(crowd.enter(other, 2).is_some());
+        assert_eq!(crowd.size(), 2);
+        drop(first);
+        assert!(crowd.enter(one, 2).is_some());
+        drop(second);
+        assert_eq!(crowd.0.lock().unwrap().len(), 0, "nothing is left of those who went");
+    }
+}

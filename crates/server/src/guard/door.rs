@@ -1,0 +1,164 @@
+//! Who gets in: connections are taken one by one, up to a number, and each must say in time what it
+//! wants.
+
+use super::crowd::Place;
+use super::line::Line;
+use super::{Guard, Times};
+use crate::failure::Failure;
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+
+/// The largest head of a request: line and headers.
+const LARGEST_HEAD: usize = 32 << 10;
+/// How long to wait when the system gives no more connections.
+const EXHAUSTED: Duration = Duration::from_millis(100);
+/// How long what is under way may take when the server stops.
+const PARTING: Duration = Duration::from_secs(10);
+/// How many are told at once that there is no room; others are cut off without a word.
+const EXCUSES: usize = 64;
+
+/// A connection to a client.
+pub struct Connection {
+    /// The other end, which may be a proxy.
+    pub peer: IpAddr,
+    /// What it takes up, free again when the line is closed.
+    places: Mutex<Vec<Place>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Connection {
+    /// Keeps a place as long as the line is open.
+    pub fn keep(&self, place: Place) {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
+    }
+}
+
+/// The room for connections.
+pub struct Door {
+    most: u32,
+    free: Arc<Semaphore>,
+    excuses: Arc<Semaphore>,
+}
+
+impl Door {
+    /// Room for so many.
+    pub fn new(most: u32) -> Self {
+        let room = |most| Arc::new(Semaphore::new(most));
+        Self { most, free: room(most as usize), excuses: room(EXCUSES) }
+    }
+
+    /// How many connections there are.
+    pub fn connections(&self) -> usize {
+        (self.most as usize).saturating_sub(self.free.available_permits())
+    }
+
+    /// A place for a connection, or why there is none.
+    fn enter(&self, guard: &Guard, peer: IpAddr) -> Result<Connection, Failure> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| Failure::Full)?;
+        let places = guard.place_for_connection(peer)?.into_iter().collect();
+        Ok(Connection { peer, places: Mutex::new(places), _permit: permit })
+    }
+
+    /// Tells somebody why there is no place.
+    fn excuse(&self, stream: TcpStream, why: Failure) {
+        if let Ok(permit) = Arc::clone(&self.excuses).try_acquire_owned() {
+            tokio::spawn(async move {
+                let _permit = permit;
+                let _ = timeout(Duration::from_secs(2), tell(stream, &why)).await;
+            });
+        }
+    }
+}
+
+async fn tell(mut stream: TcpStream, why: &Failure) -> std::io::Result<()> {
+    let (status, body) = (why.code().status(), why.json().to_string());
+    let answer = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Retry-After: 5\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    // Closing before the request was read would take the answer back.
+    let mut asked = [0; 4_096];
+    let _ = stream.read(&mut asked).await?;
+    stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await?;
+    while stream.read(&mut asked).await? > 0 {}
+    Ok(())
+}
+
+/// Serves until `stop` is done, then lets what is under way finish.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    guard: Arc<Guard>,
+    stop: impl Future<Output = ()>,
+) {
+    let (closing, closed) = watch::channel(false);
+    let mut stop = std::pin::pin!(stop);
+    let door = &guard.door;
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "no connection can be taken");
+                tokio::time::sleep(EXHAUSTED).await;
+                continue;
+            }
+        };
+        match door.enter(&guard, peer.ip()) {
+            Ok(connection) => {
+                let times = guard.settings.times;
+                tokio::spawn(attend(stream, connection, router.clone(), times, closed.clone()));
+            }
+            Err(why) => door.excuse(stream, why),
+        }
+    }
+    drop(listener);
+    let _ = closing.send(true);
+    let _ = timeout(PARTING, door.free.acquire_many(door.most)).await;
+}
+
+async fn attend(
+    stream: TcpStream,
+    connection: Connection,
+    router: Router,
+    times: Times,
+    mut closed: watch::Receiver<bool>,
+) {
+    // Moves are small and must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let connection = Arc::new(connection);
+    let line = Line::new(stream, times.reading, Arc::clone(&connection));
+    let routes = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&connection));
+        routes.call(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(times.head).max_buf_size(LARGEST_HEAD);
+    let talk = http.serve_connection(TokioIo::new(line), service).with_upgrades();
+    let mut talk = std::pin::pin!(talk);
+    // Whatever goes wrong with a connection is the client's to notice.
+    tokio::select! {
+        _ = &mut talk => {}
+        _ = closed.changed() => {
+            talk.as_mut().graceful_shutdown();
+            let _ = talk.await;
+        }
+    }
+}

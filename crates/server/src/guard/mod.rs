@@ -1,0 +1,231 @@
+//! Who may ask for how much: limits for each address, pages of other sites, slow clients.
+
+mod address;
+mod admit;
+mod body;
+mod bucket;
+mod crowd;
+mod door;
+mod headers;
+mod line;
+mod operator;
+mod origin;
+mod settings;
+
+pub use address::Network;
+pub use admit::admit;
+pub use bucket::{Buckets, Rate};
+pub use door::serve;
+pub use headers::add as add_headers;
+pub use operator::Token;
+pub use origin::PublicUrl;
+pub use settings::{Limits, Settings, Times};
+
+use crate::failure::{Code, Failure};
+use crate::people::Person;
+use address::{client, household, is_local};
+use axum::http::HeaderMap;
+use bucket::Bucket;
+use crowd::{Crowd, Place};
+use door::Door;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Caller {
+    /// The address, behind the proxies that are trusted; of IPv6 the part that a household has.
+    pub address: IpAddr,
+    /// Whether it is this machine.
+    pub is_local: bool,
+}
+
+/// What a request costs besides being one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cost {
+    Nothing,
+    Game,
+    Engine,
+    Account,
+}
+
+impl Cost {
+    /// What a route costs whoever posts to it.
+    fn of(route: &str) -> Self {
+        match route {
+            "/api/games" | "/api/seeks" | "/api/import/game" | "/new" | "/import/open" => {
+                Self::Game
+            }
+            "/api/games/{id}/hint" => Self::Engine,
+            "/api/account" | "/account/new" => Self::Account,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// Knows who asked for how much.
+pub struct Guard {
+    /// What the operator decided.
+    pub settings: Settings,
+    limited: Option<Limited>,
+    /// Who follows live games.
+    sockets: Crowd,
+    /// Who is connected.
+    peers: Crowd,
+    door: Door,
+    /// Whether the operator was told of a proxy that nobody trusts.
+    has_warned: AtomicBool,
+}
+
+/// What is left to every address.
+struct Limited {
+    limits: Limits,
+    requests: Buckets<IpAddr>,
+    games: Buckets<IpAddr>,
+    wrong_keys: Buckets<IpAddr>,
+    hints: Buckets<IpAddr>,
+    accounts: Buckets<IpAddr>,
+    /// New games of each account, from wherever.
+    account_games: Buckets<String>,
+}
+
+impl Guard {
+    /// A guard who knows nobody yet.
+    pub fn new(settings: Settings) -> Self {
+        let limited = settings.limits.map(|limits| Limited {
+            limits,
+            requests: Buckets::new(limits.requests),
+            games: Buckets::new(limits.games),
+            wrong_keys: Buckets::new(limits.wrong_keys),
+            hints: Buckets::new(limits.hints),
+            accounts: Buckets::new(limits.accounts),
+            account_games: Buckets::new(limits.games),
+        });
+        let door = Door::new(settings.connections);
+        let (sockets, peers) = (Crowd::default(), Crowd::default());
+        Self { settings, limited, sockets, peers, door, has_warned: AtomicBool::new(false) }
+    }
+
+    /// How many connections there are.
+    pub fn connections(&self) -> usize {
+        self.door.connections()
+    }
+
+    /// How many of them follow a live game.
+    pub fn sockets(&self) -> usize {
+        self.sockets.size()
+    }
+
+    /// Whether somebody may see what only the operator may.
+    pub fn is_operator(&self, caller: Caller, shown: &str) -> bool {
+        let token = self.settings.operator.as_ref();
+        caller.is_local || token.is_some_and(|token| token.is(shown))
+    }
+
+    /// Whether somebody may see and take everything. Where there is a token it must be shown; without one
+    /// the machine itself may, unless others come through it.
+    pub fn may_operate(&self, caller: Caller, shown: &str) -> bool {
+        match &self.settings.operator {
+            Some(token) => token.is(shown),
+            None => {
+                let is_public =
+                    self.settings.public_url.is_some() || !self.settings.proxies.is_empty();
+                caller.is_local && !is_public
+            }
+        }
+    }
+
+    fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> Caller {
+        let address = household(client(peer, headers, &self.settings.proxies));
+        let is_local = is_local(peer, headers);
+        if !is_local && address.is_loopback() && !self.has_warned.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "a proxy on this machine is not trusted, so that all its clients share the limits \
+                 of one; if it is yours, start with --trusted-proxy {peer}"
+            );
+        }
+        Caller { address, is_local }
+    }
+
+    /// What limits somebody.
+    fn limits_of(&self, caller: Caller) -> Option<&Limited> {
+        let is_free = caller.is_local && !self.settings.limit_loopback;
+        self.limited.as_ref().filter(|_| !is_free)
+    }
+
+    /// A place for a connection. Proxies and this machine have as many as they like, as each stands for
+    /// many people.
+    fn place_for_connection(&self, peer: IpAddr) -> Result<Option<Place>, Failure> {
+        let Some(limited) = &self.limited else { return Ok(None) };
+        let is_free = peer.to_canonical().is_loopback() && !self.settings.limit_loopback;
+        if is_free || self.settings.proxies.iter().any(|proxy| proxy.contains(peer)) {
+            return Ok(None);
+        }
+        let most = limited.limits.connections;
+        let place = self.peers.enter(household(peer.to_canonical()), most);
+        place.map(Some).ok_or(Failure::TooMany { seconds: 5 })
+    }
+
+    /// A place for somebody who follows a live game.
+    fn place_for_socket(&self, caller: Caller) -> Result<Place, Failure> {
+        let most = self.limits_of(caller).map_or(usize::MAX, |limited| limited.limits.sockets);
+        self.sockets.enter(caller.address, most).ok_or(Failure::TooMany { seconds: 5 })
+    }
+
+    /// Takes the price of a request, if there is enough left.
+    fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), Failure> {
+        let Some(limited) = self.limits_of(caller) else { return Ok(()) };
+        let (who, now) = (&caller.address, Instant::now());
+        limited.requests.take(who, now).map_err(Failure::too_many)?;
+        if shows_key {
+            self.may_show_key(caller)?;
+        }
+        match cost {
+            Cost::Nothing => Ok(()),
+            Cost::Game => limited.games.take(who, now).map_err(Failure::too_many),
+            Cost::Engine => limited.hints.take(who, now).map_err(Failure::too_many),
+            Cost::Account => limited.accounts.take(who, now).map_err(Failure::too_many),
+        }
+    }
+
+    /// Takes the price of a new game from an account.
+    pub fn charge_account(&self, person: &Person) -> Result<(), Failure> {
+        let Some(limited) = &self.limited else { return Ok(()) };
+        limited.account_games.take(&person.id, Instant::now()).map_err(Failure::too_many)
+    }
+
+    /// How fast somebody may talk on a socket.
+    pub fn pace(&self, caller: Caller) -> Pace {
+        Pace(self.limits_of(caller).map(|limited| Bucket::new(limited.limits.messages)))
+    }
+
+    /// Whether somebody may show a key: not after many that opened nothing.
+    pub fn may_show_key(&self, caller: Caller) -> Result<(), Failure> {
+        let Some(limited) = self.limits_of(caller) else { return Ok(()) };
+        limited.wrong_keys.look(&caller.address, Instant::now()).map_err(Failure::too_many)
+    }
+
+    /// Remembers who shows keys that open nothing.
+    pub fn heard(&self, caller: Caller, failure: &Failure) {
+        if let Some(limited) = self.limits_of(caller)
+            && matches!(
+                failure.code(),
+                Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
+            )
+        {
+            let _ = limited.wrong_keys.take(&caller.address, Instant::now());
+        }
+    }
+}
+
+/// How fast one socket may talk.
+pub struct Pace(Option<Bucket>);
+
+impl Pace {
+    /// Counts a message; says no to those that come too fast.
+    pub fn keep(&mut self) -> Result<(), Failure> {
+        let bucket = self.0.as_mut();
+        bucket.map_or(Ok(()), |bucket| bucket.take(Instant::now())).map_err(Failure::too_many)
+    }
+}

@@ -1,0 +1,97 @@
+//! What an operator decides.
+
+use super::address::Network;
+use super::bucket::Rate;
+use super::operator::Token;
+use super::origin::PublicUrl;
+use std::time::Duration;
+
+/// What an operator decides about who may ask for how much.
+#[derive(Clone)]
+pub struct Settings {
+    /// What one address may do; none if that is not limited.
+    pub limits: Option<Limits>,
+    /// Whether they hold for this machine too.
+    pub limit_loopback: bool,
+    /// Proxies that are believed when they say who their client is.
+    pub proxies: Vec<Network>,
+    /// Where people find the server.
+    pub public_url: Option<PublicUrl>,
+    /// What the operator shows from elsewhere.
+    pub operator: Option<Token>,
+    /// How many connections there may be.
+    pub connections: u32,
+    /// How long things may take.
+    pub times: Times,
+}
+
+/// What one address may do. A club behind one address should not notice.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Requests of any kind.
+    pub requests: Rate,
+    /// New games.
+    pub games: Rate,
+    /// New accounts.
+    pub accounts: Rate,
+    /// Keys that open nothing.
+    pub wrong_keys: Rate,
+    /// Moves that the engine is asked for.
+    pub hints: Rate,
+    /// Messages on one socket.
+    pub messages: Rate,
+    /// Live games that are followed at once.
+    pub sockets: usize,
+    /// Connections at once.
+    pub connections: usize,
+}
+
+/// How long things may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// Until a connection has said what it wants, and between two requests.
+    pub head: Duration,
+    /// Until the body of a request is there.
+    pub body: Duration,
+    /// Until the answer begins.
+    pub answer: Duration,
+    /// While a client takes nothing of what is sent.
+    pub reading: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limits: Some(Limits::default()),
+            limit_loopback: false,
+            proxies: Vec::new(),
+            public_url: None,
+            operator: None,
+            connections: 20_000,
+            times: Times::default(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let rate = |burst, milliseconds| Rate { burst, every: Duration::from_millis(milliseconds) };
+        Self {
+            requests: rate(2_000, 10),
+            games: rate(500, 1_000),
+            accounts: rate(50, 60_000),
+            wrong_keys: rate(200, 2_000),
+            hints: rate(60, 2_000),
+            messages: rate(200, 20),
+            sockets: 500,
+            connections: 1_000,
+        }
+    }
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { head: seconds(30), body: seconds(30), answer: seconds(60), reading: seconds(30) }
+    }
+}

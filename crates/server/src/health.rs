@@ -1,0 +1,95 @@
+//! Whether the server lives, whether it can store, and how it does.
+
+use crate::api::Bearer;
+use crate::failure::Failure;
+use crate::guard::Caller;
+use crate::metrics::{Now, OPENMETRICS};
+use crate::server::App;
+use crate::store::StoreError;
+use axum::extract::{Extension, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Router, routing};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long ago the last write may be; there is one every second.
+const STALE: Duration = Duration::from_secs(5);
+
+/// How the last write to the store went.
+#[derive(Default)]
+pub struct Pulse(Mutex<Option<(Instant, Option<StoreError>)>>);
+
+impl Pulse {
+    /// Notes how a write went just now.
+    pub fn felt(&self, error: Option<&StoreError>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((Instant::now(), error.cloned()));
+    }
+
+    /// Whether a move would be stored at this moment; if not, why.
+    pub fn check(&self, now: Instant) -> Result<(), String> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            None => Err("nothing has been written yet".to_owned()),
+            Some((_, Some(error))) => Err(error.to_string()),
+            Some((at, None)) => match now.saturating_duration_since(*at) {
+                age if age > STALE => {
+                    Err(format!("nothing could be written for {} s", age.as_secs()))
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+}
+
+/// The routes for operators and what watches for them.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/healthz", routing::get(|| async { "alive\n" }))
+        .route("/readyz", routing::get(ready))
+        .route("/metrics", routing::get(metrics))
+}
+
+/// `GET /readyz`: whether a move would be stored now.
+async fn ready(State(app): State<Arc<App>>) -> Response {
+    match app.house.pulse.check(Instant::now()) {
+        Ok(()) => "ready\n".into_response(),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
+    }
+}
+
+/// `GET /metrics`: the figures, for the operator.
+async fn metrics(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Bearer(shown): Bearer,
+) -> Result<Response, Failure> {
+    if !app.guard.is_operator(caller, &shown) {
+        return Err(Failure::NotOperator);
+    }
+    let now = Now {
+        connections: app.guard.connections(),
+        sockets: app.guard.sockets(),
+        live_games: app.house.games.all_live().len(),
+    };
+    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], app.metrics.text(now)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pulse() {
+        let pulse = Pulse::default();
+        let now = Instant::now();
+        assert!(pulse.check(now).is_err());
+        pulse.felt(None);
+        assert_eq!(pulse.check(Instant::now()), Ok(()));
+        let later = Instant::now() + Duration::from_secs(8);
+        assert_eq!(pulse.check(later), Err("nothing could be written for 8 s".to_owned()));
+        pulse.felt(Some(&StoreError::Unavailable("disk full".to_owned())));
+        assert!(pulse.check(Instant::now()).is_err_and(|why| why.contains("disk full")));
+    }
+}

@@ -1,0 +1,38 @@
+//! Under which addresses other devices in the network reach this machine.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+/// Addresses of the documentation: nobody has them, and they lie beyond the own network.
+const FAR_V4: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+const FAR_V6: IpAddr = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1));
+
+/// Where others find a server that listens on this address; nowhere if only this machine does.
+///
+/// ```
+/// use server::lan::addresses;
+///
+/// assert_eq!(addresses("127.0.0.1:3210".parse().unwrap()), []);
+/// assert_eq!(addresses("192.0.2.7:80".parse().unwrap()), ["192.0.2.7:80".parse().unwrap()]);
+/// ```
+pub fn addresses(listens: SocketAddr) -> Vec<SocketAddr> {
+    let found = match listens.ip() {
+        one if one.is_loopback() => Vec::new(),
+        one if !one.is_unspecified() => vec![one],
+        IpAddr::V4(_) => own_towards(FAR_V4).into_iter().collect(),
+        // It takes connections of both kinds.
+        IpAddr::V6(_) => [FAR_V4, FAR_V6].into_iter().filter_map(own_towards).collect(),
+    };
+    found.into_iter().map(|ip| SocketAddr::new(ip, listens.port())).collect()
+}
+
+/// The address that this machine would send from; nothing is sent.
+fn own_towards(far: IpAddr) -> Option<IpAddr> {
+    let any: IpAddr = match far {
+        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect((far, 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
+}

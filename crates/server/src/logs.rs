@@ -1,0 +1,100 @@
+//! What the server tells its operator: one line for each request and for whatever goes wrong, as text or
+//! as JSON. Keys, tokens, cookies, bodies and whole addresses never stand in it.
+
+use crate::failure::Failure;
+use crate::metrics::Metrics;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::Response;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+
+/// How a line looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: an object a line.
+    Json,
+}
+
+/// What is written: a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels for parts of the
+/// program, such as `warn,server=info`.
+#[derive(Clone, Debug)]
+pub struct Filter(Targets);
+
+impl FromStr for Filter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let targets: Targets = text.parse().map_err(|_| {
+            format!("{text:?} is no level: error, warn, info, debug, trace, off, or server=info,…")
+        })?;
+        // It would tell what stands in bodies that cannot be read.
+        Ok(Self(targets.with_target("axum", LevelFilter::OFF)))
+    }
+}
+
+impl Default for Filter {
+    /// Only what somebody should look at.
+    fn default() -> Self {
+        Self(Targets::new().with_default(LevelFilter::WARN))
+    }
+}
+
+/// Writes lines from now on; can be done once in a process.
+pub fn start<W>(form: Form, Filter(filter): Filter, writer: W) -> Result<(), TryInitError>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
+    let all = tracing_subscriber::registry().with(filter);
+    match form {
+        Form::Text => all.with(lines).try_init(),
+        Form::Json => all.with(lines.json().flatten_event(true)).try_init(),
+    }
+}
+
+/// Counts and times every request, and tells of it.
+pub async fn watch(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let method = known(request.method());
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let response = next.run(request).await;
+    let route = matched.as_ref().map_or("none", MatchedPath::as_str);
+    let (status, time) = (response.status(), start.elapsed());
+    let failure = response.extensions().get::<Failure>();
+    metrics.answered(method, route, status, time);
+    if let Some(failure) = failure {
+        metrics.refused(failure.code());
+    }
+    let (status, milliseconds) = (status.as_u16(), time.as_secs_f64() * 1_000.0);
+    match failure {
+        Some(failure) if status >= 500 => {
+            tracing::error!(method, route, status, milliseconds, %failure, "request failed");
+        }
+        _ => tracing::info!(method, route, status, milliseconds, "request"),
+    }
+    response
+}
+
+/// A method's name. There are as many as clients can think of, and only these are told apart.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::PATCH => "PATCH",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}

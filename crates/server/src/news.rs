@@ -1,0 +1,174 @@
+//! What viewers of a game are told, written once for all of them.
+
+use crate::presence::PresenceView;
+use crate::view::{PlyView, PositionView, Said};
+use arbiter::{ClockFace, Counter, EndingView, Event, MayOffer, Names, OfferView, Phase, Snapshot};
+use axum::extract::ws::Utf8Bytes;
+use draughts::Color;
+use serde::Serialize;
+
+/// A message that all viewers of a game get alike.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// What it is.
+    pub name: &'static str,
+    /// The number of the event that it tells of.
+    pub seq: Option<u64>,
+    text: Utf8Bytes,
+}
+
+impl News {
+    /// A message of this name.
+    pub fn new(name: &'static str, seq: Option<u64>, data: &impl Serialize) -> Self {
+        let data = serde_json::to_string(data).unwrap_or_default();
+        Self { name, seq, text: format!("{{\"{name}\":{data}}}").into() }
+    }
+
+    /// Tells of an event.
+    pub fn of(event: &EventView) -> Self {
+        Self::new("event", Some(event.seq), event)
+    }
+
+    /// Tells of an event as another server wrote it.
+    pub(crate) fn copied(seq: u64, message: String) -> Self {
+        Self { name: "event", seq: Some(seq), text: message.into() }
+    }
+
+    /// Tells who is there.
+    pub fn present(presence: &PresenceView) -> Self {
+        Self::new("present", None, presence)
+    }
+
+    /// As a socket sends it: an object with one member, which has the name of the message.
+    pub fn message(&self) -> Utf8Bytes {
+        self.text.clone()
+    }
+
+    /// Without its name.
+    pub fn data(&self) -> &str {
+        let before = "{\"\":".len() + self.name.len();
+        &self.text[before..self.text.len() - 1]
+    }
+}
+
+/// Something that happened in a game, and all that it changed.
+#[derive(Debug, Serialize)]
+pub struct EventView {
+    /// Its number.
+    pub seq: u64,
+    /// How many moves the game has after it.
+    pub ply: usize,
+    /// The position after it, in sixteen hexadecimal digits.
+    pub hash: String,
+    /// What happened, by whom, and what is to be said about it.
+    #[serde(flatten)]
+    pub what: What,
+    /// The line of the log.
+    pub line: String,
+    /// How many moves of those before it still count.
+    pub plies: usize,
+    /// The move, if it was one.
+    #[serde(rename = "move")]
+    pub mv: Option<PlyView>,
+    /// What may have changed at the table.
+    pub table: TableChange,
+    /// The position, and what may be done in it.
+    pub position: PositionView,
+    /// What there is to say about it.
+    pub said: Said,
+    /// The name of the next game between the same players, if they agreed on one.
+    pub next: Option<String>,
+}
+
+/// An event in words for programs.
+#[derive(Debug, Serialize)]
+pub struct What {
+    what: &'static str,
+    side: Option<String>,
+    value: Option<String>,
+}
+
+impl What {
+    /// An event; a move is called as the log calls it.
+    pub fn of(event: &Event, last_move: Option<&String>) -> Self {
+        let (what, side, value) = match event {
+            Event::Join { side, name } => ("join", Some(side), Some(name.clone())),
+            Event::Move { side, text, .. } => {
+                ("move", Some(side), Some(last_move.unwrap_or(text).clone()))
+            }
+            Event::Touch { side, square } => ("touch", Some(side), Some(square.clone())),
+            Event::Offer { side, proposal } => ("offer", Some(side), Some(proposal.word().into())),
+            Event::Accept { side, proposal } => {
+                ("accept", Some(side), Some(proposal.word().into()))
+            }
+            Event::Decline { side, proposal } => {
+                ("decline", Some(side), Some(proposal.word().into()))
+            }
+            Event::Withdraw { side, proposal } => {
+                ("withdraw", Some(side), Some(proposal.word().into()))
+            }
+            Event::ClaimDraw { side } => ("claim", Some(side), None),
+            Event::Resign { side } => ("resign", Some(side), None),
+            Event::Abort { by } => ("abort", by.as_ref(), None),
+            Event::Flag { side } => ("flag", Some(side), None),
+            Event::Abandon { side } => ("abandon", Some(side), None),
+            Event::Credit { time } => ("credit", None, Some(time.to_string())),
+        };
+        Self { what, side: side.map(Color::to_string), value }
+    }
+}
+
+/// The members of a table that an event can change.
+#[derive(Debug, Serialize)]
+pub struct TableChange {
+    at: u64,
+    last_event: u64,
+    phase: Phase,
+    names: Names,
+    turn: String,
+    move_number: usize,
+    clock: ClockFace,
+    offers: Vec<OfferView>,
+    may_offer_draw: MayOffer,
+    counters: Vec<Counter>,
+    claims: Vec<String>,
+    touched: Option<String>,
+    ending: Option<EndingView>,
+    rematch_agreed: bool,
+}
+
+impl From<Snapshot> for TableChange {
+    fn from(table: Snapshot) -> Self {
+        let Snapshot { at, last_event, phase, names, turn, move_number, clock, offers, .. } = table;
+        let Snapshot { may_offer_draw, counters, claims, touched, ending, rematch_agreed, .. } =
+            table;
+        Self {
+            at,
+            last_event,
+            phase,
+            names,
+            turn,
+            move_number,
+            clock,
+            offers,
+            may_offer_draw,
+            counters,
+            claims,
+            touched,
+            ending,
+            rematch_agreed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_can_be_taken_out_of_its_envelope() {
+        let news = News::new("present", None, &[1, 2]);
+        assert_eq!(news.message().as_str(), r#"{"present":[1,2]}"#);
+        assert_eq!(news.data(), "[1,2]");
+    }
+}

@@ -1,0 +1,304 @@
+//! One's own account, with plain forms: signing in, tokens, one's data.
+
+use super::people::{Shown, date, ratings};
+use super::render::page;
+use super::settings::Visitor;
+use crate::api::{Session, cookie, let_in};
+use crate::failure::Failure;
+use crate::guard::Caller;
+use crate::people::{Kind, PassView, Person};
+use crate::seats::Who;
+use crate::server::App;
+use crate::time;
+use crate::words::Phrase;
+use axum::extract::{Extension, Form, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::{Router, routing};
+use minijinja::{Value, context};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The routes of the page, and of its forms.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/account", routing::get(account))
+        .route("/account/new", routing::post(register).get(back))
+        .route("/account/sign-in", routing::post(sign_in).get(back))
+        .route("/account/sign-out", routing::post(sign_out).get(back))
+        .route("/account/password", routing::post(set_password).get(back))
+        .route("/account/tokens", routing::post(new_token).get(back))
+        .route("/account/end", routing::post(end).get(back))
+        .route("/account/unblock", routing::post(unblock).get(back))
+        .route("/account/delete", routing::post(delete).get(back))
+}
+
+/// Whoever comes to the address of a form, as after a change of the language, sees the page.
+async fn back() -> Redirect {
+    Redirect::to("/account")
+}
+
+/// What the page has to say besides what it always shows.
+#[derive(Default)]
+struct Told {
+    /// What did not work.
+    trouble: Option<Failure>,
+    /// What did.
+    note: Option<&'static str>,
+    /// A token that was just made.
+    token: Option<String>,
+    /// The name that was typed.
+    name: String,
+}
+
+impl From<Failure> for Told {
+    fn from(trouble: Failure) -> Self {
+        Self { trouble: Some(trouble), ..Self::default() }
+    }
+}
+
+/// What the store or the program is to blame for has a page of its own.
+fn is_ours(failure: &Failure) -> bool {
+    failure.code().status().is_server_error()
+}
+
+async fn account(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Session(session): Session,
+    who: Who,
+) -> Result<Response, Failure> {
+    show(&app, &visitor, &session, &who, Told::default()).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    session: &str,
+    who: &Who,
+    told: Told,
+) -> Result<Response, Failure> {
+    if let Some(failure) = told.trouble.as_ref().filter(|failure| is_ours(failure)) {
+        return Err(failure.clone());
+    }
+    let sentence =
+        told.trouble.as_ref().map(|failure| Phrase::from(failure).said(visitor.language));
+    let me = match &who.person {
+        Some(person) => Some(mine(app, visitor, session, person).await?),
+        None => None,
+    };
+    let Told { note, token, name, trouble } = told;
+    let about = context! { me, note, token, name, trouble => sentence };
+    let mut shown = page(visitor, "account.html", about);
+    if let Some(failure) = trouble {
+        *shown.status_mut() = failure.code().status();
+        // Whoever counts wrong passwords hears of it.
+        shown.extensions_mut().insert(failure);
+    }
+    Ok(shown)
+}
+
+async fn mine(
+    app: &App,
+    visitor: &Visitor,
+    session: &str,
+    person: &Person,
+) -> Result<Value, Failure> {
+    let people = &app.house.games.people;
+    let passes = people.passes(person, session).await?;
+    let of =
+        |kind| -> Vec<Value> { passes.iter().filter(|pass| pass.kind == kind).map(pass).collect() };
+    let standings = people.standings(person, time::now().0).await?;
+    Ok(context! {
+        name => &person.name,
+        since => date(person.created),
+        sessions => of(Kind::Session),
+        tokens => of(Kind::Token),
+        blocked => people.blocked(person).await?,
+        ratings => ratings(&standings, visitor.language),
+    })
+}
+
+fn pass(pass: &PassView) -> Value {
+    context! {
+        id => &pass.id,
+        label => &pass.label,
+        since => date(pass.created),
+        current => pass.current,
+    }
+}
+
+/// Who somebody says that they are.
+#[derive(Deserialize)]
+struct Credentials {
+    name: String,
+    password: String,
+}
+
+async fn register(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Form(new): Form<Credentials>,
+) -> Result<Response, Failure> {
+    let person = app.house.games.people.register(&new.name, &new.password).await;
+    enter(&app, &visitor, &headers, new.name, person).await
+}
+
+async fn sign_in(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Form(shown): Form<Credentials>,
+) -> Result<Response, Failure> {
+    let person =
+        app.house.games.people.identify(&shown.name, &shown.password, caller.address).await;
+    enter(&app, &visitor, &headers, shown.name, person).await
+}
+
+/// Lets somebody in, or says why not.
+async fn enter(
+    app: &App,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    name: String,
+    person: Result<Person, Failure>,
+) -> Result<Response, Failure> {
+    match person {
+        Ok(person) => {
+            let cookie = let_in(app, &person, headers).await?;
+            let to = Redirect::to("/account");
+            Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), to).into_response())
+        }
+        Err(failure) => {
+            let told = Told { name, ..failure.into() };
+            show(app, visitor, "", &Who::default(), told).await
+        }
+    }
+}
+
+async fn sign_out(
+    State(app): State<Arc<App>>,
+    Session(session): Session,
+) -> Result<Response, Failure> {
+    app.house.games.people.sign_out(&session).await?;
+    Ok(left(&app, Redirect::to("/account")))
+}
+
+/// The browser forgets who was there.
+fn left(app: &App, answer: impl IntoResponse) -> Response {
+    (AppendHeaders([(header::SET_COOKIE, cookie(&app.guard, ""))]), answer).into_response()
+}
+
+/// A new password, and the old one.
+#[derive(Deserialize)]
+struct NewPassword {
+    old: String,
+    new: String,
+}
+
+async fn set_password(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    visitor: Visitor,
+    Session(session): Session,
+    who: Who,
+    headers: HeaderMap,
+    Form(change): Form<NewPassword>,
+) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let changed = async {
+        let person = people.identify(&who.owner()?.name, &change.old, caller.address).await?;
+        people.set_password(&person, &change.new).await?;
+        let_in(&app, &person, &headers).await
+    };
+    match changed.await {
+        Ok(cookie) => {
+            let told = Told { note: Some("account.password-changed"), ..Told::default() };
+            let shown = show(&app, &visitor, &session, &who, told).await?;
+            Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), shown).into_response())
+        }
+        Err(failure) => show(&app, &visitor, &session, &who, failure.into()).await,
+    }
+}
+
+/// What a token is for.
+#[derive(Deserialize)]
+struct TokenOrder {
+    label: String,
+}
+
+async fn new_token(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Session(session): Session,
+    who: Who,
+    Form(order): Form<TokenOrder>,
+) -> Result<Response, Failure> {
+    const LONGEST: usize = 60;
+    let label: String = order.label.trim().chars().take(LONGEST).collect();
+    let made = app.house.games.people.let_in(who.owner()?, Kind::Token, &label).await;
+    let told = match made {
+        Ok(token) => Told { token: Some(token), ..Told::default() },
+        Err(failure) => failure.into(),
+    };
+    show(&app, &visitor, &session, &who, told).await
+}
+
+/// The name of a pass.
+#[derive(Deserialize)]
+struct Pass {
+    id: String,
+}
+
+async fn end(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Form(pass): Form<Pass>,
+) -> Result<Redirect, Failure> {
+    match app.house.games.people.take_back(who.owner()?, &pass.id).await {
+        // It may have been ended in another window.
+        Ok(()) | Err(Failure::NoPage) => Ok(Redirect::to("/account")),
+        Err(failure) => Err(failure),
+    }
+}
+
+async fn unblock(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Form(other): Form<Shown>,
+) -> Result<Redirect, Failure> {
+    let people = &app.house.games.people;
+    people.unblock(who.person()?, &people.named(&other.name).await?).await?;
+    Ok(Redirect::to("/account"))
+}
+
+/// To be sure.
+#[derive(Deserialize)]
+struct Goodbye {
+    password: String,
+}
+
+async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    visitor: Visitor,
+    Session(session): Session,
+    who: Who,
+    Form(goodbye): Form<Goodbye>,
+) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let deleted = async {
+        let person = people.identify(&who.owner()?.name, &goodbye.password, caller.address).await?;
+        people.delete(&person).await
+    };
+    match deleted.await {
+        Ok(()) => {
+            let told = Told { note: Some("account.deleted"), ..Told::default() };
+            let shown = show(&app, &visitor, "", &Who::default(), told).await?;
+            Ok(left(&app, shown))
+        }
+        Err(failure) => show(&app, &visitor, &session, &who, failure.into()).await,
+    }
+}

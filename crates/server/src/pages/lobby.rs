@@ -1,0 +1,100 @@
+//! The lobby: the games that wait for anybody, and the form to find an opponent.
+
+use super::clocks::{clock, clock_of_text, waited};
+use super::render::page;
+use super::settings::Visitor;
+use super::titles::{choices, player, title_of_text, usual};
+use crate::failure::Failure;
+use crate::seats::Who;
+use crate::server::App;
+use crate::store::Summary;
+use crate::time;
+use crate::words::Language;
+use arbiter::TimeControl;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use axum::{Router, routing};
+use draughts::Ruleset;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How many games are shown.
+const SHOWN: u32 = 50;
+/// Clocks to choose by one click, and how they are called.
+const USUAL_CLOCKS: [(&str, &str); 6] = [
+    ("3m+2s", "blitz"),
+    ("5m+3s", "blitz"),
+    ("10m+5s", "rapid"),
+    ("20m+5s", "rapid"),
+    ("1d/move", "days"),
+    ("3d/move", "days"),
+];
+
+/// The routes of the lobby.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/lobby", routing::get(lobby))
+        .route("/lobby/games", routing::get(open_games))
+}
+
+/// The game that a visitor comes for.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Wish {
+    rules: String,
+}
+
+async fn lobby(
+    State(app): State<Arc<App>>,
+    who: Who,
+    visitor: Visitor,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Failure> {
+    let language = visitor.language;
+    let asked: Option<Ruleset> = wish.rules.parse().ok();
+    let chosen = asked.clone().unwrap_or_else(|| usual(language).into());
+    let clocks: Vec<Value> = USUAL_CLOCKS
+        .iter()
+        .map(|(value, speed)| context! { value => *value, speed => *speed, said => clock_of_text(value, language) })
+        .collect();
+    let about = context! {
+        games => waiting(&app, language).await?,
+        rules => choices(Some(&chosen), language),
+        asked => asked.is_some(),
+        me => who.person.map(|person| person.name),
+        clocks,
+    };
+    Ok(page(&visitor, "lobby.html", about))
+}
+
+/// The list alone, for pages that show it already.
+async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Failure> {
+    let games = waiting(&app, visitor.language).await?;
+    Ok(page(&visitor, "offers.html", context! { games }))
+}
+
+/// The games that wait for anybody, the longest waiting first.
+async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, Failure> {
+    let games = app.house.open_games(SHOWN).await?;
+    Ok(games.iter().map(|game| offer(game, language)).collect())
+}
+
+/// A game as it is offered.
+fn offer(game: &Summary, language: Language) -> Value {
+    let control: TimeControl = game.clock.parse().unwrap_or_default();
+    let (host, side) = match &game.white {
+        Some(host) => (host, "black"),
+        None => (game.black.as_ref().unwrap_or(&game.id), "white"),
+    };
+    context! {
+        id => game.id.clone(),
+        title => title_of_text(&game.rules, language),
+        host => player(Some(host), language),
+        clock => clock(&control, language),
+        control => game.clock.clone(),
+        side,
+        rated => game.rated,
+        waits => waited(time::now().0.saturating_sub(game.created)).said(language),
+    }
+}

@@ -1,0 +1,150 @@
+//! For whoever runs the server: how it does, who is there, what was reported, and a copy of everything.
+//! It is shown to whoever types the operator's token, of which nothing stays in the browser; where there is
+//! no token, to the machine itself.
+
+use super::people::date;
+use super::render::page;
+use super::settings::Visitor;
+use super::titles::{player, title};
+use crate::failure::Failure;
+use crate::guard::Caller;
+use crate::live::Live;
+use crate::server::App;
+use crate::words::Language;
+use axum::body::Body;
+use axum::extract::{Extension, Form, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::{Router, routing};
+use draughts::Color;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How many games and reports are shown.
+const SHOWN: usize = 100;
+
+/// The routes of the page.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/operator", routing::get(ask).post(look))
+        .route("/operator/backup", routing::post(back_up))
+        .route("/operator/reports", routing::post(put_away))
+}
+
+/// What the operator types.
+#[derive(Default, Deserialize)]
+struct Shown {
+    #[serde(default)]
+    token: String,
+}
+
+async fn ask(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Extension(caller): Extension<Caller>,
+) -> Result<Response, Failure> {
+    match app.guard.may_operate(caller, "") {
+        true => show(&app, &visitor, Shown::default()).await,
+        false => Ok(page(&visitor, "operator.html", context! { seen => (), token => "" })),
+    }
+}
+
+async fn look(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Extension(caller): Extension<Caller>,
+    Form(shown): Form<Shown>,
+) -> Result<Response, Failure> {
+    admit(&app, caller, &shown)?;
+    show(&app, &visitor, shown).await
+}
+
+fn admit(app: &App, caller: Caller, shown: &Shown) -> Result<(), Failure> {
+    app.guard.may_show_key(caller)?;
+    match app.guard.may_operate(caller, shown.token.trim()) {
+        true => Ok(()),
+        false => Err(Failure::NotOperator),
+    }
+}
+
+async fn show(app: &App, visitor: &Visitor, shown: Shown) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let totals = people.totals().await?;
+    let live = app.house.games.all_live();
+    let reports = people.reports(SHOWN as u64).await?;
+    let reports: Vec<Value> = reports
+        .into_iter()
+        .map(|report| {
+            let (by, about) = (report.by, report.about);
+            let (id, day) = (report.id, date(report.made));
+            context! { id, day, by, about, game => report.game, words => report.words }
+        })
+        .collect();
+    let games: Vec<Value> =
+        live.iter().take(SHOWN).map(|live| listed(live, visitor.language)).collect();
+    let pulse = app.house.pulse.check(Instant::now());
+    let seen = context! {
+        trouble => pulse.err(),
+        figures => [
+            ("connections", app.guard.connections() as u64),
+            ("sockets", app.guard.sockets() as u64),
+            ("live", live.len() as u64),
+            ("games", totals.games),
+            ("unfinished", totals.unfinished),
+            ("people", totals.people),
+        ].map(|(name, number)| context! { name, number }).to_vec(),
+        games,
+        reports,
+    };
+    Ok(page(visitor, "operator.html", context! { seen, token => shown.token.trim() }))
+}
+
+fn listed(live: &Live, language: Language) -> Value {
+    let state = live.state();
+    let table = state.log.table();
+    let name = |side| player(table.name(side), language);
+    context! {
+        id => &live.id,
+        white => name(Color::White),
+        black => name(Color::Black),
+        title => title(&table.terms().rules, language),
+        plies => state.plies(),
+    }
+}
+
+/// A report that the operator has read.
+#[derive(Deserialize)]
+struct Read {
+    #[serde(default)]
+    token: String,
+    report: String,
+}
+
+async fn put_away(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Extension(caller): Extension<Caller>,
+    Form(read): Form<Read>,
+) -> Result<Response, Failure> {
+    let shown = Shown { token: read.token };
+    admit(&app, caller, &shown)?;
+    app.house.games.people.put_away(&read.report).await?;
+    show(&app, &visitor, shown).await
+}
+
+/// A copy of all games and accounts as they are at one moment.
+async fn back_up(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Form(shown): Form<Shown>,
+) -> Result<Response, Failure> {
+    admit(&app, caller, &shown)?;
+    let copy = app.house.games.store().copy().await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/vnd.sqlite3"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"damier.sqlite\""),
+    ];
+    Ok((headers, Body::from_stream(copy)).into_response())
+}

@@ -1,0 +1,161 @@
+//! Somebody as everybody sees them.
+
+use super::render::page;
+use super::settings::Visitor;
+use super::titles::{player, title_of_text};
+use crate::api::public_games;
+use crate::failure::Failure;
+use crate::people::Standing;
+use crate::seats::Who;
+use crate::server::App;
+use crate::store::Summary;
+use crate::time;
+use crate::words::{Language, Phrase};
+use axum::extract::{Form, Path, State};
+use axum::response::{Redirect, Response};
+use axum::{Router, routing};
+use minijinja::{Value, context};
+use rating::Speed;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The routes of the page, and of its forms.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/people/{name}", routing::get(somebody))
+        .route("/people/{name}/block", routing::post(block).get(back))
+        .route("/people/{name}/report", routing::post(report).get(back))
+}
+
+/// Whoever comes to the address of a form sees the page.
+async fn back(Path(name): Path<String>) -> Result<Redirect, Failure> {
+    match name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
+        true => Ok(Redirect::to(&format!("/people/{name}"))),
+        false => Err(Failure::NoPerson),
+    }
+}
+
+/// The name of somebody, in a form.
+#[derive(Deserialize)]
+pub struct Shown {
+    /// The name of the account.
+    pub name: String,
+}
+
+/// The day of a moment, as everybody writes it alike.
+pub fn date(milliseconds: u64) -> String {
+    record::date_and_time(milliseconds).0.replace('.', "-")
+}
+
+/// Ratings as pages show them.
+pub fn ratings(standings: &[Standing], language: Language) -> Vec<Value> {
+    let row = |standing: &Standing| {
+        context! {
+            title => title_of_text(&standing.variant, language),
+            speed => speed(&standing.speed).said(language),
+            rating => standing.rating,
+            deviation => standing.deviation,
+            provisional => standing.provisional,
+            games => standing.games,
+        }
+    };
+    standings.iter().map(row).collect()
+}
+
+/// How fast games are.
+fn speed(word: &str) -> Phrase {
+    Phrase::new(match word.parse() {
+        Ok(Speed::Bullet) => "speed.bullet",
+        Ok(Speed::Blitz) => "speed.blitz",
+        Ok(Speed::Rapid) => "speed.rapid",
+        Ok(Speed::Correspondence) => "speed.correspondence",
+        _ => "speed.classical",
+    })
+}
+
+async fn somebody(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    show(&app, &visitor, &who, &name, None).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    who: &Who,
+    name: &str,
+    note: Option<&str>,
+) -> Result<Response, Failure> {
+    let people = &app.house.games.people;
+    let person = people.named(name).await?;
+    let standings = people.standings(&person, time::now().0).await?;
+    let tally = people.tally(&person).await?;
+    let games = public_games(people, &person).await?;
+    let games: Vec<Value> = games.into_iter().map(|game| listed(game, visitor.language)).collect();
+    let other = who.person.as_ref().filter(|me| me.id != person.id);
+    let blocked = match other {
+        Some(me) => people.blocked(me).await?.contains(&person.name),
+        None => false,
+    };
+    let about = context! {
+        name => person.name,
+        since => date(person.created),
+        ratings => ratings(&standings, visitor.language),
+        tally => context! { won => tally.won, drawn => tally.drawn, lost => tally.lost },
+        games,
+        other => other.is_some(),
+        blocked,
+        note,
+    };
+    Ok(page(visitor, "person.html", about))
+}
+
+fn listed(game: Summary, language: Language) -> Value {
+    context! {
+        standing => game.standing(),
+        mine => (),
+        due => false,
+        id => game.id,
+        white => player(game.white.as_deref(), language),
+        black => player(game.black.as_deref(), language),
+        title => title_of_text(&game.rules, language),
+        plies => game.plies,
+    }
+}
+
+async fn block(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<Redirect, Failure> {
+    let people = &app.house.games.people;
+    let other = people.named(&name).await?;
+    people.block(who.person()?, &other).await?;
+    Ok(Redirect::to(&format!("/people/{}", other.name)))
+}
+
+/// What somebody did.
+#[derive(Deserialize)]
+struct Report {
+    words: String,
+}
+
+async fn report(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    who: Who,
+    Path(name): Path<String>,
+    Form(report): Form<Report>,
+) -> Result<Response, Failure> {
+    const LONGEST: usize = 1_000;
+    let people = &app.house.games.people;
+    let words: String = report.words.trim().chars().take(LONGEST).collect();
+    if words.is_empty() {
+        return show(&app, &visitor, &who, &name, None).await;
+    }
+    people.report(who.person()?, &people.named(&name).await?, None, &words).await?;
+    show(&app, &visitor, &who, &name, Some("people.reported")).await
+}

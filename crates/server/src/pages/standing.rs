@@ -1,0 +1,48 @@
+//! How an unfinished game stands for one of its players.
+
+use super::clocks::left;
+use crate::live::State;
+use crate::seats::Who;
+use crate::time;
+use crate::words::{Language, Phrase};
+use arbiter::Phase;
+
+/// How an unfinished game stands for one of its players.
+pub struct Standing {
+    /// Whether it is their move.
+    pub is_due: bool,
+    waits: bool,
+    /// What is left of the time for this move, in milliseconds.
+    left: Option<u64>,
+}
+
+impl Standing {
+    /// For whoever shows this; none for who does not play, or plays both sides.
+    pub fn of(state: &State, who: &Who) -> Option<Self> {
+        let table = state.log.table();
+        let [side] = state.seats.sides(who)[..] else { return None };
+        Some(Self {
+            is_due: table.phase() == Phase::Playing && table.turn() == side,
+            waits: table.phase() == Phase::Waiting,
+            left: table.until_flag(time::now_after(table.last_event())),
+        })
+    }
+
+    /// What can wait comes later.
+    pub fn order(&self) -> (bool, u64) {
+        (!self.is_due, self.left.unwrap_or(u64::MAX))
+    }
+
+    /// In words.
+    pub fn said(&self, language: Language) -> String {
+        let whose = match (self.waits, self.is_due) {
+            (true, _) => Phrase::new("games.waiting"),
+            (false, true) => Phrase::new("games.your-move"),
+            (false, false) => Phrase::new("games.their-move"),
+        };
+        let time = self.left.map(left);
+        let parts: Vec<String> =
+            [Some(whose), time].iter().flatten().map(|phrase| phrase.said(language)).collect();
+        parts.join(" · ")
+    }
+}

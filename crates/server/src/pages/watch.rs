@@ -1,0 +1,55 @@
+//! The games that are being played, to watch.
+
+use super::clocks::clock;
+use super::render::page;
+use super::settings::Visitor;
+use super::titles::{player, title};
+use crate::failure::Failure;
+use crate::server::App;
+use crate::time;
+use axum::extract::State;
+use axum::response::Response;
+use axum::{Router, routing};
+use draughts::Color;
+use minijinja::{Value, context};
+use std::sync::Arc;
+
+/// How many games are shown.
+const SHOWN: usize = 24;
+/// How long a game is shown in which nothing happens, in milliseconds.
+const QUIET: u64 = 60 * 60 * 1_000;
+
+/// The route of the page.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/watch", routing::get(watch))
+}
+
+async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Failure> {
+    let since = time::now().0.saturating_sub(QUIET);
+    let mut going = app.house.games.store().going_on(SHOWN as u32).await?;
+    going.retain(|game| game.updated >= since);
+    let mut games = Vec::with_capacity(going.len());
+    for game in going {
+        // One that cannot be read is told to those who open it.
+        if let Ok(live) = app.house.open(&game.id).await {
+            games.push(shown(&game.id, &live.state(), &visitor));
+        }
+    }
+    Ok(page(&visitor, "watch.html", context! { games }))
+}
+
+/// A game as it is shown here.
+fn shown(id: &str, state: &crate::live::State, visitor: &Visitor) -> Value {
+    let table = state.log.table();
+    let terms = table.terms();
+    let name = |side| player(table.name(side), visitor.language);
+    context! {
+        id,
+        title => title(&terms.rules, visitor.language),
+        clock => clock(&terms.clock, visitor.language),
+        white => name(Color::White),
+        black => name(Color::Black),
+        plies => state.plies(),
+        turn => table.turn().to_string(),
+    }
+}

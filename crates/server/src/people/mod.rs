@@ -1,0 +1,173 @@
+//! People with accounts: who they are, what lets them in, what they played and how strong they are.
+//! Nobody needs an account to play.
+
+mod names;
+mod others;
+mod passes;
+mod played;
+mod results;
+mod secrets;
+
+pub use names::{LONGEST_NAME, fold};
+pub use others::{Report, Totals};
+pub use passes::{Kind, PassView, TOKEN};
+pub use played::Played;
+pub(crate) use played::notes;
+pub(crate) use results::rated_as;
+pub use results::{Counted, Standing, Tally};
+
+use crate::failure::Failure;
+use crate::guard::{Buckets, Rate};
+use crate::seats::{digest, new_name};
+use crate::store::{Change, Store, StoreError, Value};
+use crate::time;
+use names::check_name;
+use secrets::Secrets;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Somebody with an account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// A name that never changes and says nothing.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// Since when there is the account, in milliseconds since 1970.
+    pub created: u64,
+}
+
+/// All people of a store.
+pub struct People {
+    store: Arc<dyn Store>,
+    secrets: Secrets,
+    /// How often the password of an account may be tried from one address.
+    attempts: Buckets<(String, IpAddr)>,
+    /// How often from all together.
+    all_attempts: Buckets<String>,
+    /// How often somebody may report others.
+    reports: Buckets<String>,
+}
+
+impl People {
+    /// The people of a store.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        let rate = |burst, seconds| Rate { burst, every: Duration::from_secs(seconds) };
+        Self {
+            store,
+            secrets: Secrets::default(),
+            attempts: Buckets::new(rate(10, 60)),
+            all_attempts: Buckets::new(rate(200, 20)),
+            reports: Buckets::new(rate(10, 3_600)),
+        }
+    }
+
+    /// A new account.
+    pub async fn register(&self, name: &str, password: &str) -> Result<Person, Failure> {
+        check_name(name)?;
+        if self.named(name).await.is_ok() {
+            return Err(Failure::NameTaken);
+        }
+        let secret = self.secrets.hash(name, password).await?;
+        let id = new_name().map_err(|error| Failure::Broken(error.to_string()))?;
+        let person = Person { id, name: name.to_owned(), created: time::now().0 };
+        let new = Change(
+            "INSERT INTO people (id, name, folded, secret, created)
+             SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
+             WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)",
+            vec![
+                person.id.clone().into(),
+                name.into(),
+                fold(name).into(),
+                secret.into(),
+                person.created.into(),
+                digest(&fold(name)).into(),
+            ],
+        );
+        match self.store.change(vec![new]).await {
+            Ok(added) if added == [1] => Ok(person),
+            Ok(_) | Err(StoreError::Conflict) => Err(Failure::NameTaken),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whoever has this name and knows the password. Only so many wrong ones may be tried.
+    pub async fn identify(
+        &self,
+        name: &str,
+        password: &str,
+        from: IpAddr,
+    ) -> Result<Person, Failure> {
+        check_name(name).map_err(|_| Failure::WrongPassword)?;
+        let folded = fold(name);
+        let now = Instant::now();
+        let here = (folded.clone(), from);
+        // Taken before it is known whether the password is right, so that many at once are not more.
+        self.attempts.take(&here, now).map_err(Failure::too_many)?;
+        self.all_attempts.take(&folded, now).map_err(Failure::too_many)?;
+        let question = "SELECT id, name, created, secret FROM people WHERE folded = $1";
+        let found = self.store.rows(question, vec![folded.clone().into()]).await?.pop();
+        let Some((found, secret)) = found.and_then(known) else {
+            return Err(Failure::WrongPassword);
+        };
+        if !self.secrets.fits(secret, password).await? {
+            return Err(Failure::WrongPassword);
+        }
+        self.attempts.give_back(&here);
+        self.all_attempts.give_back(&folded);
+        Ok(found)
+    }
+
+    /// Whoever has this name.
+    pub async fn named(&self, name: &str) -> Result<Person, Failure> {
+        check_name(name).map_err(|_| Failure::NoPerson)?;
+        let question = "SELECT id, name, created FROM people WHERE folded = $1";
+        let found = self.store.rows(question, vec![fold(name).into()]).await?.pop();
+        found.and_then(person).ok_or(Failure::NoPerson)
+    }
+
+    /// Gives an account another password. Whoever was let in with the old one is not any more.
+    pub async fn set_password(&self, person: &Person, password: &str) -> Result<(), Failure> {
+        let secret = self.secrets.hash(&person.name, password).await?;
+        let id: Value = person.id.as_str().into();
+        let changes = vec![
+            Change("UPDATE people SET secret = $1 WHERE id = $2", vec![secret.into(), id.clone()]),
+            Change("DELETE FROM passes WHERE person = $1 AND kind = 'session'", vec![id]),
+        ];
+        self.store.change(changes).await?;
+        Ok(())
+    }
+
+    /// Deletes an account and all that is known of it. The games stay, with the names under which they
+    /// were played, since they are the opponents' as well; and what others reported.
+    pub async fn delete(&self, person: &Person) -> Result<(), Failure> {
+        const ALL: [&str; 6] = [
+            "DELETE FROM passes WHERE person = $1",
+            "DELETE FROM played WHERE person = $1",
+            "DELETE FROM results WHERE person = $1",
+            "DELETE FROM blocks WHERE person = $1 OR other = $1",
+            "DELETE FROM reports WHERE reporter = $1",
+            "DELETE FROM people WHERE id = $1",
+        ];
+        let change = |text| Change(text, vec![person.id.as_str().into()]);
+        let mut changes = ALL.map(change).to_vec();
+        // Nobody else is to be taken for them.
+        let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
+        changes.push(Change(name, vec![digest(&fold(&person.name)).into()]));
+        self.store.change(changes).await?;
+        Ok(())
+    }
+}
+
+/// Somebody as a row, and what is kept of the password.
+fn known(mut row: Vec<Value>) -> Option<(Person, String)> {
+    let secret = row.pop()?.text();
+    Some((person(row)?, secret))
+}
+
+/// Somebody as a row: id, name, created.
+fn person(row: Vec<Value>) -> Option<Person> {
+    let [id, name, created] = row.try_into().ok()?;
+    Some(Person { id: id.text(), name: name.text(), created: created.number() })
+}

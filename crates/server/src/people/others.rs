@@ -1,0 +1,150 @@
+//! What people think of each other, and what the operator sees of all of them.
+
+use super::{People, Person};
+use crate::failure::Failure;
+use crate::seats::new_name;
+use crate::store::{Change, Value};
+use crate::time;
+use std::time::Instant;
+
+/// What somebody told the operator about somebody else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// What it is called.
+    pub id: String,
+    /// When, in milliseconds since 1970.
+    pub made: u64,
+    /// Who tells.
+    pub by: String,
+    /// Whom it is about.
+    pub about: String,
+    /// The game in which it happened.
+    pub game: Option<String>,
+    /// What happened.
+    pub words: String,
+}
+
+/// How much a store has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Totals {
+    /// People with accounts.
+    pub people: u64,
+    /// Games.
+    pub games: u64,
+    /// Games that are not over.
+    pub unfinished: u64,
+    /// Reports.
+    pub reports: u64,
+}
+
+impl People {
+    /// Blocks somebody: they are not paired, and neither takes a seat in a game of the other.
+    pub async fn block(&self, who: &Person, other: &Person) -> Result<(), Failure> {
+        let text = "INSERT INTO blocks (person, other) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.between(text, who, other).await
+    }
+
+    /// Ends that.
+    pub async fn unblock(&self, who: &Person, other: &Person) -> Result<(), Failure> {
+        self.between("DELETE FROM blocks WHERE person = $1 AND other = $2", who, other).await
+    }
+
+    async fn between(
+        &self,
+        text: &'static str,
+        who: &Person,
+        other: &Person,
+    ) -> Result<(), Failure> {
+        let values = vec![who.id.as_str().into(), other.id.as_str().into()];
+        self.store.change(vec![Change(text, values)]).await?;
+        Ok(())
+    }
+
+    /// The names of those whom somebody has blocked.
+    pub async fn blocked(&self, who: &Person) -> Result<Vec<String>, Failure> {
+        let question = "SELECT name FROM blocks JOIN people ON people.id = blocks.other
+            WHERE person = $1 ORDER BY name";
+        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
+        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+    }
+
+    /// Whether one of two has blocked the other.
+    pub async fn are_apart(&self, one: &str, other: &str) -> Result<bool, Failure> {
+        let question = "SELECT person FROM blocks
+            WHERE (person = $1 AND other = $2) OR (person = $2 AND other = $1) LIMIT 1";
+        Ok(!self.store.rows(question, vec![one.into(), other.into()]).await?.is_empty())
+    }
+
+    /// Tells the operator about somebody.
+    pub async fn report(
+        &self,
+        who: &Person,
+        other: &Person,
+        game: Option<String>,
+        words: &str,
+    ) -> Result<(), Failure> {
+        self.reports.take(&who.id, Instant::now()).map_err(Failure::too_many)?;
+        let id = new_name().map_err(|error| Failure::Broken(error.to_string()))?;
+        let text = "INSERT INTO reports (id, made, reporter, about, game, words)
+            VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = vec![
+            id.into(),
+            time::now().0.into(),
+            who.id.as_str().into(),
+            other.id.as_str().into(),
+            game.into(),
+            words.into(),
+        ];
+        self.store.change(vec![Change(text, values)]).await?;
+        Ok(())
+    }
+
+    /// The last reports, newest first.
+    pub async fn reports(&self, most: u64) -> Result<Vec<Report>, Failure> {
+        let question = "SELECT reports.id, made, one.name, other.name, game, words FROM reports
+            LEFT JOIN people AS one ON one.id = reporter
+            LEFT JOIN people AS other ON other.id = about
+            ORDER BY made DESC LIMIT $1";
+        let rows = self.store.rows(question, vec![most.into()]).await?;
+        let report = |row: Vec<Value>| {
+            let [id, made, by, about, game, words] = row.try_into().ok()?;
+            Some(Report {
+                id: id.text(),
+                made: made.number(),
+                by: by.text(),
+                about: about.text(),
+                game: Some(game.text()).filter(|game| !game.is_empty()),
+                words: words.text(),
+            })
+        };
+        Ok(rows.into_iter().filter_map(report).collect())
+    }
+
+    /// Puts a report away.
+    pub async fn put_away(&self, report: &str) -> Result<(), Failure> {
+        let text = "DELETE FROM reports WHERE id = $1";
+        self.store.change(vec![Change(text, vec![report.into()])]).await?;
+        Ok(())
+    }
+
+    /// What somebody has reported.
+    pub async fn reports_by(&self, who: &Person) -> Result<Vec<String>, Failure> {
+        let question = "SELECT words FROM reports WHERE reporter = $1 ORDER BY made";
+        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
+        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+    }
+
+    /// How much there is.
+    pub async fn totals(&self) -> Result<Totals, Failure> {
+        let question = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM games),
+            (SELECT count(*) FROM games WHERE ending IS NULL), (SELECT count(*) FROM reports)";
+        let row = self.store.rows(question, Vec::new()).await?.pop().unwrap_or_default();
+        let number = |column: usize| row.get(column).map_or(0, |value| value.number());
+        Ok(Totals {
+            people: number(0),
+            games: number(1),
+            unfinished: number(2),
+            reports: number(3),
+        })
+    }
+}

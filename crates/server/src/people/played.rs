@@ -1,0 +1,66 @@
+//! The games that somebody has played.
+
+use super::{People, Person};
+use crate::failure::Failure;
+use crate::seats::Seats;
+use crate::store::{Change, Summary, Value};
+
+/// A game that somebody has played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The game.
+    pub game: Summary,
+    /// Whether it is in lists that everybody sees.
+    pub public: bool,
+}
+
+/// What notes that these people play a game, and whether it is rated. Noted before the game is stored:
+/// what is noted of a game that does not come to be is never looked at.
+pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<Change> {
+    let note = "INSERT INTO played (person, game, since) SELECT $1, $2, CAST($3 AS BIGINT)
+        WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT DO NOTHING";
+    let people = seats.people.iter().flatten();
+    let mut notes: Vec<Change> = people
+        .map(|sitter| Change(note, vec![sitter.id.as_str().into(), game.into(), at.into()]))
+        .collect();
+    if seats.rated {
+        let rated = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT DO NOTHING";
+        notes.push(Change(rated, vec![game.into()]));
+    }
+    notes
+}
+
+impl People {
+    /// The games that somebody played last, newest first.
+    pub async fn games(&self, who: &Person, most: u64) -> Result<Vec<Played>, Failure> {
+        let question =
+            "SELECT id, created, updated, rules, clock, white, black, plies, ending, seats,
+                CASE WHEN rated THEN 'rated' ELSE '' END, CASE WHEN public THEN 'public' ELSE '' END
+            FROM played JOIN games ON games.id = played.game
+            WHERE person = $1 ORDER BY since DESC LIMIT $2";
+        let rows = self.store.rows(question, vec![who.id.as_str().into(), most.into()]).await?;
+        Ok(rows.into_iter().filter_map(|row| played(row, who)).collect())
+    }
+}
+
+/// A game, if this is one that they really play: somebody else may have been faster to sit down.
+fn played(row: Vec<Value>, who: &Person) -> Option<Played> {
+    let [id, created, updated, rules, clock, white, black, plies, ending, seats, rated, public] =
+        row.try_into().ok()?;
+    let seats: Seats = serde_json::from_str(&seats.text()).ok()?;
+    seats.people.iter().flatten().find(|sitter| sitter.id == who.id)?;
+    let known = |value: Value| Some(value.text()).filter(|text| !text.is_empty());
+    let game = Summary {
+        id: id.text(),
+        created: created.number(),
+        updated: updated.number(),
+        rules: rules.text(),
+        clock: clock.text(),
+        white: known(white),
+        black: known(black),
+        plies: u32::try_from(plies.number()).unwrap_or(u32::MAX),
+        ending: known(ending),
+        rated: rated.text() == "rated",
+    };
+    Some(Played { game, public: public.text() == "public" })
+}

@@ -1,0 +1,310 @@
+//! Results of rated games, and the ratings that follow from them. Each result has a number, as the lines
+//! of a log do: two servers cannot count one game twice, or two games as the same.
+
+use super::{People, Person};
+use crate::failure::Failure;
+use crate::live::State;
+use crate::seats::{Seats, Sitter};
+use crate::store::{Change, StoreError, Value};
+use arbiter::{EndReason, Ending, Terms};
+use draughts::Color;
+use rating::{Outcome, Rating, Speed, System, periods};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How often it is tried to count a game while others of the same player are counted.
+const ATTEMPTS: u32 = 8;
+
+/// How strong somebody is in a variant at a speed.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Standing {
+    /// The variant.
+    #[schema(example = "international")]
+    pub variant: String,
+    /// How fast the games are: `bullet`, `blitz`, `rapid`, `classical` or `correspondence`.
+    #[schema(example = "rapid")]
+    pub speed: String,
+    /// The rating, rounded.
+    #[schema(example = 1532)]
+    pub rating: u32,
+    /// How unsure that is.
+    pub deviation: u32,
+    /// Whether too little is known for it to be compared.
+    pub provisional: bool,
+    /// How many games were rated.
+    pub games: u64,
+    /// When the last of them ended, in milliseconds since 1970.
+    pub last: u64,
+}
+
+/// The result of a rated game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Counted {
+    /// The game.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How fast it was.
+    pub speed: String,
+    /// When it ended, in milliseconds since 1970.
+    pub ended: u64,
+    /// `win`, `draw` or `loss`.
+    pub outcome: String,
+    /// The rating after it, rounded.
+    pub rating: u32,
+}
+
+/// How rated games ended.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Tally {
+    /// Won.
+    pub won: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+}
+
+/// The last result of somebody in a variant at a speed.
+#[derive(Default)]
+struct Last {
+    number: u64,
+    ended: u64,
+    rating: Rating,
+}
+
+impl Last {
+    /// The rating at a later moment, less sure.
+    fn at(&self, moment: u64) -> Rating {
+        self.rating.after_time(self.periods(moment))
+    }
+
+    /// How much time has passed, in periods of the rating.
+    fn periods(&self, moment: u64) -> f64 {
+        if self.number == 0 { 0.0 } else { periods(moment.saturating_sub(self.ended)) }
+    }
+}
+
+/// What the rating of a game is about, if one on these terms can be rated: a variant as it is, from its
+/// own start, with a clock.
+pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
+    let variant = terms.rules.official()?;
+    let speed = Speed::of(&terms.clock);
+    let usual = !matches!(terms.opening, arbiter::Opening::Position(_));
+    (usual && speed != Speed::Unlimited).then(|| (variant.to_string(), speed))
+}
+
+impl People {
+    /// Somebody who sits down to a game on these terms.
+    pub async fn sitter(&self, who: &Person, terms: &Terms, at: u64) -> Result<Sitter, Failure> {
+        let rating = match rated_as(terms) {
+            Some((variant, speed)) => Some(self.last(&who.id, &variant, speed).await?.at(at)),
+            None => None,
+        };
+        Ok(Sitter {
+            id: who.id.clone(),
+            name: who.name.clone(),
+            rating: rating.map(|rating| rating.value().round() as u32),
+            provisional: rating.is_some_and(|rating| rating.is_provisional()),
+        })
+    }
+
+    /// The same people in another game; who has no account any more plays without, and for nothing.
+    pub async fn seated_again(
+        &self,
+        mut seats: Seats,
+        terms: &Terms,
+        at: u64,
+    ) -> Result<Seats, Failure> {
+        for side in Color::BOTH {
+            let Some(sitter) = seats.person(side).cloned() else { continue };
+            let again = match self.named(&sitter.name).await {
+                Ok(person) if person.id == sitter.id => {
+                    Some(self.sitter(&person, terms, at).await?)
+                }
+                Ok(_) | Err(Failure::NoPerson) => None,
+                Err(failure) => return Err(failure),
+            };
+            seats.rated &= again.is_some();
+            seats = seats.with_person(side, again);
+        }
+        Ok(seats)
+    }
+
+    /// The results of somebody's rated games, newest first.
+    pub async fn counted(&self, who: &Person) -> Result<Vec<Counted>, Failure> {
+        let question = "SELECT game, variant, speed, ended, outcome, rating FROM results
+            WHERE person = $1 ORDER BY ended DESC";
+        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
+        let counted = |row: Vec<Value>| {
+            let [game, variant, speed, ended, outcome, rating] = row.try_into().ok()?;
+            Some(Counted {
+                game: game.text(),
+                variant: variant.text(),
+                speed: speed.text(),
+                ended: ended.number(),
+                outcome: outcome.text(),
+                rating: rating.real().round() as u32,
+            })
+        };
+        Ok(rows.into_iter().filter_map(counted).collect())
+    }
+
+    async fn last(&self, person: &str, variant: &str, speed: Speed) -> Result<Last, Failure> {
+        let question = "SELECT number, ended, rating, deviation, volatility FROM results
+            WHERE person = $1 AND variant = $2 AND speed = $3 ORDER BY number DESC LIMIT 1";
+        let values = vec![person.into(), variant.into(), speed.name().into()];
+        let row = self.store.rows(question, values).await?.pop();
+        Ok(row.and_then(last).unwrap_or_default())
+    }
+
+    /// How strong somebody is, in what they played last first.
+    pub async fn standings(&self, who: &Person, at: u64) -> Result<Vec<Standing>, Failure> {
+        let question = "SELECT variant, speed, number, ended, rating, deviation, volatility
+            FROM results AS one WHERE person = $1 AND number = (SELECT max(number) FROM results
+                WHERE person = one.person AND variant = one.variant AND speed = one.speed)
+            ORDER BY ended DESC";
+        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
+        let standing = |mut row: Vec<Value>| {
+            let last = last(row.split_off(2))?;
+            let [variant, speed] = row.try_into().ok()?;
+            let rating = last.at(at);
+            Some(Standing {
+                variant: variant.text(),
+                speed: speed.text(),
+                rating: rating.value().round() as u32,
+                deviation: rating.deviation().round() as u32,
+                provisional: rating.is_provisional(),
+                games: last.number,
+                last: last.ended,
+            })
+        };
+        Ok(rows.into_iter().filter_map(standing).collect())
+    }
+
+    /// How the rated games of somebody ended.
+    pub async fn tally(&self, who: &Person) -> Result<Tally, Failure> {
+        let question = "SELECT outcome, count(*) FROM results WHERE person = $1 GROUP BY outcome";
+        let mut tally = Tally::default();
+        for row in self.store.rows(question, vec![who.id.as_str().into()]).await? {
+            let Ok([outcome, count]) = <[Value; 2]>::try_from(row) else { continue };
+            match outcome.text().as_str() {
+                "win" => tally.won = count.number(),
+                "loss" => tally.lost = count.number(),
+                _ => tally.drawn = count.number(),
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Rated games that are over and not counted yet, such as those whose server went down in between.
+    pub async fn uncounted(&self, most: u64) -> Result<Vec<String>, Failure> {
+        // In this order, whatever a database thinks of it: few games are rated.
+        let question = "SELECT game FROM rated CROSS JOIN games
+            WHERE games.id = rated.game AND ending IS NOT NULL LIMIT $1";
+        let rows = self.store.rows(question, vec![most.into()]).await?;
+        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+    }
+
+    /// Counts a rated game that is over, once.
+    pub async fn count(&self, game: &str, state: &State) -> Result<(), Failure> {
+        let table = state.log.table();
+        let Some(ending) = table.ending().filter(|_| state.seats.rated) else { return Ok(()) };
+        let done = || Change("DELETE FROM rated WHERE game = $1", vec![game.into()]);
+        let (Some(subject), [Some(white), Some(black)], Some(outcome)) =
+            (rated_as(table.terms()), &state.seats.people, outcome(ending))
+        else {
+            self.store.change(vec![done()]).await?;
+            return Ok(());
+        };
+        let ended = table.last_event().0;
+        for _ in 0..ATTEMPTS {
+            let mut changes = self.results(game, [white, black], &subject, outcome, ended).await?;
+            changes.push(done());
+            match self.store.change(changes).await {
+                Ok(_) => return Ok(()),
+                Err(StoreError::Conflict) if self.is_counted(game).await? => {
+                    self.store.change(vec![done()]).await?;
+                    return Ok(());
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Failure::Store(StoreError::Conflict))
+    }
+
+    async fn is_counted(&self, game: &str) -> Result<bool, Failure> {
+        let question = "SELECT game FROM results WHERE game = $1 LIMIT 1";
+        Ok(!self.store.rows(question, vec![game.into()]).await?.is_empty())
+    }
+
+    /// What a game adds to the results of both players.
+    async fn results(
+        &self,
+        game: &str,
+        [white, black]: [&Sitter; 2],
+        (variant, speed): &(String, Speed),
+        outcome: Outcome,
+        ended: u64,
+    ) -> Result<Vec<Change>, Failure> {
+        let before = [
+            self.last(&white.id, variant, *speed).await?,
+            self.last(&black.id, variant, *speed).await?,
+        ];
+        let system = System::default();
+        let mut sides = [(white, 0, outcome), (black, 1, outcome.reversed())];
+        // In one order, so that two servers do not wait for each other.
+        sides.sort_by(|(one, ..), (other, ..)| one.id.cmp(&other.id));
+        let changes = sides.map(|(who, side, outcome)| {
+            let (own, other) = (&before[side], before[1 - side].at(ended));
+            let after = own.rating.after_game(own.periods(ended), other, outcome, &system);
+            let values = vec![
+                who.id.as_str().into(),
+                variant.as_str().into(),
+                speed.name().into(),
+                (own.number + 1).into(),
+                game.into(),
+                ended.into(),
+                word(outcome).into(),
+                after.value().into(),
+                after.deviation().into(),
+                after.volatility().into(),
+            ];
+            Change(
+                "INSERT INTO results (person, variant, speed, number, game, ended, outcome, rating,
+                     deviation, volatility)
+                 SELECT $1, $2, $3, CAST($4 AS BIGINT), $5, CAST($6 AS BIGINT), $7,
+                     CAST($8 AS DOUBLE PRECISION), CAST($9 AS DOUBLE PRECISION),
+                     CAST($10 AS DOUBLE PRECISION)
+                 WHERE EXISTS (SELECT id FROM people WHERE id = $1)",
+                values,
+            )
+        });
+        Ok(changes.into())
+    }
+}
+
+/// How a game went for White, if it has a result.
+fn outcome(ending: &Ending) -> Option<Outcome> {
+    match (ending.winner, ending.reason) {
+        (Some(Color::White), _) => Some(Outcome::Win),
+        (Some(Color::Black), _) => Some(Outcome::Loss),
+        (None, EndReason::Aborted) => None,
+        (None, _) => Some(Outcome::Draw),
+    }
+}
+
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss => "loss",
+    }
+}
+
+fn last(row: Vec<Value>) -> Option<Last> {
+    let [number, ended, rating, deviation, volatility] = row.try_into().ok()?;
+    let rating = Rating::new(rating.real(), deviation.real(), volatility.real());
+    Some(Last { number: number.number(), ended: ended.number(), rating })
+}

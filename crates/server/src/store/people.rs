@@ -1,0 +1,135 @@
+//! The tables of people, the same in every store: what is asked and changed is said in words that all
+//! databases understand. Values are numbered in the order in which they first stand in the text.
+
+/// What brings a store without people to one with them.
+pub(super) const TABLES: &str = "
+ALTER TABLE games ADD COLUMN rated BOOLEAN NOT NULL DEFAULT FALSE;
+CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    secret TEXT NOT NULL,
+    created BIGINT NOT NULL
+);
+CREATE TABLE passes (
+    digest TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created BIGINT NOT NULL,
+    ends BIGINT NOT NULL
+);
+CREATE INDEX passes_of_person ON passes (person);
+CREATE TABLE played (
+    person TEXT NOT NULL,
+    game TEXT NOT NULL,
+    since BIGINT NOT NULL,
+    PRIMARY KEY (person, game)
+);
+CREATE INDEX played_lately ON played (person, since);
+CREATE TABLE rated (game TEXT PRIMARY KEY);
+CREATE TABLE results (
+    person TEXT NOT NULL,
+    variant TEXT NOT NULL,
+    speed TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    game TEXT NOT NULL,
+    ended BIGINT NOT NULL,
+    outcome TEXT NOT NULL,
+    rating DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (person, variant, speed, number),
+    UNIQUE (person, game)
+);
+CREATE TABLE blocks (
+    person TEXT NOT NULL,
+    other TEXT NOT NULL,
+    PRIMARY KEY (person, other)
+);
+CREATE TABLE gone (name TEXT PRIMARY KEY);
+CREATE TABLE reports (
+    id TEXT PRIMARY KEY,
+    made BIGINT NOT NULL,
+    reporter TEXT NOT NULL,
+    about TEXT NOT NULL,
+    game TEXT,
+    words TEXT NOT NULL
+);
+CREATE INDEX reports_by_time ON reports (made);
+";
+
+/// A value in a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// Any number.
+    Real(f64),
+    /// None.
+    Nothing,
+}
+
+impl Value {
+    /// The text, or an empty one.
+    pub fn text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            _ => String::new(),
+        }
+    }
+
+    /// The whole number, if it is one that counts something.
+    pub fn number(&self) -> u64 {
+        match self {
+            Self::Number(number) => u64::try_from(*number).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The number, whole or not.
+    pub fn real(&self) -> f64 {
+        match self {
+            Self::Real(real) => *real,
+            Self::Number(number) => *number as f64,
+            _ => 0.0,
+        }
+    }
+}
+
+impl From<&str> for Value {
+    /// Not all databases keep the character 0.
+    fn from(text: &str) -> Self {
+        Self::Text(text.replace('\0', ""))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Nothing, Into::into)
+    }
+}
+
+/// A change, in the words of databases, and its values.
+#[derive(Clone, Debug)]
+pub struct Change(pub &'static str, pub Vec<Value>);

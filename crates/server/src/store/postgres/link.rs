@@ -1,0 +1,189 @@
+//! The one connection that writes.
+
+use super::rows::{Columns, outage, whole};
+use super::trouble::told;
+use crate::store::{Append, Outage, StoreError};
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, Error, NoTls, Statement};
+
+/// After so long without an answer, a connection or an attempt to make one counts as lost.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// Makes whoever commits wait for the disk, if it does not wait for more already. Two servers that
+/// write the same line must see each other.
+pub(super) const SESSION: &str = "
+SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write');
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+";
+
+/// Keeps appends to different games, each whole or not at all: the first line of an append decides,
+/// since nobody writes the second without having written the first. In order, so that two servers
+/// never wait for each other.
+const APPEND: &str = "
+WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
+        $7::text[], $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::boolean[],
+        $13::boolean[], $14::text[], $15::boolean[])
+    AS asked (id, seq, created, updated, rules, clock, white, black, plies, ending, due, public, open,
+        seats, rated)
+), said AS (
+    SELECT * FROM unnest($16::text[], $17::bigint[], $18::text[], $19::text[])
+    AS said (game, seq, line, client)
+), taken AS (
+    INSERT INTO events (game, seq, line, client)
+    SELECT said.game, said.seq, said.line, said.client
+    FROM said JOIN asked ON asked.id = said.game AND asked.seq = said.seq
+    ORDER BY said.game COLLATE \"C\"
+    ON CONFLICT DO NOTHING RETURNING game, seq
+), others AS (
+    INSERT INTO events (game, seq, line, client)
+    SELECT said.game, said.seq, said.line, said.client
+    FROM said JOIN taken ON taken.game = said.game AND taken.seq < said.seq
+)
+INSERT INTO games AS old
+    (id, created, updated, rules, clock, white, black, plies, ending, due, public, open, seats, rated)
+SELECT id, created, updated, rules, clock, white, black, plies, ending, due, public, open, seats, rated
+FROM asked JOIN taken ON taken.game = asked.id
+ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, white = excluded.white,
+    black = excluded.black, plies = excluded.plies, ending = excluded.ending, due = excluded.due,
+    open = excluded.open, seats = coalesce(excluded.seats, old.seats)
+RETURNING id";
+
+/// The database at an address.
+pub(super) fn config(address: &str) -> Result<Config, StoreError> {
+    let mut config: Config = address.parse().map_err(|error: Error| {
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        let cause = cause.unwrap_or_else(|| error.to_string());
+        StoreError::Unavailable(format!(
+            "the address of the database is not like postgres://user@host/name: {cause}"
+        ))
+    })?;
+    if config.get_ssl_mode() == SslMode::Require {
+        let help = "this program talks to databases without TLS; use a tunnel, a private network or a \
+            local socket, and no sslmode=require";
+        return Err(StoreError::Unavailable(help.to_owned()));
+    }
+    // In a group of databases, the one that takes writes.
+    config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+    config.connect_timeout(SILENCE).tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
+    config.keepalives_interval(Duration::from_secs(1)).keepalives_retries(5);
+    if config.get_application_name().is_none() {
+        config.application_name("damier");
+    }
+    Ok(config)
+}
+
+/// What to call the database, without the password.
+pub(super) fn place(config: &Config) -> String {
+    let hosts: Vec<String> = config.get_hosts().iter().map(host).collect();
+    format!("{} on {}", config.get_dbname().unwrap_or("its database"), hosts.join(", "))
+}
+
+fn host(host: &Host) -> String {
+    match host {
+        Host::Tcp(name) => name.clone(),
+        #[cfg(unix)]
+        Host::Unix(path) => path.display().to_string(),
+    }
+}
+
+/// The one connection that writes.
+pub(super) struct Link {
+    client: Client,
+    append: Option<Statement>,
+}
+
+impl Link {
+    pub(super) async fn open(config: &Config) -> Result<Self, Error> {
+        let (client, connection) = config.connect(NoTls).await?;
+        // Its end is seen by whoever uses the client.
+        tokio::spawn(connection);
+        client.batch_execute(SESSION).await?;
+        Ok(Self { client, append: None })
+    }
+
+    /// Refuses a database that acknowledges what is not on the disk.
+    pub(super) async fn is_safe(&self) -> Result<(), StoreError> {
+        let row = self.client.query_one("SELECT current_setting('fsync') = 'on'", &[]).await;
+        if row.map_err(|error| told(&error))?.get(0) {
+            return Ok(());
+        }
+        let help = "the database runs with fsync = off and would lose moves; switch it on";
+        Err(StoreError::Unavailable(help.to_owned()))
+    }
+
+    pub(super) fn client(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    /// Keeps appends to different games in one transaction: the games of those that were kept.
+    pub(super) async fn append(&mut self, appends: &[&Append]) -> Result<HashSet<String>, Error> {
+        let append = match &self.append {
+            Some(append) => append,
+            None => self.append.insert(self.client.prepare(APPEND).await?),
+        };
+        let columns = Columns::of(appends.iter().copied());
+        let Columns { ids, seqs, created, updated, rules, clocks, white, black, plies, .. } =
+            &columns;
+        let Columns { endings, due, public, open, seats, rated, lines, .. } = &columns;
+        let values: [&(dyn ToSql + Sync); 19] = [
+            ids,
+            seqs,
+            created,
+            updated,
+            rules,
+            clocks,
+            white,
+            black,
+            plies,
+            endings,
+            due,
+            public,
+            open,
+            seats,
+            rated,
+            &lines.games,
+            &lines.seqs,
+            &lines.lines,
+            &lines.clients,
+        ];
+        let kept = self.client.query(append, &values).await?;
+        Ok(kept.iter().map(|row| row.get(0)).collect())
+    }
+
+    /// Whether the database has these very lines.
+    pub(super) async fn has(&self, append: &Append) -> Result<bool, Error> {
+        let question =
+            "SELECT line, client FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq LIMIT $3";
+        let (first, many) = (whole(append.seq), whole(append.lines.len() as u64));
+        let rows = self.client.query(question, &[&append.summary.id, &first, &many]).await?;
+        let found = rows.iter().map(|row| (row.get(0), row.get(1)));
+        Ok(found.eq(append.lines.iter().cloned()))
+    }
+
+    /// Notes that a server is alive, and the time in which none was.
+    pub(super) async fn beat(
+        &mut self,
+        at: i64,
+        tolerated: i64,
+    ) -> Result<Result<Option<Outage>, StoreError>, Error> {
+        let transaction = self.client.transaction().await?;
+        let last = transaction.query_opt("SELECT at FROM alive FOR UPDATE", &[]).await?;
+        let last: Option<i64> = last.map(|row| row.get(0));
+        let note = "INSERT INTO outages (began, ended) VALUES ($1, $2)
+            ON CONFLICT DO NOTHING RETURNING began, ended";
+        let noted = match last.filter(|last| at.saturating_sub(*last) > tolerated) {
+            Some(last) => transaction.query_opt(note, &[&last, &at]).await?,
+            None => None,
+        };
+        let mark = "INSERT INTO alive AS old VALUES (true, $1)
+            ON CONFLICT (one) DO UPDATE SET at = greatest(old.at, excluded.at)";
+        transaction.execute(mark, &[&at]).await?;
+        transaction.commit().await?;
+        Ok(noted.as_ref().map(outage).transpose())
+    }
+}

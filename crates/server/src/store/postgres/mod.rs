@@ -1,0 +1,268 @@
+//! Games in a PostgreSQL database, which any number of servers may share. One task writes; whatever
+//! waits when it is ready goes into one statement, so that many games share the price of one commit.
+
+mod link;
+mod rows;
+mod schema;
+mod tables;
+mod trouble;
+mod writer;
+
+use super::{Answer, Append, Change, Outage, Store, StoreError, Stored, Summary, Value, Wanted};
+use crate::metrics::StoreFigures;
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
+};
+use rows::{natural, outage, summary, whole};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Config, NoTls, Row};
+use trouble::{is_away, told};
+use writer::{Reply, Task, Writer};
+
+/// How many requests may wait to be written.
+const QUEUE: usize = 4_096;
+/// How many may read at a time.
+const READERS: usize = 16;
+/// How long those who ask are held while the database is away.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How long to wait before a database that is away is tried again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Games in a PostgreSQL database.
+pub struct Postgres {
+    tasks: mpsc::Sender<Task>,
+    readers: Pool,
+    place: String,
+    figures: StoreFigures,
+}
+
+impl Postgres {
+    /// Connects to the database at an address like `postgres://user:password@host:5432/damier`, and
+    /// makes the tables if they are not there. Stays with the runtime in which it is called.
+    pub async fn open(address: &str) -> Result<Self, StoreError> {
+        let config = link::config(address)?;
+        let writer = Writer::open(config.clone()).await?;
+        let (tasks, queue) = mpsc::channel(QUEUE);
+        let figures = StoreFigures::default();
+        tokio::spawn(writer.run(queue, figures.clone()));
+        Ok(Self { tasks, place: link::place(&config), readers: readers(config)?, figures })
+    }
+
+    /// What to call the database: its name and where it is, without the password.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
+    async fn ask<T>(&self, task: impl FnOnce(Reply<T>) -> Task) -> Result<T, StoreError> {
+        let gone = || StoreError::Unavailable("the store is closed".to_owned());
+        let (reply, answer) = oneshot::channel();
+        self.tasks.send(task(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    /// Whether so much waits to be written that nothing new should begin.
+    fn is_busy(&self) -> bool {
+        self.tasks.capacity() < QUEUE / 2
+    }
+
+    /// Reads, again if the database was away for a moment.
+    async fn read(
+        &self,
+        question: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, StoreError> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.try_to_read(question, values).await {
+                Err(PoolError::Backend(error)) if is_away(&error) && Instant::now() < until => {
+                    sleep(PAUSE).await;
+                }
+                Err(PoolError::Backend(error)) => return Err(told(&error)),
+                Err(error) => return Err(StoreError::Unavailable(error.to_string())),
+                Ok(rows) => return Ok(rows),
+            }
+        }
+    }
+
+    /// A connection that works, once the database is there.
+    async fn connection(&self) -> Result<Object, StoreError> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let found = match self.readers.get().await {
+                Ok(connection) => connection
+                    .simple_query("")
+                    .await
+                    .map(|_| connection)
+                    .map_err(PoolError::Backend),
+                Err(error) => Err(error),
+            };
+            match found {
+                Err(PoolError::Backend(error)) if is_away(&error) && Instant::now() < until => {
+                    sleep(PAUSE).await;
+                }
+                Err(PoolError::Backend(error)) => return Err(told(&error)),
+                Err(error) => return Err(StoreError::Unavailable(error.to_string())),
+                Ok(connection) => return Ok(connection),
+            }
+        }
+    }
+
+    async fn try_to_read(
+        &self,
+        question: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, PoolError> {
+        let reader = self.readers.get().await?;
+        let question = reader.prepare_cached(question).await?;
+        Ok(reader.query(&question, values).await?)
+    }
+
+    async fn list(
+        &self,
+        question: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Summary>, StoreError> {
+        self.read(question, values).await?.iter().map(summary).collect()
+    }
+}
+
+fn readers(config: Config) -> Result<Pool, StoreError> {
+    let recycling_method = RecyclingMethod::Fast;
+    let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method });
+    Pool::builder(manager)
+        .max_size(READERS)
+        .runtime(Runtime::Tokio1)
+        .wait_timeout(Some(PATIENCE))
+        .create_timeout(Some(PATIENCE))
+        .post_create(Hook::async_fn(|client, _| {
+            Box::pin(async move {
+                client.batch_execute(link::SESSION).await.map_err(HookError::Backend)
+            })
+        }))
+        .build()
+        .map_err(|error| StoreError::Unavailable(error.to_string()))
+}
+
+/// Lines of a game together with what is the same for all of them, so that both are of one moment.
+const LOAD: &str = "SELECT line, client, seats, public
+    FROM games JOIN events ON game = id WHERE id = $1 ORDER BY seq";
+const RECENT: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    WHERE public ORDER BY updated DESC LIMIT $1";
+const UNFINISHED: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    WHERE id = ANY($1) AND ending IS NULL ORDER BY updated DESC";
+const GOING_ON: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    WHERE ending IS NULL AND public AND white IS NOT NULL AND black IS NOT NULL
+    ORDER BY updated DESC LIMIT $1";
+const OPEN: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    WHERE open AND public AND ending IS NULL AND rules = coalesce($2, rules)
+        AND clock = coalesce($3, clock) AND rated = coalesce($4, rated)
+    ORDER BY created LIMIT $1";
+const DUE: &str = "SELECT id FROM games WHERE due <= $1 ORDER BY due LIMIT $2";
+const LENGTHS: &str = "SELECT id, seq + 1 FROM unnest($1::text[]) AS asked (id),
+    LATERAL (SELECT seq FROM events WHERE game = id ORDER BY seq DESC LIMIT 1) AS last";
+const OUTAGES: &str = "SELECT began, ended FROM outages WHERE ended > $1 ORDER BY ended";
+
+impl Store for Postgres {
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            if append.seq == 0 && self.is_busy() {
+                return Err(StoreError::Busy);
+            }
+            self.ask(|reply| Task::Append(Box::new(append), reply)).await
+        })
+    }
+
+    fn figures(&self) -> StoreFigures {
+        self.figures.clone()
+    }
+
+    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            // The database takes no such text, not even to say that it has none.
+            if id.contains('\0') {
+                return Ok(None);
+            }
+            let rows = self.read(LOAD, &[&id]).await?;
+            let Some(first) = rows.first() else {
+                return Ok(None);
+            };
+            let (seats, public): (Option<String>, bool) = (first.get(2), first.get(3));
+            let lines = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+            Ok(Some(Stored { lines, seats: seats.unwrap_or_default(), public }))
+        })
+    }
+
+    fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        Box::pin(async move { self.list(RECENT, &[&i64::from(most)]).await })
+    }
+
+    fn unfinished(&self, mut ids: Vec<String>) -> Answer<'_, Vec<Summary>> {
+        ids.retain(|id| !id.contains('\0'));
+        Box::pin(async move { self.list(UNFINISHED, &[&ids]).await })
+    }
+
+    fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        Box::pin(async move { self.list(GOING_ON, &[&i64::from(most)]).await })
+    }
+
+    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+        Box::pin(async move {
+            let rated = wanted.as_ref().map(|wanted| wanted.rated);
+            let (rules, clock) = wanted.map(|wanted| (wanted.rules, wanted.clock)).unzip();
+            self.list(OPEN, &[&i64::from(most), &rules, &clock, &rated]).await
+        })
+    }
+
+    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let rows = self.read(DUE, &[&whole(at), &i64::from(most)]).await?;
+            Ok(rows.iter().map(|row| row.get(0)).collect())
+        })
+    }
+
+    fn lengths(&self, mut ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        ids.retain(|id| !id.contains('\0'));
+        Box::pin(async move {
+            let rows = self.read(LENGTHS, &[&ids]).await?;
+            rows.iter().map(|row| Ok((row.get(0), natural(row, 1)?))).collect()
+        })
+    }
+
+    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
+        Box::pin(self.ask(move |reply| Task::Beat { at, tolerated, reply }))
+    }
+
+    fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {
+        Box::pin(
+            async move { self.read(OUTAGES, &[&whole(after)]).await?.iter().map(outage).collect() },
+        )
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>> {
+        Box::pin(async move {
+            let rows = self.read(question, &tables::params(&values)).await?;
+            rows.iter().map(tables::values).collect()
+        })
+    }
+
+    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+        Box::pin(async move {
+            let mut connection = self.connection().await?;
+            let changed = tables::change(&mut connection, changes).await;
+            changed.map_err(|error| tables::refused(&error))
+        })
+    }
+}

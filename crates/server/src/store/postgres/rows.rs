@@ -1,0 +1,122 @@
+//! Numbers and texts as the database has them.
+
+use crate::store::{Append, Outage, StoreError, Summary};
+use tokio_postgres::Row;
+
+/// A moment for a comparison: the database has no later one than the last of its numbers.
+pub(super) fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A number that is never less than nothing.
+pub(super) fn natural<T: TryFrom<i64>>(row: &Row, column: usize) -> Result<T, StoreError> {
+    let number: i64 = row.get(column);
+    T::try_from(number)
+        .map_err(|_| StoreError::Unavailable(format!("the database has a wrong number, {number}")))
+}
+
+pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
+    Ok(Summary {
+        id: row.get(0),
+        created: natural(row, 1)?,
+        updated: natural(row, 2)?,
+        rules: row.get(3),
+        clock: row.get(4),
+        white: row.get(5),
+        black: row.get(6),
+        plies: natural(row, 7)?,
+        ending: row.get(8),
+        rated: row.get(9),
+    })
+}
+
+pub(super) fn outage(row: &Row) -> Result<Outage, StoreError> {
+    Ok(Outage { from: natural(row, 0)?, until: natural(row, 1)? })
+}
+
+/// Appends by columns, as one statement takes them.
+#[derive(Default)]
+pub(super) struct Columns<'a> {
+    pub(super) ids: Vec<&'a str>,
+    pub(super) seqs: Vec<i64>,
+    pub(super) created: Vec<i64>,
+    pub(super) updated: Vec<i64>,
+    pub(super) rules: Vec<&'a str>,
+    pub(super) clocks: Vec<&'a str>,
+    pub(super) white: Vec<Option<&'a str>>,
+    pub(super) black: Vec<Option<&'a str>>,
+    pub(super) plies: Vec<i64>,
+    pub(super) endings: Vec<Option<&'a str>>,
+    pub(super) due: Vec<Option<i64>>,
+    pub(super) public: Vec<bool>,
+    pub(super) open: Vec<bool>,
+    pub(super) seats: Vec<Option<&'a str>>,
+    pub(super) rated: Vec<bool>,
+    pub(super) lines: Lines<'a>,
+}
+
+/// The lines of all appends, by columns.
+#[derive(Default)]
+pub(super) struct Lines<'a> {
+    pub(super) games: Vec<&'a str>,
+    pub(super) seqs: Vec<i64>,
+    pub(super) lines: Vec<&'a str>,
+    pub(super) clients: Vec<Option<&'a str>>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn of(appends: impl Iterator<Item = &'a Append>) -> Self {
+        let mut columns = Self::default();
+        appends.for_each(|append| columns.add(append));
+        columns
+    }
+
+    fn add(&mut self, append: &'a Append) {
+        let summary = &append.summary;
+        self.ids.push(&summary.id);
+        self.seqs.push(whole(append.seq));
+        self.created.push(whole(summary.created));
+        self.updated.push(whole(summary.updated));
+        self.rules.push(&summary.rules);
+        self.clocks.push(&summary.clock);
+        self.white.push(summary.white.as_deref());
+        self.black.push(summary.black.as_deref());
+        self.plies.push(i64::from(summary.plies));
+        self.endings.push(summary.ending.as_deref());
+        self.due.push(append.due.map(whole));
+        self.public.push(append.public);
+        self.open.push(append.open);
+        self.seats.push(append.seats.as_deref());
+        self.rated.push(summary.rated);
+        for (seq, (line, client)) in (append.seq..).zip(&append.lines) {
+            self.lines.games.push(&summary.id);
+            self.lines.seqs.push(whole(seq));
+            self.lines.lines.push(line);
+            self.lines.clients.push(client.as_deref());
+        }
+    }
+}
+
+/// Whether the database has room for all numbers and texts of an append.
+pub(super) fn fits(append: &Append) -> Result<(), StoreError> {
+    let Summary { id, created, updated, rules, clock, white, black, plies: _, ending, rated: _ } =
+        &append.summary;
+    let last = append.seq.saturating_add(append.lines.len() as u64);
+    let numbers = [Some(*created), Some(*updated), append.due, Some(last)];
+    if let Some(number) = numbers.into_iter().flatten().find(|&number| number > i64::MAX as u64) {
+        return Err(StoreError::Unavailable(format!("{number} is too large a number")));
+    }
+    let optional = [white, black, ending, &append.seats].into_iter().flatten();
+    let lines = append.lines.iter().flat_map(|(line, client)| client.iter().chain([line]));
+    match [id, rules, clock]
+        .into_iter()
+        .chain(optional)
+        .chain(lines)
+        .find(|text| text.contains('\0'))
+    {
+        Some(text) => {
+            Err(StoreError::Unavailable(format!("{text:?} has a character that cannot be kept")))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+//! The tables, and how a database comes to have them.
+
+use super::trouble::told;
+use crate::store::StoreError;
+use crate::store::people::TABLES;
+use tokio_postgres::Client;
+
+/// What brings a database from each version to the next.
+const STEPS: [&str; 2] = [GAMES, TABLES];
+
+const GAMES: &str = "
+CREATE TABLE games (
+    id TEXT COLLATE \"C\" PRIMARY KEY,
+    created BIGINT NOT NULL,
+    updated BIGINT NOT NULL,
+    rules TEXT NOT NULL,
+    clock TEXT NOT NULL,
+    white TEXT,
+    black TEXT,
+    plies BIGINT NOT NULL,
+    ending TEXT,
+    due BIGINT,
+    public BOOLEAN NOT NULL,
+    open BOOLEAN NOT NULL,
+    seats TEXT
+);
+CREATE INDEX games_by_time ON games (updated) WHERE public;
+CREATE INDEX games_open ON games (created) WHERE open;
+CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+CREATE INDEX games_going_on ON games (updated)
+    WHERE ending IS NULL AND public AND white IS NOT NULL AND black IS NOT NULL;
+CREATE TABLE events (
+    game TEXT COLLATE \"C\" NOT NULL,
+    seq BIGINT NOT NULL,
+    line TEXT NOT NULL,
+    client TEXT,
+    PRIMARY KEY (game, seq)
+);
+CREATE TABLE alive (one BOOLEAN PRIMARY KEY CHECK (one), at BIGINT NOT NULL);
+CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT PRIMARY KEY);
+";
+
+/// The version that this program knows.
+const VERSION: u32 = STEPS.len() as u32;
+
+/// Any number will do that all versions of this program agree on: only one server migrates at a time.
+const LOCK: i64 = 0x64_61_6d_69_65_72;
+
+const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS damier_versions (
+    version BIGINT PRIMARY KEY,
+    since TIMESTAMPTZ NOT NULL DEFAULT now()
+)";
+
+/// Brings a database to this version, all of it or nothing.
+pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), StoreError> {
+    match migrate(client).await.map_err(|error| told(&error))? {
+        version if version > i64::from(VERSION) => Err(StoreError::Newer {
+            path: place.to_owned(),
+            version: u32::try_from(version).unwrap_or(u32::MAX),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The version that the database had, or has now if that is newer.
+async fn migrate(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
+    let transaction = client.transaction().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    transaction.batch_execute(VERSIONS).await?;
+    let newest = "SELECT coalesce(max(version), 0) FROM damier_versions";
+    let found: i64 = transaction.query_one(newest, &[]).await?.get(0);
+    for (version, step) in (1_i64..).zip(STEPS).filter(|(version, _)| *version > found) {
+        transaction.batch_execute(step).await?;
+        let note = "INSERT INTO damier_versions (version) VALUES ($1)";
+        transaction.execute(note, &[&version]).await?;
+    }
+    transaction.commit().await?;
+    Ok(found)
+}

@@ -1,0 +1,214 @@
+//! The task that writes.
+
+use super::link::{self, Link};
+use super::rows::{fits, whole};
+use super::trouble::{is_about_data, is_away, is_conflict, told, words};
+use super::{PATIENCE, PAUSE, schema};
+use crate::metrics::StoreFigures;
+use crate::store::{Append, Outage, StoreError};
+use std::collections::HashSet;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_postgres::{Config, Error};
+
+/// How many appends are committed together at the most.
+const GROUP: usize = 512;
+
+pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// What the writer is asked for.
+pub(super) enum Task {
+    Append(Box<Append>, Reply<()>),
+    Beat { at: u64, tolerated: u64, reply: Reply<Option<Outage>> },
+}
+
+/// How an append ended.
+type Kept = Result<(), StoreError>;
+
+/// The task that writes.
+pub(super) struct Writer {
+    config: Config,
+    link: Option<Link>,
+    /// Why there is no connection.
+    trouble: String,
+}
+
+impl Writer {
+    /// Connects, and makes the tables if they are not there.
+    pub(super) async fn open(config: Config) -> Result<Self, StoreError> {
+        let mut link = Link::open(&config).await.map_err(|error| told(&error))?;
+        link.is_safe().await?;
+        schema::prepare(link.client(), &link::place(&config)).await?;
+        Ok(Self { config, link: Some(link), trouble: String::new() })
+    }
+
+    /// Writes until nobody asks any more.
+    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Task>, figures: StoreFigures) {
+        let mut next = None;
+        loop {
+            let task = match next.take() {
+                Some(task) => Some(task),
+                None => queue.recv().await,
+            };
+            match task {
+                None => return,
+                Some(Task::Beat { at, tolerated, reply }) => {
+                    // Whoever asked may have gone.
+                    let _ = reply.send(self.beat(at, tolerated).await);
+                }
+                Some(Task::Append(append, reply)) => {
+                    let mut group = Group::of(append, reply);
+                    next = group.fill(&mut queue);
+                    let start = Instant::now();
+                    let results = self.keep(&group.appends).await;
+                    figures.committed(&group.appends, &results, start.elapsed());
+                    group.answer(results);
+                }
+            }
+        }
+    }
+
+    /// Keeps appends to different games; each succeeds or fails alone, unless the database fails.
+    async fn keep(&mut self, appends: &[Append]) -> Vec<Kept> {
+        let good: Vec<&Append> = appends.iter().filter(|append| fits(append).is_ok()).collect();
+        let mut kept = self.keep_good(&good).await.into_iter();
+        let result = |append| match fits(append) {
+            Ok(()) => kept.next().unwrap_or(Err(StoreError::Conflict)),
+            Err(error) => Err(error),
+        };
+        appends.iter().map(result).collect()
+    }
+
+    async fn keep_good(&mut self, appends: &[&Append]) -> Vec<Kept> {
+        match self.patiently(appends).await {
+            Ok(results) => results,
+            Err(Failed::Data(_)) if appends.len() > 1 => {
+                let mut results = Vec::with_capacity(appends.len());
+                for append in appends {
+                    results.extend(Box::pin(self.keep_good(&[append])).await);
+                }
+                results
+            }
+            Err(Failed::Data(error) | Failed::All(error)) => vec![Err(error); appends.len()],
+        }
+    }
+
+    /// Tries again while the database is away.
+    async fn patiently(&mut self, appends: &[&Append]) -> Result<Vec<Kept>, Failed> {
+        let tries = async {
+            let mut unsure = false;
+            loop {
+                match self.once(appends, unsure).await {
+                    Ok(results) => return Ok(results),
+                    Err(error) if is_away(&error) => {
+                        unsure = true;
+                        self.trouble = words(&error);
+                        self.link = None;
+                        sleep(PAUSE).await;
+                    }
+                    Err(error) if is_conflict(&error) => {
+                        return Err(Failed::Data(StoreError::Conflict));
+                    }
+                    Err(error) if is_about_data(&error) => return Err(Failed::Data(told(&error))),
+                    Err(error) => return Err(Failed::All(told(&error))),
+                }
+            }
+        };
+        match timeout(PATIENCE, tries).await {
+            Ok(results) => results,
+            Err(_) => {
+                self.link = None;
+                Err(Failed::All(StoreError::Unavailable(self.silence())))
+            }
+        }
+    }
+
+    /// Keeps appends. If an earlier try may have kept some of them, what is there of it counts.
+    async fn once(&mut self, appends: &[&Append], unsure: bool) -> Result<Vec<Kept>, Error> {
+        let link = self.link().await?;
+        let kept = link.append(appends).await?;
+        let mut results = Vec::with_capacity(appends.len());
+        for append in appends {
+            let safe = kept.contains(&append.summary.id) || (unsure && link.has(append).await?);
+            results.push(if safe { Ok(()) } else { Err(StoreError::Conflict) });
+        }
+        Ok(results)
+    }
+
+    async fn beat(&mut self, at: u64, tolerated: u64) -> Result<Option<Outage>, StoreError> {
+        let beat = async { self.link().await?.beat(whole(at), whole(tolerated)).await };
+        match timeout(PATIENCE, beat).await {
+            Ok(Ok(outage)) => outage,
+            Ok(Err(error)) => {
+                self.link = None;
+                Err(told(&error))
+            }
+            Err(_) => {
+                self.link = None;
+                Err(StoreError::Unavailable(self.silence()))
+            }
+        }
+    }
+
+    /// The connection, a new one if the last is lost.
+    async fn link(&mut self) -> Result<&mut Link, Error> {
+        match &mut self.link {
+            Some(link) => Ok(link),
+            none => {
+                let link = Link::open(&self.config).await?;
+                self.trouble.clear();
+                Ok(none.insert(link))
+            }
+        }
+    }
+
+    fn silence(&self) -> String {
+        match self.trouble.as_str() {
+            "" => format!("the database did not answer for {} seconds", PATIENCE.as_secs()),
+            trouble => trouble.to_owned(),
+        }
+    }
+}
+
+/// Why a group was not written.
+enum Failed {
+    /// Because of one of them.
+    Data(StoreError),
+    /// Because of the database.
+    All(StoreError),
+}
+
+/// Appends to different games, and who waits for them.
+struct Group {
+    appends: Vec<Append>,
+    replies: Vec<Reply<()>>,
+    games: HashSet<String>,
+}
+
+impl Group {
+    fn of(append: Box<Append>, reply: Reply<()>) -> Self {
+        let games = HashSet::from([append.summary.id.clone()]);
+        Self { appends: vec![*append], replies: vec![reply], games }
+    }
+
+    /// Takes what waits already, up to a task that must come later, which is returned.
+    fn fill(&mut self, queue: &mut mpsc::Receiver<Task>) -> Option<Task> {
+        while self.appends.len() < GROUP {
+            match queue.try_recv().ok()? {
+                Task::Append(append, reply) if !self.games.contains(&append.summary.id) => {
+                    self.games.insert(append.summary.id.clone());
+                    self.appends.push(*append);
+                    self.replies.push(reply);
+                }
+                later => return Some(later),
+            }
+        }
+        None
+    }
+
+    fn answer(self, results: Vec<Kept>) {
+        for (reply, result) in self.replies.into_iter().zip(results) {
+            let _ = reply.send(result);
+        }
+    }
+}

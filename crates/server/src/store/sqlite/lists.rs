@@ -1,0 +1,131 @@
+//! What is asked about games: one of them, lists, and times.
+
+use super::{Outage, Stored, Summary, Wanted};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+/// A game.
+pub(super) fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
+    let mut game = connection.prepare_cached("SELECT seats, public FROM games WHERE id = ?")?;
+    let game = game.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some((seats, public)) = game else { return Ok(None) };
+    let mut events =
+        connection.prepare_cached("SELECT line, client FROM events WHERE game = ? ORDER BY seq")?;
+    let lines = events.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Some(Stored { lines: lines.collect::<rusqlite::Result<_>>()?, seats, public }))
+}
+
+const SUMMARY: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games";
+
+fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    Ok(Summary {
+        id: row.get(0)?,
+        created: row.get(1)?,
+        updated: row.get(2)?,
+        rules: row.get(3)?,
+        clock: row.get(4)?,
+        white: row.get(5)?,
+        black: row.get(6)?,
+        plies: row.get(7)?,
+        ending: row.get(8)?,
+        rated: row.get(9)?,
+    })
+}
+
+const NEWEST: &str = "WHERE public ORDER BY updated DESC LIMIT ?";
+const GOING_ON: &str = "WHERE ending IS NULL AND public AND white IS NOT NULL AND black IS NOT NULL
+     ORDER BY updated DESC LIMIT ?";
+const OPEN: &str = "WHERE open AND public AND ending IS NULL
+     AND rules = coalesce(?2, rules) AND clock = coalesce(?3, clock) AND rated = coalesce(?4, rated)
+     ORDER BY created LIMIT ?1";
+const DUE: &str = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?";
+const LATEST: &str = "SELECT max(at) FROM
+     (SELECT max(updated) AS at FROM games UNION ALL SELECT max(at) FROM alive)";
+
+fn list(
+    connection: &Connection,
+    which: &str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<Summary>> {
+    connection.prepare_cached(&format!("{SUMMARY} {which}"))?.query_map(values, summary)?.collect()
+}
+
+pub(super) fn newest(connection: &Connection, most: u32) -> rusqlite::Result<Vec<Summary>> {
+    list(connection, NEWEST, [most])
+}
+
+pub(super) fn going_on(connection: &Connection, most: u32) -> rusqlite::Result<Vec<Summary>> {
+    list(connection, GOING_ON, [most])
+}
+
+pub(super) fn open_games(
+    connection: &Connection,
+    wanted: Option<Wanted>,
+    most: u32,
+) -> rusqlite::Result<Vec<Summary>> {
+    let rated = wanted.as_ref().map(|wanted| wanted.rated);
+    let (rules, clock) = wanted.map(|wanted| (wanted.rules, wanted.clock)).unzip();
+    list(connection, OPEN, params![most, rules, clock, rated])
+}
+
+pub(super) fn unfinished(
+    connection: &Connection,
+    ids: &[String],
+) -> rusqlite::Result<Vec<Summary>> {
+    let mut find =
+        connection.prepare_cached(&format!("{SUMMARY} WHERE id = ? AND ending IS NULL"))?;
+    let found = ids.iter().filter_map(|id| find.query_row([id], summary).optional().transpose());
+    let mut games = found.collect::<rusqlite::Result<Vec<Summary>>>()?;
+    games.sort_by_key(|game| std::cmp::Reverse(game.updated));
+    Ok(games)
+}
+
+pub(super) fn due(connection: &Connection, at: u64, most: u32) -> rusqlite::Result<Vec<String>> {
+    connection.prepare_cached(DUE)?.query_map(params![at, most], |row| row.get(0))?.collect()
+}
+
+pub(super) fn lengths(
+    connection: &Connection,
+    ids: Vec<String>,
+) -> rusqlite::Result<Vec<(String, u64)>> {
+    let mut find = connection.prepare_cached("SELECT max(seq) + 1 FROM events WHERE game = ?")?;
+    let length = |id: String| Ok((find.query_row([&id], |row| row.get(0))?, id));
+    let found: Vec<(Option<u64>, String)> =
+        ids.into_iter().map(length).collect::<rusqlite::Result<_>>()?;
+    Ok(found.into_iter().filter_map(|(length, id)| Some((id, length?))).collect())
+}
+
+pub(super) fn outages(connection: &Connection, after: u64) -> rusqlite::Result<Vec<Outage>> {
+    let mut find = connection
+        .prepare_cached("SELECT began, ended FROM outages WHERE ended > ? ORDER BY ended")?;
+    find.query_map([after], |row| Ok(Outage { from: row.get(0)?, until: row.get(1)? }))?.collect()
+}
+
+pub(super) fn latest(connection: &Connection) -> rusqlite::Result<Option<u64>> {
+    connection.query_row(LATEST, [], |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema::prepare;
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn lists_are_found_by_indices() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        prepare(&mut connection, Path::new("new file")).unwrap();
+        for (question, index) in [
+            (format!("{SUMMARY} {NEWEST}"), "SCAN games USING INDEX games_by_time"),
+            (format!("{SUMMARY} {GOING_ON}"), "SCAN games USING INDEX games_going_on"),
+            (
+                DUE.replace("LIMIT ?", "LIMIT 9"),
+                "SEARCH games USING COVERING INDEX games_due (due<?)",
+            ),
+        ] {
+            let plan = format!("EXPLAIN QUERY PLAN {question}");
+            let plan: String = connection.query_row(&plan, [12], |row| row.get(3)).unwrap();
+            assert_eq!(plan, index);
+        }
+    }
+}

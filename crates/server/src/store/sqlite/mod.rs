@@ -1,0 +1,218 @@
+//! Games in one SQLite file. One thread writes; whatever waits when it is ready is committed
+//! together, so that many games share the price of one write to the disk.
+
+mod copy;
+mod lists;
+mod schema;
+mod tables;
+mod writer;
+
+use super::{
+    Answer, Append, Change, Outage, Parts, Store, StoreError, Stored, Summary, Value, Wanted,
+};
+use crate::metrics::StoreFigures;
+use rusqlite::Connection;
+use schema::prepare;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use writer::{QUEUE, Task, beat};
+
+/// Games in one SQLite file.
+pub struct Sqlite {
+    path: PathBuf,
+    tasks: Option<mpsc::Sender<Task>>,
+    writer: Option<JoinHandle<()>>,
+    /// Connections for reading that nobody uses now.
+    readers: Mutex<Vec<Connection>>,
+    figures: StoreFigures,
+}
+
+impl Sqlite {
+    /// Opens a file, or makes a new one.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut connection = connect(path)?;
+        prepare(&mut connection, path)?;
+        copy::sweep(path);
+        let (tasks, queue) = mpsc::channel(QUEUE);
+        let figures = StoreFigures::default();
+        let counted = figures.clone();
+        let writer = std::thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || writer::run(connection, queue, &counted))
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let path = path.to_owned();
+        let (tasks, writer, readers) = (Some(tasks), Some(writer), Mutex::default());
+        Ok(Self { path, tasks, writer, readers, figures })
+    }
+
+    /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
+    async fn ask_writer<T>(
+        &self,
+        task: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Task,
+    ) -> Result<T, StoreError> {
+        let gone = || StoreError::Unavailable("the store is closed".to_owned());
+        let (reply, answer) = oneshot::channel();
+        let tasks = self.tasks.as_ref().ok_or_else(gone)?;
+        tasks.send(task(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    /// Writes something by itself.
+    async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.ask_writer(|reply| {
+            // Whoever asked may have gone.
+            Task::Other(Box::new(move |connection| drop(reply.send(write(connection)))))
+        })
+        .await
+    }
+
+    /// Whether so much waits for the disk that nothing new should begin.
+    fn is_busy(&self) -> bool {
+        self.tasks.as_ref().is_some_and(|tasks| tasks.capacity() < QUEUE / 2)
+    }
+
+    /// Reads with a connection of its own.
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => connect(&self.path)?,
+        };
+        let answer = read(&connection)?;
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        Ok(answer)
+    }
+
+    /// The answer to a question that one of those connections answers.
+    fn reading<'a, T: Send + 'a>(
+        &'a self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'a,
+    ) -> Answer<'a, T> {
+        Box::pin(async move { tokio::task::block_in_place(|| self.read(read)) })
+    }
+}
+
+impl Drop for Sqlite {
+    /// What is waiting is written before the file is closed.
+    fn drop(&mut self) {
+        self.tasks = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    Ok(connection)
+}
+
+impl Store for Sqlite {
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            if append.seq == 0 && self.is_busy() {
+                return Err(StoreError::Busy);
+            }
+            self.ask_writer(|reply| Task::Append(Box::new(append), reply)).await
+        })
+    }
+
+    fn figures(&self) -> StoreFigures {
+        self.figures.clone()
+    }
+
+    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+        let id = id.to_owned();
+        self.reading(move |connection| lists::load(connection, &id))
+    }
+
+    fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.reading(move |connection| lists::newest(connection, most))
+    }
+
+    fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>> {
+        self.reading(move |connection| lists::unfinished(connection, &ids))
+    }
+
+    fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.reading(move |connection| lists::going_on(connection, most))
+    }
+
+    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.reading(move |connection| lists::open_games(connection, wanted, most))
+    }
+
+    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
+        self.reading(move |connection| lists::due(connection, at, most))
+    }
+
+    fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        self.reading(move |connection| lists::lengths(connection, ids))
+    }
+
+    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
+        Box::pin(self.write(move |connection| Ok(beat(connection, at, tolerated)?)))
+    }
+
+    fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {
+        self.reading(move |connection| lists::outages(connection, after))
+    }
+
+    fn latest(&self) -> Answer<'_, Option<u64>> {
+        self.reading(lists::latest)
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn copy(&self) -> Answer<'_, Parts> {
+        Box::pin(async move { tokio::task::block_in_place(|| copy::parts(&self.path)) })
+    }
+
+    fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>> {
+        self.reading(move |connection| tables::rows(connection, question, values))
+    }
+
+    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+        Box::pin(self.write(move |connection| tables::change(connection, changes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_first_version_go_on() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(schema::STEPS[0]).unwrap();
+        connection.pragma_update(None, "user_version", 1).unwrap();
+        connection
+            .execute_batch(
+                "INSERT INTO games VALUES ('old', 1, 2, 'american', 'A', 'B', 0, NULL, '{}');
+                 INSERT INTO events VALUES ('old', 0, 'line', NULL);",
+            )
+            .unwrap();
+        prepare(&mut connection, Path::new("old file")).unwrap();
+        assert_eq!(lists::going_on(&connection, 5).unwrap()[0].id, "old");
+        assert_eq!(lists::load(&connection, "old").unwrap().unwrap().lines.len(), 1);
+    }
+}

@@ -1,0 +1,72 @@
+//! The tables, and how a file comes to have them.
+
+use crate::store::StoreError;
+use crate::store::people::TABLES;
+use rusqlite::Connection;
+use std::path::Path;
+
+/// What brings a file from each version, which stands in `user_version`, to the next.
+pub(super) const STEPS: [&str; 3] = [GAMES, ONLINE, TABLES];
+
+const GAMES: &str = "
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    white TEXT,
+    black TEXT,
+    plies INTEGER NOT NULL,
+    ending TEXT,
+    seats TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX games_by_time ON games (updated);
+CREATE TABLE events (
+    game TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    client TEXT,
+    PRIMARY KEY (game, seq)
+) WITHOUT ROWID;
+";
+
+const ONLINE: &str = "
+ALTER TABLE games ADD COLUMN due INTEGER;
+ALTER TABLE games ADD COLUMN public INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE games ADD COLUMN open INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT 'none';
+CREATE INDEX games_open ON games (created) WHERE open;
+CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+CREATE INDEX games_going_on ON games (updated) WHERE ending IS NULL AND public;
+CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+CREATE TABLE outages (began INTEGER NOT NULL, ended INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;
+";
+
+/// Brings a file to this version.
+pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let version: u32 = connection
+        .query_row("PRAGMA user_version", [], |row| row.get(0))
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?;
+    let steps = STEPS
+        .get(version as usize..)
+        .ok_or_else(|| StoreError::Newer { path: path.display().to_string(), version })?;
+    if version == 0 {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+    }
+    if !steps.is_empty() {
+        migrate(connection, steps)?;
+    }
+    // Every commit reaches the disk before it is acknowledged.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    Ok(())
+}
+
+/// Takes steps, all of them or none.
+fn migrate(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for step in steps {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
+    transaction.commit()
+}

@@ -1,0 +1,187 @@
+//! The thread that writes: whatever waits when it is ready is committed together, so that many games share
+//! the price of one write to the disk.
+
+use super::{Append, Outage, StoreError, Summary};
+use crate::metrics::StoreFigures;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot};
+
+/// How many requests may wait for the disk.
+pub(super) const QUEUE: usize = 4_096;
+/// How many are committed together at the most.
+const GROUP: usize = 512;
+
+/// What the writer is asked for.
+pub(super) enum Task {
+    Append(Box<Append>, oneshot::Sender<Result<(), StoreError>>),
+    /// Something that is written by itself.
+    Other(Box<dyn FnOnce(&mut Connection) + Send>),
+}
+
+/// Writes until nobody can ask any more.
+pub(super) fn run(
+    mut connection: Connection,
+    mut queue: mpsc::Receiver<Task>,
+    figures: &StoreFigures,
+) {
+    while let Some(first) = queue.blocking_recv() {
+        let (mut appends, mut replies) = (Vec::new(), Vec::new());
+        let mut next = Some(first);
+        while let Some(task) = next {
+            match task {
+                Task::Append(append, reply) => {
+                    appends.push(*append);
+                    replies.push(reply);
+                }
+                Task::Other(write) => write(&mut connection),
+            }
+            next = if appends.len() < GROUP { queue.try_recv().ok() } else { None };
+        }
+        if appends.is_empty() {
+            continue;
+        }
+        let start = Instant::now();
+        let results = commit(&mut connection, &appends).unwrap_or_else(|error| {
+            let error = StoreError::from(error);
+            vec![Err(error); appends.len()]
+        });
+        figures.committed(&appends, &results, start.elapsed());
+        for (reply, result) in replies.into_iter().zip(results) {
+            let _ = reply.send(result);
+        }
+    }
+}
+
+/// Begins to write. Another program may write to the file too, and is waited for.
+pub(super) fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+/// Commits a group; each append succeeds or fails alone, unless the disk fails.
+fn commit(
+    connection: &mut Connection,
+    appends: &[Append],
+) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+    let mut transaction = begin(connection)?;
+    let mut results = Vec::with_capacity(appends.len());
+    for append in appends {
+        let savepoint = transaction.savepoint()?;
+        results.push(match insert(&savepoint, append) {
+            Ok(true) => Ok(savepoint.commit()?),
+            // Dropping the savepoint takes its lines back.
+            Ok(false) => Err(StoreError::Conflict),
+            Err(error) => Err(error.into()),
+        });
+    }
+    transaction.commit()?;
+    Ok(results)
+}
+
+/// Writes lines unless one of their numbers is taken.
+fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
+    let Summary { id, created, updated, rules, clock, white, black, plies, ending, rated } =
+        &append.summary;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO events (game, seq, line, client) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    )?;
+    for (seq, (line, client)) in (append.seq..).zip(&append.lines) {
+        if insert.execute(params![id, seq, line, client])? == 0 {
+            return Ok(false);
+        }
+    }
+    let mut update = connection.prepare_cached(
+        "INSERT INTO games
+             (id, created, updated, rules, clock, white, black, plies, ending, due, public, open, seats,
+              rated)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?13, ''), ?14)
+         ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, white = excluded.white,
+             black = excluded.black, plies = excluded.plies, ending = excluded.ending,
+             due = excluded.due, open = excluded.open, seats = coalesce(?13, seats)",
+    )?;
+    update.execute(params![
+        id,
+        created,
+        updated,
+        rules,
+        clock,
+        white,
+        black,
+        plies,
+        ending,
+        append.due,
+        append.public,
+        append.open,
+        append.seats,
+        rated
+    ])?;
+    Ok(true)
+}
+
+/// Notes that a server is alive, and for how long none was.
+pub(super) fn beat(
+    connection: &mut Connection,
+    at: u64,
+    tolerated: u64,
+) -> rusqlite::Result<Option<Outage>> {
+    let transaction = begin(connection)?;
+    let last: Option<u64> =
+        transaction.query_row("SELECT at FROM alive", [], |row| row.get(0)).optional()?;
+    let outage = last
+        .filter(|last| at.saturating_sub(*last) > tolerated)
+        .map(|from| Outage { from, until: at });
+    if let Some(Outage { from, until }) = outage {
+        transaction.execute("INSERT INTO outages VALUES (?, ?)", [from, until])?;
+    }
+    transaction.execute(
+        "INSERT INTO alive VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)",
+        [at],
+    )?;
+    transaction.commit()?;
+    Ok(outage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema::prepare;
+    use super::*;
+    use std::path::Path;
+
+    fn append(id: &str, created: u64) -> Append {
+        Append {
+            summary: Summary {
+                id: id.to_owned(),
+                created,
+                updated: 1,
+                rules: "american".to_owned(),
+                clock: "none".to_owned(),
+                white: None,
+                black: None,
+                plies: 0,
+                ending: None,
+                rated: false,
+            },
+            seats: None,
+            due: None,
+            public: true,
+            open: false,
+            seq: 0,
+            lines: vec![("line".to_owned(), None)],
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_fails_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        prepare(&mut connection, Path::new("new file")).unwrap();
+        let all = [append("one", 1), append("two", u64::MAX), append("three", 1), append("one", 1)];
+        let results = commit(&mut connection, &all).unwrap();
+        assert!(matches!(
+            results[..],
+            [Ok(()), Err(StoreError::Unavailable(_)), Ok(()), Err(StoreError::Conflict)]
+        ));
+        let kept: u32 =
+            connection.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, 2);
+    }
+}

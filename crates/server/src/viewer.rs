@@ -1,0 +1,159 @@
+//! Somebody who follows a game, over whichever connection: what to tell them, and when.
+
+use crate::chat::{Chat, Words};
+use crate::failure::Failure;
+use crate::live::{Here, Live};
+use crate::news::News;
+use crate::pages::BUILD;
+use crate::seats::Who;
+use crate::server::App;
+use crate::time;
+use crate::view::GameView;
+use axum::extract::ws::Utf8Bytes;
+use draughts::Color;
+use serde_json::json;
+use std::sync::Arc;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+/// The version of the protocol that this program speaks.
+pub const VERSION: u64 = 1;
+
+/// Somebody who follows a game.
+pub struct Viewer {
+    app: Arc<App>,
+    live: Arc<Live>,
+    news: Receiver<News>,
+    /// What they said when they came; until then they are told nothing.
+    here: Option<Here>,
+    /// How many events they know.
+    known: u64,
+}
+
+impl Viewer {
+    /// Somebody who has said nothing yet.
+    pub fn new(app: Arc<App>, live: Arc<Live>) -> Self {
+        let news = live.subscribe();
+        Self { app, live, news, here: None, known: 0 }
+    }
+
+    /// The game.
+    pub fn live(&self) -> &Arc<Live> {
+        &self.live
+    }
+
+    /// Welcomes somebody who speaks this version, shows this and knows so many events.
+    pub async fn welcome(
+        &mut self,
+        version: u64,
+        who: &Who,
+        since: Option<u64>,
+    ) -> Result<Vec<News>, Failure> {
+        if version > VERSION {
+            return Err(Failure::Version);
+        }
+        // Another server may have told them what this one has not heard yet.
+        if since.is_some_and(|known| known > self.live.state().seq()) {
+            self.app.house.look_for_more(vec![Arc::clone(&self.live)]).await?;
+        }
+        let (state, missed) = self.live.since(since.unwrap_or(0));
+        let sides = state.seats.sides(who);
+        let yours: Vec<String> = sides.iter().map(ToString::to_string).collect();
+        let welcome = json!({
+            "v": VERSION,
+            "build": &*BUILD,
+            "run": self.app.run,
+            "now": time::now().0,
+            "seq": state.seq(),
+            "yours": yours,
+        });
+        let mut answer = vec![News::new("welcome", None, &welcome)];
+        self.here = Some(self.live.come(sides, time::now));
+        self.known = since.unwrap_or(0);
+        match missed.filter(|_| since.is_some()) {
+            Some(missed) => {
+                self.known = state.seq();
+                answer.extend(missed);
+            }
+            None => answer.push(self.whole_game()),
+        }
+        answer.push(News::present(&self.live.presence()));
+        if self.plays() {
+            answer.extend(self.live.said_lately());
+        }
+        Ok(answer)
+    }
+
+    /// What there is to tell next; nothing any more when the game is gone.
+    pub async fn next(&mut self) -> Option<Vec<News>> {
+        loop {
+            let news = match self.news.recv().await {
+                Ok(news) => news,
+                // They were slow, and are shown where things stand.
+                Err(RecvError::Lagged(_)) => News::new("elsewhere", Some(u64::MAX), &()),
+                Err(RecvError::Closed) => return None,
+            };
+            if self.here.is_none() {
+                continue;
+            }
+            // What players say to each other is nobody else's business.
+            if news.name == "chat" && !self.plays() {
+                continue;
+            }
+            match news.seq {
+                None => return Some(vec![news]),
+                Some(seq) if seq < self.known => {}
+                Some(seq) if seq == self.known && news.name == "event" => {
+                    self.known += 1;
+                    return Some(vec![news]);
+                }
+                Some(_) => return Some(self.caught_up()),
+            }
+        }
+    }
+
+    /// Whether they play.
+    fn plays(&self) -> bool {
+        self.here.as_ref().is_some_and(|here| !here.sides.is_empty())
+    }
+
+    /// Says something to the other player.
+    pub fn chat(&self, words: Words) -> Result<(), Failure> {
+        let side = self.here.as_ref().and_then(|here| here.sides.first().copied());
+        say(&self.live, side.ok_or(Failure::NotYourSeat)?, words)
+    }
+
+    fn caught_up(&mut self) -> Vec<News> {
+        let (state, missed) = self.live.since(self.known);
+        match missed {
+            Some(missed) => {
+                self.known = state.seq();
+                missed
+            }
+            None => vec![self.whole_game()],
+        }
+    }
+
+    fn whole_game(&mut self) -> News {
+        let state = self.live.state();
+        self.known = state.seq();
+        let sides = self.here.as_ref().map_or(&[][..], |here| &here.sides);
+        let now = self.app.house.games.now(&state);
+        News::new("game", Some(self.known - 1), &GameView::apart(&self.live.id, &state, now, sides))
+    }
+}
+
+/// Lets a player say something to the other.
+pub fn say(live: &Live, side: Color, words: Words) -> Result<(), Failure> {
+    let chat = Chat::new(side, words, time::now().0).ok_or(Failure::NotSaid)?;
+    if !live.may_speak(side) {
+        return Err(Failure::Busy);
+    }
+    live.chat(&chat);
+    Ok(())
+}
+
+/// An error as a socket sends it.
+pub fn complaint(failure: &Failure) -> Utf8Bytes {
+    failure.json().to_string().into()
+}

@@ -1,0 +1,165 @@
+//! Copies of a store that is in use, and what comes back of them.
+
+use crate::common::{Folder, Running};
+use serde_json::{Value, json};
+use server::backup::{BackupError, back_up, look_through, restore};
+use server::store::Sqlite;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Plays the first legal move of a game again and again, and notes how many lines are acknowledged.
+fn play(server: &Running, stop: &AtomicBool, noted: &Mutex<HashMap<String, u64>>) {
+    while !stop.load(Ordering::Relaxed) {
+        let (id, key) = server.create(json!({ "rules": "international" }));
+        for _ in 0..30 {
+            let game = server.game(&id, &key);
+            let Some(mv) = game["position"]["legal"][0]["text"].as_str() else { break };
+            let side = game["table"]["turn"].as_str().unwrap();
+            let (status, ack) = server.play(&id, &key, side, mv);
+            assert_eq!(status, 200, "{ack}");
+            noted.lock().unwrap().insert(id.clone(), ack["seq"].as_u64().unwrap() + 1);
+        }
+    }
+}
+
+/// A game as it stands in a store.
+fn log(store: &Path, id: &str) -> Vec<String> {
+    let connection = rusqlite::Connection::open(store).unwrap();
+    let mut lines =
+        connection.prepare("SELECT line FROM events WHERE game = ? ORDER BY seq").unwrap();
+    lines.query_map([id], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+fn has(server: &Running, id: &str) -> bool {
+    server.ask("GET", &format!("/api/games/{id}"), "", None).0 == 200
+}
+
+/// A backup under load holds a prefix of every game, with all that was acknowledged before it began.
+#[test]
+fn a_backup_under_load() {
+    let (folder, place) = (Folder::new(), Folder::new());
+    let server = Running::start(&folder.file());
+    let noted = Mutex::new(HashMap::new());
+    let stop = AtomicBool::new(false);
+    let copies: Vec<_> =
+        (0..5).map(|number| place.file().with_extension(number.to_string())).collect();
+    let before: Vec<HashMap<String, u64>> = std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| play(&server, &stop, &noted));
+        }
+        let before = copies.iter().map(|copy| {
+            std::thread::sleep(Duration::from_millis(400));
+            let known = noted.lock().unwrap().clone();
+            back_up(&folder.file(), copy).unwrap();
+            known
+        });
+        let before = before.collect();
+        stop.store(true, Ordering::Relaxed);
+        before
+    });
+    assert!(before[4].len() > 1 && before[4].values().sum::<u64>() > 50, "{before:?}");
+    for (copy, acknowledged) in copies.iter().zip(&before) {
+        let contents = look_through(copy, false).unwrap();
+        assert_eq!(contents.damaged, []);
+        assert!(contents.games >= acknowledged.len() as u64);
+        let there = Folder::new();
+        restore(copy, &there.file(), false).unwrap();
+        for (id, lines) in acknowledged {
+            let (ours, whole) = (log(&there.file(), id), log(&folder.file(), id));
+            assert!(ours.len() as u64 >= *lines, "{id}: {} of {lines}", ours.len());
+            assert!(whole.starts_with(&ours), "{id} is no prefix");
+        }
+        let restored = Running::start(&there.file());
+        assert!(acknowledged.keys().all(|id| has(&restored, id)), "all games go on");
+    }
+}
+
+fn store_with_a_game(file: &Path) -> String {
+    Running::start(file).create(json!({ "rules": "russian" })).0
+}
+
+#[test]
+fn nothing_is_overwritten_by_mistake() {
+    let (folder, place, other) = (Folder::new(), Folder::new(), Folder::new());
+    let kept = store_with_a_game(&folder.file());
+    let copy = place.file().with_extension("copy");
+    back_up(&folder.file(), &copy).unwrap();
+    let newer = store_with_a_game(&other.file());
+    assert!(matches!(restore(&copy, &other.file(), false), Err(BackupError::Exists(_))));
+    {
+        let server = Running::start(&other.file());
+        assert!(matches!(restore(&copy, &other.file(), true), Err(BackupError::InUse(_))));
+        assert!(has(&server, &newer), "the server has not noticed");
+    }
+    restore(&copy, &other.file(), true).unwrap();
+    assert_eq!(log(&other.file(), &kept).len(), 4);
+    let server = Running::start(&other.file());
+    assert!(has(&server, &kept) && !has(&server, &newer));
+    drop(server);
+    let aside = other.file().with_extension("sqlite.replaced");
+    restore(&aside, &other.file(), true).unwrap();
+    assert!(has(&Running::start(&other.file()), &newer), "it was put aside");
+}
+
+#[test]
+fn what_is_no_good_copy() {
+    let place = Folder::new();
+    let copy = place.file().with_extension("copy");
+    assert!(matches!(back_up(&place.file(), &copy), Err(BackupError::Missing(_))));
+    assert!(!place.file().exists(), "looking for a store makes none");
+    assert!(matches!(look_through(&copy, true), Err(BackupError::Missing(_))));
+    std::fs::write(&copy, "no store").unwrap();
+    assert!(matches!(look_through(&copy, true), Err(BackupError::Foreign(_))));
+    let game = store_with_a_game(&place.file());
+    back_up(&place.file(), &copy).unwrap();
+    assert_eq!(look_through(&copy, false).unwrap().events, 4);
+    let connection = rusqlite::Connection::open(&copy).unwrap();
+    connection.execute("UPDATE events SET line = replace(line, 'Black', 'Block')", []).unwrap();
+    drop(connection);
+    assert_eq!(look_through(&copy, true).unwrap().damaged, [], "quick does not read the games");
+    let damaged = look_through(&copy, false).unwrap().damaged;
+    assert_eq!(damaged.len(), 1);
+    assert_eq!(damaged[0].0, game);
+    let whole = std::fs::read(&copy).unwrap();
+    let mut broken = whole.clone();
+    let middle = broken.len() / 2;
+    broken[middle..].fill(0xff);
+    std::fs::write(&copy, &broken).unwrap();
+    assert!(look_through(&copy, true).is_err());
+}
+
+/// A store that was put back works like any other: many read while one writes.
+#[test]
+fn a_store_that_was_put_back() {
+    let (folder, place) = (Folder::new(), Folder::new());
+    store_with_a_game(&folder.file());
+    let copy = place.file().with_extension("copy");
+    back_up(&folder.file(), &copy).unwrap();
+    restore(&copy, &place.file(), false).unwrap();
+    let _store: Arc<Sqlite> = Arc::new(Sqlite::open(&place.file()).unwrap());
+    let connection = rusqlite::Connection::open(place.file()).unwrap();
+    let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal");
+    let contents: Value = json!(look_through(&copy, false).unwrap().games);
+    assert_eq!(contents, 1);
+}
+
+/// A server that is killed while it sends a copy leaves it behind; the next one tidies up.
+#[test]
+fn copies_that_were_left_are_removed() {
+    let folder = Folder::new();
+    let store = folder.file();
+    let beside = |end: &str| store.with_file_name(format!("{}.{end}", stem(&store)));
+    let (left, others) = (["copy-7-0", "copy-7-1.part"], ["backup", "copied"]);
+    left.iter().chain(&others).for_each(|end| std::fs::write(beside(end), "-").unwrap());
+    drop(Sqlite::open(&store).unwrap());
+    assert_eq!(left.map(|end| beside(end).exists()), [false; 2]);
+    assert_eq!(others.map(|end| beside(end).exists()), [true; 2]);
+}
+
+fn stem(path: &Path) -> &str {
+    path.file_stem().unwrap().to_str().unwrap()
+}

@@ -1,0 +1,128 @@
+//! A store that fails as disks do.
+#![allow(dead_code, reason = "tests of several programs use it, each a part")]
+
+use server::store::{
+    Answer, Append, Change, Outage, Sqlite, Store, StoreError, Stored, Summary, Value, Wanted,
+};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// What goes wrong with something that is to be written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Fault {
+    /// It is not written: the disk is full, or fsync fails.
+    Fails,
+    /// It is written, and the answer is that it is not.
+    FailsAfterWriting,
+    /// It is written late.
+    Slow(Duration),
+    /// Nothing happens for long, and then it is not written.
+    HangsThenFails(Duration),
+}
+
+/// Decides what befalls an event of a game, or the note of no game that a server is alive.
+type Fate = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
+
+/// Games in a file, on a disk with faults.
+pub struct Faulty {
+    store: Sqlite,
+    fate: Mutex<Fate>,
+}
+
+impl Faulty {
+    pub fn open(file: &Path) -> Self {
+        let store = Sqlite::open(file).unwrap();
+        Self { store, fate: Mutex::new(Box::new(|_| None)) }
+    }
+
+    /// From now on this befalls what is written.
+    pub fn befalls(&self, fate: impl FnMut(&str) -> Option<Fault> + Send + 'static) {
+        *self.fate.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(fate);
+    }
+
+    pub fn works(&self) {
+        self.befalls(|_| None);
+    }
+
+    fn fault(&self, game: &str) -> Option<Fault> {
+        let mut fate = self.fate.lock().unwrap_or_else(PoisonError::into_inner);
+        (*fate)(game)
+    }
+}
+
+async fn write<T>(fault: Option<Fault>, writing: Answer<'_, T>) -> Result<T, StoreError> {
+    match fault {
+        None => writing.await,
+        Some(Fault::Fails) => Err(failed()),
+        Some(Fault::FailsAfterWriting) => writing.await.and_then(|_| Err(failed())),
+        Some(Fault::Slow(time)) => {
+            sleep(time).await;
+            writing.await
+        }
+        Some(Fault::HangsThenFails(time)) => {
+            sleep(time).await;
+            Err(failed())
+        }
+    }
+}
+
+fn failed() -> StoreError {
+    StoreError::Unavailable("fsync: input/output error".to_owned())
+}
+
+impl Store for Faulty {
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        let fault = self.fault(&append.summary.id);
+        Box::pin(write(fault, self.store.append(append)))
+    }
+
+    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
+        Box::pin(write(self.fault(""), self.store.beat(at, tolerated)))
+    }
+
+    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+        self.store.load(id)
+    }
+
+    fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.store.recent(most)
+    }
+
+    fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>> {
+        self.store.unfinished(ids)
+    }
+
+    fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.store.going_on(most)
+    }
+
+    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+        self.store.open_games(wanted, most)
+    }
+
+    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
+        self.store.due(at, most)
+    }
+
+    fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        self.store.lengths(ids)
+    }
+
+    fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {
+        self.store.outages(after)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>> {
+        self.store.rows(question, values)
+    }
+
+    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+        Box::pin(write(self.fault(""), self.store.change(changes)))
+    }
+}

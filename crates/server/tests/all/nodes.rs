@@ -1,0 +1,158 @@
+//! Several servers of one store: no game belongs to one of them.
+
+use crate::common::{Folder, Line, Running};
+use serde_json::{Value, json};
+use server::bus::{Bus, Local};
+use server::store::Sqlite;
+use std::sync::Arc;
+#[cfg(feature = "nats")]
+use std::time::{Duration, Instant};
+
+/// Three servers that have only their store in common, and perhaps a bus.
+fn three(folder: &Folder, bus: Option<Arc<dyn Bus>>) -> [Running; 3] {
+    [(); 3].map(|()| {
+        Running::beside_others(Arc::new(Sqlite::open(&folder.file()).unwrap()), bus.clone())
+    })
+}
+
+/// Plays a game whose players are connected to two servers while a third one watches; all see the same.
+fn play_across(nodes: &[Running; 3]) {
+    let order =
+        json!({ "rules": "russian", "opponent": "friend", "color": "white", "clock": "5m" });
+    let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
+    let (id, white) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
+    let mut host = Line::hello(&nodes[0], id, white, None);
+    assert_eq!(host.until("game")["table"]["phase"], "waiting");
+    let guest = json!({ "invitation": created["invitation"] });
+    let (_, joined) = nodes[1].ask("POST", &format!("/api/games/{id}/join"), "", Some(guest));
+    let black = joined["key"].as_str().unwrap();
+    let mut other = Line::hello(&nodes[1], id, black, None);
+    let mut watcher = Line::hello(&nodes[2], id, "", None);
+    for line in [&mut host, &mut other, &mut watcher] {
+        wait_for(line, 4);
+    }
+    for (ply, (side, mv)) in ["c3-d4", "b6-a5", "d4-c5", "d6xb4"]
+        .iter()
+        .zip(["white", "black"].into_iter().cycle())
+        .map(|(mv, side)| (side, mv))
+        .enumerate()
+    {
+        let line = if side == "white" { &mut host } else { &mut other };
+        line.say(json!({
+            "say": "do", "id": ply, "client": format!("c{ply}"), "side": side, "what": "move",
+            "value": mv, "ply": ply
+        }));
+        for line in [&mut host, &mut other, &mut watcher] {
+            wait_for(line, 5 + ply as u64);
+        }
+    }
+    let views = nodes.each_ref().map(|node| node.game(id, "")["history"].clone());
+    assert!(views.iter().all(|view| *view == views[0] && view.as_array().unwrap().len() == 4));
+    // Sent again to another server, a move is still one move.
+    let again =
+        json!({ "side": "white", "what": "move", "value": "c3-d4", "ply": 0, "client": "c0" });
+    assert_eq!(nodes[2].act(id, white, again), (200, json!({ "seq": 4 })));
+}
+
+/// Waits until a viewer knows so many events, by whichever message.
+fn wait_for(line: &mut Line, length: u64) {
+    loop {
+        let message = line.hear();
+        let known = match (&message["event"]["seq"], &message["game"]["seq"]) {
+            (Value::Number(seq), _) => seq.as_u64().unwrap() + 1,
+            (_, Value::Number(seq)) => seq.as_u64().unwrap(),
+            _ => 0,
+        };
+        if known >= length {
+            return;
+        }
+    }
+}
+
+/// Over a real NATS server, which may die and come back.
+#[cfg(feature = "nats")]
+#[test]
+fn a_game_across_servers_over_nats() {
+    let Some(mut nats) = crate::common::nats::NatsServer::start() else { return };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let connect = || {
+        let bus = runtime.block_on(server::bus::Nats::connect(&nats.url())).unwrap();
+        let start = Instant::now();
+        while !bus.is_up() {
+            assert!(start.elapsed() < Duration::from_secs(20), "no connection to NATS");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Arc::new(bus) as Arc<dyn Bus>
+    };
+    let folder = Folder::new();
+    let buses = [connect(), connect(), connect()];
+    let nodes = buses.clone().map(|bus| {
+        Running::beside_others(Arc::new(Sqlite::open(&folder.file()).unwrap()), Some(bus))
+    });
+    play_across(&nodes);
+    nats.kill();
+    play_across(&nodes);
+    nats.again();
+    let start = Instant::now();
+    while !buses.iter().all(|bus| bus.is_up()) {
+        assert!(start.elapsed() < Duration::from_secs(30), "servers do not come back to NATS");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    play_across(&nodes);
+}
+
+#[test]
+fn a_game_across_three_servers() {
+    let folder = Folder::new();
+    let nodes = three(&folder, Some(Arc::new(Local::default())));
+    play_across(&nodes);
+}
+
+/// Without a bus, or while it is away, servers look into the store.
+#[test]
+fn a_game_across_servers_that_cannot_tell_each_other() {
+    struct Broken;
+    impl Bus for Broken {
+        fn tell(&self, _: &str, _: String) {}
+
+        fn follow(
+            &self,
+            _: &str,
+        ) -> std::pin::Pin<Box<dyn Future<Output = Option<server::bus::Notes>> + Send + '_>>
+        {
+            Box::pin(async { None })
+        }
+
+        fn is_up(&self) -> bool {
+            false
+        }
+    }
+    let folder = Folder::new();
+    let nodes = three(&folder, Some(Arc::new(Broken)));
+    play_across(&nodes);
+}
+
+/// Who is connected to another server is there, until that server says otherwise.
+#[test]
+fn presence_crosses_servers() {
+    let folder = Folder::new();
+    let nodes = three(&folder, Some(Arc::new(Local::default())));
+    let order = json!({ "rules": "italian", "opponent": "friend", "color": "white" });
+    let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
+    let (id, white) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
+    let host = Line::hello(&nodes[0], id, white, None);
+    let mut watcher = Line::hello(&nodes[1], id, "", None);
+    let mut until = |white: bool, watching: u64| loop {
+        let present = watcher.until("present");
+        if present["white"] == white && present["watching"] == watching {
+            return;
+        }
+    };
+    until(true, 1);
+    let second = Line::hello(&nodes[2], id, "", None);
+    until(true, 2);
+    drop(host);
+    until(false, 2);
+    drop(second);
+    until(false, 1);
+}

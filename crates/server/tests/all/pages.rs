@@ -1,0 +1,543 @@
+//! The pages as a browser without JavaScript meets them.
+
+use crate::common::{Folder, Running};
+use arbiter::{Event, Log, Terms, Time};
+use draughts::{Color, Variant};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::time::Duration;
+
+const LANGUAGES: [&str; 8] = ["en", "fr", "it", "nl", "es", "pt", "ru", "de"];
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// What a browser gets.
+struct Answer {
+    status: u16,
+    /// Where it is sent to.
+    location: String,
+    text: String,
+}
+
+/// Asks as a browser does, and follows nothing.
+fn browse(server: &Running, path: &str, language: &str, body: Option<(&str, &str)>) -> Answer {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
+    let agent: ureq::Agent = config.build().into();
+    let url = format!("http://{}{path}", server.address);
+    let answer = match body {
+        None => agent.get(&url).header("Accept-Language", language).call(),
+        Some((kind, body)) => agent
+            .post(&url)
+            .header("Accept-Language", language)
+            .header("Content-Type", kind)
+            .send(body),
+    };
+    let mut answer = answer.unwrap();
+    let location = answer.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
+    Answer {
+        status: answer.status().as_u16(),
+        location: location.unwrap_or_default(),
+        text: answer.body_mut().read_to_string().unwrap(),
+    }
+}
+
+fn get(server: &Running, path: &str) -> Answer {
+    browse(server, path, "en", None)
+}
+
+fn post(server: &Running, path: &str, fields: &[(&str, &str)]) -> Answer {
+    browse(server, path, "en", Some((FORM, &encoded(fields))))
+}
+
+fn encoded(fields: &[(&str, &str)]) -> String {
+    let plain = |text: &str| -> String {
+        let each = text.bytes().map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        });
+        each.collect()
+    };
+    let fields = fields.iter().map(|(name, value)| format!("{name}={}", plain(value)));
+    fields.collect::<Vec<_>>().join("&")
+}
+
+/// Sends the form of the import; the text is a file if it has a name.
+fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> Answer {
+    let part = |name: &str, value: &str| {
+        format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    let mut body = part("rules", rules);
+    match file {
+        None => body.push_str(&part("text", text)),
+        Some(name) => body.push_str(&part(&format!("file\"; filename=\"{name}"), text)),
+    }
+    body.push_str("--cut--\r\n");
+    browse(server, "/import", "en", Some(("multipart/form-data; boundary=cut", &body)))
+}
+
+/// The text that opens the first game of a page of the import.
+fn hidden_text(page: &str) -> String {
+    let start = page.find("name=\"text\" value=\"").expect("a game that can be opened") + 19;
+    let text = &page[start..];
+    let text = &text[..text.find('"').unwrap()];
+    let signs = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#x2f;", "/"), ("&#x27;", "'")];
+    let text =
+        signs.iter().fold(text.to_owned(), |text, (sign, letter)| text.replace(sign, letter));
+    text.replace("&amp;", "&")
+}
+
+/// Opens a text as a game; its name and key.
+fn opened(server: &Running, text: &str) -> (String, String) {
+    let answer = post(server, "/import/open", &[("text", text)]);
+    assert_eq!(answer.status, 303, "{}", answer.text);
+    name_and_key(&answer.location)
+}
+
+fn name_and_key(location: &str) -> (String, String) {
+    let rest = location.strip_prefix("/game/").unwrap_or_else(|| panic!("to {location}"));
+    let (id, key) = rest.split_once("#key=").unwrap();
+    (id.to_owned(), key.to_owned())
+}
+
+fn start() -> (Folder, Running) {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    (folder, server)
+}
+
+#[test]
+fn every_page_speaks_every_language() {
+    let (_folder, server) = start();
+    let (id, _) = server.create(json!({ "rules": "italian", "color": "white", "seed": 1 }));
+    server.register("Ada", "correct horse battery");
+    let game = format!("/game/{id}");
+    let pages = ["/", "/new", "/editor", "/import", "/settings", "/about", "/variants", "/compose"];
+    for page in pages.into_iter().chain([
+        "/lobby",
+        "/watch",
+        "/variants/frisian",
+        "/account",
+        "/people/Ada",
+        "/operator",
+        game.as_str(),
+    ]) {
+        for language in LANGUAGES {
+            let answer = browse(&server, page, language, None);
+            assert_eq!(answer.status, 200, "{page} in {language}: {}", answer.text);
+            assert!(answer.text.contains(&format!("<html lang=\"{language}\"")), "{page}");
+        }
+    }
+    let settings = get(&server, "/settings").text;
+    for name in ["board", "page", "coordinates", "sound", "animation", "finish", "only", "confirm"]
+    {
+        assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
+    }
+    for name in ["premove", "turn", "keys"] {
+        assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
+    }
+}
+
+#[test]
+fn what_goes_wrong_is_a_page_on_pages_and_json_elsewhere() {
+    let (_folder, server) = start();
+    let page = |answer: Answer, status: u16, words: &str| {
+        assert_eq!(answer.status, status, "{}", answer.text);
+        assert!(answer.text.starts_with("<!doctype html>"), "{}", answer.text);
+        assert!(answer.text.contains(words), "no {words:?} in {}", answer.text);
+    };
+    page(get(&server, "/nowhere"), 404, "There is nothing at this address.");
+    page(get(&server, "/game/nogame"), 404, "There is no game of this name.");
+    page(post(&server, "/about", &[]), 405, "This address does not do that.");
+    let kind = Some(("application/json", "{}"));
+    page(browse(&server, "/new", "en", kind), 415, "not of a kind that this address understands");
+    page(get(&server, "/?rules=italian&rules=russian"), 400, "cannot be understood");
+    page(browse(&server, "/nulle-part", "fr", None), 404, "lang=\"fr\"");
+
+    let (status, answer) = server.ask("GET", "/api/nowhere", "", None);
+    assert_eq!((status, &answer["error"]["code"]), (404, &json!("no-page")));
+
+    let mut socket = std::net::TcpStream::connect(server.address).unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let head = format!("POST /new HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\n");
+    let _ = write!(socket, "{head}Content-Length: 1200000\r\n\r\n{}", "a".repeat(1_200_000));
+    let mut answer = [0; 12];
+    socket.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+/// R-DT-1, R-IT-8: all that can be agreed on before a game stands in the one form.
+#[test]
+fn the_form_sets_up_a_game() {
+    let (_folder, server) = start();
+    let fields = [
+        ("rules", "italian"),
+        ("opponent", "computer"),
+        ("level", "2"),
+        ("color", "black"),
+        ("clock", "own"),
+        ("own_clock", "7m+2s"),
+        ("opening", "random"),
+        ("plies", "3"),
+        ("seed", "42"),
+        ("touch_move", "on"),
+    ];
+    let answer = post(&server, "/new", &fields);
+    assert_eq!(answer.status, 303, "{}", answer.text);
+    let (id, key) = name_and_key(&answer.location);
+    let game = server.game(&id, &key);
+    assert_eq!(game["yours"], json!(["black"]));
+    assert_eq!(game["computer"], json!([2, null]));
+    assert_eq!(game["table"]["clock"]["control"], "7m+2s");
+    assert_eq!(game["table"]["opening"], "random:3");
+    assert_eq!(game["table"]["touch_move"], true);
+    assert_eq!(game["table"]["names"]["black"], "Guest");
+    let (again, _) = name_and_key(&post(&server, "/new", &fields).location);
+    assert_eq!(server.game(&again, "")["start"], game["start"], "the seed decides");
+
+    let here =
+        [("rules", "russian"), ("opponent", "here"), ("opening", "table"), ("ballot", "4-VII")];
+    let (id, key) = name_and_key(&post(&server, "/new", &here).location);
+    let game = server.game(&id, &key);
+    assert_eq!(game["yours"], json!(["white", "black"]));
+    assert_eq!(game["table"]["opening"], "table:4-VII");
+
+    let fen = [
+        ("rules", "american"),
+        ("opponent", "here"),
+        ("opening", "position"),
+        ("fen", "W:W30:B1,K5"),
+    ];
+    let (id, _) = name_and_key(&post(&server, "/new", &fen).location);
+    assert_eq!(server.game(&id, "")["position"]["fen"], "W:W30:B1,K5");
+    let home = get(&server, "/").text;
+    assert!(home.contains(&format!("/game/{id}")), "the new game is listed");
+}
+
+#[test]
+fn a_form_that_is_wrong_says_so_and_sets_up_nothing() {
+    let (_folder, server) = start();
+    let long = "9".repeat(5_000);
+    let wrong: [&[(&str, &str)]; 14] = [
+        &[],
+        &[("rules", "chess")],
+        &[("rules", "<script>alert(1)</script>")],
+        &[("rules", "italian"), ("level", "11")],
+        &[("rules", "italian"), ("level", "-1")],
+        &[("rules", "italian"), ("level", "three")],
+        &[("rules", "italian"), ("color", "green")],
+        &[("rules", "italian"), ("clock", "own"), ("own_clock", "soon")],
+        &[("rules", "italian"), ("clock", &long)],
+        &[("rules", "italian"), ("seed", &long)],
+        &[("rules", "italian"), ("opening", "three-move")],
+        &[("rules", "russian"), ("opening", "table"), ("ballot", "\"><b>")],
+        &[("rules", "italian"), ("opening", "random"), ("plies", "4000")],
+        &[("rules", "italian"), ("opening", "position"), ("fen", "W:W1-99:\u{0}\u{1F600}")],
+    ];
+    for fields in wrong {
+        let answer = post(&server, "/new", fields);
+        assert_eq!(answer.status, 422, "{fields:?}: {}", answer.text);
+        let trouble = answer.text.split("role=\"alert\">").nth(1).unwrap();
+        assert!(!trouble.starts_with("</p>"), "{fields:?} is answered in words");
+        assert!(!answer.text.contains("<script>alert"), "{fields:?}");
+        assert!(!answer.text.contains("\"><b>"), "{fields:?}");
+    }
+    assert_eq!(server.ask("GET", "/api/games", "", None).1, json!([]), "no game was set up");
+    let hostile = "/?rules=%3Cscript%3Ealert%281%29%3C%2Fscript%3E&fen=%22%3E%3Cb%3E&level=%00";
+    let answer = get(&server, hostile);
+    assert_eq!(answer.status, 200);
+    assert!(!answer.text.contains("<script>alert") && !answer.text.contains("\"><b>"));
+}
+
+#[test]
+fn choices_lead_back_only_to_pages_of_our_own() {
+    let (_folder, server) = start();
+    let back =
+        |place: &str| post(&server, "/settings", &[("lang", "fr"), ("back", place)]).location;
+    for place in ["/", "/editor?rules=italian&fen=W%3AW1", "/game/abc"] {
+        assert_eq!(back(place), place);
+    }
+    let elsewhere = [
+        "//example.com",
+        "https://example.com",
+        "/\\example.com",
+        "\\\\example.com",
+        "/\t/example.com",
+        "/\n/example.com",
+        "/\r\nSet-Cookie: a=b",
+        "javascript:alert(1)",
+        "",
+        "editor",
+        "/é",
+    ];
+    for place in elsewhere {
+        assert_eq!(back(place), "/settings", "{place:?}");
+    }
+}
+
+const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n[Black \"Bo & Co\"]\n\
+    [GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
+    [White \"Cy\"]\n[GameType \"20\"]\n1. 32-28 19-24 2. 28-21 *\n";
+
+/// R-GM-2: games come in as they go out.
+#[test]
+fn games_of_a_file_are_listed_and_opened() {
+    let (_folder, server) = start();
+    let page = import(&server, TWO_GAMES, "", Some("club.pdn")).text;
+    assert!(page.contains("2 games were found."), "{page}");
+    assert!(
+        page.contains("Anna – Bo &amp; Co") && page.contains("Club &lt;b&gt;evening"),
+        "{page}"
+    );
+    assert!(page.contains("4 moves · White won"), "{page}");
+    assert!(page.contains("Line 10, column 19: 2. 28-21 is not legal"), "{page}");
+    assert_eq!(page.matches("action=\"/import/open\"").count(), 1, "only a sound game opens");
+
+    let (id, key) = opened(&server, &hidden_text(&page));
+    let game = server.game(&id, &key);
+    assert_eq!(game["history"].as_array().unwrap().len(), 4);
+    assert_eq!(game["table"]["names"]["black"], "Bo & Co");
+    assert_eq!(game["table"]["ending"]["winner"], "white");
+    let listed = get(&server, "/").text;
+    assert!(listed.contains("Anna – Bo &amp; Co"), "it is new here, however old it is");
+
+    let page = import(&server, "1. 11-15 22-18 2. 15x22 25x18", "american", None).text;
+    let (id, key) = opened(&server, &hidden_text(&page));
+    assert_eq!(server.game(&id, &key)["yours"], json!(["white", "black"]));
+    assert_eq!(server.play(&id, &key, "black", "12-16").0, 200, "an unfinished game goes on");
+
+    let log = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
+    let page = import(&server, &log, "", Some("game.log")).text;
+    let (copy, _) = opened(&server, &hidden_text(&page));
+    let hash = |id: &str| server.game(id, "")["position"]["hash"].clone();
+    assert_eq!(hash(&copy), hash(&id));
+    let pasted = import(&server, &log.replace('\n', "\r\n"), "", None).text;
+    assert!(pasted.contains("1 game was found."), "{pasted}");
+}
+
+/// The time that a game lay in a file is nobody's fault.
+#[test]
+fn an_unfinished_game_with_a_clock_goes_on_where_it_was() {
+    let (_folder, server) = start();
+    let mut terms = Terms::new(Variant::American.into(), 1);
+    terms.clock = "5m".parse().unwrap();
+    let mut log = Log::open(terms, Time(0)).unwrap();
+    for (side, name) in [(Color::White, "Anna"), (Color::Black, "Bo")] {
+        log.record(&Event::Join { side, name: name.to_owned() }, Time(0)).unwrap();
+    }
+    for (text, at) in [("11-15", 1_000), ("22-18", 61_000), ("15x22", 62_000)] {
+        let side = log.table().turn();
+        log.record(&Event::Move { side, text: text.to_owned(), lag: 0 }, Time(at)).unwrap();
+    }
+    let (id, key) = opened(&server, &log.text());
+    let game = server.game(&id, &key);
+    assert_eq!(game["table"]["ending"], json!(null));
+    let left = game["table"]["clock"]["white"]["left"].as_u64().unwrap();
+    assert!((230_000..=240_000).contains(&left), "{left} ms are left");
+    assert_eq!(server.play(&id, &key, "white", "25x18").0, 200);
+}
+
+#[test]
+fn results_of_black_first_games_survive_the_way_through_the_page() {
+    let (_folder, server) = start();
+    for (result, winner) in [("1-0", "black"), ("0-1", "white")] {
+        let text = format!(
+            "[GameType \"21\"]\n[Result \"{result}\"]\n1. 11-15 22-18 2. 15x22 25x18 {result}\n"
+        );
+        let page = import(&server, &text, "", None).text;
+        let (id, _) = opened(&server, &hidden_text(&page));
+        assert_eq!(server.game(&id, "")["table"]["ending"]["winner"], winner, "{result}");
+    }
+}
+
+#[test]
+fn a_position_leads_to_the_editor() {
+    let (_folder, server) = start();
+    let to = |text: &str, rules: &str| import(&server, text, rules, None).location;
+    assert_eq!(to(" W:W31-50:B1-20\n", ""), "/editor?rules=international&fen=W%3AW31-50%3AB1-20");
+    assert_eq!(to("B:Wa1,c1:BKh8", "russian"), "/editor?rules=russian&fen=B%3AWa1%2Cc1%3ABKh8");
+    let page = import(&server, "W:W31-99:B1", "international", None);
+    assert_eq!(page.status, 422);
+    assert!(page.text.contains("There is no such square on this board"), "{}", page.text);
+
+    let editor = get(&server, "/editor?rules=international&fen=W%3AW28%3ABK12").text;
+    assert!(editor.contains("White is to move and has 2 moves."), "{editor}");
+    let editor = get(&server, "/editor?rules=chess&fen=%22%3E%3Cscript%3E").text;
+    assert!(editor.contains("id=\"trouble\"") && !editor.contains("\"><script>"), "{editor}");
+    let wrong = format!("/editor?rules=american&fen={}", "K".repeat(2_000));
+    assert_eq!(get(&server, &wrong).status, 200);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_not_stored() {
+    let (_folder, server) = start();
+    let refused = |text: &str, words: &str| {
+        let page = import(&server, text, "", Some("odd"));
+        assert_eq!(page.status, 422, "{}", page.text);
+        assert!(page.text.contains(words), "no {words:?} in {}", page.text);
+    };
+    refused("", "There is nothing to read yet.");
+    refused(" \r\n\t ", "There is nothing to read yet.");
+    refused("PK\u{3}\u{4}rest", "This is no text file.");
+    refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is no text file.");
+    refused("damier-log 1\nrubbish\n", "damaged in line 2");
+    refused("damier-log 99\n", "damaged in line 1");
+
+    // A log that somebody changed.
+    let (id, key) = server.create(json!({ "rules": "american", "color": "white" }));
+    server.play(&id, &key, "black", "11-15");
+    let log = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
+    refused(&log.replace("11-15", "11-16"), "damaged in line 5");
+    let answer = post(&server, "/import/open", &[("text", &log.replace("11-15", "11-16"))]);
+    assert_eq!(answer.status, 422);
+    let answer = post(&server, "/import/open", &[("text", "1. 1-50")]);
+    assert_eq!(answer.status, 422, "{}", answer.text);
+    assert_eq!(server.ask("GET", "/api/games", "", None).1.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn hostile_files_are_answered_in_time() {
+    let (_folder, server) = start();
+    let many = "[Event \"x\"] 1. 32-28 *\n\n".repeat(20_000);
+    let page = import(&server, &many, "", Some("many.pdn"));
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("20000 games were found. The first 300 are shown."));
+    for hostile in [
+        "(".repeat(500_000),
+        format!("1. 32-28 {}", "{".repeat(500_000)),
+        "[Event \"".repeat(60_000),
+        "1. 32x23x14x5x".repeat(40_000),
+        "1. 32-28 19-23 2. 28x19 14x23 ".repeat(30_000),
+        "\u{202e}\u{0}\u{1F600}".repeat(50_000),
+    ] {
+        let page = import(&server, &hostile, "", Some("hostile.pdn"));
+        assert!(matches!(page.status, 200 | 422), "{}", page.status);
+    }
+}
+
+#[test]
+fn games_to_continue_are_those_asked_for_that_are_not_over() {
+    let (_folder, server) = start();
+    let (going, _) = server.create(json!({ "rules": "italian", "color": "white" }));
+    let (over, key) = server.create(json!({ "rules": "thai", "color": "white" }));
+    server.play(&over, &key, "white", "21-17");
+    server.act(&over, &key, json!({ "side": "white", "what": "resign" }));
+    let (other, _) = server.create(json!({ "rules": "thai" }));
+    let ids = format!("{over},{going},nogame,',\"><b>");
+    let list = post(&server, "/continue", &[("ids", &ids)]).text;
+    assert!(list.contains(&going) && !list.contains(&over) && !list.contains(&other), "{list}");
+    assert!(list.contains("Italian draughts"), "{list}");
+    let many = "nogame,".repeat(100_000);
+    assert_eq!(post(&server, "/continue", &[("ids", &many)]).text.trim(), "");
+}
+
+/// Whose move it is depends on who asks; what cannot wait comes first.
+#[test]
+fn games_to_continue_tell_whose_move_it_is() {
+    let (_folder, server) = start();
+    let between = |clock: &str| {
+        let order = json!({ "rules": "american", "color": "white", "opponent": "friend",
+            "clock": clock });
+        let (_, made) = server.ask("POST", "/api/games", "", Some(order));
+        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+        let (id, white) = (text(&made["id"]), text(&made["key"]));
+        let guest = json!({ "invitation": made["invitation"] });
+        let (_, joined) = server.ask("POST", &format!("/api/games/{id}/join"), "", Some(guest));
+        (id, white, text(&joined["key"]))
+    };
+    let (slow, slow_white, slow_black) = between("3d/move");
+    let (soon, _, soon_black) = between("1d/move");
+    server.play(&slow, &slow_black, "black", "11-15");
+    let asks = |ids: &str| post(&server, "/continue", &[("ids", ids)]).text;
+    let mine = asks(&format!("{slow}:{slow_white}"));
+    assert!(mine.contains("your move · 3 days left") && mine.contains("class=\"due\""), "{mine}");
+    let theirs = asks(&format!("{slow}:{slow_black},{soon}:{soon_black}"));
+    assert!(theirs.contains("your opponent&#x27;s move · 3 days left"), "{theirs}");
+    assert!(theirs.contains("your move · 23 hours left"), "{theirs}");
+    assert!(theirs.find(&soon) < theirs.find(&slow), "{theirs}");
+    let nobody = asks(&format!("{slow}:{soon_black},{soon}"));
+    assert!(!nobody.contains("s move") && !nobody.contains("your move"), "{nobody}");
+}
+
+#[test]
+fn pictures_of_positions() {
+    let (_folder, server) = start();
+    let picture =
+        |query: &str| server.fetch("GET", &format!("/api/position.svg?{query}"), "", None);
+    let (status, svg) = picture("rules=american&fen=W:W30:B1,K5&theme=wood&flip=true&width=999");
+    assert_eq!(status, 200);
+    assert!(svg.starts_with("<svg"), "{svg}");
+    assert_eq!(picture("rules=american").0, 200);
+    assert_eq!(picture("rules=american&width=99999").0, 400);
+    assert_eq!(picture("rules=chess").0, 422);
+    assert_eq!(picture("rules=american&fen=W:W99:B").0, 422);
+    assert_eq!(picture("rules=american&theme=glass").0, 400);
+    assert_eq!(picture("fen=W:W1:B").0, 400);
+}
+
+#[test]
+fn games_are_imported_through_the_api_too() {
+    let (_folder, server) = start();
+    let ask = |path: &str, body| server.ask("POST", path, "", Some(body));
+    let (status, found) = ask("/api/import", json!({ "text": TWO_GAMES }));
+    assert_eq!(status, 200, "{found}");
+    let games = found["games"]["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0]["standing"], "white");
+    assert_eq!(games[1]["trouble"]["line"], 10);
+    assert_eq!(games[1]["trouble"]["what"]["key"], "flaw.illegal");
+    let (status, created) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": 1 }));
+    assert_eq!(status, 201, "{created}");
+    for (number, refused) in [(0, 400), (2, 422), (3, 422)] {
+        let (status, _) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": number }));
+        assert_eq!(status, refused, "game {number}");
+    }
+    let (_, found) = ask("/api/import", json!({ "text": "W:W31-50:B1-20" }));
+    assert_eq!(found["position"]["rules"], "international");
+    assert_eq!(ask("/api/import", json!({ "text": "W:W1:B", "rules": "chess" })).0, 422);
+    let check =
+        |fen: &str| ask("/api/position/check", json!({ "rules": "american", "fen": fen })).1;
+    assert_eq!(check("W:W30:B1")["sound"]["position"]["fen"], "W:W30:B1");
+    assert!(check("W:W99:B1")["wrong"]["text"].as_str().unwrap().contains("no such square"));
+}
+
+#[test]
+fn the_documentation_is_found_with_a_slash_too() {
+    let (_folder, server) = start();
+    let answer = get(&server, "/api/");
+    assert_eq!((answer.status, answer.location.as_str()), (308, "/api"));
+}
+
+/// The chain of a log proves that it is whole, not who wrote it.
+#[test]
+fn logs_that_cannot_be_are_not_imported() {
+    use arbiter::{Event, Log, Terms, Time};
+    let (_folder, server) = start();
+    let open = |log: &Log| {
+        let (status, answer) =
+            server.ask("POST", "/api/import/game", "", Some(json!({ "text": log.text() })));
+        (status, answer["error"]["code"].as_str().unwrap_or_default().to_owned())
+    };
+    let begun = |at: u64| {
+        let terms = Terms::new(draughts::Variant::American.into(), 1);
+        let mut log = Log::open(terms, Time(at)).unwrap();
+        for side in [draughts::Color::White, draughts::Color::Black] {
+            log.record(&Event::Join { side, name: side.to_string() }, Time(at)).unwrap();
+        }
+        log
+    };
+    assert_eq!(open(&begun(1_000)).0, 201);
+    for later in [4_000_000_000_000_000, u64::MAX] {
+        assert_eq!(open(&begun(later)), (422, "unreadable".to_owned()));
+    }
+    let mut long = begun(1_000);
+    let side = draughts::Color::White;
+    let proposal = arbiter::Proposal::Pause;
+    while long.lines().len() <= 5_000 {
+        long.record(&Event::Offer { side, proposal }, Time(1_000)).unwrap();
+        long.record(&Event::Withdraw { side, proposal }, Time(1_000)).unwrap();
+    }
+    assert_eq!(open(&long), (422, "too-long".to_owned()));
+    let mut aborted = begun(1_000);
+    aborted.record(&Event::Abort { by: Some(side) }, Time(1_000)).unwrap();
+    let (_, found) = server.ask("POST", "/api/import", "", Some(json!({ "text": aborted.text() })));
+    assert_eq!(found["games"]["games"][0]["standing"], "none", "{found}");
+}

@@ -1,0 +1,281 @@
+//! What every store must do, asked of each; and what only one of them can.
+
+use crate::common::games::{game, lines};
+use crate::common::places::{Place, on_every_store};
+use server::store::{Append, Outage, Store, StoreError, Summary, Wanted};
+use std::sync::Arc;
+
+on_every_store! {
+    a_game_is_kept_and_found_again
+    a_number_is_taken_once
+    lines_are_kept_together_or_not_at_all
+    many_games_go_on_at_once
+    each_number_goes_to_one_of_two_servers
+    seats_change_and_stay
+    lists_are_in_order_and_of_what_is_asked
+    open_games_are_found
+    what_is_due_is_found
+    lengths_are_those_of_logs
+    times_without_a_server_are_noted
+    what_cannot_be_kept_fails_alone
+    strange_names_are_only_names
+}
+
+fn ids(games: &[Summary]) -> Vec<&str> {
+    games.iter().map(|game| game.id.as_str()).collect()
+}
+
+async fn a_game_is_kept_and_found_again(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.load("one").await, Ok(None));
+    let mut append = game("one", 0, &["0 create", "1 join white Анна «⛀»"]);
+    append.lines[1].1 = Some("client'\"\\%".to_owned());
+    append.public = false;
+    append.summary.black = None;
+    store.append(append.clone()).await.unwrap();
+    let mut last = game("one", 2, &["2 resign"]);
+    last.summary.ending = Some("white wins: resigned".to_owned());
+    store.append(last.clone()).await.unwrap();
+    drop(store);
+    let store = place.open().await;
+    let stored = store.load("one").await.unwrap().unwrap();
+    assert_eq!(stored.lines, [append.lines, last.lines].concat());
+    assert_eq!((stored.seats.as_str(), stored.public), ("seats", false));
+    assert_eq!(store.unfinished(vec!["one".to_owned()]).await, Ok(vec![]));
+}
+
+async fn a_number_is_taken_once(place: Place) {
+    let store = place.open().await;
+    store.append(game("one", 0, &["first"])).await.unwrap();
+    let mut late = game("one", 0, &["second"]);
+    late.summary.plies = 77;
+    assert_eq!(store.append(late).await, Err(StoreError::Conflict));
+    assert_eq!(lines(&*store, "one").await, ["first"]);
+    assert_eq!(store.recent(9).await.unwrap()[0].plies, 0, "the game is as it was");
+}
+
+async fn lines_are_kept_together_or_not_at_all(place: Place) {
+    let store = place.open().await;
+    store.append(game("one", 0, &["a", "b"])).await.unwrap();
+    assert_eq!(store.append(game("one", 1, &["x", "y"])).await, Err(StoreError::Conflict));
+    assert_eq!(lines(&*store, "one").await, ["a", "b"]);
+    store.append(game("one", 2, &["c"])).await.unwrap();
+    assert_eq!(lines(&*store, "one").await, ["a", "b", "c"]);
+}
+
+/// Plays a game to its end: one line after the other, each when the last is safe.
+async fn play(store: Arc<dyn Store>, id: String, plies: u64) {
+    for seq in 0..plies {
+        store.append(game(&id, seq, &[&format!("{id} {seq}")])).await.unwrap();
+    }
+}
+
+async fn many_games_go_on_at_once(place: Place) {
+    const GAMES: u64 = 300;
+    const PLIES: u64 = 20;
+    let store = place.open().await;
+    let names: Vec<String> = (0..GAMES).map(|number| format!("game{number}")).collect();
+    let plays = names.iter().map(|id| tokio::spawn(play(Arc::clone(&store), id.clone(), PLIES)));
+    for play in plays.collect::<Vec<_>>() {
+        play.await.unwrap();
+    }
+    for id in &names {
+        let expected: Vec<String> = (0..PLIES).map(|seq| format!("{id} {seq}")).collect();
+        assert_eq!(lines(&*store, id).await, expected);
+    }
+    assert_eq!(store.unfinished(names).await.unwrap().len(), GAMES as usize);
+}
+
+/// Two writers want every number of some games, with one line or two; one of them gets it.
+async fn each_number_goes_to_one_of_two_servers(place: Place) {
+    const ROUNDS: u64 = 60;
+    let stores = [place.open().await, place.open().await];
+    let games = ["one", "two", "three"];
+    let mut next = [0_u64; 3];
+    for round in 0..ROUNDS {
+        let asked = games.iter().zip(next).flat_map(|(id, seq)| {
+            let by = |writer: usize| {
+                let many = 1 + (round + writer as u64) % 2;
+                let said: Vec<String> =
+                    (0..many).map(|part| format!("{writer} {}", seq + part)).collect();
+                let said: Vec<&str> = said.iter().map(String::as_str).collect();
+                let (store, append) = (Arc::clone(&stores[writer]), game(id, seq, &said));
+                tokio::spawn(async move { store.append(append).await.map(|()| (writer, many)) })
+            };
+            // The other is first in the next round.
+            if round % 2 == 0 { [by(0), by(1)] } else { [by(1), by(0)] }
+        });
+        let asked: Vec<_> = asked.collect();
+        let mut results = Vec::new();
+        for result in asked {
+            results.push(result.await.unwrap());
+        }
+        for (which, pair) in results.chunks(2).enumerate() {
+            let won: Vec<_> = pair.iter().flatten().collect();
+            assert_eq!(won.len(), 1, "{pair:?}");
+            assert!(pair.contains(&Err(StoreError::Conflict)), "{pair:?}");
+            let (writer, many) = *won[0];
+            let kept = lines(&*stores[0], games[which]).await;
+            assert_eq!(kept.len() as u64, next[which] + many);
+            assert!(
+                kept[next[which] as usize..]
+                    .iter()
+                    .all(|line| line.starts_with(&writer.to_string()))
+            );
+            next[which] += many;
+        }
+    }
+}
+
+async fn seats_change_and_stay(place: Place) {
+    let store = place.open().await;
+    store.append(game("one", 0, &["a"])).await.unwrap();
+    let seats = async || store.load("one").await.unwrap().unwrap().seats;
+    let mut second = game("one", 1, &["b"]);
+    second.seats = Some("others".to_owned());
+    second.public = false;
+    store.append(second).await.unwrap();
+    assert_eq!(seats().await, "others");
+    store.append(game("one", 2, &["c"])).await.unwrap();
+    assert_eq!(seats().await, "others");
+    let stored = store.load("one").await.unwrap().unwrap();
+    assert!(stored.public, "that is only looked at when the game is new");
+    let mut none = game("two", 0, &["a"]);
+    none.seats = None;
+    store.append(none).await.unwrap();
+    assert_eq!(store.load("two").await.unwrap().unwrap().seats, "");
+}
+
+async fn lists_are_in_order_and_of_what_is_asked(place: Place) {
+    let store = place.open().await;
+    for (number, id) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+        let mut append = game(id, 0, &["line"]);
+        append.summary.updated = 100 - number as u64;
+        append.public = id != "b";
+        append.summary.ending = (id == "c").then(|| "draw: agreed".to_owned());
+        append.summary.black = (id != "d").then(|| "Bo".to_owned());
+        store.append(append).await.unwrap();
+    }
+    assert_eq!(ids(&store.recent(9).await.unwrap()), ["a", "c", "d", "e"]);
+    assert_eq!(ids(&store.recent(2).await.unwrap()), ["a", "c"]);
+    assert_eq!(ids(&store.going_on(9).await.unwrap()), ["a", "e"]);
+    assert_eq!(ids(&store.going_on(1).await.unwrap()), ["a"]);
+    let asked = ["e", "d", "c", "b", "nobody"].map(str::to_owned).to_vec();
+    assert_eq!(ids(&store.unfinished(asked).await.unwrap()), ["b", "d", "e"]);
+    let mut last = game("e", 1, &["more"]);
+    last.summary.updated = 200;
+    store.append(last.clone()).await.unwrap();
+    let newest = store.recent(1).await.unwrap().remove(0);
+    assert_eq!(newest, last.summary);
+}
+
+async fn open_games_are_found(place: Place) {
+    let store = place.open().await;
+    let open = |id: &str, created: u64, clock: &str| {
+        let mut append = game(id, 0, &["0 create"]);
+        append.summary.black = None;
+        (append.summary.created, append.summary.clock) = (created, clock.to_owned());
+        Append { open: true, ..append }
+    };
+    let private = Append { public: false, ..open("private", 1, "5m") };
+    for append in
+        [open("later", 9, "5m"), open("first", 3, "5m"), open("slow", 5, "2d/move"), private]
+    {
+        store.append(append).await.unwrap();
+    }
+    store.append(game("going on", 0, &["0 create"])).await.unwrap();
+    let found = store.open_games(None, 9).await.unwrap();
+    assert_eq!(ids(&found), ["first", "slow", "later"]);
+    assert_eq!(found[1].clock, "2d/move");
+    let like = |rules: &str, clock: &str| {
+        let (rules, clock) = (rules.to_owned(), clock.to_owned());
+        Some(Wanted { rules, clock, rated: false })
+    };
+    let mut rated = open("rated", 2, "5m");
+    rated.summary.rated = true;
+    store.append(rated).await.unwrap();
+    let wanted = like("american", "5m").map(|wanted| Wanted { rated: true, ..wanted });
+    let found = store.open_games(wanted, 9).await.unwrap();
+    assert!(ids(&found) == ["rated"] && found[0].rated);
+    assert_eq!(
+        ids(&store.open_games(like("american", "5m"), 9).await.unwrap()),
+        ["first", "later"]
+    );
+    assert_eq!(ids(&store.open_games(like("american", "5m"), 1).await.unwrap()), ["first"]);
+    assert_eq!(store.open_games(like("italian", "5m"), 9).await.unwrap(), []);
+    store.append(game("first", 1, &["1 join black Bo"])).await.unwrap();
+    assert_eq!(ids(&store.open_games(None, 9).await.unwrap()), ["rated", "slow", "later"]);
+}
+
+async fn what_is_due_is_found(place: Place) {
+    let store = place.open().await;
+    for (id, due) in [("a", Some(300)), ("b", Some(100)), ("c", None), ("d", Some(200))] {
+        let append = Append { due, ..game(id, 0, &["line"]) };
+        store.append(append).await.unwrap();
+    }
+    assert_eq!(store.due(99, 9).await.unwrap(), [""; 0]);
+    assert_eq!(store.due(200, 9).await.unwrap(), ["b", "d"]);
+    assert_eq!(store.due(u64::MAX >> 1, 2).await.unwrap(), ["b", "d"]);
+    store.append(Append { due: None, ..game("b", 1, &["line"]) }).await.unwrap();
+    assert_eq!(store.due(1_000, 9).await.unwrap(), ["d", "a"]);
+}
+
+async fn lengths_are_those_of_logs(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.lengths(vec![]).await, Ok(vec![]));
+    store.append(game("a", 0, &["one", "two", "three"])).await.unwrap();
+    store.append(game("b", 0, &["one"])).await.unwrap();
+    store.append(game("a", 3, &["four"])).await.unwrap();
+    let asked = ["b", "nobody", "a", "a\0"].map(str::to_owned).to_vec();
+    let mut lengths = store.lengths(asked).await.unwrap();
+    lengths.sort();
+    assert_eq!(lengths, [("a".to_owned(), 4), ("b".to_owned(), 1)]);
+}
+
+async fn times_without_a_server_are_noted(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.beat(1_000, 500).await, Ok(None), "the first");
+    assert_eq!(store.beat(1_400, 500).await, Ok(None));
+    assert_eq!(store.beat(1_900, 500).await, Ok(None));
+    let outage = Outage { from: 1_900, until: 5_000 };
+    assert_eq!(store.beat(5_000, 500).await, Ok(Some(outage)));
+    assert_eq!(store.beat(4_000, 500).await, Ok(None), "a clock that is slow");
+    assert_eq!(store.beat(5_400, 500).await, Ok(None));
+    let later = Outage { from: 5_400, until: 6_000 };
+    assert_eq!(store.beat(6_000, 500).await, Ok(Some(later)));
+    drop(store);
+    let store = place.open().await;
+    assert_eq!(store.outages(0).await, Ok(vec![outage, later]));
+    assert_eq!(store.outages(5_000).await, Ok(vec![later]));
+    assert_eq!(store.outages(6_000).await, Ok(vec![]));
+}
+
+async fn what_cannot_be_kept_fails_alone(place: Place) {
+    let store = place.open().await;
+    let appends = (0..40).map(|number| {
+        let mut append = game(&format!("game{number}"), 0, &["line"]);
+        if number % 4 == 0 {
+            append.summary.created = u64::MAX;
+        }
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.append(append).await })
+    });
+    for (number, append) in appends.collect::<Vec<_>>().into_iter().enumerate() {
+        let result = append.await.unwrap();
+        match number % 4 {
+            0 => assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}"),
+            _ => assert_eq!(result, Ok(())),
+        }
+    }
+    assert_eq!(store.recent(99).await.unwrap().len(), 30);
+}
+
+async fn strange_names_are_only_names(place: Place) {
+    let store = place.open().await;
+    for id in ["", "'; DROP TABLE games; --", "\u{1}", "\\", "%", "a\0b", "⛂", "$1"] {
+        assert_eq!(store.load(id).await, Ok(None), "{id:?}");
+        assert_eq!(store.unfinished(vec![id.to_owned()]).await, Ok(vec![]), "{id:?}");
+    }
+    store.append(game("'; DROP TABLE games; --", 0, &["\\'\"$1%"])).await.unwrap();
+    assert_eq!(lines(&*store, "'; DROP TABLE games; --").await, ["\\'\"$1%"]);
+}

@@ -1,0 +1,239 @@
+//! The catalogues: complete, alike in all languages, and neither more nor less than what is said.
+
+mod samples;
+mod sources;
+
+use server::words::{Catalogue, Language, Phrase, Sentence, plural};
+use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The names in braces.
+fn holes(text: &str) -> BTreeSet<&str> {
+    let parts = text.split('{').skip(1).filter_map(|part| part.split_once('}'));
+    parts.map(|(name, _)| name).collect()
+}
+
+fn forms(sentence: &Sentence) -> Vec<&str> {
+    match sentence {
+        Sentence::Plain(text) => vec![text],
+        Sentence::Counted(forms) => forms.values().map(String::as_str).collect(),
+    }
+}
+
+fn all_holes(sentence: &Sentence) -> BTreeSet<&str> {
+    forms(sentence).into_iter().flat_map(holes).collect()
+}
+
+/// The forms that a language needs for whole numbers.
+fn needed(language: Language) -> BTreeSet<&'static str> {
+    (0..=200).map(|count| plural(language, count)).collect()
+}
+
+#[test]
+fn catalogues_are_alike() {
+    let english = Catalogue::of(Language::English);
+    for language in Language::ALL {
+        let catalogue = Catalogue::of(language);
+        let keys = |catalogue: &Catalogue| catalogue.sentences.keys().cloned().collect();
+        let (ours, theirs): (BTreeSet<_>, BTreeSet<_>) = (keys(english), keys(catalogue));
+        assert_eq!(ours.symmetric_difference(&theirs).next(), None, "{language:?}");
+        for (key, sentence) in &catalogue.sentences {
+            let name = format!("{key} in {language:?}");
+            let original = &english.sentences[key];
+            assert_eq!(all_holes(sentence), all_holes(original), "{name}");
+            assert!(forms(sentence).iter().all(|text| !text.trim().is_empty()), "{name} is empty");
+            check_forms(language, &name, sentence, original);
+        }
+    }
+}
+
+fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &Sentence) {
+    match (sentence, original) {
+        (Sentence::Plain(_), Sentence::Plain(_)) => {}
+        (Sentence::Counted(forms), Sentence::Counted(_)) => {
+            let there: BTreeSet<&str> = forms.keys().map(String::as_str).collect();
+            let mut rather = needed(language);
+            // Fractions, which this app does not count, have a form of their own in Russian.
+            if language == Language::Russian && there.contains("other") {
+                rather.insert("other");
+            }
+            assert_eq!(there, rather, "the forms of {name}");
+            for (form, text) in forms {
+                let numbers = (0..=200).filter(|count| plural(language, *count) == form);
+                let shows = holes(text).contains("count") || !all_holes(original).contains("count");
+                assert!(shows || numbers.count() == 1, "{name} ({form}) needs {{count}}");
+            }
+        }
+        _ => panic!("{name}: counted in one language and not in the other"),
+    }
+}
+
+/// Names and single words can be the same; a sentence of three words is not.
+#[test]
+fn every_sentence_is_translated() {
+    let english = &Catalogue::of(Language::English).sentences;
+    for language in Language::ALL.into_iter().filter(|one| *one != Language::English) {
+        let catalogue = Catalogue::of(language);
+        let words = |sentence: &Sentence| {
+            let text = forms(sentence).join(" ");
+            text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count()
+        };
+        let left = catalogue.sentences.iter().filter(|(key, sentence)| english[*key] == **sentence);
+        let left: Vec<&String> =
+            left.filter(|(_, sentence)| words(sentence) > 2).map(|(key, _)| key).collect();
+        assert!(left.is_empty(), "still English in {language:?}: {left:?}");
+    }
+}
+
+/// CLDR's rules for whole numbers, written down a second time.
+#[test]
+fn numbers_are_counted_as_each_language_does() {
+    let russian = |count: u64| match (count % 10, count % 100) {
+        (1, ten) if ten != 11 => "one",
+        (2..=4, ten) if ten != 12 && ten != 13 && ten != 14 => "few",
+        _ => "many",
+    };
+    let one = |is_one: bool| if is_one { "one" } else { "other" };
+    for language in Language::ALL {
+        for count in 0..=200 {
+            let form = match language.code() {
+                "ru" => russian(count),
+                "fr" | "pt" => one(count == 0 || count == 1),
+                "en" | "de" | "nl" | "es" | "it" => one(count == 1),
+                other => panic!("how does {other} count?"),
+            };
+            assert_eq!(plural(language, count), form, "{count} in {language:?}");
+        }
+    }
+}
+
+#[test]
+fn everything_can_be_said_in_every_language() {
+    let everything = samples::everything();
+    for phrase in &everything {
+        for language in Language::ALL {
+            let said = phrase.said(language);
+            assert!(!said.contains(['{', '}']) && said != phrase.key, "{language:?}: {said}");
+        }
+    }
+    let said: BTreeSet<&str> = everything.iter().map(|phrase| phrase.key).collect();
+    let sentences = &Catalogue::of(Language::English).sentences;
+    let sources = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/words/said"), &["rs"]);
+    let known = areas(sentences);
+    let asked = sources.iter().flat_map(|source| mentions(&source.text, &known));
+    let unsaid: Vec<String> =
+        asked.map(|asked| asked.key).filter(|key| !said.contains(key.as_str())).collect();
+    assert_eq!(unsaid, [""; 0], "no sample says these");
+}
+
+#[test]
+fn values_are_put_in_once_and_sentences_within_sentences_translated() {
+    let reason = Phrase::new("why.no-piece");
+    let ply = Phrase::new("import.ply").with("ply", "{reason}").with("reason", reason.clone());
+    for language in Language::ALL {
+        let said = ply.said(language);
+        assert!(said.contains("{reason}") && said.contains(&reason.said(language)), "{said}");
+    }
+}
+
+type Sentences = BTreeMap<String, Sentence>;
+
+fn areas(sentences: &Sentences) -> BTreeSet<&str> {
+    sentences.keys().filter_map(|key| key.split('.').next()).collect()
+}
+
+/// What is wrong with what a source asks for.
+fn complaints(source: &Source, sentences: &Sentences) -> Vec<String> {
+    let is_rust = source.name.ends_with(".rs");
+    let direct = match source.name.rsplit('.').next() {
+        Some("rs") => calls(&source.text, "Phrase::new("),
+        Some("js") => calls(&source.text, "say("),
+        _ => calls(&source.text, "t("),
+    };
+    let known = areas(sentences);
+    let indirect = match is_rust && !source.text.contains("Phrase") {
+        true => Vec::new(),
+        false => mentions(&source.text, &known),
+    };
+    let indirect = indirect.into_iter().filter(|asked| !is_file(&asked.key));
+    let unknown = |asked: &Asked| !sentences.keys().any(|key| fits(&asked.key, key));
+    let missing = direct.iter().cloned().chain(indirect).filter(unknown);
+    let missing = missing.map(|asked| format!("{}: no sentence {}", source.name, asked.key));
+    // What Rust puts into a sentence is seen when it is said.
+    let given = direct.iter().filter(|_| !is_rust).filter_map(|asked| {
+        let (sentence, values) = (sentences.get(&asked.key)?, asked.values.as_ref()?);
+        let lacks = all_holes(sentence).into_iter().find(|name| !names(values, name))?;
+        Some(format!("{}: {} without {lacks}", source.name, asked.key))
+    });
+    missing.chain(given).collect()
+}
+
+/// Whether the values of a call may name this one.
+fn names(values: &str, name: &str) -> bool {
+    let words = values.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let by_name = values.trim_start().is_empty() || values.contains(['{', '=']);
+    !by_name || values.contains("...") || words.into_iter().any(|word| word == name)
+}
+
+fn all_sources() -> Vec<Source> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let web = here.join("../../web");
+    let folders = [web.join("pages"), web.join("js"), here.join("src")];
+    folders.iter().flat_map(|folder| read(folder, &["html", "js", "rs"])).collect()
+}
+
+#[test]
+fn no_sentence_is_missing() {
+    let sentences = &Catalogue::of(Language::English).sentences;
+    let sources = all_sources();
+    assert!(sources.len() > 20, "the sources are where this test looks for them");
+    let wrong: Vec<String> =
+        sources.iter().flat_map(|source| complaints(source, sentences)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn unused<'a>(sources: &[Source], sentences: &'a Sentences) -> Vec<&'a str> {
+    let known = areas(sentences);
+    let asked: BTreeSet<String> = sources
+        .iter()
+        .flat_map(|source| mentions(&source.text, &known))
+        .map(|asked| asked.key)
+        .collect();
+    let keys = sentences.keys().map(String::as_str);
+    keys.filter(|key| !asked.iter().any(|asked| fits(asked, key))).collect()
+}
+
+#[test]
+fn every_sentence_is_used() {
+    let sentences = &Catalogue::of(Language::English).sentences;
+    assert_eq!(unused(&all_sources(), sentences), [""; 0]);
+}
+
+/// The checks of the sources find what they are for.
+#[test]
+fn wrong_sources_are_found() {
+    let english = [("home.play", "Play"), ("home.won", "{name} won"), ("home.side.white", "White")];
+    let plain = |(key, text): (&str, &str)| (key.to_owned(), Sentence::Plain(text.to_owned()));
+    let sentences: Sentences = english.into_iter().map(plain).collect();
+    let found = |name: &str, text: &str| {
+        let source = Source { name: name.to_owned(), text: text.to_owned() };
+        complaints(&source, &sentences).len()
+    };
+    assert_eq!(found("a.html", r#"{{ t("home.play") }} {{ t("home.won", name=who) }}"#), 0);
+    assert_eq!(found("a.html", r#"{{ t("home.plya") }}"#), 2);
+    assert_eq!(found("a.html", r#"{{ t("hmoe.play") }}"#), 1);
+    assert_eq!(found("a.html", r#"{{ t("home.won") }}"#), 1);
+    assert_eq!(found("a.html", r#"{{ t("home.won", count=2) }}"#), 1);
+    assert_eq!(found("a.html", r#"{{ t("home.side." ~ side) }}"#), 0);
+    assert_eq!(found("a.html", r#"{{ t("home.colour." ~ side) }}"#), 2);
+    assert_eq!(found("a.js", "say('home.won', { name: who() })"), 0);
+    assert_eq!(found("a.js", "say('home.won', { count: 2 })"), 1);
+    assert_eq!(found("a.js", "say(`home.side.${side}`)"), 0);
+    assert_eq!(found("a.js", "say(`home.${side}.x`)"), 2);
+    assert_eq!(found("a.js", "say(won ? 'home.won' : 'home.lost')"), 1);
+    assert_eq!(found("a.rs", r#"Phrase::new("home.play")"#), 0);
+    assert_eq!(found("a.rs", r#"Phrase::new("home.plya")"#), 2);
+    let one = Source { name: "a.js".to_owned(), text: "say(`home.side.${x}`)".to_owned() };
+    assert_eq!(unused(&[one], &sentences), ["home.play", "home.won"]);
+}

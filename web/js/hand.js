@@ -1,0 +1,260 @@
+// What the player does on the board: squares picked by clicks, keys and drags, moves chosen in advance, and
+// the move that comes of it.
+import { complain, politely, tell } from './announce.js';
+import { ask } from './api.js';
+import { isOn } from './chosen.js';
+import { draggable } from './drag.js';
+import { fly, showMove } from './flight.js';
+import { dragged, goals, open, pick, stop, typed } from './input.js';
+import { after, during, sideOf } from './position.js';
+import { sound } from './sound.js';
+import { say, told } from './words.js';
+
+/** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').Path} Path */
+/**
+ * What the hand needs of the page.
+ * @typedef {object} Page
+ * @property {() => GameView} game
+ * @property {() => boolean} isNow whether the present is shown
+ * @property {() => void} toPresent
+ * @property {(deed: object) => Promise<unknown>} act
+ * @property {() => void} show
+ */
+
+/** How long the only move is seen before it is played by itself, in milliseconds. */
+const ONLY_MOVE = 700;
+
+/** @param {unknown} error */
+const refused = (error) => complain(error instanceof Error ? error.message : String(error));
+
+/** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
+const seen = (move, path, picked) => open([move], picked).find((way) => way.path === path)?.at ?? 0;
+
+export class Hand {
+  /** @param {import('./board.js').Board} board @param {Page} page */
+  constructor(board, page) {
+    this.board = board;
+    this.page = page;
+    /** @type {number[]} */
+    this.picked = [];
+    /** @type {string[]|undefined} moves that the picked squares did not tell apart */
+    this.unclear = undefined;
+    /** @type {{move: Move, path: Path, hub: string}|null} a move that the server has not confirmed */
+    this.sent = null;
+    /** @type {{move: Move, path: Path}|null} a move that waits for a yes */
+    this.asked = null;
+    /** @type {number[]} squares picked while the opponent is to move */
+    this.planned = [];
+    draggable(board, this);
+  }
+
+  /** Lets go of the piece. */
+  drop() {
+    Object.assign(this, { picked: [], unclear: undefined, asked: null });
+  }
+
+  /** Lets go of everything, and shows it. */
+  clear() {
+    this.drop();
+    this.planned = [];
+    this.board.marks.clear();
+    this.page.show();
+  }
+
+  /** Whether something was picked and not played. */
+  isBegun() {
+    return this.picked.length + this.planned.length > 0 || this.asked !== null;
+  }
+
+  /** Takes the last pick back; whether there was one. */
+  back() {
+    if (!this.isBegun()) return false;
+    if (this.asked) { this.clear(); return true; }
+    const list = this.picked.length ? 'picked' : 'planned';
+    Object.assign(this, { [list]: this[list].slice(0, -1), unclear: undefined });
+    this.page.show();
+    return true;
+  }
+
+  /** Whether the reader is to move. */
+  isMine() {
+    const { table, yours } = this.page.game();
+    return this.page.isNow() && !this.sent && table.phase === 'playing' && yours.includes(table.turn);
+  }
+
+  /** The legal moves that can be picked now. */
+  legal() {
+    if (!this.isMine()) return [];
+    const { position, table, board: { squares } } = this.page.game();
+    if (!table.touched) return position.legal;
+    const touched = squares.findIndex(([, , name], index) => name === table.touched || String(index + 1) === table.touched) + 1;
+    return position.legal.filter((move) => move.paths[0].squares[0] === touched);
+  }
+
+  /** Plays what was chosen in advance, or the only move. */
+  goOn() {
+    if (!this.isMine()) return;
+    const { planned } = this;
+    this.planned = [];
+    if (planned.length > 1) this.playPlanned(planned);
+    else if (isOn('only') && this.legal().length === 1) {
+      const [move] = this.legal();
+      setTimeout(() => { if (this.isMine() && !this.isBegun() && this.legal()[0]?.text === move.text) this.decide(move, move.paths[0]); }, ONLY_MOVE);
+    }
+  }
+
+  /** @param {number[]} planned */
+  playPlanned(planned) {
+    let chosen = /** @type {import('./input.js').Chosen} */ ({ picked: [] });
+    for (const square of planned) if (!chosen.play) chosen = pick(this.legal(), chosen.picked, square);
+    const move = this.legal().find(({ text }) => text === chosen.play);
+    if (move && chosen.path) this.send(move, chosen.path);
+    else tell(say('game.plan-failed'));
+    this.page.show();
+  }
+
+  /** @param {number} square @param {boolean} [carried] whether the piece was dragged there */
+  pick(square, carried = false) {
+    if (!this.page.isNow()) { this.page.toPresent(); return; }
+    if (!this.isMine()) { this.plan(square); return; }
+    const before = this.picked;
+    const chosen = pick(this.legal(), before, square, isOn('finish'));
+    Object.assign(this, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
+    const move = this.legal().find(({ text }) => text === chosen.play);
+    if (move && chosen.path) { this.decide(move, chosen.path, carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before)); return; }
+    const started = chosen.picked.length === 1 && chosen.picked[0] !== before[0];
+    if (started) this.touch(square);
+    this.page.show();
+    if (this.picked.length > Math.max(1, before.length)) this.hop(before, carried);
+    if (chosen.unclear) tell(say('choice.unclear'));
+    else if (chosen.picked.length) politely(this.hopsSaid());
+    if (chosen.missed) this.explain(chosen.missed).catch(refused);
+  }
+
+  /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
+  hop(before, carried) {
+    sound('capture');
+    const [way] = open(this.legal(), this.picked);
+    const squares = way.path.squares.slice(seen(way.move, way.path, before), way.at + 1);
+    if (!carried) fly(this.board, { squares, takes: [] }, during(this.page.game().position.hub, before, []));
+  }
+
+  /** Where the picked piece can go, in words. */
+  hopsSaid() {
+    const names = [...goals(this.legal(), this.picked).keys()].map((square) => this.board.name(square));
+    return say('said.hops', { count: names.length, squares: names.join(', ') });
+  }
+
+  /** A piece that is touched must move, where that was agreed. @param {number} square */
+  touch(square) {
+    const { table } = this.page.game();
+    if (!table.touch_move || table.touched) return;
+    const { letters, squares } = this.board.layout;
+    this.page.act({ side: table.turn, what: 'touch', value: letters ? squares[square - 1][2] : String(square) }).catch(refused);
+  }
+
+  /** Keeps a square of a move that is chosen in advance. @param {number} square */
+  plan(square) {
+    const { table, yours, position } = this.page.game();
+    if (!isOn('premove') || yours.length !== 1 || table.phase !== 'playing' || this.sent) return;
+    if (sideOf(position.hub[square]) === yours[0]) this.planned = [square];
+    else if (this.planned.length) this.planned = [...this.planned, square];
+    this.page.show();
+  }
+
+  /** Says which rule forbids what was tried. @param {number[]} missed */
+  async explain([from, to]) {
+    const { id, position, table } = this.page.game();
+    if (table.touched) {
+      complain(say('refusal.touched', { square: table.touched }));
+    } else if (to !== undefined) {
+      const { message } = await ask(`/api/games/${id}/explain`, { from, to });
+      if (message) complain(told(message));
+    } else if (sideOf(position.hub[from]) === table.turn) {
+      complain(this.stuckSaid(from));
+    }
+  }
+
+  /** Why the piece on a square cannot move. @param {number} square */
+  stuckSaid(square) {
+    const { because } = this.page.game().position;
+    const rule = because.findLast(({ rejected }) => rejected.some((move) => move.paths[0]?.squares[0] === square));
+    if (!rule) return say('game.cannot-move', { square: this.board.name(square) });
+    const captures = this.legal().filter((move) => move.paths[0].takes.length > 0);
+    const isFirst = rule === because[0] && captures.length > 0 && !rule.rejected[0].paths[0]?.takes.length;
+    return isFirst ? say('why.must-capture', { count: new Set(captures.map((move) => move.paths[0].squares[0])).size }) : told(rule.rule);
+  }
+
+  /** Plays the way that was chosen from the list. @param {import('./input.js').Way} way */
+  choose({ move, path }) {
+    this.decide(move, path, seen(move, path, this.picked));
+  }
+
+  /** Ends a capture where it has led. */
+  stopHere() {
+    const way = stop(this.legal(), this.picked);
+    if (way) this.decide(way.move, way.path, way.at);
+  }
+
+  /** Plays the move that waits for a yes. */
+  confirm() {
+    if (this.asked) this.send(this.asked.move, this.asked.path, this.asked.path.squares.length - 1);
+  }
+
+  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already */
+  decide(move, path, from = 0) {
+    if (!isOn('confirm')) { this.send(move, path, from); return; }
+    this.asked = { move, path };
+    this.page.show();
+    /** @type {HTMLElement|null} */ (document.querySelector('#settle [data-do="confirm"]'))?.focus();
+  }
+
+  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] */
+  send(move, path, from = 0) {
+    const { table, history, position } = this.page.game();
+    const hub = after(position.hub, path, move.crowns);
+    this.drop();
+    Object.assign(this, { sent: { move, path, hub }, planned: [] });
+    this.board.marks.clear();
+    this.page.show();
+    showMove(path, position.hub, hub, this.board, from);
+    this.page.act({ side: table.turn, what: 'move', value: move.text, ply: history.length }).catch((error) => {
+      this.sent = null;
+      this.page.show();
+      refused(error);
+    });
+  }
+
+  /** Plays a move that was typed. @param {string} text @param {() => void} done */
+  type(text, done) {
+    if (!this.page.isNow()) this.page.toPresent();
+    const way = typed(this.legal(), text, this.board.layout);
+    if (way) {
+      done();
+      this.decide(way.move, way.path);
+      return;
+    }
+    const { table, history } = this.page.game();
+    this.page.act({ side: table.turn, what: 'move', value: text, ply: history.length }).then(done, refused);
+  }
+
+  /** Whether a piece can be dragged. @param {number} square */
+  start(square) {
+    if (!this.page.isNow()) return false;
+    if (!this.isMine()) { this.plan(square); return this.planned[0] === square; }
+    if (this.picked.length > 1 && this.picked.at(-1) === square) return true;
+    if (open(this.legal(), [square]).length === 0) return false;
+    if (this.picked[0] !== square || this.picked.length > 1) { this.picked = []; this.pick(square); }
+    return true;
+  }
+
+  /** A piece was dragged. @param {number[]} passed @param {number|null} square */
+  end(passed, square) {
+    if (square === null) return;
+    if (this.isMine()) this.picked = dragged(this.legal(), this.picked, passed, square);
+    this.board.focusOn(square, false);
+    this.pick(square, true);
+  }
+}

@@ -1,0 +1,110 @@
+// The lobby: games that wait for somebody, to be taken by a click, and the form that finds or opens one.
+import { addressOf, ask, takeSeat } from './api.js';
+import { kept, offerOwnRules, showFitting } from './form.js';
+import { keepFresh } from './fresh.js';
+import { get, set } from './keep.js';
+import { say } from './words.js';
+
+/** How often the list is asked for, in milliseconds. */
+const FRESH = 4000;
+/** What is answered when a seat is no longer there. */
+const GONE = ['not-invited', 'refused', 'no-game'];
+
+const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+/** @type {HTMLFormElement} */
+const form = part('seek');
+/** @type {HTMLSelectElement} */
+const rules = part('rules');
+/** @type {HTMLElement} */
+const offers = part('offers');
+/** Whether the server is being asked for a game. */
+let asking = false;
+
+/** @param {HTMLElement} offer */
+const isOwn = (offer) => get(`key:${offer.dataset.game}`) !== null;
+
+/** A game of the reader's own cannot be taken, but found again. @param {HTMLElement} offer */
+function mark(offer) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (offer.querySelectorAll('[data-do]'))) one.hidden = (one.dataset.do === 'own') !== isOwn(offer);
+}
+
+/** The clock that is asked for. @param {string} chosen one of those that are offered, or none of them */
+function clock(chosen) {
+  const value = (/** @type {string} */ name) => part(name).value.trim();
+  if (chosen) return chosen;
+  const bonus = Number(value('seconds')) > 0 ? `+${value('seconds')}s` : '';
+  const kinds = { minutes: `${value('minutes')}m${bonus}`, days: `${value('days')}d/move`, none: 'none', own: value('own_clock') };
+  return kinds[/** @type {keyof typeof kinds} */ (value('kind'))];
+}
+
+/** Asks for a game, once at a time, and goes there. @param {() => Promise<string>} find the address of the game @param {HTMLElement} button */
+async function go(find, button) {
+  if (asking) return;
+  asking = true;
+  form.setAttribute('aria-busy', 'true');
+  part('trouble').textContent = '';
+  if (part('name').type !== 'hidden') set('name', part('name').value.trim());
+  try {
+    location.assign(await find());
+  } catch (error) {
+    const { message, cause } = /** @type {Error} */ (error);
+    await again();
+    part('trouble').textContent = GONE.includes(String(cause)) ? say('lobby.gone') : message;
+    if (!button.isConnected) (offers.querySelector(/** @type {'button'} */ ('button:not([hidden])')) ?? rules).focus();
+  }
+  asking = false;
+  form.removeAttribute('aria-busy');
+}
+
+/** @returns {{name?: string}} */
+function signed() {
+  const name = part('name').value.trim();
+  return name ? { name } : {};
+}
+
+/** The game with which the reader waits already, so that nobody is paired with themselves. @param {string} wanted the clock */
+async function waitsAlready(wanted) {
+  await again();
+  const title = rules.selectedOptions[0]?.text;
+  const all = /** @type {HTMLElement[]} */ ([...offers.children]);
+  return all.find((offer) => isOwn(offer) && offer.dataset.title === title && offer.dataset.clock === wanted)?.dataset.game;
+}
+
+/** @param {string} chosen */
+async function seek(chosen) {
+  const own = await waitsAlready(clock(chosen));
+  if (own) return `/game/${own}`;
+  const { color, rated } = Object.fromEntries(new FormData(form));
+  const { id, key } = await ask('/api/seeks', { rules: rules.value, clock: clock(chosen), color, rated: rated === 'on', ...signed() });
+  set('order', JSON.stringify({ ...kept('order'), rules: rules.value }));
+  return addressOf(id, key);
+}
+
+const again = keepFresh({
+  path: '/lobby/games', every: FRESH, list: offers, none: part('none'), prepare: mark,
+  changed(count) {
+    const text = count ? say('lobby.count', { count }) : say('lobby.none');
+    if (part('count').textContent !== text) part('count').textContent = text;
+    // What stands in the place of the list says it already, to those who see it.
+    part('count').classList.toggle('hidden', count === 0);
+  },
+});
+
+offers.addEventListener('click', (event) => {
+  const button = /** @type {Element} */ (event.target).closest('button');
+  const id = button?.closest('li')?.dataset.game;
+  if (button && id) go(() => takeSeat(id, signed()), button);
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter ?? form.querySelector('.pace'));
+  go(() => seek(button.value), button);
+});
+form.addEventListener('change', () => showFitting(form));
+
+offerOwnRules(rules);
+const last = kept('order')?.rules;
+if (!('asked' in form.dataset) && [...rules.options].some(({ value }) => value === last)) rules.value = last;
+part('name').value ||= get('name') ?? '';
+showFitting(form);
+for (const offer of offers.children) mark(/** @type {HTMLElement} */ (offer));

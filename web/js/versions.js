@@ -1,0 +1,27 @@
+// The server may be another when the connection is back.
+import { tell } from './announce.js';
+import { get, set } from './keep.js';
+import { say } from './words.js';
+
+/** @typedef {import('./api.js').Welcome} Welcome */
+
+/** How long the end of a game is seen before a newer page takes its place, in milliseconds. */
+const SEEN = 5000;
+const ours = document.documentElement.dataset.build;
+let newer = '';
+
+/** @param {Welcome} welcome @param {Welcome} before */
+export function returned(welcome, before) {
+  if (welcome.run !== before.run) tell(say('link.restarted'));
+  newer = welcome.build === ours ? '' : welcome.build;
+  const notice = /** @type {HTMLElement} */ (document.getElementById('newer'));
+  notice.textContent = newer ? say('link.newer') : '';
+  if (newer && welcome.build !== before.build) tell(notice.textContent);
+}
+
+/** The game is over: a newer page may take the place of this one, once. */
+export function over() {
+  if (!newer || get('loaded') === newer) return;
+  set('loaded', newer);
+  setTimeout(() => location.reload(), SEEN);
+}
