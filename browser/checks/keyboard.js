@@ -66,7 +66,7 @@ export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.
   await open();
   const dialog = page.locator('dialog[open], [role=dialog]:visible, [role=alertdialog]:visible');
   try {
-    await dialog.first().waitFor({ timeout: 5000 });
+    await dialog.first().waitFor({ timeout: 30_000 });
   } catch {
     return ['no dialog opens'];
   }
@@ -81,7 +81,7 @@ export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.
   }
   await page.keyboard.press('Escape');
   try {
-    await dialog.first().waitFor({ state: 'hidden', timeout: 5000 });
+    await dialog.first().waitFor({ state: 'hidden', timeout: 30_000 });
   } catch {
     return [...wrong, 'Escape does not close the dialog'];
   }

@@ -30,7 +30,7 @@ export const watchShifts = (page) => page.evaluate(() => {
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export const shifts = (page) => page.evaluate(() => new Promise((done) => {
-  setTimeout(() => done(/** @type {any} */ (window).shifts), 100);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(/** @type {any} */ (window).shifts), 100)));
 }));
 
 /**

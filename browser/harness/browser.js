@@ -25,10 +25,30 @@ async function slow(page) {
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 20 * SLOWNESS, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
+/** Waits until the scripts of a page have run: what is pressed sooner is heard by nobody. @param {import('playwright-core').Page} page */
+export const ready = (page) => page.evaluate(async () => {
+  const late = new Promise((done) => { setTimeout(done, 10_000); });
+  for (const script of document.querySelectorAll('script[type=module]')) await Promise.race([import(/** @type {HTMLScriptElement} */ (script).src), late]);
+}).catch(() => { /* a page that leads on, or whose scripts are kept from it */ });
+
+/** A page that nobody uses before it is ready. @param {import('playwright-core').Page} page */
+async function patient(page) {
+  for (const way of /** @type {('goto'|'reload')[]} */ (['goto', 'reload'])) {
+    const go = /** @type {any} */ (page[way]).bind(page);
+    /** @type {any} */ (page)[way] = async (...how) => {
+      const answer = await go(...how);
+      await ready(page);
+      return answer;
+    };
+  }
+  if (SLOWNESS > 1) await slow(page);
+  return page;
+}
+
 let running;
 
 export async function browser() {
-  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', timeout: 120_000, args: ['--no-sandbox', '--disable-gpu'] });
   return running;
 }
 
@@ -48,11 +68,12 @@ export async function visitor(origin, { look = 'light', choices, width = 1280, t
     viewport: size(width), locale: 'en-GB', hasTouch: touch, isMobile: false,
     reducedMotion: still ? 'reduce' : 'no-preference', ...system, ...rest,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   const chosen = [ours, 'lang=en', ...(choices ? [choices] : [])].join('&');
   await context.addCookies([{ name: 'damier', value: chosen, url: origin }]);
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => patient(await newPage());
   const page = await context.newPage();
-  if (SLOWNESS > 1) await slow(page);
   const wrong = await watch(page, origin);
   return { context, page, wrong, close: () => context.close() };
 }

@@ -82,6 +82,7 @@ test('pages of accounts can be read and used by everybody', async () => {
   await cleo.page.locator('#token-label').fill('a program that plays all night long on every board it finds');
   await cleo.page.locator('form[action="/account/tokens"] button').click();
   assert.match(await cleo.page.locator('.token').textContent(), /^damier_[0-9a-f]{32}$/);
+  await cleo.page.waitForLoadState();
   for (const path of [null, '/people/Cleo-with-long-name', '/operator']) {
     if (path) await cleo.page.goto(server.origin + path);
     assert.deepEqual(await axe(cleo.page), [], path);

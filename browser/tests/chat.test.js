@@ -53,7 +53,8 @@ test('a set phrase is said in the language of each reader; words of one\'s own a
   const wild = '<script>window.caught = 1</script><img src=x onerror="window.caught = 1"> & &lt; “ok”';
   await say(bo.page, wild);
   assert.ok((await nth(ann.page, 2)).endsWith(wild));
-  assert.equal(await bo.page.locator('#chat-text').inputValue(), '', 'what was said leaves the box');
+  // What was said leaves the box.
+  await bo.page.waitForFunction(() => document.getElementById('chat-text').value === '');
   assert.equal(await ann.page.locator('#chat-log').locator('script, img').count(), 0);
   assert.equal(await ann.page.evaluate(() => window.caught), undefined);
   assert.match(await ann.page.locator('#chat').ariaSnapshot(), /log "Messages"[\s\S]*Well played/);
@@ -120,10 +121,14 @@ test('on a telephone it is closed, counts what was not read, and never moves or 
   assert.equal(await page.locator('#chat-body').isVisible(), false);
   await watchShifts(page);
   await bo.page.locator('#chat-open').tap();
-  for (const phrase of ['hello', 'good-luck']) await bo.page.locator(`[data-say="${phrase}"]`).tap();
+  for (const [at, phrase] of ['hello', 'good-luck'].entries()) {
+    await bo.page.locator(`[data-say="${phrase}"]`).tap();
+    await nth(bo.page, at + 1);
+  }
   await page.waitForFunction(() => document.getElementById('chat-unread').textContent === '2 new');
   assert.match(await page.locator('#said').textContent(), /^Bo: Good luck!/, 'who listens hears it');
   await page.locator('#chat-open').tap();
+  await page.locator('#chat-body').waitFor();
   assert.equal(await page.locator('#chat-unread').textContent(), '');
   const [board, panel] = [await page.locator('#board').boundingBox(), await page.locator('#chat').boundingBox()];
   assert.ok(panel.y >= board.y + board.height, 'it is below the board');

@@ -37,6 +37,7 @@ async function choose(page, id, way, { text, picks, other, parts }) {
   const known = picks.indexOf(parts[0]);
   if (way === 'clicks' || way === 'touch' || way === 'keyboard') {
     await WAYS[way](page, { picks: picks.slice(0, known) });
+    await page.locator('#choices li').nth(1).waitFor();
     const choices = await page.locator('#choices li').allTextContents();
     assert.equal(choices.length, 2, 'both captures of four are named');
     for (const name of [text, other]) {

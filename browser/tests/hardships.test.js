@@ -19,7 +19,7 @@ async function as(change, check, wishes, allowed = /^$/) {
 }
 
 const first = (page) => page.locator('#board [data-square]').first().getAttribute('data-square');
-const heard = (page, id, pattern) => page.waitForFunction(([name, source]) => new RegExp(source).test(document.getElementById(name).textContent), [id, pattern.source]);
+const heard = (page, id, pattern) => page.waitForFunction(([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''), [id, pattern.source]);
 
 /** What a browser has only on safe connections. */
 function plainHttp() {
@@ -49,7 +49,7 @@ test('a game is played where the browser keeps nothing', () => as(keepNothing, a
   await page.locator('button[value="here"]').click();
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.ok(!page.url().includes('key='), 'the key leaves the address');
-  await heard(page, 'toast', /keeps nothing/);
+  await heard(page, 'said', /keeps nothing/);
   await WAYS.clicks(page, { picks: [11, 15] });
   await waitForPlies(page, 1);
   await page.locator('#actions [data-do="new"]').click();
@@ -116,6 +116,7 @@ test('a hint for a position that is gone is not given', () => at({ rules: 'ameri
   await page.locator('#actions [data-do="hint"]').click();
   await server.move(made, '11-15');
   await waitForPlies(page, 1);
+  while (!answer) await page.waitForTimeout(20);
   const answered = page.waitForResponse('**/hint');
   answer();
   await (await answered).finished();

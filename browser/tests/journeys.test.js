@@ -1,7 +1,7 @@
 // What people come to do, from page to page. R-HR-4, R-GM-2, R-UI-1, and the pages without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browser, closeBrowser, visitor } from '../harness/browser.js';
+import { browser, closeBrowser, ready, visitor } from '../harness/browser.js';
 import { WAYS, cell, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
@@ -30,7 +30,7 @@ test('one click from the first page to a game against the computer, which answer
   const game = await arrived(page);
   assert.equal(game.computer.filter((level) => level === 1).length, 1);
   const turn = page.locator('#board .can').first();
-  await turn.waitFor({ timeout: 20_000 });
+  await turn.waitFor();
   const { history, position } = await server.game(game.id);
   const [start, end] = [position.legal[0].paths[0].squares[0], position.legal[0].paths[0].squares.at(-1)];
   await WAYS.clicks(page, { picks: [start, end] });
@@ -66,6 +66,8 @@ test('R-HR-4: rules are composed, named, saved, shared as a link, and played', (
   assert.match(await other.locator('#result').getAttribute('data-rules'), /capture=off/, 'the link tells all');
   await other.close();
   await page.locator('#result a.primary').click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await ready(page);
   await page.locator('button[value="here"]').click();
   const { table } = await arrived(page);
   assert.match(table.rules, /capture=off/);
@@ -85,7 +87,9 @@ test('a position is set up in the editor by mouse and keyboard, and played from'
   await page.waitForFunction(() => /W:WK46:B1/.test(document.getElementById('fen').value));
   await page.locator('[name="turn"][value="B"]').check();
   await page.waitForFunction(() => /B:WK46:B1/.test(document.getElementById('fen').value));
-  await page.locator('#play').click();
+  await page.locator('#play[href*="B%3AWK46%3AB1"]').click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await ready(page);
   await page.locator('button[value="here"]').click();
   const { table } = await arrived(page);
   assert.equal(table.fen, 'B:WK46:B1');
@@ -126,7 +130,7 @@ test('settings are kept, and words change with the language but numbers of squar
   await page.locator('[name="page"][value="dark"]').check({ force: true });
   await page.locator('#lang').selectOption('fr');
   await page.locator('main form button.primary').click();
-  await page.waitForFunction(() => document.documentElement.lang === 'fr');
+  await page.waitForFunction(() => document.documentElement?.lang === 'fr');
   assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })).then(({ board, page: looks }) => [board, looks]), ['blue', 'dark']);
   const { id } = await server.create({ rules: 'international' });
   await page.goto(`${server.origin}/game/${id}`);

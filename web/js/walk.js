@@ -5,7 +5,7 @@
 /** @type {Record<string, [number, number]>} columns and rows as the board is seen */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 /** How long the digits of a number may be apart, in milliseconds. */
-const PAUSE = 900;
+const PAUSE = 1500;
 
 const typed = { digits: '', at: 0 };
 

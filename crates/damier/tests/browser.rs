@@ -92,7 +92,7 @@ fn area(name: &str) {
 /// Runs an area; what it said if it failed.
 fn run(name: &str, tools: &Tools) -> Result<(), String> {
     let done = Command::new("node")
-        .args(["--test", "--test-reporter=spec", "--test-timeout=900000"])
+        .args(["--test", "--test-reporter=spec", "--test-timeout=1800000"])
         .arg(format!("tests/{name}.test.js"))
         .current_dir(folder())
         .env("DAMIER_BIN", env!("CARGO_BIN_EXE_damier"))

@@ -6,7 +6,7 @@
 mod common;
 
 use common::Folder;
-use common::app::{App, stored};
+use common::app::{App, soon, stored};
 use load::{Plan, Report};
 use server::store::{Sqlite, Store};
 use std::path::Path;
@@ -25,7 +25,9 @@ async fn stored_moves(file: &Path) -> u64 {
 
 #[test]
 fn killed_under_load() {
-    let rounds = if std::env::var_os("DAMIER_SLOW").is_some() { 200 } else { 10 };
+    // On a machine that has much else to do, ready again is not soon.
+    let (rounds, most) =
+        if std::env::var_os("DAMIER_SLOW").is_some() { (200, 2) } else { (10, 20) };
     let folder = Folder::new("crash");
     let mut app = App::start(&["--data", &folder.path("")]);
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -45,10 +47,14 @@ fn killed_under_load() {
     });
 
     let mut slowest = Duration::ZERO;
+    soon("games go on", || app.figure("damier_events_total").is_some_and(|events| events > 160.0));
     for _ in 0..rounds {
         std::thread::sleep(Duration::from_millis(fastrand::u64(300..1_200)));
         app.kill();
         slowest = slowest.max(app.again());
+        soon("they are back", || {
+            app.figure("damier_sockets").is_some_and(|sockets| sockets > 20.0)
+        });
     }
     std::thread::sleep(Duration::from_secs(1));
     stop.send(()).unwrap();
@@ -61,5 +67,5 @@ fn killed_under_load() {
     assert!(report.moves > 10 * rounds && report.reconnects > 10 * rounds, "{report}");
     let file = folder.path("games.sqlite");
     assert_eq!(runtime.block_on(stored_moves(Path::new(&file))), report.moves, "{report}");
-    assert!(slowest < Duration::from_secs(10), "ready again only after {slowest:?}");
+    assert!(slowest < Duration::from_secs(most), "ready again only after {slowest:?}");
 }

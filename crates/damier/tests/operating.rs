@@ -1,6 +1,6 @@
 //! The commands of whoever runs a server for others.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -145,6 +145,56 @@ fn a_new_password() {
     let new = text.trim().strip_prefix("the password of Ada is now ").unwrap();
     assert_eq!(send("/sign-in", "forgotten soon"), 403);
     assert_eq!(send("/sign-in", new), 200);
+}
+
+#[test]
+fn a_load_is_judged() {
+    let folder = Folder::new("load");
+    let server = Server::start(&folder.0, &[]);
+    let load = |more: &[&str]| {
+        let usual = ["load", "--url", &server.page, "--games", "2", "--seconds", "2"];
+        let patient = ["--moves-per-second", "20", "--p99", "60000", "--p999", "60000"];
+        damier(&[&usual[..], &patient, more].concat())
+    };
+    let well = load(&["--p50", "60000", "--json"]);
+    assert!(well.status.success(), "{}", said(&well));
+    let told: Value = serde_json::from_slice(&well.stdout).unwrap();
+    assert!(told["report"]["moves"].as_u64().unwrap() > 0 && told["missed"] == json!([]), "{told}");
+    let badly = load(&["--p50", "0"]);
+    assert_eq!(badly.status.code(), Some(1), "{}", said(&badly));
+    let (out, error) =
+        (String::from_utf8_lossy(&badly.stdout), String::from_utf8_lossy(&badly.stderr));
+    assert!(out.contains("mover to opponent") && out.contains("lost 0, doubled 0"), "{out}");
+    assert!(error.contains("missed: mover to opponent p50"), "{error}");
+    let wrong = load(&["--duplicate", "2"]);
+    assert!(!wrong.status.success() && said(&wrong).contains("--duplicate 2"), "{}", said(&wrong));
+}
+
+/// With `--addr 0.0.0.0` it says where other devices find it, and they do.
+#[test]
+fn addresses_in_the_network() {
+    let folder = Folder::new("network");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["serve", "--addr", "0.0.0.0:0", "--no-open", "--data"])
+        .arg(&folder.0)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let lines: Vec<String> = lines.take_while(|line| !line.starts_with("stop it")).collect();
+    let told: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix("other devices find it at ")).collect();
+    let patient = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(20)));
+    let agent: ureq::Agent = patient.build().into();
+    let answers: Vec<_> = told.iter().map(|url| agent.get(*url).call().is_ok()).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(answers.iter().all(|answers| *answers), "{told:?}: {answers:?}");
+    let networks = if_addrs::get_if_addrs().unwrap();
+    for one in networks.iter().filter(|one| !one.is_loopback() && !one.is_link_local()) {
+        let found = told.iter().any(|url| url.contains(&format!("//{}:", one.ip())));
+        assert!(found || one.ip().is_ipv6(), "{} is not among {told:?}", one.ip());
+    }
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Running {
 
     /// Waits for its end: what it said.
     fn end(mut self) -> String {
-        let until = Instant::now() + Duration::from_secs(120);
+        let until = Instant::now() + Duration::from_secs(600);
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// 28-24 allows a shot, which Black does not see.
@@ -102,20 +102,28 @@ fn whoever_reads_no_summary_still_gets_the_file() {
     assert_eq!(folder.read("out.pdn").matches("Damier ").count(), 3);
 }
 
-fn interrupted(arguments: &[&str], wait: Duration) -> std::process::Output {
-    let child = Command::new(env!("CARGO_BIN_EXE_damier"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(wait);
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let asked = Instant::now();
-    let output = child.wait_with_output().unwrap();
-    assert!(asked.elapsed() < Duration::from_secs(20));
-    output
+/// A program that is stopped by Ctrl-C when it has done enough, however slow the machine is.
+fn interrupted(arguments: &[&str], is_enough: impl Fn(&Output) -> bool) -> Output {
+    let mut wait = Duration::from_secs(1);
+    loop {
+        let child = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(wait);
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let asked = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(asked.elapsed() < Duration::from_secs(60));
+        if is_enough(&output) {
+            return output;
+        }
+        wait *= 2;
+        assert!(wait < Duration::from_secs(100), "{output:?}");
+    }
 }
 
 #[cfg(unix)]
@@ -125,7 +133,7 @@ fn ctrl_c_writes_what_is_done_and_loses_no_game() {
     let file = folder.file("games.pdn", format!("{SOUND}{SHOT}{SHOT}"));
     let out = folder.path("out.pdn");
     let endless = ["analyse", &file, "--depth", "100", "--out", &out];
-    let output = interrupted(&endless, Duration::from_secs(2));
+    let output = interrupted(&endless, |output| output.status.code().is_some());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped: "), "{output:?}");
     let text = folder.read("out.pdn");
@@ -302,7 +310,8 @@ fn a_build_that_is_interrupted_goes_on_from_there() {
         said(&terms, 0)
     };
     let endless = ["book", "build", "--nodes", "2000", "--positions", "1000000", "--out", &stopped];
-    let output = interrupted(&endless, Duration::from_secs(1));
+    let is_begun = |output: &Output| String::from_utf8_lossy(&output.stdout).contains(" positions");
+    let output = interrupted(&endless, is_begun);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
     let (before, _) = told.split_once(" positions").unwrap();

@@ -81,7 +81,8 @@ async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<Co
     let _ = client.set_nodelay(true);
     let mut chance = fastrand::Rng::new();
     let dies = weather.mute.map(|mute| Instant::now() + about(mute, &mut chance));
-    let [to_server, to_client] = DEAD[chance.usize(..DEAD.len())].map(|dies_so| dies.filter(|_| dies_so));
+    let [to_server, to_client] =
+        DEAD[chance.usize(..DEAD.len())].map(|dies_so| dies.filter(|_| dies_so));
     let (from_client, into_client) = client.into_split();
     let (from_server, into_server) = server.into_split();
     tokio::select! {
@@ -117,7 +118,8 @@ async fn carry(
             if dies.is_some_and(|dies| dies <= now) {
                 continue;
             }
-            last = last.max(now + delay.map_or(Duration::ZERO, |delay| delay.mul_f64(chance.f64())));
+            last =
+                last.max(now + delay.map_or(Duration::ZERO, |delay| delay.mul_f64(chance.f64())));
             if say.send((last, words)).await.is_err() {
                 return Ok(());
             }

@@ -214,6 +214,10 @@ impl Report {
             let (more, most) = (end.now - start.now, bars.growth);
             missed.push(format!("{more:.0} MB more memory under hostile frames, more than {most}"));
         }
+        let HostileReport { wanted, frames, .. } = self.hostile;
+        if frames < wanted {
+            missed.push(format!("only {frames} of {wanted} hostile frames were sent"));
+        }
         if self.hostile.obeyed > 0 {
             missed.push(format!("{} requests of strangers were done", self.hostile.obeyed));
         }
@@ -307,7 +311,7 @@ mod tests {
     /// A load that went well, to be spoilt.
     fn good() -> Report {
         let tally = Tally::new().unwrap();
-        let plan = Plan { hostile: 9, ..Plan::at("http://localhost") };
+        let plan = Plan::at("http://localhost");
         let memory = Memory { now: 100.0, most: 120.0 };
         Report {
             moves: 9,
@@ -321,7 +325,7 @@ mod tests {
     fn every_figure_can_be_missed() {
         let bars = Bars { moves_per_second: 0.0, ..Bars::default() };
         assert_eq!(good().missed(&bars), [""; 0]);
-        let spoil: [(&str, Spoil); 10] = [
+        let spoil: [(&str, Spoil); 11] = [
             ("no move", |report| report.moves = 0),
             ("p50", |report| report.seen.p50 = 10.1),
             ("p99:", |report| report.seen.p99 = 50.1),
@@ -331,6 +335,10 @@ mod tests {
             ("21 MB more", |report| {
                 report.hostile.frames = 1;
                 report.memory.as_mut().unwrap()[1].now = 121.0;
+            }),
+            ("only 1 of 2 hostile", |report| {
+                report.hostile.wanted = 2;
+                report.hostile.frames = 1;
             }),
             ("strangers", |report| report.hostile.obeyed = 1),
             ("others were dropped", |report| {

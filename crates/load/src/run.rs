@@ -89,17 +89,18 @@ pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, 
     let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
     load.open();
     tokio::pin!(stop);
-    tokio::select! {
-        gathered = load.gather() => gathered?,
-        () = &mut stop => {}
-    }
+    let is_stopped = tokio::select! {
+        gathered = load.gather() => gathered.map(|()| false)?,
+        () = &mut stop => true,
+    };
     let memory = || plan.process.and_then(Memory::of);
     let before = memory();
     load.let_in_hostile();
     let start = Instant::now();
     let storms = tokio::select! {
-        storms = load.play() => storms,
-        () = &mut stop => Vec::new(),
+        storms = load.play(), if !is_stopped => storms,
+        () = &mut stop, if !is_stopped => Vec::new(),
+        else => Vec::new(),
     };
     let time = start.elapsed();
     let memory = before.zip(memory()).map(|(before, after)| [before, after]);
@@ -178,7 +179,7 @@ impl Load<'_> {
             self.tasks.spawn(async move {
                 tokio::select! {
                     () = hostile.attack(&game, frames) => {}
-                    _ = phase.wait_for(|phase| *phase >= Phase::Ending) => {}
+                    _ = phase.wait_for(|phase| *phase >= Phase::Over) => {}
                 }
             });
         }
@@ -227,6 +228,8 @@ impl Load<'_> {
         let games: Vec<Arc<Game>> =
             self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
         self.wait(deadline, || games.iter().all(|game| game.record().is_answered())).await;
+        let frames = &self.hall.shared.tally.count.hostile_frames;
+        self.wait(deadline, || frames.get() >= self.plan.hostile).await;
         let comparisons: Vec<_> = games.iter().map(|game| self.compare(game, deadline)).collect();
         stream::iter(comparisons).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.wait(deadline, || games.iter().all(|game| game.record().behind() == 0)).await;
@@ -240,7 +243,8 @@ impl Load<'_> {
             record.audit().iter().for_each(|wrong| tally.wrong(&game.id, wrong));
             tally.behind(&game.id, record.behind());
         }
-        let again: Vec<_> = finished.iter().map(|finished| self.look_again(finished)).collect();
+        let again: Vec<_> =
+            finished.iter().map(|finished| self.look_again(finished, deadline)).collect();
         stream::iter(again).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.hall.phase.send_replace(Phase::Over);
         while self.tasks.join_next().await.is_some() {}
@@ -267,17 +271,19 @@ impl Load<'_> {
     }
 
     /// Looks whether a game that is over is still what it was.
-    async fn look_again(&self, finished: &Played) {
+    async fn look_again(&self, finished: &Played, deadline: Instant) {
         let Played { id, events, fingerprint } = finished;
-        match game::log(&self.hall.desk, id, *events).await {
-            Ok(text) => {
-                let found = arbiter::replay(&text).map(|log| log.fingerprint());
-                if found.as_ref().ok() != Some(fingerprint) {
-                    let wrong = Wrong::Lost(format!("the finished game has changed: {found:?}"));
-                    self.hall.shared.tally.wrong(id, &wrong);
-                }
+        let text = loop {
+            match game::log(&self.hall.desk, id, *events).await {
+                Ok(text) => break text,
+                Err(_) if Instant::now() < deadline => tokio::time::sleep(LOOK).await,
+                Err(error) => return self.unreached(id, &error.to_string()),
             }
-            Err(error) => self.unreached(id, &error.to_string()),
+        };
+        let found = arbiter::replay(&text).map(|log| log.fingerprint());
+        if found.as_ref().ok() != Some(fingerprint) {
+            let wrong = Wrong::Lost(format!("the finished game has changed: {found:?}"));
+            self.hall.shared.tally.wrong(id, &wrong);
         }
     }
 

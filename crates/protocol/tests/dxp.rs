@@ -288,8 +288,8 @@ fn going_back() {
 fn messages_while_we_think() {
     for minutes in ["000", "001"] {
         let mut thinker = house("international", 10);
-        thinker.limits = Limits::time(Duration::from_millis(1_500));
-        thinker.without_clock = Duration::from_millis(1_500);
+        thinker.limits = Limits::time(Duration::from_secs(6));
+        thinker.without_clock = Duration::from_secs(6);
         let (address, follower) = follower(thinker);
         let mut client = Client::connect(address);
         client.say(&format!("R01{:32}W{minutes}000A", "Client"));
@@ -348,7 +348,7 @@ fn a_client_who_only_talks() {
         if asks {
             client.say(&format!("R01{:32}Z000000A", "Client"));
         }
-        let until = Instant::now() + Duration::from_secs(5);
+        let until = Instant::now() + Duration::from_secs(60);
         let words = "Cwords\0".repeat(1_000);
         while Instant::now() < until && !follower.is_finished() {
             // It is closed as soon as we have had enough.
@@ -364,13 +364,13 @@ fn a_client_who_only_talks() {
 #[test]
 fn a_visitor_who_asks_for_no_game() {
     let mut impatient = house("international", 1);
-    impatient.asking = Duration::from_millis(300);
+    impatient.asking = Duration::from_secs(3);
     let (address, follower) = follower(impatient);
     let mut client = Client::connect(address);
     client.say(&format!("R02{:32}W001000A", "Client"));
     assert!(client.hear().starts_with("Cversion 2"));
     assert_eq!(client.hear()[33..], *"1");
-    assert_eq!(client.hear(), "Cerror: nothing that matters came from the other side for 300ms");
+    assert_eq!(client.hear(), "Cerror: nothing that matters came from the other side for 3s");
     assert_eq!(client.hear(), "E01");
     assert!(matches!(follower.join().unwrap().1, Err(DxpError::Late(_))));
 }
@@ -482,10 +482,7 @@ fn an_opponent_in_matches() {
 
 #[test]
 fn nobody_there() {
-    let address = {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.local_addr().unwrap().to_string()
-    };
-    let error = Connection::open(&address, Duration::from_secs(5)).unwrap_err().to_string();
+    let address = "127.0.0.1:1";
+    let error = Connection::open(address, Duration::from_secs(5)).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{address} cannot be reached: ")), "{error}");
 }

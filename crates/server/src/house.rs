@@ -15,6 +15,7 @@ use arbiter::{Dice, Event, Phase, Proposal, Purpose, TimeControl};
 use draughts::Color;
 use futures_util::StreamExt;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
@@ -109,6 +110,9 @@ impl House {
         who: &Who,
         request: Request,
     ) -> Result<u64, Failure> {
+        if !live.state().seats.sides(who).is_empty() {
+            live.set_player(who.address);
+        }
         let (house, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
         let asked = Instant::now();
         let done = tokio::spawn(async move {
@@ -129,7 +133,11 @@ impl House {
     }
 
     /// The move that a strong engine would make in a game, as text; none when the game is over.
-    pub async fn hint(&self, live: &Live) -> Result<Option<String>, Failure> {
+    pub async fn hint(
+        &self,
+        live: &Live,
+        address: Option<IpAddr>,
+    ) -> Result<Option<String>, Failure> {
         /// Strong enough to learn from, and quick.
         const LEVEL: u8 = 9;
         let _turn = live.advice()?;
@@ -140,7 +148,7 @@ impl House {
             return Ok(None);
         }
         let position = *table.game().position();
-        let report = self.advisers.think(table.game().clone(), LEVEL, 0).await;
+        let report = self.advisers.think(table.game().clone(), LEVEL, 0, address).await;
         Ok(report.map(|report| position.text(&report.best)))
     }
 
@@ -259,7 +267,7 @@ impl House {
         } else if let Some(answer) = answer(&state) {
             Some(Request::of(answer))
         } else if table.phase() == Phase::Playing && self.may_think(live, &state) {
-            self.computer_move(&state).await
+            self.computer_move(&state, live.player()).await
         } else {
             None
         };
@@ -297,14 +305,14 @@ impl House {
         live.is_ours() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
     }
 
-    async fn computer_move(&self, state: &State) -> Option<Request> {
+    async fn computer_move(&self, state: &State, player: Option<IpAddr>) -> Option<Request> {
         let table = state.log.table();
         let side = table.turn();
         let Seat::Computer(level) = *state.seats.of(side) else { return None };
         let ply = table.moves().len();
         let purpose = Purpose::Engine { ply: u32::try_from(ply).unwrap_or(u32::MAX) };
         let seed = Dice::new(table.terms().seed, purpose).bits();
-        let report = self.engines.think(table.game().clone(), level, seed).await?;
+        let report = self.engines.think(table.game().clone(), level, seed, player).await?;
         let text = table.game().position().text(&report.best);
         let event = Event::Move { side, text, lag: 0 };
         Some(Request { ply: Some(ply), ..Request::of(event) })
@@ -376,6 +384,10 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
     let Some(outbox) = house.games.outbox() else { return };
     let Some(id) = live.upgrade().map(|live| live.id.clone()) else { return };
     let Some(mut notes) = outbox.follow(&id).await else { return };
+    // What happened before we heard of anything.
+    if let Some(live) = live.upgrade() {
+        let _ = house.look_for_more(vec![live]).await;
+    }
     outbox.tell(&id, Told::Who);
     let mut ticks = tokio::time::interval(ANNOUNCE);
     loop {

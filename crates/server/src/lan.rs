@@ -6,7 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 const FAR_V4: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const FAR_V6: IpAddr = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1));
 
-/// Where others find a server that listens on this address; nowhere if only this machine does.
+/// Where others find a server that listens on this address: in the network that leads to the world first, then in
+/// every other; nowhere if only this machine does.
 ///
 /// ```
 /// use server::lan::addresses;
@@ -18,11 +19,24 @@ pub fn addresses(listens: SocketAddr) -> Vec<SocketAddr> {
     let found = match listens.ip() {
         one if one.is_loopback() => Vec::new(),
         one if !one.is_unspecified() => vec![one],
-        IpAddr::V4(_) => own_towards(FAR_V4).into_iter().collect(),
+        IpAddr::V4(_) => own(&[FAR_V4], IpAddr::is_ipv4),
         // It takes connections of both kinds.
-        IpAddr::V6(_) => [FAR_V4, FAR_V6].into_iter().filter_map(own_towards).collect(),
+        IpAddr::V6(_) => own(&[FAR_V4, FAR_V6], |_| true),
     };
     found.into_iter().map(|ip| SocketAddr::new(ip, listens.port())).collect()
+}
+
+/// The addresses of this machine of a kind that others can use, those towards far ones first.
+fn own(far: &[IpAddr], is_of_kind: impl Fn(&IpAddr) -> bool) -> Vec<IpAddr> {
+    let mut found: Vec<IpAddr> = far.iter().copied().filter_map(own_towards).collect();
+    for interface in if_addrs::get_if_addrs().unwrap_or_default() {
+        let ip = interface.ip();
+        let is_near = interface.is_loopback() || interface.is_link_local();
+        if !is_near && is_of_kind(&ip) && !found.contains(&ip) {
+            found.push(ip);
+        }
+    }
+    found
 }
 
 /// The address that this machine would send from; nothing is sent.

@@ -9,6 +9,7 @@ use crate::seats::{Seat, Seats};
 use arbiter::{Event, Log, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -93,6 +94,8 @@ pub struct Live {
     outbox: Option<Outbox>,
     /// One asks for one hint at a time.
     advised: tokio::sync::Mutex<()>,
+    /// The address of the last player who did something here: for them the computer thinks.
+    player: Mutex<Option<IpAddr>>,
 }
 
 /// What all were told of who is there.
@@ -135,6 +138,7 @@ impl Live {
             breath: Mutex::default(),
             attended: AtomicBool::new(false),
             advised: tokio::sync::Mutex::default(),
+            player: Mutex::default(),
         }
     }
 
@@ -266,14 +270,17 @@ impl Live {
 
     /// Somebody came or went here: all are told at once of a player, and of others after a while.
     fn presence_changed(self: &Arc<Self>) {
+        let players = held(&self.presence).players();
         let mut telling = held(&self.telling);
-        if telling.lately && telling.players == held(&self.presence).players() {
+        if telling.lately && telling.players == players {
             telling.again = true;
             return;
         }
-        let is_first = !std::mem::replace(&mut telling.lately, true);
+        let is_first = !telling.lately;
+        *telling = Telling { players, lately: true, again: false };
         drop(telling);
-        self.tell_presence_everywhere();
+        self.announce();
+        self.tell_presence();
         match Handle::try_current() {
             Ok(runtime) if is_first => drop(runtime.spawn(Arc::clone(self).tell_changes())),
             // Somebody does already, or the server has stopped.
@@ -285,21 +292,16 @@ impl Live {
     async fn tell_changes(self: Arc<Self>) {
         loop {
             tokio::time::sleep(TOGETHER).await;
+            let players = held(&self.presence).players();
             let mut telling = held(&self.telling);
-            telling.lately = telling.again;
-            if !telling.again {
+            *telling = Telling { players, lately: telling.again, again: false };
+            if !telling.lately {
                 return;
             }
             drop(telling);
-            self.tell_presence_everywhere();
+            self.announce();
+            self.tell_presence();
         }
-    }
-
-    fn tell_presence_everywhere(&self) {
-        let players = held(&self.presence).players();
-        *held(&self.telling) = Telling { players, lately: true, again: false };
-        self.announce();
-        self.tell_presence();
     }
 
     fn tell_presence(&self) {
@@ -319,6 +321,16 @@ impl Live {
     /// The right to ask for a hint, unless one is being thought about.
     pub fn advice(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, Failure> {
         self.advised.try_lock().map_err(|_| Failure::Busy)
+    }
+
+    /// Somebody who may play does something, from an address that is counted.
+    pub fn set_player(&self, address: Option<IpAddr>) {
+        *held(&self.player) = address;
+    }
+
+    /// The address for which the computer thinks.
+    pub fn player(&self) -> Option<IpAddr> {
+        *held(&self.player)
     }
 
     /// Hears of every change from now on.

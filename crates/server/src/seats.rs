@@ -5,6 +5,7 @@ use crate::people::{Kind, Person};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::net::IpAddr;
 
 /// What somebody shows to be let into a game.
 #[derive(Clone, Default, Debug)]
@@ -15,6 +16,8 @@ pub struct Who {
     pub person: Option<Person>,
     /// What is kept of the pass that says so, and whether it is a program's.
     pub pass: Option<(String, Kind)>,
+    /// Whose share of what is scarce they use; none where there are no limits.
+    pub address: Option<IpAddr>,
 }
 
 impl Who {

@@ -3,12 +3,19 @@
 use arbiter::Time;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// When the program began, by a clock that never goes back and by the system's.
 static START: LazyLock<(Instant, u64)> = LazyLock::new(|| {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    (Instant::now(), since_1970.as_millis() as u64)
+    loop {
+        let before = Instant::now();
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let after = Instant::now();
+        // Both clocks are read at the same moment, unless something came between.
+        if after - before < Duration::from_millis(1) {
+            return (after, since_1970.as_millis() as u64);
+        }
+    }
 });
 
 /// How much later it is than the system's clock said when the program began, in milliseconds.

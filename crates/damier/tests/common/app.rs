@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long whatever must happen may take on a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Starts the program that is the first of its arguments.
 const PLAINLY: &str = "exec \"$0\" \"$@\"";

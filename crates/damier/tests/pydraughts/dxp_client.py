@@ -8,8 +8,23 @@ import sys
 
 import draughts
 from draughts.engine import DXPEngine
+from draughts.engines.dxp_communication.dxp_classes import MySocket
 
 PLIES = 24
+
+
+def receive(self):
+    """One message: pydraughts' own takes all that has come for one, and loses the rest."""
+    text = b""
+    while not text.endswith(b"\0"):
+        byte = self.sock.recv(1)
+        if not byte:
+            raise Exception("the connection was closed")
+        text += byte
+    return text[:-1].decode().strip()
+
+
+MySocket.receive = receive
 
 
 def main(port, variant, color):

@@ -17,7 +17,7 @@ const WAITING_LINES: usize = 256;
 /// How much of what it complains about is kept.
 const KEPT_COMPLAINTS: usize = 2_000;
 /// How long a child may take to go after it was told to.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The process; it is gone when this is dropped.
 #[derive(Debug)]
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn whoever_talks_without_end_is_late() {
         let mut talker = Talker::start(Command::new("yes")).unwrap();
-        assert_eq!(talker.hear(&Wait::new(FAREWELL)), Ok(Line::new("y")));
+        assert_eq!(talker.hear(&Wait::new(Duration::from_secs(60))), Ok(Line::new("y")));
         let over = Wait::new(Duration::ZERO);
         assert_eq!(talker.hear(&over), Err(Silence::Over(WaitOver::Late)));
     }

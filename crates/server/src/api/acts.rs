@@ -347,5 +347,5 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, who: Who) -> Result<Json<
         [side] if state.is_apart(!side) => return Err(Failure::NoHint),
         _ => {}
     }
-    Ok(Json(Hint { text: app.house.hint(&live).await? }))
+    Ok(Json(Hint { text: app.house.hint(&live, who.address).await? }))
 }

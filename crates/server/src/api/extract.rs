@@ -104,19 +104,20 @@ impl FromRequestParts<Arc<App>> for Who {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         let people = &app.house.games.people;
+        let address = parts.extensions.get().and_then(|caller| app.guard.counted(*caller));
         let Bearer(shown) = Bearer::of(&parts.headers);
         if shown.starts_with(TOKEN) {
             let person = people.holder(&digest(&shown)).await?.ok_or(Failure::WrongPassword)?;
             let pass = Some((digest(&shown), Kind::Token));
-            return Ok(Self { key: String::new(), person: Some(person), pass });
+            return Ok(Self { key: String::new(), person: Some(person), pass, address });
         }
         let Session(session) = Session::of(&parts.headers);
         if session.is_empty() {
-            return Ok(Self { key: shown, ..Self::default() });
+            return Ok(Self { key: shown, address, ..Self::default() });
         }
         let pass = digest(&session);
         let person = people.holder(&pass).await?;
         let pass = person.is_some().then_some((pass, Kind::Session));
-        Ok(Self { key: shown, person, pass })
+        Ok(Self { key: shown, person, pass, address })
     }
 }

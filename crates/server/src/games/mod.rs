@@ -159,7 +159,7 @@ impl Games {
     /// Seats whoever shows an invitation; from then on the key is theirs.
     pub async fn join(&self, live: &Live, guest: Guest) -> Result<u64, Failure> {
         let Guest { invitation, name, key, person } = guest;
-        let who = Who { key, person, pass: None };
+        let who = Who { key, person, ..Who::default() };
         let mut acknowledged = live.turn.lock().await;
         let state = live.state();
         let side = match state.seats.invited(&invitation) {

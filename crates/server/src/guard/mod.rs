@@ -154,6 +154,11 @@ impl Guard {
         self.limited.as_ref().filter(|_| !is_free)
     }
 
+    /// The address for which is counted what somebody uses; none if that is not limited.
+    pub fn counted(&self, caller: Caller) -> Option<IpAddr> {
+        self.limits_of(caller).map(|_| caller.address)
+    }
+
     /// A place for a connection. Proxies and this machine have as many as they like, as each stands for
     /// many people.
     fn place_for_connection(&self, peer: IpAddr) -> Result<Option<Place>, Failure> {

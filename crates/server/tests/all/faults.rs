@@ -47,7 +47,7 @@ impl Hall {
         let folder = Folder::new();
         let store = Arc::new(Faulty::open(&folder.file()));
         let server = Running::beside_others(store.clone(), None);
-        let game = Game::between_two(&server, "5m");
+        let game = Game::between_two(&server, "none");
         Self { server, store, game, _folder: folder }
     }
 
@@ -185,7 +185,7 @@ fn another_move_after_one_that_was_stored_after_all() {
 #[test]
 fn a_slow_disk_holds_one_game_and_no_other() {
     let hall = Hall::open();
-    let other = Game::between_two(&hall.server, "5m");
+    let other = Game::between_two(&hall.server, "none");
     let [mut white, mut black, _watcher] = hall.lines();
     let slow = hall.game.id.clone();
     let moment = Duration::from_secs(3);
@@ -282,8 +282,8 @@ fn a_crowd_that_comes_is_told_of_together() {
 fn who_may_not_act_does_not() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
-    let game = Game::between_two(&server, "5m");
-    let other = Game::between_two(&server, "5m");
+    let game = Game::between_two(&server, "none");
+    let other = Game::between_two(&server, "none");
     assert_eq!(server.play(&game.id, &game.white, "white", "c3-d4").0, 200);
     let before = [game.log(&server), other.log(&server)];
     for what in deeds() {
@@ -308,7 +308,7 @@ fn who_may_not_act_does_not() {
 fn who_watches_does_nothing_else() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
-    let game = Game::between_two(&server, "5m");
+    let game = Game::between_two(&server, "none");
     let before = game.log(&server);
     let mut line = Line::hello(&server, &game.id, "", None);
     for what in deeds() {
@@ -326,7 +326,7 @@ fn who_watches_does_nothing_else() {
 fn a_game_that_is_over_stays_as_it_is() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
-    let game = Game::between_two(&server, "5m");
+    let game = Game::between_two(&server, "none");
     let resign = json!({ "side": "white", "what": "resign" });
     assert_eq!(server.act(&game.id, &game.white, resign).0, 200);
     let before = game.log(&server);

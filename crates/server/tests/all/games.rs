@@ -1,6 +1,6 @@
 //! Live games through the real server: HTTP, WebSocket, and a store that outlives it.
 
-use crate::common::{Folder, Running};
+use crate::common::{Folder, Running, raw};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -64,6 +64,77 @@ fn a_game_on_one_device() {
     assert_eq!(file("game.exe").0, 404);
     let (_, recent) = server.ask("GET", "/api/games", "", None);
     assert_eq!((&recent[0]["id"], &recent[0]["plies"]), (&json!(id), &json!(3)));
+}
+
+/// A game of which so much was said that nothing more is: memory and disk are bounded.
+#[test]
+fn a_log_is_bounded() {
+    use arbiter::{Event, Log, Proposal, Terms, Time};
+    use draughts::Color::{Black, White};
+    const MOST: usize = 5_000;
+    let mut log =
+        Log::open(Terms::new(draughts::Variant::American.into(), 1), Time(1_000)).unwrap();
+    for side in [White, Black] {
+        log.record(&Event::Join { side, name: side.to_string() }, Time(1_000)).unwrap();
+    }
+    let (side, proposal) = (Black, Proposal::Pause);
+    let talk = [Event::Offer { side, proposal }, Event::Withdraw { side, proposal }];
+    for event in talk.iter().cycle().take(MOST - 1 - log.lines().len()) {
+        log.record(event, Time(1_000)).unwrap();
+    }
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let import =
+        |log: &Log| server.ask("POST", "/api/import/game", "", Some(json!({ "text": log.text() })));
+    let (status, made) = import(&log);
+    assert_eq!(status, 201, "{made}");
+    let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
+    let (status, answer) = server.play(id, key, "black", "11-15");
+    assert_eq!(status, 200, "{answer}");
+    let (status, refused) = server.play(id, key, "white", "22-18");
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("too-long")), "{refused}");
+    assert_eq!(server.game(id, key)["seq"], MOST);
+    for text in ["11-15", "22-18"] {
+        let side = log.table().turn();
+        log.record(&Event::Move { side, text: text.to_owned(), lag: 0 }, Time(1_000)).unwrap();
+    }
+    assert_eq!(import(&log).1["error"]["code"], "too-long");
+}
+
+/// Whoever reads the file or a copy of it finds nothing that opens a seat or an account.
+#[test]
+fn the_store_keeps_no_secret() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let order = json!({ "rules": "american", "opponent": "friend", "name": "Findable" });
+    let (_, made) = server.ask("POST", "/api/games", "", Some(order));
+    let (status, joined) = server.ask(
+        "POST",
+        &format!("/api/games/{}/join", made["id"].as_str().unwrap()),
+        "",
+        Some(json!({ "invitation": made["invitation"], "name": "Bo" })),
+    );
+    assert_eq!(status, 200, "{joined}");
+    const PASSWORD: &str = "an unusual password";
+    let session = server.register("Ada", PASSWORD);
+    let label = json!({ "label": "bot" }).to_string();
+    let cookie = ("Cookie", session.as_str());
+    let token = raw::ask(server.address, "POST", "/api/account/tokens", &[cookie], &label);
+    let token: Value = serde_json::from_str(&token.body).unwrap();
+    drop(server);
+    let mut kept = Vec::new();
+    for file in std::fs::read_dir(folder.file().parent().unwrap()).unwrap() {
+        kept.extend(std::fs::read(file.unwrap().path()).unwrap());
+    }
+    let is_kept = |text: &str| kept.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(is_kept("Findable") && is_kept("$argon2id$"), "it is looked for where it would be");
+    let (_, session) = session.split_once('=').unwrap();
+    let secrets = [&made["key"], &made["invitation"], &joined["key"], &token["token"]];
+    for secret in
+        secrets.map(|secret| secret.as_str().unwrap()).into_iter().chain([session, PASSWORD])
+    {
+        assert!(secret.len() > 15 && !is_kept(secret), "{secret}");
+    }
 }
 
 #[test]
@@ -251,8 +322,10 @@ fn flags_fall_by_themselves() {
     let ending = loop {
         if let Message::Text(text) = socket.read().unwrap() {
             let message: Value = serde_json::from_str(&text).unwrap();
-            if !message["event"]["table"]["ending"].is_null() {
-                break message["event"]["table"]["ending"]["text"].clone();
+            // It may have fallen before we came.
+            let tables = [&message["event"]["table"], &message["game"]["table"]];
+            if let Some(table) = tables.into_iter().find(|table| !table["ending"].is_null()) {
+                break table["ending"]["text"].clone();
             }
         }
     };

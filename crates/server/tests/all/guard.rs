@@ -4,7 +4,7 @@ use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Line, Running};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings, Times};
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -150,7 +150,7 @@ fn socket(server: &Running, id: &str, headers: &[(&str, &str)]) -> (u16, TcpStre
 fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(15), "{what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -158,7 +158,10 @@ fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 fn sockets_of_an_address() {
     let folder = Folder::new();
-    let server = Running::start_with(&folder.file(), little());
+    // Each look is a request.
+    let requests = Rate { burst: 10_000, every: Duration::from_secs(100) };
+    let limits = Some(Limits { requests, ..little().limits.unwrap() });
+    let server = Running::start_with(&folder.file(), Settings { limits, ..little() });
     let (id, _) = server.create(json!({ "rules": "russian" }));
     let (first, line) = socket(&server, &id, &[ANNA]);
     let (second, _other) = socket(&server, &id, &[ANNA]);
@@ -222,8 +225,8 @@ fn connections_of_all() {
 fn slow_requests() {
     let folder = Folder::new();
     let settings = Settings { times: quick(), ..Settings::default() };
-    let server = Running::start_with(&folder.file(), settings);
-    let mut slow = raw::connect(server.address);
+    let quick_server = Running::start_with(&folder.file(), settings);
+    let mut slow = raw::connect(quick_server.address);
     let start = Instant::now();
     let mut is_open = true;
     while is_open && start.elapsed() < Duration::from_secs(10) {
@@ -232,9 +235,13 @@ fn slow_requests() {
     }
     assert!(!is_open, "the head of a request never ends");
 
+    let other = Folder::new();
+    let times = Times { head: Duration::from_secs(60), ..quick() };
+    let server = Running::start_with(&other.file(), Settings { times, ..Settings::default() });
     let mut slow = raw::connect(server.address);
     let head = "POST /api/rules HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
-    write!(slow, "{head}Connection: close\r\nContent-Length: 1000\r\n\r\n").unwrap();
+    let head = format!("{head}Connection: close\r\nContent-Length: 1000\r\n\r\n");
+    slow.write_all(head.as_bytes()).unwrap();
     let drip = slow.try_clone().unwrap();
     let dripping = std::thread::spawn(move || {
         while (&drip).write_all(b" ").is_ok() {
@@ -246,8 +253,14 @@ fn slow_requests() {
     drop(slow);
     dripping.join().unwrap();
 
-    let silent = raw::connect(server.address);
+    let silent = raw::connect(quick_server.address);
     soon("silence ends too", || (&silent).read(&mut [0; 1]).is_ok_and(|read| read == 0));
+}
+
+/// Whether the server has given up a line on which it could not write.
+fn is_cut(line: &mut TcpStream) -> bool {
+    use std::io::ErrorKind::{TimedOut, WouldBlock};
+    line.write_all(b"x").is_err_and(|error| !matches!(error.kind(), WouldBlock | TimedOut))
 }
 
 /// Whoever asks and takes no answer is cut off, whatever was asked for.
@@ -263,11 +276,107 @@ fn slow_readers() {
     while greedy.write_all(request.as_bytes()).is_ok() {
         assert!(start.elapsed() < Duration::from_secs(60), "everything is taken");
     }
-    soon("the line is cut", || {
-        greedy.write_all(b"x").is_err_and(|error| {
-            !matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut)
-        })
-    });
+    soon("the line is cut", || is_cut(&mut greedy));
+}
+
+/// A connection of somebody who reads hardly anything.
+fn deaf(server: &Running) -> TcpStream {
+    let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    socket.connect(&server.address.into()).unwrap();
+    socket.into()
+}
+
+/// Whoever asks on a socket and does not read the answers is cut off; others in the game notice nothing.
+#[test]
+fn a_socket_that_is_not_read() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, key) = server.create(json!({ "rules": "russian" }));
+    let mut line = Line::hello(&server, &id, "", None);
+    line.until("game");
+    let mut greedy = deaf(&server);
+    greedy.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    let upgrade = format!(
+        "GET /ws/games/{id} HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.address
+    );
+    greedy.write_all(upgrade.as_bytes()).unwrap();
+    // A masked frame with a mask of zeros: each asks for the whole game.
+    let hello = br#"{"say":"hello","v":1}"#;
+    let mut frame = vec![0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0];
+    frame.extend_from_slice(hello);
+    let start = Instant::now();
+    while greedy.write_all(&frame).is_ok() {
+        assert!(start.elapsed() < Duration::from_secs(60), "everything is taken");
+    }
+    assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
+    assert_eq!(line.until("event")["what"], "move", "while the other is waited for");
+    soon("the socket is cut", || is_cut(&mut greedy));
+}
+
+/// Whoever follows a game and reads too late is shown where it stands, and misses nothing from there on: what
+/// waits for them is bounded.
+#[test]
+fn a_stream_that_is_read_late() {
+    /// Much more than the system keeps for a line.
+    const EVENTS: u64 = 900;
+    let folder = Folder::new();
+    let times = Times { reading: Duration::from_secs(600), ..Times::default() };
+    let server = Running::start_with(&folder.file(), Settings { times, ..Settings::default() });
+    let (id, key) = server.create(json!({ "rules": "russian" }));
+    let mut late = deaf(&server);
+    late.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    write!(late, "GET /api/games/{id}/stream HTTP/1.1\r\nHost: {}\r\n\r\n", server.address)
+        .unwrap();
+    for _ in 0..EVENTS / 3 {
+        assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
+        for (side, what) in [("white", "offer"), ("black", "accept")] {
+            let deed = json!({ "side": side, "what": what, "value": "take-back" });
+            assert_eq!(server.act(&id, &key, deed).0, 200);
+        }
+    }
+    let all = server.game(&id, "")["seq"].as_u64().unwrap();
+    let (mut known, mut shown) = (0, 0);
+    let mut name = String::new();
+    for line in std::io::BufReader::new(late).lines() {
+        let line = line.unwrap();
+        if let Some(named) = line.strip_prefix("event: ") {
+            named.clone_into(&mut name);
+        }
+        let Some(number) = line.strip_prefix("id: ") else { continue };
+        let number: u64 = number.parse().unwrap();
+        match name.as_str() {
+            "game" => shown += 1,
+            _ => assert_eq!(number, known + 1, "an event is missing"),
+        }
+        known = number;
+        if known == all {
+            break;
+        }
+    }
+    assert!(shown >= 2, "nothing was too much: {shown}");
+    assert_eq!(known, all);
+}
+
+/// An account has its limit wherever it comes from.
+#[test]
+fn games_of_an_account() {
+    let folder = Folder::new();
+    let server = Running::start_with(&folder.file(), little());
+    let cookie = server.register("ada", "correct horse battery");
+    let make = |last: u8| {
+        let from = format!("198.51.100.{last}");
+        let headers = [("X-Forwarded-For", from.as_str()), ("Cookie", cookie.as_str())];
+        post(&server, "/api/games", &headers, ORDER)
+    };
+    assert_eq!((make(11).status, make(12).status), (201, 201));
+    assert!(is_too_many(&make(13)), "another address is no way around");
+    assert_eq!(
+        post(&server, "/api/games", &[("X-Forwarded-For", "198.51.100.13")], ORDER).status,
+        201
+    );
 }
 
 /// At every address that takes a body, said to be large, or large without saying so.

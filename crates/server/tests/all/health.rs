@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use server::guard::{Settings, Token};
 use server::logs::{self, Form};
 use std::io::Write;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -122,6 +123,23 @@ fn figures_tell_what_happened() {
     assert!(!text.contains("METHOD") && !text.contains("nowhere/"));
 }
 
+/// A game at which nobody looks is in the store alone.
+#[test]
+fn games_leave_memory() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let live = || figure(&server.fetch("GET", "/metrics", "", None).1, "damier_live_games");
+    let (id, key) = server.create(json!({ "rules": "russian" }));
+    assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
+    assert_eq!(live(), 1.0);
+    let start = Instant::now();
+    while live() > 0.0 {
+        assert!(start.elapsed() < Duration::from_secs(120), "it stays");
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(server.game(&id, &key)["history"].as_array().unwrap().len(), 1);
+}
+
 #[derive(Clone, Default)]
 struct Sheet(Arc<Mutex<Vec<u8>>>);
 
@@ -135,9 +153,21 @@ impl Write for Sheet {
     }
 }
 
-/// Everything at the finest level, while games are played by right and wrong keys: no secret is told.
+/// Everything at the finest level, while games are played by right and wrong keys: no secret is told. All
+/// servers of a program share its log, so that this is one of its own.
 #[test]
 fn the_log_tells_no_secret() {
+    const ALONE: &str = "DAMIER_TEST_ALONE";
+    if std::env::var_os(ALONE).is_none() {
+        let alone = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "health::the_log_tells_no_secret"])
+            .env(ALONE, "1")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&alone.stdout);
+        assert!(alone.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
     let sheet = Sheet::default();
     let writer = sheet.clone();
     logs::start(Form::Json, "trace".parse().unwrap(), move || writer.clone()).unwrap();
@@ -165,6 +195,16 @@ fn the_log_tells_no_secret() {
     let query = format!("/api/games/{id}?key={guest}&token={host}");
     assert_eq!(server.fetch("GET", &query, &guest, None).0, 200);
     assert_eq!(server.fetch("GET", &format!("/{guest}"), "", None).0, 404);
+    let session = server.register("Secretive-Sue", "an unusual password");
+    let post = |path: &str, body: Value| {
+        raw::ask(server.address, "POST", path, &[("Cookie", &session)], &body.to_string())
+    };
+    let token = post("/api/account/tokens", json!({ "label": "secret label" }));
+    let token: Value = serde_json::from_str(&token.body).unwrap();
+    let token = text(&token, "token");
+    assert_eq!(server.ask("GET", "/api/account", &token, None).0, 200);
+    let wrong_password = json!({ "name": "Secretive-Sue", "password": "another unusual one" });
+    assert_eq!(post("/api/account/sign-in", wrong_password).status, 403);
     let bearer = format!("Bearer {TOKEN}");
     let cookie = ("Cookie", "session=c00c1ec00c1ec00c1e");
     for headers in
@@ -181,7 +221,11 @@ fn the_log_tells_no_secret() {
         wrong,
         TOKEN,
         "c00c1e",
-        "Secretive Sam",
+        "Secretive",
+        session.split_once('=').unwrap().1,
+        &token,
+        "unusual",
+        "secret label",
         "1.2.3.4",
         &id,
     ] {

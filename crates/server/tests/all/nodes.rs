@@ -17,8 +17,7 @@ fn three(folder: &Folder, bus: Option<Arc<dyn Bus>>) -> [Running; 3] {
 
 /// Plays a game whose players are connected to two servers while a third one watches; all see the same.
 fn play_across(nodes: &[Running; 3]) {
-    let order =
-        json!({ "rules": "russian", "opponent": "friend", "color": "white", "clock": "5m" });
+    let order = json!({ "rules": "russian", "opponent": "friend", "color": "white" });
     let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
     let (id, white) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
     let mut host = Line::hello(&nodes[0], id, white, None);

@@ -2,7 +2,7 @@
 
 use crate::common::{Folder, Line, Running};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A game between two people: its name and their keys, White's first.
 fn between_two(server: &Running, clock: &str) -> (String, String, String) {
@@ -75,7 +75,7 @@ fn colours_are_drawn() {
 fn who_comes_back_gets_what_was_missed() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
-    let (id, white, black) = between_two(&server, "5m");
+    let (id, white, black) = between_two(&server, "none");
     let mut line = Line::hello(&server, &id, &black, None);
     let known = line.until("game")["seq"].as_u64().unwrap();
     assert_eq!(server.play(&id, &white, "white", "c3-d4").0, 200);
@@ -111,6 +111,32 @@ fn who_comes_back_gets_what_was_missed() {
     let mut line = Line::open(&server, &id);
     line.say(json!({ "say": "hello", "v": 2 }));
     assert_eq!(line.until("error")["code"], "version");
+}
+
+/// What a message takes to arrive is given back, as far as the server itself has measured it: over a socket, of
+/// which it knows, and not over plain HTTP.
+#[test]
+fn lag_is_given_back() {
+    const AWAY: Duration = Duration::from_millis(400);
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, white, black) = between_two(&server, "5m");
+    // The server's first question waits for its answer until the line is read.
+    let mut line = Line::hello(&server, &id, &white, None);
+    std::thread::sleep(AWAY);
+    line.until("game");
+    line.say(json!({ "say": "ping", "at": 1 }));
+    line.until("pong");
+    line.say(json!({ "say": "do", "id": 1, "side": "white", "what": "move", "value": "c3-d4" }));
+    line.until("done");
+    assert_eq!(server.play(&id, &black, "black", "b6-a5").0, 200);
+    let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);
+    let of = |text: &str| log.lines().find(|line| line.contains(text)).unwrap().to_owned();
+    let lag = of("c3-d4").split_once("lag=").unwrap().1.to_owned();
+    let lag: u128 = lag.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
+    // The question was put a moment after we came.
+    assert!(lag >= AWAY.as_millis() / 2, "{log}");
+    assert!(!of("b6-a5").contains("lag="), "{log}");
 }
 
 /// A repeated request has one effect, whichever way it comes.
@@ -250,16 +276,14 @@ fn clocks_rest_while_the_server_does() {
     let folder = Folder::new();
     let (id, white, black, run) = {
         let server = Running::start(&folder.file());
-        let (id, white, black) = between_two(&server, "3s");
+        let (id, white, black) = between_two(&server, "8s");
         assert_eq!(server.play(&id, &white, "white", "c3-d4").0, 200);
         assert_eq!(server.play(&id, &black, "black", "b6-a5").0, 200);
         let mut line = Line::hello(&server, &id, &white, None);
         (id, white, black, line.until("welcome")["run"].clone())
     };
-    std::thread::sleep(Duration::from_secs(4));
+    std::thread::sleep(Duration::from_secs(9));
     let server = Running::start(&folder.file());
-    // What was lost is known a moment after the start.
-    std::thread::sleep(Duration::from_millis(300));
     let mut line = Line::hello(&server, &id, &white, None);
     assert_ne!(line.until("welcome")["run"], run);
     let game = server.game(&id, &black);
@@ -267,9 +291,14 @@ fn clocks_rest_while_the_server_does() {
     let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);
     assert!(log.lines().last().unwrap().contains(" credit "), "{log}");
     drop(line);
-    std::thread::sleep(Duration::from_millis(4_500));
-    let (_, recent) = server.ask("GET", "/api/games", "", None);
-    assert_eq!(recent[0]["ending"], "black wins: white ran out of time", "nobody looked at it");
+    // The list looks at no game.
+    let ending = || server.ask("GET", "/api/games", "", None).1[0]["ending"].take();
+    let start = Instant::now();
+    while ending().is_null() {
+        assert!(start.elapsed() < Duration::from_secs(60), "its flag never falls");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(ending(), "black wins: white ran out of time");
 }
 
 /// A name that the opponent has used is not taken: a move under it happens, and is not answered with theirs.
@@ -411,7 +440,8 @@ fn players_talk() {
     assert_eq!(one.until("error")["code"], "busy");
     let again = json!({ "text": "again" });
     let status = |key: &str| server.ask("POST", &path, key, Some(again.clone())).0;
-    assert_eq!(status(&white), 429, "however it is said");
+    // Meanwhile there may be breath for one more.
+    assert!((0..5).any(|_| status(&white) == 429), "however it is said");
     assert_eq!(status(&black), 204, "the other may answer");
     let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);
     assert!(!log.contains("Merci"));

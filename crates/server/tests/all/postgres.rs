@@ -95,6 +95,8 @@ fn nothing_is_lost_or_doubled_in_crashes() {
             })
         });
         let plays: Vec<_> = plays.collect();
+        // What was set up need not be written again after a crash.
+        database.tell("postgres", "CHECKPOINT");
         for _ in 0..CRASHES {
             let before = kept.load(Ordering::Relaxed);
             while kept.load(Ordering::Relaxed) < before + 20 * GAMES {

@@ -2,6 +2,7 @@
 
 use crate::common::games::{game, lines};
 use crate::common::places::{Place, on_every_store};
+use futures_util::future::join_all;
 use server::store::{Append, Outage, Store, StoreError, Summary, Wanted};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ on_every_store! {
     what_is_due_is_found
     lengths_are_those_of_logs
     times_without_a_server_are_noted
+    where_too_much_waits_nothing_new_begins
     what_cannot_be_kept_fails_alone
     strange_names_are_only_names
 }
@@ -61,6 +63,33 @@ async fn lines_are_kept_together_or_not_at_all(place: Place) {
     assert_eq!(lines(&*store, "one").await, ["a", "b"]);
     store.append(game("one", 2, &["c"])).await.unwrap();
     assert_eq!(lines(&*store, "one").await, ["a", "b", "c"]);
+}
+
+/// Games that go on are waited for; a new one is not begun while too much waits for the disk.
+async fn where_too_much_waits_nothing_new_begins(place: Place) {
+    const LONG: u64 = 20_000;
+    const MUCH: u64 = 2_500;
+    let store = place.open().await;
+    let long = vec!["more"; LONG as usize];
+    // The disk may be quicker than we are, but not always.
+    for number in 0..20 {
+        let [old, new] = ["old", "new"].map(|name| format!("{name}{number}"));
+        store.append(game(&old, 0, &["first"])).await.unwrap();
+        let first = store.append(game(&old, 1, &long));
+        let more = (0..MUCH).map(|more| store.append(game(&old, 1 + LONG + more, &["more"])));
+        let last = store.append(game(&new, 0, &["first"]));
+        let all: Vec<_> = [first].into_iter().chain(more).chain([last]).collect();
+        let mut done = tokio::task::unconstrained(join_all(all)).await;
+        let begun = done.pop().unwrap();
+        assert!(done.iter().all(Result::is_ok));
+        if begun == Err(StoreError::Busy) {
+            assert_eq!(lines(&*store, &old).await.len() as u64, 1 + LONG + MUCH);
+            assert_eq!(store.load(&new).await, Ok(None));
+            assert_eq!(store.append(game(&new, 0, &["first"])).await, Ok(()), "later it is");
+            return;
+        }
+    }
+    panic!("nothing was too much");
 }
 
 /// Plays a game to its end: one line after the other, each when the last is safe.

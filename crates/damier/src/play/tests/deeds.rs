@@ -49,7 +49,7 @@ fn a_move_can_be_pasted_and_a_flood_cannot() {
 
 #[test]
 fn the_computer_does_not_lose_on_time() {
-    let clock = "2s".parse().unwrap();
+    let clock = "6s".parse().unwrap();
     let mut sitting = against(10, Terms { clock, ..terms("international") });
     let mut engine = engine();
     for _ in 0..4 {

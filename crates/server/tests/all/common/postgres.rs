@@ -40,9 +40,9 @@ impl Database {
         let folder = std::env::temp_dir().join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let database = Self { folder, port, programs, keeper: Mutex::default() };
+        let mut database = Self { folder, port: 0, programs, keeper: Mutex::default() };
         database.initialise();
+        database.port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         database.resume(&[]);
         Some(database)
     }
