@@ -122,6 +122,8 @@ test('R-UI-8: illegal attempts change nothing and say why', async () => {
   await at({ rules: 'american', fen: 'B:W14,15,29:B1,10,11' }, async (page, { id }) => {
     await cell(page, 1).click();
     await said(page, /must capture: 2 pieces can/i);
+    await cell(page, 29).click();
+    await said(page, /your opponent's piece/i);
     assert.deepEqual(await plies(id), []);
   });
   await at({ rules: 'italian', fen: 'W:W18,23:B5,12,14,20' }, async (page, { id }) => {

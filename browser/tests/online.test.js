@@ -271,6 +271,31 @@ test('both see that the server was restarted, and go on', async () => {
   await bo.close();
 });
 
+test('a line that is dead and does not know it is left for another, and nothing is lost', async () => {
+  const { ann, bo, id, part } = await pair();
+  await play([bo, ann], [[11, 15]]);
+  let lines = 0;
+  let isDead = false;
+  await ann.page.routeWebSocket(/\/ws\//, (socket) => {
+    const theirs = socket.connectToServer();
+    const number = ++lines;
+    const passes = () => number > 1 || !isDead;
+    socket.onMessage((text) => { if (passes()) theirs.send(text); });
+    theirs.onMessage((text) => { if (passes()) socket.send(text); });
+  });
+  await ann.page.reload();
+  await isSeated(ann.page);
+  isDead = true;
+  await WAYS.clicks(ann.page, { picks: [22, 18] });
+  assert.equal((await server.game(id)).history.length, 1, 'nobody has heard it');
+  // Whoever comes back to a page that slept finds out.
+  await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  for (const { page } of [ann, bo]) await waitForPlies(page, 2);
+  assert.equal(lines, 2);
+  assert.deepEqual((await server.game(id)).history.map(({ text }) => text), ['11-15', '22-18']);
+  await part();
+});
+
 test('a page of an older build stays until its game is over', async () => {
   const made = await server.create({ rules: 'american' });
   const who = await visitor(server.origin);

@@ -174,6 +174,8 @@ export class Hand {
       if (message) complain(told(message));
     } else if (sideOf(position.hub[from]) === table.turn) {
       complain(this.stuckSaid(from));
+    } else if (sideOf(position.hub[from])) {
+      complain(say('why.not-yours'));
     }
   }
 
