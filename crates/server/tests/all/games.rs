@@ -79,7 +79,8 @@ fn a_log_is_bounded() {
     }
     let (side, proposal) = (Black, Proposal::Pause);
     let talk = [Event::Offer { side, proposal }, Event::Withdraw { side, proposal }];
-    for event in talk.iter().cycle().take(MOST - 1 - log.lines().len()) {
+    // The game goes on with a line that says so.
+    for event in talk.iter().cycle().take(MOST - 2 - log.lines().len()) {
         log.record(event, Time(1_000)).unwrap();
     }
     let folder = Folder::new();
@@ -94,7 +95,7 @@ fn a_log_is_bounded() {
     let (status, refused) = server.play(id, key, "white", "22-18");
     assert_eq!((status, &refused["error"]["code"]), (422, &json!("too-long")), "{refused}");
     assert_eq!(server.game(id, key)["seq"], MOST);
-    for text in ["11-15", "22-18"] {
+    for text in ["11-15", "22-18", "15x22"] {
         let side = log.table().turn();
         log.record(&Event::Move { side, text: text.to_owned(), lag: 0 }, Time(1_000)).unwrap();
     }
