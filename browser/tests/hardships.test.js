@@ -116,7 +116,7 @@ test('a hint for a position that is gone is not given', () => at({ rules: 'ameri
   await page.locator('#actions [data-do="hint"]').click();
   await server.move(made, '11-15');
   await waitForPlies(page, 1);
-  while (!answer) await page.waitForTimeout(20);
+  for (let looks = 0; !answer && looks < 500; looks += 1) await page.waitForTimeout(20);
   const answered = page.waitForResponse('**/hint');
   answer();
   await (await answered).finished();

@@ -276,17 +276,19 @@ test('a line that is dead and does not know it is left for another, and nothing 
   await play([bo, ann], [[11, 15]]);
   let lines = 0;
   let isDead = false;
+  let unheard = 0;
   await ann.page.routeWebSocket(/\/ws\//, (socket) => {
     const theirs = socket.connectToServer();
     const number = ++lines;
     const passes = () => number > 1 || !isDead;
-    socket.onMessage((text) => { if (passes()) theirs.send(text); });
+    socket.onMessage((text) => { if (passes()) theirs.send(text); else unheard += 1; });
     theirs.onMessage((text) => { if (passes()) socket.send(text); });
   });
   await ann.page.reload();
   await isSeated(ann.page);
   isDead = true;
   await WAYS.clicks(ann.page, { picks: [22, 18] });
+  while (!unheard) await ann.page.waitForTimeout(20);
   assert.equal((await server.game(id)).history.length, 1, 'nobody has heard it');
   // Whoever comes back to a page that slept finds out.
   await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -98,7 +98,7 @@ const underWay = new Set();
 /** Does what a button says, once at a time. @param {string} what @param {Page} page */
 export async function perform(what, page) {
   const me = speaker(page.game()) ?? 'white';
-  if (!await isWanted(what, page.game()) || underWay.has(what)) return;
+  if (underWay.has(what) || !await isWanted(what, page.game()) || underWay.has(what)) return;
   const offer = offerOf(what);
   underWay.add(what);
   try {

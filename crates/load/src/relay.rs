@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 /// How the network is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,8 +27,19 @@ impl Weather {
     pub fn is_fair(&self) -> bool {
         self.delay.is_none() && self.mute.is_none()
     }
+
+    /// How many sockets there are at a time for each client: its own, both of its line, and those of lines that
+    /// went dead and are still open.
+    pub fn sockets(&self) -> u64 {
+        let dead = self.mute.map_or(0.0, |mute| LINGER.as_secs_f64() / mute.as_secs_f64().max(0.1));
+        if self.is_fair() { 1 } else { 3 + 2 * dead.ceil() as u64 }
+    }
 }
 
+/// How long the server's end of a dead line stays open after its client has gone: longer than it waits.
+const LINGER: Duration = Duration::from_secs(70);
+/// How long to wait when no line can be taken.
+const PAUSE: Duration = Duration::from_millis(50);
 /// How much is read at a time.
 const READ: usize = 4 << 10;
 /// How much is under way on a line before its reader waits.
@@ -63,10 +74,11 @@ async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: A
     let mut lines = JoinSet::new();
     loop {
         tokio::select! {
-            // When no file can be opened, those there are go on.
-            Ok((client, _)) = listener.accept() => {
-                lines.spawn(line(client, server.clone(), weather, Arc::clone(&dead)));
-            }
+            accepted = listener.accept() => match accepted {
+                Ok((client, _)) => drop(lines.spawn(line(client, server.clone(), weather, Arc::clone(&dead)))),
+                // When no file can be opened, those there are go on.
+                Err(_) => sleep(PAUSE).await,
+            },
             Some(_) = lines.join_next() => {}
         }
     }
@@ -83,28 +95,37 @@ async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<Co
     let dies = weather.mute.map(|mute| Instant::now() + about(mute, &mut chance));
     let [to_server, to_client] =
         DEAD[chance.usize(..DEAD.len())].map(|dies_so| dies.filter(|_| dies_so));
-    let (from_client, into_client) = client.into_split();
-    let (from_server, into_server) = server.into_split();
+    let (mut from_client, mut into_client) = client.into_split();
+    let (mut from_server, mut into_server) = server.into_split();
     tokio::select! {
-        _ = carry(from_client, into_server, weather.delay, to_server) => {}
-        _ = carry(from_server, into_client, weather.delay, to_client) => {}
-        // Nobody is told, but those who look on are.
-        () = async { match dies {
-            Some(dies) => { sleep_until(dies).await; dead.up(); std::future::pending().await }
-            None => std::future::pending().await,
-        } } => {}
+        _ = carry(&mut from_client, &mut into_server, weather.delay, to_server) => {}
+        _ = carry(&mut from_server, &mut into_client, weather.delay, to_client) => {}
+        () = count(dies, &dead) => {}
     }
+    // That the client has gone is not heard either.
+    if to_server.is_some_and(|dies| dies <= Instant::now()) {
+        sleep(LINGER).await;
+    }
+}
+
+/// Counts a line when it goes dead, and waits for ever.
+async fn count(dies: Option<Instant>, dead: &Counter) {
+    if let Some(dies) = dies {
+        sleep_until(dies).await;
+        dead.up();
+    }
+    std::future::pending().await
 }
 
 /// Carries what is said one way, in its order, until the line goes dead; then it is heard by nobody.
 async fn carry(
-    mut from: impl AsyncRead + Unpin,
-    mut to: impl AsyncWrite + Unpin,
+    from: &mut (impl AsyncRead + Unpin),
+    to: &mut (impl AsyncWrite + Unpin),
     delay: Option<Duration>,
     dies: Option<Instant>,
 ) -> io::Result<()> {
     let (say, mut said) = mpsc::channel::<(Instant, Vec<u8>)>(UNDER_WAY);
-    let listen = async {
+    let listen = async move {
         let mut chance = fastrand::Rng::new();
         let mut last = Instant::now();
         loop {
@@ -132,10 +153,8 @@ async fn carry(
         }
         Ok(())
     };
-    tokio::select! {
-        done = listen => done,
-        done = tell => done,
-    }
+    // What was said before the end arrives.
+    tokio::try_join!(listen, tell).map(drop)
 }
 
 #[cfg(test)]
@@ -166,7 +185,7 @@ mod tests {
         let words: Vec<u8> = (0..40).collect();
         for word in &words {
             line.write_all(&[*word]).await.unwrap();
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            sleep(Duration::from_millis(5)).await;
         }
         let mut heard = vec![0; words.len()];
         line.read_exact(&mut heard).await.unwrap();
@@ -179,9 +198,12 @@ mod tests {
     async fn a_dead_line_stays_open_and_says_nothing() {
         let mute = Some(Duration::from_millis(1));
         let (relay, mut line) = echo(Weather { delay: None, mute }).await;
-        while relay.dead.get() == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        let until_dead = async {
+            while relay.dead.get() == 0 {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(Duration::from_secs(60), until_dead).await.unwrap();
         line.write_all(b"is anybody there").await.unwrap();
         let heard = timeout(Duration::from_millis(300), line.read(&mut [0; 64])).await;
         assert!(heard.is_err(), "{heard:?}");

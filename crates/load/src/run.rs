@@ -11,7 +11,7 @@ use crate::pace::{Pace, Phase};
 use crate::plan::Plan;
 use crate::record::Wrong;
 use crate::relay::Relay;
-use crate::report::Report;
+use crate::report::{HostileReport, Report};
 use crate::table::Hall;
 use crate::tally::Tally;
 use crate::{spectator, thinker};
@@ -89,24 +89,31 @@ pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, 
     let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
     load.open();
     tokio::pin!(stop);
-    let is_stopped = tokio::select! {
-        gathered = load.gather() => gathered.map(|()| false)?,
-        () = &mut stop => true,
+    let is_gathered = tokio::select! {
+        gathered = load.gather() => gathered.map(|()| true)?,
+        () = &mut stop => false,
     };
     let memory = || plan.process.and_then(Memory::of);
     let before = memory();
-    load.let_in_hostile();
+    if is_gathered {
+        load.let_in_hostile();
+    }
     let start = Instant::now();
     let storms = tokio::select! {
-        storms = load.play(), if !is_stopped => storms,
-        () = &mut stop, if !is_stopped => Vec::new(),
-        else => Vec::new(),
+        storms = load.play(), if is_gathered => Some(storms),
+        () = &mut stop, if is_gathered => None,
+        else => None,
     };
     let time = start.elapsed();
     let memory = before.zip(memory()).map(|(before, after)| [before, after]);
     let played = load.end().await;
     let dead = relays.iter().map(|relay| relay.dead.get()).sum();
-    Ok(Report { memory, played, dead, ..Report::of(&shared.tally, time, plan, storms) })
+    let is_stopped = storms.is_none();
+    let report = Report::of(&shared.tally, time, plan, storms.unwrap_or_default());
+    // Who stops early wants no more than there is.
+    let wanted = if is_stopped { report.hostile.frames } else { plan.hostile };
+    let hostile = HostileReport { wanted, ..report.hostile };
+    Ok(Report { memory, played, dead, hostile, ..report })
 }
 
 /// What stands before each server, unless the weather is fair.
@@ -130,9 +137,7 @@ fn check(plan: &Plan) -> Result<(), LoadError> {
     if plan.moves_per_second.is_some_and(|moves| moves.is_nan() || moves <= 0.0) {
         return Err(LoadError::Plan("there must be some moves in a second"));
     }
-    // A relay has a socket to each side.
-    let sockets = if plan.weather.is_fair() { 1 } else { 3 };
-    let needed = sockets * plan.clients() as u64 + OTHER_FILES;
+    let needed = plan.weather.sockets() * plan.clients() as u64 + OTHER_FILES;
     match rlimit::increase_nofile_limit(needed) {
         Ok(allowed) if allowed < needed => Err(LoadError::Files { needed, allowed }),
         // A system without limits.
@@ -179,7 +184,7 @@ impl Load<'_> {
             self.tasks.spawn(async move {
                 tokio::select! {
                     () = hostile.attack(&game, frames) => {}
-                    _ = phase.wait_for(|phase| *phase >= Phase::Over) => {}
+                    _ = phase.wait_for(|phase| *phase >= Phase::Ending) => {}
                 }
             });
         }
@@ -203,9 +208,19 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// Lets moves be made for the time of the plan; how long each storm took.
+    /// Lets moves be made for the time of the plan, and until all hostile frames are sent; how long each storm
+    /// took.
     async fn play(&self) -> Vec<Duration> {
         self.hall.phase.send_replace(Phase::Playing);
+        let storms = self.weather_storms().await;
+        let frames = &self.hall.shared.tally.count.hostile_frames;
+        let deadline = Instant::now() + self.plan.patience;
+        self.wait(deadline, || frames.get() >= self.plan.hostile).await;
+        storms
+    }
+
+    /// Lets the time of the plan pass; how long each storm took.
+    async fn weather_storms(&self) -> Vec<Duration> {
         let mut storms = Vec::new();
         let Some(every) = self.plan.storm else {
             tokio::time::sleep(self.plan.time).await;
@@ -228,8 +243,6 @@ impl Load<'_> {
         let games: Vec<Arc<Game>> =
             self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
         self.wait(deadline, || games.iter().all(|game| game.record().is_answered())).await;
-        let frames = &self.hall.shared.tally.count.hostile_frames;
-        self.wait(deadline, || frames.get() >= self.plan.hostile).await;
         let comparisons: Vec<_> = games.iter().map(|game| self.compare(game, deadline)).collect();
         stream::iter(comparisons).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.wait(deadline, || games.iter().all(|game| game.record().behind() == 0)).await;

@@ -54,7 +54,7 @@ impl Engines {
             idle: Arc::default(),
             free,
             shares: Mutex::default(),
-            share: most.div_ceil(2),
+            share: (most / 2).max(1),
             figures,
         }
     }

@@ -9,7 +9,7 @@ use crate::seats::{Seat, Seats};
 use arbiter::{Event, Log, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,6 +22,8 @@ const BEHIND: usize = 64;
 const AT_HAND: usize = 8;
 /// Whoever comes to watch or goes in this time after others is told of together.
 const TOGETHER: Duration = Duration::from_millis(500);
+/// All games that nobody has touched here share what is scarce, as if they were of one address.
+const NOBODY_KNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The longest name that a client may give a request.
 pub const LONGEST_CLIENT: usize = 64;
 
@@ -94,7 +96,7 @@ pub struct Live {
     outbox: Option<Outbox>,
     /// One asks for one hint at a time.
     advised: tokio::sync::Mutex<()>,
-    /// The address of the last player who did something here: for them the computer thinks.
+    /// The address of the last player who did something here, if it is counted: for them the computer thinks.
     player: Mutex<Option<IpAddr>>,
 }
 
@@ -138,7 +140,7 @@ impl Live {
             breath: Mutex::default(),
             attended: AtomicBool::new(false),
             advised: tokio::sync::Mutex::default(),
-            player: Mutex::default(),
+            player: Mutex::new(Some(NOBODY_KNOWN)),
         }
     }
 
@@ -305,6 +307,8 @@ impl Live {
     }
 
     fn tell_presence(&self) {
+        // What is told last is the latest.
+        let _telling = held(&self.telling);
         let _ = self.news.send(News::present(&self.presence()));
     }
 

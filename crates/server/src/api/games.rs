@@ -293,7 +293,15 @@ pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failur
         host,
         rated: order.rated,
     };
-    app.house.games.create(setup).await
+    let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
+    let created = app.house.games.create(setup).await?;
+    if plays_computer {
+        let live = app.house.games.find(&created.id).await?;
+        live.set_player(who.address);
+        // The computer may have the first move, which is thought of for whoever wants the game.
+        app.house.open(&created.id).await?;
+    }
+    Ok(created)
 }
 
 /// Somebody who was invited.

@@ -73,7 +73,7 @@ impl Bus for Nats {
         let subject = subject(game);
         Box::pin(async move {
             let notes = self.client.subscribe(subject).await.ok()?;
-            // From now on nothing is missed.
+            // It is on its way before we look into the store; the little that is still missed is found there.
             self.client.flush().await.ok()?;
             let text = |note: async_nats::Message| async move {
                 String::from_utf8(note.payload.into()).ok()

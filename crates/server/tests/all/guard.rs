@@ -296,7 +296,7 @@ fn a_socket_that_is_not_read() {
     let mut line = Line::hello(&server, &id, "", None);
     line.until("game");
     let mut greedy = deaf(&server);
-    greedy.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    greedy.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
     let upgrade = format!(
         "GET /ws/games/{id} HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
@@ -308,9 +308,12 @@ fn a_socket_that_is_not_read() {
     let mut frame = vec![0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0];
     frame.extend_from_slice(hello);
     let start = Instant::now();
+    let mut asked = 0;
     while greedy.write_all(&frame).is_ok() {
+        asked += 1;
         assert!(start.elapsed() < Duration::from_secs(60), "everything is taken");
     }
+    assert!(asked > 500, "it stopped listening after {asked} questions");
     assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
     assert_eq!(line.until("event")["what"], "move", "while the other is waited for");
     soon("the socket is cut", || is_cut(&mut greedy));
@@ -358,6 +361,31 @@ fn a_stream_that_is_read_late() {
     }
     assert!(shown >= 2, "nothing was too much: {shown}");
     assert_eq!(known, all);
+}
+
+/// However many games somebody begins with the computer, another's does not wait for all of them.
+#[test]
+fn an_address_has_its_share_of_the_computer() {
+    const MANY: usize = 12;
+    let folder = Folder::new();
+    let games = Rate { burst: 100, every: Duration::from_secs(100) };
+    let limits =
+        Limits { games, requests: Rate { burst: 100_000, ..games }, ..little().limits.unwrap() };
+    let settings = Settings { limits: Some(limits), ..little() };
+    let server = Running::start_with(&folder.file(), settings);
+    // The computer begins.
+    let make = |who, level: u8| {
+        let order = json!({ "rules": "american", "color": "white", "level": level }).to_string();
+        let made = post(&server, "/api/games", &[who], &order);
+        let made: Value = serde_json::from_str(&made.body).unwrap();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let many: Vec<String> = (0..MANY).map(|_| make(ANNA, 10)).collect();
+    let one = make(BORIS, 1);
+    let has_moved = |id: &String| server.game(id, "")["history"].as_array().unwrap().len() == 1;
+    soon("the computer moves", || has_moved(&one));
+    let moved = many.iter().filter(|id| has_moved(id)).count();
+    assert!(moved < MANY / 2, "after {moved} games of another");
 }
 
 /// An account has its limit wherever it comes from.

@@ -117,7 +117,7 @@ fn who_comes_back_gets_what_was_missed() {
 /// which it knows, and not over plain HTTP.
 #[test]
 fn lag_is_given_back() {
-    const AWAY: Duration = Duration::from_millis(400);
+    const AWAY: Duration = Duration::from_secs(1);
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "5m");
@@ -135,7 +135,7 @@ fn lag_is_given_back() {
     let lag = of("c3-d4").split_once("lag=").unwrap().1.to_owned();
     let lag: u128 = lag.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
     // The question was put a moment after we came.
-    assert!(lag >= AWAY.as_millis() / 2, "{log}");
+    assert!(lag >= AWAY.as_millis() / 4, "{log}");
     assert!(!of("b6-a5").contains("lag="), "{log}");
 }
 
