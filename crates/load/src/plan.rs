@@ -90,6 +90,12 @@ impl Plan {
         2 * self.games + self.spectators
     }
 
+    /// How long is waited in the end: who is on a dead line finds out after a while, perhaps more than once.
+    pub(crate) fn last_patience(&self) -> Duration {
+        let dead = if self.weather.mute.is_some() { self.beat * 6 } else { Duration::ZERO };
+        self.patience + dead
+    }
+
     pub(crate) fn faults(&self) -> Faults {
         Faults { cut: self.cut, duplicate: self.duplicate, beat: self.beat }
     }

@@ -239,7 +239,7 @@ impl Load<'_> {
     /// their clients saw them.
     async fn end(mut self) -> Vec<Played> {
         self.hall.phase.send_replace(Phase::Ending);
-        let deadline = Instant::now() + self.plan.patience;
+        let deadline = Instant::now() + self.plan.last_patience();
         let games: Vec<Arc<Game>> =
             self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
         self.wait(deadline, || games.iter().all(|game| game.record().is_answered())).await;
