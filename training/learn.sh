@@ -9,7 +9,8 @@
 # The weights of each generation, and the last ones as VARIANT.weights, are in FOLDER afterwards. PART=100
 # plays a hundredth of the games, to try it out; THREADS are as many as there are cores unless told, PROGRAM
 # is the generator. FROM=4 begins with that generation: it plays with the weights in the folder WEIGHTS, those of
-# the program unless told, and is trained on its own games. README.md says what was done.
+# the program unless told, and is trained on its own games. NODES are the positions looked at for each move, if not
+# those of the plan. README.md says what was done.
 set -euo pipefail
 folder=$1
 shift
@@ -25,8 +26,8 @@ declare -A trainer
 # The games of each generation, in thousands.
 declare -A games=(
   [american]="20 30 66 167" [international]="20 36 80 338"
-  [italian]="16 12 20" [russian]="30 30 45" [brazilian]="28 30 45"
-  [frisian]="28 24 36" [breakthrough]="30 30 45"
+  [italian]="16 12 20 42" [russian]="30 30 45 110" [brazilian]="28 30 45 72"
+  [frisian]="28 24 36 70" [breakthrough]="30 30 45 80"
 )
 # Positions looked at for each move, and how much results count beside scores in training, by generation.
 nodes=(1000 1500 1500 2000)
@@ -37,7 +38,7 @@ generate() {
   local generation=$1 variant=$2 by=(--weights "$folder/$variant.weights$(($1 - 1))")
   [ "$generation" -gt 1 ] || by=(--hand-made)
   nice "$program" generate --variant "$variant" --out "$folder/$variant.$generation" "${by[@]}" \
-    --nodes "${nodes[generation - 1]}" --threads "${THREADS:-$(nproc)}" --seed "$generation" \
+    --nodes "${NODES:-${nodes[generation - 1]}}" --threads "${THREADS:-$(nproc)}" --seed "$generation" \
     --games $(($3 * 1000 / ${PART:-1}))
 }
 

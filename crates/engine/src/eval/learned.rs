@@ -29,9 +29,11 @@ impl<B: Bits> Armies<B> {
     #[inline(always)]
     pub fn of<R: Rules>(position: &Position<R>) -> Self {
         let board = position.board();
-        let men: [B; 2] = Color::BOTH.map(|color| bits(board.men(color)));
-        let kings: [B; 2] = Color::BOTH.map(|color| bits(board.kings(color)));
-        let mut counts = men.map(|men| Counts { men: men.count(), kings: 0 });
+        let [white, black] = Color::BOTH;
+        let men: [B; 2] = [bits(board.men(white)), bits(board.men(black))];
+        let kings: [B; 2] = [bits(board.kings(white)), bits(board.kings(black))];
+        let mut counts =
+            [Counts { men: men[0].count(), kings: 0 }, Counts { men: men[1].count(), kings: 0 }];
         if !(kings[0] | kings[1]).is_none() {
             counts[0].kings = kings[0].count();
             counts[1].kings = kings[1].count();
@@ -66,17 +68,20 @@ pub(crate) type Terms = [Value; TERMS];
 pub(crate) fn terms<R: Rules>(position: &Position<R>, armies: &Armies<Word<R>>) -> Terms {
     let Armies { men, kings, counts } = *armies;
     let difference = |[white, black]: [u32; 2]| white as Value - black as Value;
+    // Written out for both sides: as a `map` it is a function of its own, for the oldest machines.
     let turn = if position.turn() == Color::White { 1 } else { -1 };
     let left = left_wing::<R>();
-    let wings = [0, 1].map(|side| {
-        let on_left = (men[side] & left).count();
-        on_left.abs_diff(counts[side].men - on_left)
-    });
+    let on_left = [(men[0] & left).count(), (men[1] & left).count()];
+    let wing = |side: usize| on_left[side].abs_diff(counts[side].men - on_left[side]);
+    let wings = [wing(0), wing(1)];
     let mut terms = [turn, difference(counts.map(|of| of.men)), 0, 0, 0, difference(wings)];
     if armies.any_kings() {
         let empty = R::Geometry::all() & !(men[0] | men[1] | kings[0] | kings[1]);
         let facts = position.rules().facts();
-        let reach = kings.map(|kings| reach::<R>(kings, empty, &facts).squares.count());
+        let reach = [
+            reach::<R>(kings[0], empty, &facts).squares.count(),
+            reach::<R>(kings[1], empty, &facts).squares.count(),
+        ];
         terms[2] = difference(counts.map(|of| of.kings));
         terms[3] = difference(counts.map(|of| of.kings.min(1)));
         terms[4] = difference(reach);

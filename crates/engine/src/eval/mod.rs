@@ -81,7 +81,8 @@ impl<'a, R: Rules> Judge<'a, R> {
 pub(crate) fn may_be_stuck<R: Rules>(position: &Position<R>) -> bool {
     type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
     let board = position.board();
-    let [white, black] = Color::BOTH.map(|color| bits::<Word<R>>(board.pieces(color)));
+    let white = bits::<Word<R>>(board.pieces(Color::White));
+    let black = bits::<Word<R>>(board.pieces(Color::Black));
     let men = bits::<Word<R>>(board.men(position.turn()));
     let empty = R::Geometry::all() & !(white | black);
     let directions = forward(position.turn(), position.rules().facts().lines);

@@ -20,7 +20,7 @@ pub(crate) struct Reach<B> {
     pub leaves: B,
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn reach<R: Rules>(kings: Word<R>, empty: Word<R>, facts: &Facts) -> Reach<Word<R>> {
     let directions = if facts.lines == Lines::Orthogonal { ORTHOGONAL } else { DIAGONAL };
     let mut reach = Reach { squares: Word::<R>::NONE, moves: 0, leaves: Word::<R>::NONE };

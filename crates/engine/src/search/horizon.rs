@@ -1,7 +1,6 @@
 //! What lies behind the depth: captures, threats and sacrifices, until a position is quiet enough to
 //! be judged.
 
-use super::order::{Candidate, pick};
 use super::{MOST_WITH_CAPTURES, Search, Window};
 use crate::eval::{ended, may_be_stuck};
 use crate::score::{DRAW, Value, WIN};
@@ -52,7 +51,7 @@ impl<R: Rules> Search<'_, R> {
             && value + self.tuning.sacrifices > window.alpha
         {
             let beyond = Beyond { sacrificed: true, ..beyond };
-            let sacrifices = |candidate: &Candidate| is_sacrifice(position, &candidate.mv);
+            let sacrifices = |mv: &Move| is_sacrifice(position, mv);
             return self.best_beyond(position, ply, beyond, window, value, sacrifices);
         }
         value
@@ -84,7 +83,7 @@ impl<R: Rules> Search<'_, R> {
                 return best;
             }
         }
-        self.best_beyond(position, ply, beyond, window, best, |candidate| candidate.mv.is_capture())
+        self.best_beyond(position, ply, beyond, window, best, Move::is_capture)
     }
 
     /// The value of the best answer to a threat.
@@ -110,18 +109,14 @@ impl<R: Rules> Search<'_, R> {
         beyond: Beyond,
         window: Window,
         resting: Value,
-        counts: impl Fn(&Candidate) -> bool,
+        counts: impl Fn(&Move) -> bool,
     ) -> Value {
         let Window { alpha, beta } = window;
         let mut best = resting;
         let mut alpha = alpha.max(best);
-        let first = self.list(position, ply, NO_MOVE);
-        for index in first..self.desk.candidates.len() {
-            let candidate = pick(&mut self.desk.candidates[index..]);
-            if !counts(&candidate) {
-                continue;
-            }
-            let after = position.play_unchecked(&candidate.mv);
+        for index in 0..self.list(position, ply, NO_MOVE, counts) {
+            let (mv, _) = self.desk.sheets[ply].pick(index);
+            let after = position.play_unchecked(&mv);
             let window = Window { alpha, beta };
             let value = -self.beyond(&after, ply + 1, beyond, window.turned());
             if self.over {
@@ -131,14 +126,13 @@ impl<R: Rules> Search<'_, R> {
             if value > alpha {
                 alpha = value;
                 if window.is_wide() {
-                    self.extend_line(ply, candidate.mv);
+                    self.extend_line(ply, mv);
                 }
                 if value >= beta {
                     break;
                 }
             }
         }
-        self.desk.candidates.truncate(first);
         best
     }
 

@@ -16,8 +16,9 @@ use crate::eval::Judge;
 use crate::limits::Watch;
 use crate::score::Value;
 use crate::table::Table;
-use draughts::{Move, MoveList, Position, Rules};
-use order::{Candidate, Experience};
+use core::iter::repeat_with;
+use draughts::{Move, Position, Rules};
+use order::{Experience, Sheet};
 
 /// The longest line that is looked at, captures at its end not counted.
 const MOST_PLIES: usize = 128;
@@ -28,9 +29,8 @@ const MOST_WITH_CAPTURES: usize = MOST_PLIES + 100;
 #[derive(Debug)]
 pub(crate) struct Desk {
     experience: Experience,
-    moves: MoveList,
-    /// The moves of all positions on the line looked at, one after another.
-    candidates: Vec<Candidate>,
+    /// For each ply the moves of the position looked at.
+    sheets: Vec<Sheet>,
     /// For each ply the best line from there.
     lines: Vec<Vec<Move>>,
 }
@@ -39,8 +39,7 @@ impl Desk {
     pub fn new() -> Self {
         Self {
             experience: Experience::new(MOST_WITH_CAPTURES),
-            moves: MoveList::new(),
-            candidates: Vec::with_capacity(1024),
+            sheets: repeat_with(Sheet::default).take(MOST_WITH_CAPTURES).collect(),
             lines: vec![Vec::new(); MOST_WITH_CAPTURES + 1],
         }
     }
@@ -98,21 +97,29 @@ impl Window {
 }
 
 impl<R: Rules> Search<'_, R> {
-    /// Lists the legal moves of a position behind those of the positions before it.
+    /// Lists the legal moves of a position and orders those that count; gives how many these are.
     #[inline]
-    fn list(&mut self, position: &Position<R>, ply: usize, known: u16) -> usize {
-        let Desk { experience, moves, candidates, .. } = &mut *self.desk;
-        let first = candidates.len();
-        position.legal_moves_into(moves);
+    fn list(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        known: u16,
+        counts: impl Fn(&Move) -> bool,
+    ) -> usize {
+        let Desk { experience, sheets, .. } = &mut *self.desk;
+        let sheet = &mut sheets[ply];
+        position.legal_moves_into(&mut sheet.moves);
         let view = experience.view(position.turn(), self.past.last_to(), ply);
-        candidates.extend(moves.iter().zip(0..).map(|(mv, place)| view.judge(*mv, place, known)));
-        first
+        sheet.order(&view, known, counts)
     }
 
+    /// Plays a move, after which it is looked so deep.
     #[inline]
-    fn descend(&mut self, position: &Position<R>, mv: &Move) -> Position<R> {
+    fn descend(&mut self, position: &Position<R>, mv: &Move, depth: i32) -> Position<R> {
         let after = position.play_unchecked(mv);
-        self.table.prefetch(after.hash());
+        if depth > 0 {
+            self.table.prefetch(after.hash());
+        }
         self.past.push(position, mv, &after);
         after
     }

@@ -1,7 +1,6 @@
 //! The inside of the tree.
 
-use super::order::{Candidate, pick};
-use super::{MOST_PLIES, Search, Tuning, Window};
+use super::{Desk, MOST_PLIES, Search, Tuning, Window};
 use crate::eval::ended;
 use crate::score::{DRAW, Value, WIN, is_decided};
 use crate::table::{Bound, Entry, NO_MOVE};
@@ -59,19 +58,15 @@ impl<R: Rules> Search<'_, R> {
         {
             return value;
         }
-        let first = self.list(position, ply, known.map_or(NO_MOVE, |entry| entry.best));
-        let value = match self.desk.candidates.len() - first {
-            0 => self.ended_or_drawn(position, ply),
-            _ => match self.seen_to_be_good(position, first, spot) {
-                Some(value) => value,
-                None => {
-                    let alone = self.stands_alone(position, first, spot, known);
-                    self.best_of(position, first, spot, alone)
-                }
-            },
-        };
-        self.desk.candidates.truncate(first);
-        value
+        let best = known.map_or(NO_MOVE, |entry| entry.best);
+        if self.list(position, ply, best, |_| true) == 0 {
+            return self.ended_or_drawn(position, ply);
+        }
+        if let Some(value) = self.seen_to_be_good(position, spot) {
+            return value;
+        }
+        let alone = self.stands_alone(position, spot, known);
+        self.best_of(position, spot, alone)
     }
 
     /// Whether a win or loss that was seen elsewhere may come after the game is drawn by a rule that
@@ -86,20 +81,20 @@ impl<R: Rules> Search<'_, R> {
         position.outcome().map_or(DRAW, |outcome| ended(&outcome, position, ply))
     }
 
-    /// The value of the best of the candidates from `first` on.
-    fn best_of(&mut self, position: &Position<R>, first: usize, spot: Spot, alone: bool) -> Value {
+    /// The value of the best of the moves listed.
+    fn best_of(&mut self, position: &Position<R>, spot: Spot, alone: bool) -> Value {
         let Spot { depth, ply, window } = spot;
-        let count = self.desk.candidates.len() - first;
+        let count = self.desk.sheets[ply].moves.len();
         let Window { mut alpha, beta } = window;
         let (mut best, mut best_place) = (-WIN, NO_MOVE);
         for index in 0..count {
-            let Candidate { mv, place, .. } = pick(&mut self.desk.candidates[first + index..]);
+            let (mv, place) = self.desk.sheets[ply].pick(index);
             let extension = self.extension(&mv, count, ply, index == 0 && alone);
             let recent = self.past.last_to();
-            let after = self.descend(position, &mv);
             let window = Window { alpha, beta };
             let reduction = self.reduction(&mv, index, depth, window);
             let child = Spot { depth: depth - 1 + extension, ply: ply + 1, window };
+            let after = self.descend(position, &mv, child.depth - reduction);
             let value = self.reply(&after, child, reduction, index == 0);
             self.past.pop();
             if self.over {
@@ -113,8 +108,8 @@ impl<R: Rules> Search<'_, R> {
                     self.extend_line(ply, mv);
                 }
                 if value >= beta {
-                    let tried = &self.desk.candidates[first..first + index];
-                    let experience = &mut self.desk.experience;
+                    let Desk { experience, sheets, .. } = &mut *self.desk;
+                    let tried = (&sheets[ply], index);
                     experience.refuted(position.turn(), recent, mv, ply, depth, tried);
                     break;
                 }
@@ -204,20 +199,14 @@ impl<R: Rules> Search<'_, R> {
     }
 
     /// Whether one of the moves leads to a position that is known to be too bad for the opponent.
-    fn seen_to_be_good(
-        &mut self,
-        position: &Position<R>,
-        first: usize,
-        spot: Spot,
-    ) -> Option<Value> {
+    fn seen_to_be_good(&mut self, position: &Position<R>, spot: Spot) -> Option<Value> {
         let Spot { depth, ply, window } = spot;
         if self.tuning.seen == 0 || depth < self.tuning.seen || window.is_wide() {
             return None;
         }
         let window = window.turned();
-        for index in first..self.desk.candidates.len() {
-            let mv = self.desk.candidates[index].mv;
-            let after = position.play_unchecked(&mv);
+        for mv in &self.desk.sheets[ply].moves {
+            let after = position.play_unchecked(mv);
             let Some(entry) = self.table.probe(after.hash()) else { continue };
             let value = entry.value(ply + 1);
             let deep = i32::from(entry.depth) >= depth - 1;
@@ -225,7 +214,7 @@ impl<R: Rules> Search<'_, R> {
             if !deep || !good {
                 continue;
             }
-            self.past.push(position, &mv, &after);
+            self.past.push(position, mv, &after);
             let holds = !self.past.is_drawn() && !self.comes_too_late(value, ply + 1);
             self.past.pop();
             if holds {
@@ -239,13 +228,12 @@ impl<R: Rules> Search<'_, R> {
     fn stands_alone(
         &mut self,
         position: &Position<R>,
-        first: usize,
         spot: Spot,
         known: Option<Entry>,
     ) -> bool {
         let Spot { depth, ply, .. } = spot;
         let Tuning { alone, alone_margin, .. } = self.tuning;
-        let count = self.desk.candidates.len() - first;
+        let count = self.desk.sheets[ply].moves.len();
         let Some(entry) = known.filter(|_| alone != 0 && depth >= alone) else {
             return false;
         };
@@ -255,13 +243,11 @@ impl<R: Rules> Search<'_, R> {
             return false;
         }
         let bar = value - alone_margin * depth;
-        for index in first..first + count {
-            let Candidate { mv, place, .. } = self.desk.candidates[index];
-            if place == entry.best {
-                continue;
-            }
-            let after = self.descend(position, &mv);
-            let other = -self.node(&after, depth / 2 - 1, ply + 1, Window::at_least(1 - bar));
+        for place in (0..count).filter(|place| *place != usize::from(entry.best)) {
+            let mv = self.desk.sheets[ply].moves[place];
+            let shallow = depth / 2 - 1;
+            let after = self.descend(position, &mv, shallow);
+            let other = -self.node(&after, shallow, ply + 1, Window::at_least(1 - bar));
             self.past.pop();
             if self.over || other >= bar {
                 return false;

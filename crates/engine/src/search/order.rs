@@ -1,15 +1,50 @@
 //! Which moves to look at first.
 
 use crate::squares::index;
-use crate::table::NO_MOVE;
-use draughts::{Color, Move};
+use draughts::{Color, Move, MoveList};
 
-/// A legal move, its place in the list of the generator, and how early it should be looked at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
-    pub mv: Move,
-    pub place: u16,
-    order: i32,
+/// The legal moves of a position on the line looked at, and which of them to look at first.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    pub moves: MoveList,
+    /// How early a move should be looked at, and behind that, turned round, its place in the list.
+    keys: Vec<i64>,
+}
+
+impl Sheet {
+    /// Orders the moves that count; gives how many these are.
+    #[inline]
+    pub fn order(&mut self, view: &View, known: u16, counts: impl Fn(&Move) -> bool) -> usize {
+        self.keys.clear();
+        for (mv, place) in self.moves.iter().zip(0_u16..) {
+            if counts(mv) {
+                let order = if place == known { KNOWN_BEST } else { view.order(mv) };
+                self.keys.push(i64::from(order) << 16 | i64::from(!place));
+            }
+        }
+        self.keys.len()
+    }
+
+    /// The move that is to be looked at after so many others, and its place.
+    #[inline]
+    pub fn pick(&mut self, index: usize) -> (Move, u16) {
+        let rest = &mut self.keys[index..];
+        let mut best = 0;
+        let mut most = rest[0];
+        for (index, key) in rest.iter().enumerate().skip(1) {
+            if *key > most {
+                (best, most) = (index, *key);
+            }
+        }
+        rest.swap(0, best);
+        let place = !(most as u16);
+        (self.moves[usize::from(place)], place)
+    }
+
+    /// The first so many moves that were picked.
+    fn picked(&self, count: usize) -> impl Iterator<Item = &Move> {
+        self.keys[..count].iter().map(|key| &self.moves[usize::from(!(*key as u16))])
+    }
 }
 
 const KNOWN_BEST: i32 = 1 << 30;
@@ -71,7 +106,7 @@ impl Experience {
         mv: Move,
         ply: usize,
         depth: i32,
-        tried: &[Candidate],
+        tried: (&Sheet, usize),
     ) {
         if mv.is_capture() {
             return;
@@ -82,8 +117,9 @@ impl Experience {
         }
         let bonus = (8 * depth * depth).min(MOST / 8);
         self.weigh(turn, recent, &mv, bonus);
-        for other in tried.iter().filter(|other| !other.mv.is_capture()) {
-            self.weigh(turn, recent, &other.mv, -bonus);
+        let (sheet, count) = tried;
+        for other in sheet.picked(count).filter(|other| !other.is_capture()) {
+            self.weigh(turn, recent, other, -bonus);
         }
     }
 
@@ -110,35 +146,19 @@ pub(crate) struct View<'a> {
 
 impl View<'_> {
     #[inline(always)]
-    pub fn judge(&self, mv: Move, place: u16, known: u16) -> Candidate {
-        let order = if place == known && known != NO_MOVE {
-            KNOWN_BEST
-        } else if mv.is_capture() {
+    fn order(&self, mv: &Move) -> i32 {
+        if mv.is_capture() {
             CAPTURE + mv.captured().len() as i32
         } else if mv.promotes() {
             PROMOTION
-        } else if self.killers[0] == Some(mv) {
+        } else if self.killers[0] == Some(*mv) {
             KILLER + 1
-        } else if self.killers[1] == Some(mv) {
+        } else if self.killers[1] == Some(*mv) {
             KILLER
         } else {
             let (from, to) = (index(mv.from()), index(mv.to()));
             let (history, answers) = (slot(from, to), slot(self.recent, to));
             i32::from(self.history[history]) + i32::from(self.answers[answers])
-        };
-        Candidate { mv, place, order }
-    }
-}
-
-/// Brings the most promising of these candidates to the front.
-#[inline]
-pub(crate) fn pick(candidates: &mut [Candidate]) -> Candidate {
-    let mut best = 0;
-    for index in 1..candidates.len() {
-        if candidates[index].order > candidates[best].order {
-            best = index;
         }
     }
-    candidates.swap(0, best);
-    candidates[0]
 }

@@ -191,8 +191,8 @@ impl<'a, R: Rules> Search<'a, R> {
             let alpha = floor.max(window.alpha).max(-INFINITE);
             let inner = Window { alpha, beta: window.beta };
             let mv = choices[index].mv;
-            let after = self.descend(position, &mv);
             let spot = Spot { depth: self.root_depth - 1, ply: 1, window: inner };
+            let after = self.descend(position, &mv, spot.depth);
             let value = self.reply(&after, spot, 0, floor < -WIN);
             self.past.pop();
             if self.over {
