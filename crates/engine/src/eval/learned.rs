@@ -4,7 +4,7 @@
 mod parts;
 
 use crate::eval::reach::reach;
-use crate::eval::weights::{TERMS, UNITS, Weights};
+use crate::eval::weights::{Pair, TERMS, Weights};
 use crate::score::{SURE_WIN, Value};
 use crate::squares::bits;
 use draughts::{Bits, Color, Geometry, Position, Rules};
@@ -120,10 +120,11 @@ impl Weights {
     #[inline(always)]
     fn judge<R: Rules>(&self, position: &Position<R>) -> Value {
         let armies = Armies::of(position);
-        let sums = self.sums(position, &armies);
-        let value = self.blended(sums, self.phase(&armies)) / (self.full * UNITS);
-        let value = if position.turn() == Color::White { value } else { -value };
-        value.clamp(-SURE_WIN, SURE_WIN)
+        let sum = i64::from(self.sum(position, &armies));
+        let own = if position.turn() == Color::White { sum } else { -sum };
+        // A division that the processor is quicker with.
+        let value = own * self.per_centiman >> 32;
+        value.clamp((-SURE_WIN).into(), SURE_WIN.into()) as Value
     }
 
     /// How many of the pieces that a game begins with are left.
@@ -138,23 +139,21 @@ impl Weights {
         many * phase + few * (self.full - phase)
     }
 
-    /// What all weights say together with many and with few pieces on the board, for White.
+    /// What all weights say together for White, in small units.
     #[inline(always)]
-    fn sums<R: Rules>(&self, position: &Position<R>, armies: &Armies<Word<R>>) -> [Value; 2] {
-        let men = armies.men.map(|set| set.widen() as u64);
-        let mut sums = [0; 2];
-        let numbers = self.man_numbers.numbers(men);
+    fn sum<R: Rules>(&self, position: &Position<R>, armies: &Armies<Word<R>>) -> Value {
+        let phase = self.phase(armies);
+        let weigh = |[many, few]: Pair| self.blended([many.into(), few.into()], phase);
+        let [white, black] = armies.men;
+        let numbers = self.man_numbers.numbers([white.widen() as u64, black.widen() as u64]);
+        let mut sum = self.full * self.always(armies);
         for (white, black) in numbers[..4].iter().zip(&numbers[4..]) {
-            let (white, black) = (self.men[*white as usize], self.men[*black as usize]);
-            sums[0] += Value::from(white[0]) - Value::from(black[0]);
-            sums[1] += Value::from(white[1]) - Value::from(black[1]);
+            sum += weigh(self.men[*white as usize]) - weigh(self.men[*black as usize]);
         }
-        for (term, weight) in terms(position, armies).into_iter().zip(&self.terms) {
-            sums[0] += term * Value::from(weight[0]);
-            sums[1] += term * Value::from(weight[1]);
+        for (term, weight) in terms(position, armies).into_iter().zip(self.terms) {
+            sum += term * weigh(weight);
         }
-        let always = self.always(armies);
-        sums.map(|sum| sum + always)
+        sum
     }
 
     /// What does not depend on how many pieces there are: kings among men, and material.
@@ -172,16 +171,15 @@ impl Weights {
 
     #[inline(always)]
     fn of_material<B: Bits>(&self, armies: &Armies<B>) -> Value {
-        let [white, black] = [0, 1].map(|side| Value::from(self.material[armies.material(side)]));
-        white - black
+        Value::from(self.material[armies.material(0)])
+            - Value::from(self.material[armies.material(1)])
     }
 
     /// The numbers of the patterns with kings, where there are kings.
     #[inline(always)]
     fn numbers_with_kings<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
-        let [men, kings] =
-            [armies.men, armies.kings].map(|sets| sets.map(|set| set.widen() as u64));
-        let words = [men[0], men[1], kings[0], kings[1]];
+        let Armies { men, kings, .. } = armies;
+        let words = [men[0], men[1], kings[0], kings[1]].map(|set| set.widen() as u64);
         armies.any_kings().then(|| self.king_numbers.numbers(words))
     }
 }

@@ -49,9 +49,8 @@ impl Patterns {
 #[derive(Debug)]
 pub(crate) struct Numbering<const LANES: usize> {
     start: [u32; LANES],
-    bytes: usize,
-    /// For each kind of piece what each byte adds, one block of 256 after the other.
-    kinds: Vec<Vec<[u32; LANES]>>,
+    /// For each kind of piece what each byte adds, by its value.
+    kinds: Vec<Vec<[[u32; LANES]; 256]>>,
 }
 
 impl<const LANES: usize> Numbering<LANES> {
@@ -65,8 +64,7 @@ impl<const LANES: usize> Numbering<LANES> {
         let kinds = digits as usize - 1;
         let mut numbering = Self {
             start: [patterns.len() as u32 * states(digits, patterns); LANES],
-            bytes,
-            kinds: vec![vec![[0; LANES]; bytes * 256]; kinds],
+            kinds: vec![vec![[[0; LANES]; 256]; bytes]; kinds],
         };
         for (index, pattern) in patterns.iter().enumerate() {
             for black in [false, true] {
@@ -89,7 +87,7 @@ impl<const LANES: usize> Numbering<LANES> {
     fn adds(&mut self, lane: usize, kind: usize, bit: u8, amount: u32) {
         let (byte, bit) = (usize::from(bit / 8), bit % 8);
         for value in (0..256).filter(|value| value >> bit & 1 == 1) {
-            self.kinds[kind][byte * 256 + value][lane] += amount;
+            self.kinds[kind][byte][value][lane] += amount;
         }
     }
 
@@ -99,8 +97,8 @@ impl<const LANES: usize> Numbering<LANES> {
         let mut numbers = self.start;
         for (word, adds) in words.into_iter().zip(&self.kinds) {
             let mut rest = word;
-            for block in adds.chunks_exact(256).take(self.bytes) {
-                let add = &block[(rest & 255) as usize];
+            for by_value in adds {
+                let add = &by_value[usize::from(rest as u8)];
                 for (number, add) in numbers.iter_mut().zip(add) {
                     *number += add;
                 }

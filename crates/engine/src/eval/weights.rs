@@ -31,6 +31,8 @@ pub struct Weights {
     pub(crate) variant: Variant,
     /// As many pieces as a game begins with.
     pub(crate) full: i32,
+    /// A part of a hundredth of a man, by 2³².
+    pub(crate) per_centiman: i64,
     pub(crate) men: Vec<Pair>,
     pub(crate) kings: Vec<i16>,
     pub(crate) material: Vec<i16>,
@@ -58,9 +60,11 @@ impl Weights {
         reader.line(TITLE).ok_or(WeightsError::Title)?;
         reader.line(variant.name()).ok_or(WeightsError::Variant(variant))?;
         let pieces = draughts::Color::BOTH.map(|color| position.pieces(color).len() as i32);
+        let full = pieces.iter().sum();
         Ok(Self {
             variant,
-            full: pieces.iter().sum(),
+            full,
+            per_centiman: (1_i64 << 32) / i64::from(full * UNITS) + 1,
             men: men(&mut reader, &patterns),
             kings: kings(&mut reader, &patterns),
             material: reader.words(KINDS_OF_MATERIAL),

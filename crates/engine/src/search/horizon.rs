@@ -40,12 +40,12 @@ impl<R: Rules> Search<'_, R> {
         if capture {
             return self.captures(position, ply, beyond, window);
         }
+        let value = self.leaf(position, ply, false);
         let threats = beyond.threats < self.tuning.threats;
-        if threats && position.any_threat() {
-            let beyond = Beyond { threats: beyond.threats + 1, ..beyond };
+        // Threats make a position worse than it looks: one that looks bad is bad enough without.
+        if threats && value > window.alpha && position.any_threat() {
             return self.answers(position, ply, beyond, window);
         }
-        let value = self.leaf(position, ply, false);
         if self.may_sacrifice(beyond)
             && value < window.beta
             && value + self.tuning.sacrifices > window.alpha
@@ -94,6 +94,7 @@ impl<R: Rules> Search<'_, R> {
         beyond: Beyond,
         window: Window,
     ) -> Value {
+        let beyond = Beyond { threats: beyond.threats + 1, ..beyond };
         if may_be_stuck(position)
             && let Some(outcome) = position.outcome()
         {

@@ -60,9 +60,9 @@ tuning! {
     /// From which place on moves are looked at less deeply; 0 for none.
     late = 1,
     /// The same where an exact value is wanted.
-    late_exact = 3,
+    late_exact = 2,
     /// From which place on they are looked at much less deeply: by a part of the depth.
-    very_late = 4,
+    very_late = 3,
     /// Which part of the depth that is.
     very_late_part = 3,
     /// Plies from the horizon up to which a position that looks too good is given up without a further
@@ -88,6 +88,9 @@ tuning! {
     alone_margin = 2,
     /// The least depth at which all moves are looked up before one is played; 0 for none.
     seen = 4,
+    /// The least depth at which a position of which no good move is known is looked at one ply less
+    /// deeply; 0 for none.
+    unknown = 4,
 }
 
 impl Tuning {
