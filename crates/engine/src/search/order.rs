@@ -63,36 +63,40 @@ fn slot(one: usize, other: usize) -> usize {
     (one << 6 ^ other) & (SLOTS - 1)
 }
 
+type Slots = [i16; SLOTS];
+
+/// No move has this slot.
+const NO_SLOT: u16 = u16::MAX;
+
 /// What earlier parts of the search say about quiet moves.
 #[derive(Debug)]
 pub(crate) struct Experience {
-    /// For each ply the last two moves that refuted something.
-    killers: Vec<[Option<Move>; 2]>,
+    /// For each ply the slots of the last two moves that refuted something.
+    killers: Vec<[u16; 2]>,
     /// For each side, from and to: how often a move refuted something, weighed by depth.
-    history: Vec<i16>,
+    history: Vec<Slots>,
     /// The same for each side, where the opponent's last move ended, and to.
-    answers: Vec<i16>,
+    answers: Vec<Slots>,
 }
 
 impl Experience {
     pub fn new(plies: usize) -> Self {
-        let all = 2 * SLOTS;
-        Self { killers: vec![[None; 2]; plies], history: vec![0; all], answers: vec![0; all] }
+        let sides = || vec![[0; SLOTS]; 2];
+        Self { killers: vec![[NO_SLOT; 2]; plies], history: sides(), answers: sides() }
     }
 
     pub fn clear(&mut self) {
-        self.killers.fill([None; 2]);
-        self.history.fill(0);
-        self.answers.fill(0);
+        self.killers.fill([NO_SLOT; 2]);
+        self.history.fill([0; SLOTS]);
+        self.answers.fill([0; SLOTS]);
     }
 
     /// What is said about the moves of one position.
     pub fn view(&self, turn: Color, recent: usize, ply: usize) -> View<'_> {
-        let side = turn as usize * SLOTS;
         View {
-            killers: &self.killers[ply],
-            history: &self.history[side..side + SLOTS],
-            answers: &self.answers[side..side + SLOTS],
+            killers: self.killers[ply],
+            history: &self.history[turn as usize],
+            answers: &self.answers[turn as usize],
             recent,
         }
     }
@@ -112,8 +116,9 @@ impl Experience {
             return;
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        let slot = slot(index(mv.from()), index(mv.to())) as u16;
+        if killers[0] != slot {
+            *killers = [slot, killers[0]];
         }
         let bonus = (8 * depth * depth).min(MOST / 8);
         self.weigh(turn, recent, &mv, bonus);
@@ -124,11 +129,10 @@ impl Experience {
     }
 
     fn weigh(&mut self, turn: Color, recent: usize, mv: &Move, bonus: i32) {
-        let side = turn as usize * SLOTS;
         let (from, to) = (index(mv.from()), index(mv.to()));
-        for weight in
-            [&mut self.history[side + slot(from, to)], &mut self.answers[side + slot(recent, to)]]
-        {
+        let history = &mut self.history[turn as usize][slot(from, to)];
+        let answers = &mut self.answers[turn as usize][slot(recent, to)];
+        for weight in [history, answers] {
             // The nearer to the limit, the less is added, so that the latest experience counts most.
             let old = i32::from(*weight);
             *weight = (old + bonus - old * bonus.abs() / MOST) as i16;
@@ -138,9 +142,9 @@ impl Experience {
 
 /// What experience says about the moves of one position.
 pub(crate) struct View<'a> {
-    killers: &'a [Option<Move>; 2],
-    history: &'a [i16],
-    answers: &'a [i16],
+    killers: [u16; 2],
+    history: &'a Slots,
+    answers: &'a Slots,
     recent: usize,
 }
 
@@ -148,17 +152,15 @@ impl View<'_> {
     #[inline(always)]
     fn order(&self, mv: &Move) -> i32 {
         if mv.is_capture() {
-            CAPTURE + mv.captured().len() as i32
-        } else if mv.promotes() {
-            PROMOTION
-        } else if self.killers[0] == Some(*mv) {
-            KILLER + 1
-        } else if self.killers[1] == Some(*mv) {
-            KILLER
-        } else {
-            let (from, to) = (index(mv.from()), index(mv.to()));
-            let (history, answers) = (slot(from, to), slot(self.recent, to));
-            i32::from(self.history[history]) + i32::from(self.answers[answers])
+            return CAPTURE + mv.captured().len() as i32;
+        }
+        let (from, to) = (index(mv.from()), index(mv.to()));
+        let (history, answers) = (slot(from, to), slot(self.recent, to));
+        match history as u16 {
+            _ if mv.promotes() => PROMOTION,
+            first if first == self.killers[0] => KILLER + 1,
+            second if second == self.killers[1] => KILLER,
+            _ => i32::from(self.history[history]) + i32::from(self.answers[answers]),
         }
     }
 }
