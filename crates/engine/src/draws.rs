@@ -17,6 +17,8 @@ struct Visit {
     captured: bool,
     /// Where it ended.
     to: u8,
+    /// Whether a rule may be running.
+    counting: bool,
     /// For each rule how many single moves it has run.
     runs: [u16; MOST_RULES],
 }
@@ -24,7 +26,8 @@ struct Visit {
 impl Visit {
     #[inline(always)]
     fn start(hash: u64) -> Self {
-        Self { hash, reversible: false, captured: false, to: 0, runs: [0; MOST_RULES] }
+        let runs = [0; MOST_RULES];
+        Self { hash, reversible: false, captured: false, to: 0, counting: true, runs }
     }
 
     #[inline(always)]
@@ -83,14 +86,14 @@ impl Past {
     #[inline]
     pub fn push<R: Rules>(&mut self, before: &Position<R>, mv: &Move, after: &Position<R>) {
         let king = before.board().kings(before.turn()).contains(mv.from());
-        let runs = if self.only_kings && !has_kings(after) {
-            [0; MOST_RULES]
-        } else {
-            self.counted(before, mv, king, after)
+        let counting = !self.only_kings || has_kings(after);
+        let runs = match counting {
+            true => self.counted(before, mv, king, after),
+            false => [0; MOST_RULES],
         };
         let reversible = self.is_reversible(mv, king);
         let start = Visit::start(after.hash());
-        self.visits.push(Visit { reversible, runs, ..start }.by(mv));
+        self.visits.push(Visit { reversible, counting, runs, ..start }.by(mv));
     }
 
     fn counted<R: Rules>(
@@ -142,8 +145,9 @@ impl Past {
     #[inline]
     pub fn is_drawn(&self) -> bool {
         let Some(now) = self.visits.last() else { return false };
-        let counted = self.rules.iter().zip(&now.runs).any(|(rule, run)| *run >= 2 * rule.limit);
-        counted || self.is_repeated(now.hash)
+        let mut rules = self.rules.iter().zip(&now.runs);
+        now.counting && rules.any(|(rule, run)| *run >= 2 * rule.limit)
+            || self.is_repeated(now.hash)
     }
 
     fn is_repeated(&self, hash: u64) -> bool {

@@ -150,8 +150,13 @@ impl Weights {
         for (white, black) in numbers[..4].iter().zip(&numbers[4..]) {
             sum += weigh(self.men[*white as usize]) - weigh(self.men[*black as usize]);
         }
-        for (term, weight) in terms(position, armies).into_iter().zip(self.terms) {
-            sum += term * weigh(weight);
+        let terms = terms(position, armies);
+        let of_terms = |places: [usize; 3]| -> Value {
+            places.into_iter().map(|place| terms[place] * weigh(self.terms[place])).sum()
+        };
+        sum += of_terms([0, 1, 5]);
+        if armies.any_kings() {
+            sum += of_terms([2, 3, 4]);
         }
         sum
     }
