@@ -123,7 +123,7 @@ impl Weights {
         let sum = i64::from(self.sum(position, &armies));
         let own = if position.turn() == Color::White { sum } else { -sum };
         // A division that the processor is quicker with.
-        let value = own * self.per_centiman >> 32;
+        let value = (own * self.per_centiman) >> 32;
         value.clamp((-SURE_WIN).into(), SURE_WIN.into()) as Value
     }
 

@@ -228,12 +228,7 @@ impl<R: Rules> Search<'_, R> {
     }
 
     /// Whether the known best move is far better than all others, as a shallower search sees it.
-    fn stands_alone(
-        &mut self,
-        position: &Position<R>,
-        spot: Spot,
-        known: Option<Entry>,
-    ) -> bool {
+    fn stands_alone(&mut self, position: &Position<R>, spot: Spot, known: Option<Entry>) -> bool {
         let Spot { depth, ply, .. } = spot;
         let Tuning { alone, alone_margin, .. } = self.tuning;
         let count = self.desk.sheets[ply].moves.len();
