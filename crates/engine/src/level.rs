@@ -60,7 +60,7 @@ const SKILLS: [Skill; 10] = [
     skill("Journeyman", 5, 40_000, ALL, 24, true),
     skill("Club player", 7, 60_000, ALL, 16, true),
     skill("Expert", 9, 120_000, ALL, 10, true),
-    skill("Candidate master", 12, 300_000, ALL, 6, true),
+    skill("Candidate master", 11, 200_000, ALL, 8, true),
     skill("Master", 16, 600_000, ALL, 3, true),
     skill("Grandmaster", ALL, u64::MAX, ALL, 0, true),
 ];
