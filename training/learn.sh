@@ -60,7 +60,6 @@ for generation in $(seq "$from" ${#nodes[@]}); do
   for variant in "${variants[@]}"; do
     [ -n "${games[$variant]:-}" ] || { echo "there is no plan for $variant: ${!games[*]}"; exit 1; }
     thousands=$(cut -d' ' -f"$generation" <<<"${games[$variant]}")
-    [ -n "$thousands" ] || continue
     [ -z "${trainer[$variant]:-}" ] || wait "${trainer[$variant]}"
     generate "$generation" "$variant" "$thousands"
     learn "$generation" "$variant" &

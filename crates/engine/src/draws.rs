@@ -87,10 +87,7 @@ impl Past {
     pub fn push<R: Rules>(&mut self, before: &Position<R>, mv: &Move, after: &Position<R>) {
         let king = before.board().kings(before.turn()).contains(mv.from());
         let counting = !self.only_kings || has_kings(after);
-        let runs = match counting {
-            true => self.counted(before, mv, king, after),
-            false => [0; MOST_RULES],
-        };
+        let runs = if counting { self.counted(before, mv, king, after) } else { [0; MOST_RULES] };
         let reversible = self.is_reversible(mv, king);
         let start = Visit::start(after.hash());
         self.visits.push(Visit { reversible, counting, runs, ..start }.by(mv));

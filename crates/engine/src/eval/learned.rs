@@ -64,11 +64,14 @@ impl<B: Bits> Armies<B> {
 /// at all, squares that kings can go to, and men more on one wing than on the other.
 pub(crate) type Terms = [Value; TERMS];
 
+/// The terms that are nothing without kings, and the others.
+const TERMS_OF_KINGS: [usize; 3] = [2, 3, 4];
+const OTHER_TERMS: [usize; 3] = [0, 1, 5];
+
 #[inline(always)]
 pub(crate) fn terms<R: Rules>(position: &Position<R>, armies: &Armies<Word<R>>) -> Terms {
     let Armies { men, kings, counts } = *armies;
     let difference = |[white, black]: [u32; 2]| white as Value - black as Value;
-    // Written out for both sides: as a `map` it is a function of its own, for the oldest machines.
     let turn = if position.turn() == Color::White { 1 } else { -1 };
     let left = left_wing::<R>();
     let on_left = [(men[0] & left).count(), (men[1] & left).count()];
@@ -78,6 +81,7 @@ pub(crate) fn terms<R: Rules>(position: &Position<R>, armies: &Armies<Word<R>>) 
     if armies.any_kings() {
         let empty = R::Geometry::all() & !(men[0] | men[1] | kings[0] | kings[1]);
         let facts = position.rules().facts();
+        // Not by `map`: that would be a function of its own, compiled for the oldest machines.
         let reach = [
             reach::<R>(kings[0], empty, &facts).squares.count(),
             reach::<R>(kings[1], empty, &facts).squares.count(),
@@ -122,8 +126,8 @@ impl Weights {
         let armies = Armies::of(position);
         let sum = i64::from(self.sum(position, &armies));
         let own = if position.turn() == Color::White { sum } else { -sum };
-        // A division that the processor is quicker with.
-        let value = (own * self.per_centiman) >> 32;
+        // Rounded to the nearest; a division would take the processor longer.
+        let value = (own * self.centimen_per_unit + (1 << 31)) >> 32;
         value.clamp((-SURE_WIN).into(), SURE_WIN.into()) as Value
     }
 
@@ -154,9 +158,9 @@ impl Weights {
         let of_terms = |places: [usize; 3]| -> Value {
             places.into_iter().map(|place| terms[place] * weigh(self.terms[place])).sum()
         };
-        sum += of_terms([0, 1, 5]);
+        sum += of_terms(OTHER_TERMS);
         if armies.any_kings() {
-            sum += of_terms([2, 3, 4]);
+            sum += of_terms(TERMS_OF_KINGS);
         }
         sum
     }

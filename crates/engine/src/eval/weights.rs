@@ -31,8 +31,8 @@ pub struct Weights {
     pub(crate) variant: Variant,
     /// As many pieces as a game begins with.
     pub(crate) full: i32,
-    /// A part of a hundredth of a man, by 2³².
-    pub(crate) per_centiman: i64,
+    /// Hundredths of a man in one unit of a sum, times 2³².
+    pub(crate) centimen_per_unit: i64,
     pub(crate) men: Vec<Pair>,
     pub(crate) kings: Vec<i16>,
     pub(crate) material: Vec<i16>,
@@ -64,7 +64,7 @@ impl Weights {
         Ok(Self {
             variant,
             full,
-            per_centiman: (1_i64 << 32) / i64::from(full * UNITS) + 1,
+            centimen_per_unit: (1_i64 << 32) / i64::from(full * UNITS),
             men: men(&mut reader, &patterns),
             kings: kings(&mut reader, &patterns),
             material: reader.words(KINDS_OF_MATERIAL),

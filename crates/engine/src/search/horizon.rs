@@ -5,7 +5,7 @@ use super::{MOST_WITH_CAPTURES, Search, Window};
 use crate::eval::{ended, may_be_stuck};
 use crate::score::{DRAW, Value, WIN};
 use crate::table::NO_MOVE;
-use draughts::{Color, Duty, Geometry, Move, MoveList, Position, Rules};
+use draughts::{Blocked, Color, Duty, Geometry, Move, MoveList, Position, Rules};
 
 /// What has been looked at beyond the depth on the way to a position.
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -42,8 +42,10 @@ impl<R: Rules> Search<'_, R> {
         }
         let value = self.leaf(position, ply, false);
         let threats = beyond.threats < self.tuning.threats;
-        // Threats make a position worse than it looks: one that looks bad is bad enough without.
-        if threats && value > window.alpha && position.any_threat() {
+        // Threats make a position worse than it looks, unless losing is what is wanted: one that looks
+        // bad is bad enough without.
+        let worse = self.rules.facts().blocked != Blocked::Wins;
+        if threats && (value > window.alpha || !worse) && position.any_threat() {
             return self.answers(position, ply, beyond, window);
         }
         if self.may_sacrifice(beyond)

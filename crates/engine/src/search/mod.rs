@@ -113,7 +113,7 @@ impl<R: Rules> Search<'_, R> {
         sheet.order(&view, known, counts)
     }
 
-    /// Plays a move, after which it is looked so deep.
+    /// Plays a move, to look so deep behind it.
     #[inline]
     fn descend(&mut self, position: &Position<R>, mv: &Move, depth: i32) -> Position<R> {
         let after = position.play_unchecked(mv);

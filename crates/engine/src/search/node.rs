@@ -59,8 +59,8 @@ impl<R: Rules> Search<'_, R> {
             return value;
         }
         let best = known.map_or(NO_MOVE, |entry| entry.best);
-        let unknown = self.tuning.unknown;
-        let less = best == NO_MOVE && unknown != 0 && depth >= unknown;
+        let Tuning { unknown, table, .. } = self.tuning;
+        let less = best == NO_MOVE && unknown != 0 && depth >= unknown && table != 0;
         let spot = Spot { depth: depth - i32::from(less), ..spot };
         if self.list(position, ply, best, |_| true) == 0 {
             return self.ended_or_drawn(position, ply);

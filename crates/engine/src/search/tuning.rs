@@ -51,7 +51,8 @@ macro_rules! tuning {
 tuning! {
     /// Whether captures are followed beyond the depth.
     captures = 1,
-    /// Plies beyond the depth in which threats to capture are answered, on one line.
+    /// Plies beyond the depth in which threats to capture are answered, on one line, where the position
+    /// looks good enough.
     threats = 1,
     /// How much a sacrifice at the horizon is hoped to win, on boards of ten and more; 0 for none.
     sacrifices = 200,
