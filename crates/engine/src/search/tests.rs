@@ -176,3 +176,20 @@ fn a_shot_by_sacrifice_is_seen_behind_the_depth() {
         assert_eq!(position.text(&report.best), best, "sacrifices {sacrifices}");
     }
 }
+
+#[test]
+fn a_threat_is_welcome_where_losing_is_wanted() {
+    let rules = Ruleset::from(Variant::Antidraughts);
+    let position = AnyPosition::from_fen(&rules, "W:W28,50:B17,22").unwrap();
+    let game = Game::from_position(rules, position);
+    let watch = Watch::new(&Limits::infinite(), &SearchOptions::default());
+    let (task, table) = (task(&game, &watch, 1, Tuning::default()), Table::new(1 << 16));
+    dispatch!(game.position(), position => {
+        let judge = Judge::new(*position.rules(), None);
+        let looks = judge.evaluate(position);
+        let mut desk = Desk::new();
+        let mut search = Search::new(position, &judge, &task, &table, &mut desk);
+        let value = search.horizon(position, 1, Window::at_least(looks + 50));
+        assert!(value >= looks + 50, "{value} with the threat, {looks} without");
+    });
+}
