@@ -53,7 +53,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// `GET /readyz`: whether a move would be stored now.
 async fn ready(State(app): State<Arc<App>>) -> Response {
-    match app.house.pulse.check(Instant::now()) {
+    match app.house.check() {
         Ok(()) => "ready\n".into_response(),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
     }

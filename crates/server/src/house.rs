@@ -34,10 +34,11 @@ const HOST_MAY_BE_AWAY: u64 = 15_000;
 const BLINK: u64 = 3_000;
 /// How often a server tells others who is there.
 const ANNOUNCE: Duration = Duration::from_secs(10);
-/// How often a server notes that it is alive.
-const BEAT: Duration = Duration::from_secs(1);
-/// How late the note may be, in milliseconds, before it counts as a time without a server.
-const TOLERATED: u64 = 3_000;
+/// How often a server notes that it is alive while a clock runs: so long nobody may know that the store is
+/// away.
+const TICK: Duration = Duration::from_millis(250);
+/// How many of these ticks make a second, after which it does so in any case.
+const BEAT: u64 = 4;
 /// How many hints may be waited for.
 const HINTS: usize = 16;
 
@@ -70,6 +71,12 @@ impl House {
             thinking,
             play: PlayFigures::default(),
         }
+    }
+
+    /// Whether a move would be stored at this moment; if not, why.
+    pub fn check(&self) -> Result<(), String> {
+        self.pulse.check(Instant::now())?;
+        if self.games.is_sound() { Ok(()) } else { Err("the store does not answer".to_owned()) }
     }
 
     /// A game, which is looked after from now on.
@@ -152,47 +159,46 @@ impl House {
         Ok(report.map(|report| position.text(&report.best)))
     }
 
-    /// Notes once a second that a server is alive, and does what is due in games that nobody looks at.
-    /// `begun` hears when the time in which there was no server is noted, without which no clock is right.
+    /// Notes again and again that this server is alive, and does what is due in games that nobody looks
+    /// at. `begun` hears when the time in which there was no server is noted, without which no clock is
+    /// right.
     pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
-        let mut begun = Some(begun);
+        let (mut begun, mut is_noted) = (Some(begun), false);
         let store = self.games.store();
-        // Where no other server may be alive, every moment without this one counts.
-        let others = store.is_shared() || self.games.outbox().is_some();
-        let mut tolerated = if others { TOLERATED } else { 0 };
-        let (mut beats, mut was_away) = (0, false);
+        let (mut ticks, mut beats) = (0_u64, 0);
         let mut watch = Watch::default();
-        let mut ticks = tokio::time::interval(BEAT);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut interval = tokio::time::interval(TICK);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            ticks.tick().await;
-            let now = time::now().0;
-            let beat = store.beat(now, tolerated).await;
+            interval.tick().await;
+            let is_beat = ticks.is_multiple_of(BEAT);
+            ticks += 1;
+            if !is_beat && is_noted && !self.games.is_clock_running() {
+                continue;
+            }
+            let beat = match is_noted {
+                true => self.games.beat().await,
+                false => self.games.note_start().await,
+            };
             self.pulse.felt(beat.as_ref().err());
             if let Some(begun) = begun.take() {
                 // Who starts a server may not wait for it.
                 let _ = begun.send(());
             }
-            match beat {
-                Ok(outage) => {
-                    tolerated = TOLERATED;
-                    // Where the store was away for all, another server may have noted it.
-                    if outage.is_some() || was_away {
-                        self.give_time_back().await;
-                    }
-                    was_away = false;
-                    self.sweep(now).await;
-                    if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
-                        // What cannot be read now is looked for again.
-                        let _ = self.look_for_more(self.games.all_live()).await;
-                    }
-                    self.count_results(beats).await;
-                    beats += 1;
+            if let Err(error) = beat {
+                tracing::error!(%error, "the store failed");
+                continue;
+            }
+            is_noted = true;
+            self.games.give_time_back().await;
+            if is_beat {
+                self.sweep(time::now().0).await;
+                if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
+                    // What cannot be read now is looked for again.
+                    let _ = self.look_for_more(self.games.all_live()).await;
                 }
-                Err(error) => {
-                    was_away = true;
-                    tracing::error!(%error, "the store failed");
-                }
+                self.count_results(beats).await;
+                beats += 1;
             }
         }
     }
@@ -238,15 +244,6 @@ impl House {
         Ok(())
     }
 
-    /// The store was away while games went on.
-    async fn give_time_back(&self) {
-        for live in self.games.all_live() {
-            if let Ok(Some(request)) = self.games.credit(&live.state()).await {
-                let _ = self.games.act_for_server(&live, request).await;
-            }
-        }
-    }
-
     /// Does what is due; how long until something may be due again.
     async fn tend(&self, live: &Live) -> Option<Duration> {
         let state = live.state();
@@ -263,6 +260,9 @@ impl House {
         let due = if left == Some(0) {
             Some(Request::of(Event::Abort { by: None }))
         } else if table.until_flag(now) == Some(0) {
+            if !self.games.could_move(live, turn) {
+                return Some(TICK);
+            }
             Some(Request::of(Event::Flag { side: turn }))
         } else if let Some(answer) = answer(&state) {
             Some(Request::of(answer))

@@ -31,6 +31,7 @@ mod server;
 mod socket;
 pub mod store;
 pub mod time;
+pub mod uptime;
 pub mod view;
 mod viewer;
 pub mod words;

@@ -238,6 +238,11 @@ impl Live {
         held(&self.presence).away(side)
     }
 
+    /// Whether a side is connected to this server.
+    pub(crate) fn is_here(&self, side: Color) -> bool {
+        held(&self.presence).here()[side as usize] > 0
+    }
+
     /// Whether a side has ever been connected to this server.
     pub(crate) fn has_been_here(&self, side: Color) -> bool {
         held(&self.presence).has_been_here(side)

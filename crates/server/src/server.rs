@@ -8,6 +8,7 @@ use crate::house::House;
 use crate::metrics::Metrics;
 use crate::seats::new_name;
 use crate::store::Store;
+use crate::uptime::Uptime;
 use crate::{api, health, logs, pages, socket, time};
 use arbiter::Time;
 use axum::response::Redirect;
@@ -76,7 +77,8 @@ impl Server {
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
-        let house = Arc::new(House::new(Games::new(store, outbox)));
+        let games = Games::new(store, outbox, run.clone(), Uptime::watched()?);
+        let house = Arc::new(House::new(games));
         let guard = Arc::new(Guard::new(settings));
         let stored = house.games.store().figures();
         let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));

@@ -50,6 +50,20 @@ impl App {
         self.child.wait().unwrap();
     }
 
+    /// Stops it in the middle of whatever it does, until `go_on`.
+    pub fn pause(&self) {
+        self.signal("-STOP");
+    }
+
+    pub fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let number = self.process().to_string();
+        assert!(Command::new("kill").args([signal, &number]).status().unwrap().success());
+    }
+
     /// Starts it again at the same address; how long it took until it answered.
     pub fn again(&mut self) -> Duration {
         let start = Instant::now();

@@ -1,5 +1,6 @@
 //! All games of a server: each goes on only when the store has taken the next line.
 
+mod fair;
 mod others;
 mod setup;
 
@@ -11,11 +12,13 @@ use crate::live::{Acknowledged, Live, Request, State};
 use crate::news::{EventView, News, What};
 use crate::people::{People, notes};
 use crate::seats::{Seat, Seats, Sitter, Who, digest};
-use crate::store::{Append, Outage, Store, StoreError, Summary};
+use crate::store::{Append, Store, StoreError, Summary};
 use crate::time::{now, now_after};
+use crate::uptime::Uptime;
 use crate::view::{PositionView, Said, last_ply};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
 use draughts::Color;
+use fair::Peers;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -38,6 +41,14 @@ pub struct Games {
     live: Mutex<HashMap<String, Weak<Live>>>,
     /// Where other servers are told.
     outbox: Option<Outbox>,
+    /// This server, by its run.
+    server: String,
+    /// When moves could be taken.
+    uptime: Arc<Uptime>,
+    /// When the last note was begun that this server is alive; held while there is another.
+    beats: tokio::sync::Mutex<u64>,
+    /// The other servers of the store.
+    peers: Mutex<Peers>,
 }
 
 /// How often something is tried again that another server was faster with.
@@ -45,8 +56,22 @@ const ATTEMPTS: u32 = 8;
 
 impl Games {
     /// The games of a store, which other servers may have too.
-    pub(crate) fn new(store: Arc<dyn Store>, outbox: Option<Outbox>) -> Self {
-        Self { people: People::new(Arc::clone(&store)), store, live: Mutex::default(), outbox }
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        outbox: Option<Outbox>,
+        server: String,
+        uptime: Arc<Uptime>,
+    ) -> Self {
+        Self {
+            people: People::new(Arc::clone(&store)),
+            store,
+            live: Mutex::default(),
+            outbox,
+            server,
+            uptime,
+            beats: tokio::sync::Mutex::default(),
+            peers: Mutex::default(),
+        }
     }
 
     pub(crate) fn outbox(&self) -> Option<&Outbox> {
@@ -91,11 +116,11 @@ impl Games {
         games.values().filter_map(Weak::upgrade).collect()
     }
 
-    /// A game from the store. Time in which there was no server does not count.
+    /// A game from the store. Time in which no move could be taken does not count.
     async fn load_fairly(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
         loop {
             let (state, acknowledged) = self.load(id).await?;
-            let Some(request) = self.credit(&state).await? else {
+            let Some(request) = self.stored_credit(&state).await? else {
                 return Ok((state, acknowledged));
             };
             match self.step(id, &state, &request, None).await {
@@ -104,21 +129,6 @@ impl Games {
                 Err(failure) => return Err(failure),
             }
         }
-    }
-
-    /// What a game whose clock ran while there was no server is due.
-    pub async fn credit(&self, state: &State) -> Result<Option<Request>, Failure> {
-        let table = state.log.table();
-        if table.running().is_none() {
-            return Ok(None);
-        }
-        let last = table.last_event().0;
-        let outages = self.store.outages(last).await?;
-        let time: u64 = outages.iter().map(|outage: &Outage| outage.after(last)).sum();
-        // Of several servers that find this out, one gives the time back.
-        let name = outages.last().map(|outage| format!("credit until {}", outage.until));
-        let credit = Request { client: name, ..Request::of(Event::Credit { time }) };
-        Ok((time > 0).then_some(credit))
     }
 
     async fn load(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
@@ -207,9 +217,17 @@ impl Games {
         request: Request,
         seats: Option<Seats>,
     ) -> Result<u64, Failure> {
+        let known = |acknowledged: &Acknowledged| {
+            request.client.as_ref().and_then(|name| acknowledged.get(name)).copied()
+        };
         for _ in 0..ATTEMPTS {
-            if let Some(seq) = request.client.as_ref().and_then(|name| acknowledged.get(name)) {
-                return Ok(*seq);
+            if let Some(seq) = known(acknowledged) {
+                return Ok(seq);
+            }
+            self.settle(live, acknowledged, &request.event).await?;
+            // It may have been found in the store meanwhile.
+            if let Some(seq) = known(acknowledged) {
+                return Ok(seq);
             }
             let state = live.state();
             let plies = state.plies();
@@ -264,7 +282,7 @@ impl Games {
             seq: before.seq(),
             lines: vec![(line.clone(), request.client.clone())],
         };
-        self.store.append(append).await?;
+        self.uptime.ask(self.store.append(append)).await?;
         if state.log.table().rematch_terms().is_some() {
             self.set_up_next(&state).await?;
         }

@@ -153,7 +153,7 @@ impl Games {
             lines: log.lines().iter().map(|line| (line.clone(), None)).collect(),
         };
         self.note(id, seats, at).await?;
-        Ok(self.store.append(append).await?)
+        Ok(self.uptime.ask(self.store.append(append)).await?)
     }
 
     /// Sets up the game that both players of another agreed on, with the same keys; whoever does it

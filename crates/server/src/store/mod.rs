@@ -59,11 +59,14 @@ pub trait Store: Send + Sync + 'static {
     /// How many lines the logs of these games have.
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
 
-    /// Notes that a server is alive. If no server was for longer than is tolerated, the time between is
-    /// noted as well, and returned.
-    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>>;
+    /// Notes that a server is alive, and the outages that it knows of. The answer names the other servers
+    /// that were alive lately.
+    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>>;
 
-    /// The times without a server that ended after this moment.
+    /// When a server was last known to be alive.
+    fn last_beat(&self) -> Answer<'_, Option<u64>>;
+
+    /// The outages that ended after this moment.
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>>;
 
     /// When something was last noted here. Nothing where servers share the store: their clocks agree.
@@ -105,20 +108,46 @@ pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
     Err(StoreError::Unavailable("this program was built without PostgreSQL".to_owned()))
 }
 
-/// A time, in milliseconds since 1970, in which there was no server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A time, in milliseconds since 1970, in which no move could be taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Outage {
-    /// When a server was last known to be alive.
+    /// When one could last be taken, as far as is known.
     pub from: u64,
-    /// When one was again.
+    /// When one could be taken again.
     pub until: u64,
 }
 
 impl Outage {
-    /// How much of it lies after a moment.
-    pub fn after(&self, moment: u64) -> u64 {
-        self.until.saturating_sub(self.from.max(moment))
+    /// How much time after a moment these outages cover together; they may overlap.
+    pub fn covered(mut outages: Vec<Self>, after: u64) -> u64 {
+        outages.sort_unstable();
+        let (mut covered, mut seen) = (0, after);
+        for Self { from, until } in outages {
+            covered += until.saturating_sub(from.max(seen));
+            seen = seen.max(until);
+        }
+        covered
     }
+}
+
+/// A server's note that it is alive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beat {
+    /// The server, by its run.
+    pub server: String,
+    /// When it was alive, in milliseconds since 1970.
+    pub at: u64,
+    /// Outages that it knows of and has not noted yet.
+    pub outages: Vec<Outage>,
+}
+
+/// Another server of the same store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Peer {
+    /// The server, by its run.
+    pub server: String,
+    /// How long ago it noted that it was alive, in milliseconds, by the clock of the store.
+    pub silent: u64,
 }
 
 /// Lines to keep together, all or none.

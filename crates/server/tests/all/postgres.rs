@@ -2,7 +2,7 @@
 
 use crate::common::games::{block_on, game, lines};
 use crate::common::postgres::{Database, PASSWORD};
-use server::store::{Postgres, Store, StoreError, at};
+use server::store::{Beat, Postgres, Store, StoreError, at};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -50,7 +50,8 @@ fn who_asks_while_it_is_away_is_told_so() {
         let began = Instant::now();
         let (append, load) = tokio::join!(store.append(game("one", 0, &["a"])), store.load("one"));
         assert!(began.elapsed() < Duration::from_secs(30));
-        let beat = store.beat(1, 1).await.map(drop);
+        let alive = Beat { server: "one".to_owned(), at: 1, outages: Vec::new() };
+        let beat = store.beat(alive).await.map(drop);
         let opened = Postgres::open(&address).await.map(drop);
         for error in
             [append.unwrap_err(), load.unwrap_err(), beat.unwrap_err(), opened.unwrap_err()]

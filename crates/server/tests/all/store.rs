@@ -3,7 +3,7 @@
 use crate::common::games::{game, lines};
 use crate::common::places::{Place, on_every_store};
 use futures_util::future::join_all;
-use server::store::{Append, Outage, Store, StoreError, Summary, Wanted};
+use server::store::{Append, Beat, Outage, Store, StoreError, Summary, Wanted};
 use std::sync::Arc;
 
 on_every_store! {
@@ -261,19 +261,25 @@ async fn lengths_are_those_of_logs(place: Place) {
     assert_eq!(lengths, [("a".to_owned(), 4), ("b".to_owned(), 1)]);
 }
 
+fn beat(server: &str, at: u64, outages: &[Outage]) -> Beat {
+    Beat { server: server.to_owned(), at, outages: outages.to_vec() }
+}
+
 async fn times_without_a_server_are_noted(place: Place) {
     let store = place.open().await;
-    assert_eq!(store.beat(1_000, 500).await, Ok(None), "the first");
-    assert_eq!(store.beat(1_400, 500).await, Ok(None));
-    assert_eq!(store.beat(1_900, 500).await, Ok(None));
+    assert_eq!(store.last_beat().await, Ok(None));
+    store.beat(beat("one", 1_000, &[])).await.unwrap();
+    store.beat(beat("one", 5_000, &[])).await.unwrap();
+    store.beat(beat("one", 4_000, &[])).await.unwrap();
+    assert_eq!(store.last_beat().await, Ok(Some(5_000)), "a clock that is slow");
     let outage = Outage { from: 1_900, until: 5_000 };
-    assert_eq!(store.beat(5_000, 500).await, Ok(Some(outage)));
-    assert_eq!(store.beat(4_000, 500).await, Ok(None), "a clock that is slow");
-    assert_eq!(store.beat(5_400, 500).await, Ok(None));
     let later = Outage { from: 5_400, until: 6_000 };
-    assert_eq!(store.beat(6_000, 500).await, Ok(Some(later)));
+    store.beat(beat("two", 6_000, &[outage, later])).await.unwrap();
+    let shorter = Outage { from: 5_700, until: 6_000 };
+    store.beat(beat("one", 6_100, &[shorter])).await.unwrap();
     drop(store);
     let store = place.open().await;
+    assert_eq!(store.last_beat().await, Ok(Some(6_100)));
     assert_eq!(store.outages(0).await, Ok(vec![outage, later]));
     assert_eq!(store.outages(5_000).await, Ok(vec![later]));
     assert_eq!(store.outages(6_000).await, Ok(vec![]));

@@ -1,24 +1,43 @@
 //! The one connection that writes.
 
-use super::rows::{Columns, outage, whole};
+use super::rows::{Columns, whole};
 use super::trouble::told;
-use crate::store::{Append, Outage, StoreError};
+use crate::store::{Append, Beat, Outage, Peer, StoreError};
 use std::collections::HashSet;
 use std::time::Duration;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Error, NoTls, Statement};
+use tokio_postgres::{Client, Config, Error, NoTls, Row, Statement};
 
 /// After so long without an answer, a connection or an attempt to make one counts as lost.
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// Makes whoever commits wait for the disk, if it does not wait for more already. Two servers that
-/// write the same line must see each other.
+/// write the same line must see each other. A server that is stopped in the middle of something does not
+/// hold up the others.
 pub(super) const SESSION: &str = "
 SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write');
 SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET lock_timeout = '2s';
+SET statement_timeout = '10s';
+SET idle_in_transaction_session_timeout = '2s';
 ";
+
+/// Notes that a server is alive, and outages: who else is. One statement, so that no lock outlasts it
+/// whatever happens to the server that sent it.
+const BEAT: &str = "
+WITH alive AS (
+    INSERT INTO servers AS old VALUES ($1, $2, clock_timestamp())
+    ON CONFLICT (server) DO UPDATE SET at = greatest(old.at, excluded.at), seen = excluded.seen
+), noted AS (
+    INSERT INTO outages AS old (began, ended) SELECT * FROM unnest($3::bigint[], $4::bigint[])
+    ON CONFLICT (ended) DO UPDATE SET began = least(old.began, excluded.began)
+), forgotten AS (
+    DELETE FROM servers WHERE server <> $1 AND seen < clock_timestamp() - interval '1 day'
+)
+SELECT server, greatest(0, extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint
+FROM servers WHERE server <> $1 AND seen > clock_timestamp() - interval '1 minute'";
 
 /// Keeps appends to different games, each whole or not at all: the first line of an append decides,
 /// since nobody writes the second without having written the first. In order, so that two servers
@@ -95,6 +114,7 @@ fn host(host: &Host) -> String {
 pub(super) struct Link {
     client: Client,
     append: Option<Statement>,
+    beat: Option<Statement>,
 }
 
 impl Link {
@@ -103,7 +123,7 @@ impl Link {
         // Its end is seen by whoever uses the client.
         tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
-        Ok(Self { client, append: None })
+        Ok(Self { client, append: None, beat: None })
     }
 
     /// Refuses a database that acknowledges what is not on the disk.
@@ -165,25 +185,22 @@ impl Link {
         Ok(found.eq(append.lines.iter().cloned()))
     }
 
-    /// Notes that a server is alive, and the time in which none was.
-    pub(super) async fn beat(
-        &mut self,
-        at: i64,
-        tolerated: i64,
-    ) -> Result<Result<Option<Outage>, StoreError>, Error> {
-        let transaction = self.client.transaction().await?;
-        let last = transaction.query_opt("SELECT at FROM alive FOR UPDATE", &[]).await?;
-        let last: Option<i64> = last.map(|row| row.get(0));
-        let note = "INSERT INTO outages (began, ended) VALUES ($1, $2)
-            ON CONFLICT DO NOTHING RETURNING began, ended";
-        let noted = match last.filter(|last| at.saturating_sub(*last) > tolerated) {
-            Some(last) => transaction.query_opt(note, &[&last, &at]).await?,
-            None => None,
+    /// Notes that a server is alive, and the outages that it knows of.
+    pub(super) async fn beat(&mut self, beat: &Beat) -> Result<Vec<Peer>, Error> {
+        let statement = match &self.beat {
+            Some(statement) => statement,
+            None => self.beat.insert(self.client.prepare(BEAT).await?),
         };
-        let mark = "INSERT INTO alive AS old VALUES (true, $1)
-            ON CONFLICT (one) DO UPDATE SET at = greatest(old.at, excluded.at)";
-        transaction.execute(mark, &[&at]).await?;
-        transaction.commit().await?;
-        Ok(noted.as_ref().map(outage).transpose())
+        let column = |of: fn(&Outage) -> u64| -> Vec<i64> {
+            beat.outages.iter().map(|outage| whole(of(outage))).collect()
+        };
+        let (began, ended) = (column(|outage| outage.from), column(|outage| outage.until));
+        let values: [&(dyn ToSql + Sync); 4] = [&beat.server, &whole(beat.at), &began, &ended];
+        let rows = self.client.query(statement, &values).await?;
+        let peer = |row: &Row| {
+            let silent: i64 = row.get(1);
+            Peer { server: row.get(0), silent: silent.unsigned_abs() }
+        };
+        Ok(rows.iter().map(peer).collect())
     }
 }

@@ -8,7 +8,9 @@ mod tables;
 mod trouble;
 mod writer;
 
-use super::{Answer, Append, Change, Outage, Store, StoreError, Stored, Summary, Value, Wanted};
+use super::{
+    Answer, Append, Beat, Change, Outage, Peer, Store, StoreError, Stored, Summary, Value, Wanted,
+};
 use crate::metrics::StoreFigures;
 use deadpool_postgres::{
     Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
@@ -237,8 +239,16 @@ impl Store for Postgres {
         })
     }
 
-    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
-        Box::pin(self.ask(move |reply| Task::Beat { at, tolerated, reply }))
+    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>> {
+        Box::pin(self.ask(move |reply| Task::Beat(beat, reply)))
+    }
+
+    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(async move {
+            let rows = self.read("SELECT max(at) FROM servers", &[]).await?;
+            let at: Option<i64> = rows.first().and_then(|row| row.get(0));
+            Ok(at.map(i64::unsigned_abs))
+        })
     }
 
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {

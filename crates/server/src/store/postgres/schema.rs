@@ -6,7 +6,7 @@ use crate::store::people::TABLES;
 use tokio_postgres::Client;
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 2] = [GAMES, TABLES];
+const STEPS: [&str; 3] = [GAMES, TABLES, SERVERS];
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -40,6 +40,17 @@ CREATE TABLE alive (one BOOLEAN PRIMARY KEY CHECK (one), at BIGINT NOT NULL);
 CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT PRIMARY KEY);
 ";
 
+/// Each server notes in a row of its own that it is alive, so that none waits for another.
+const SERVERS: &str = "
+CREATE TABLE servers (
+    server TEXT COLLATE \"C\" PRIMARY KEY,
+    at BIGINT NOT NULL,
+    seen TIMESTAMPTZ NOT NULL
+);
+INSERT INTO servers SELECT 'before', at, now() - interval '1 hour' FROM alive;
+DROP TABLE alive;
+";
+
 /// The version that this program knows.
 const VERSION: u32 = STEPS.len() as u32;
 
@@ -65,6 +76,10 @@ pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), Stor
 /// The version that the database had, or has now if that is newer.
 async fn migrate(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
     let transaction = client.transaction().await?;
+    // A large database may need long, and another server may be at it.
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        .await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     transaction.batch_execute(VERSIONS).await?;
     let newest = "SELECT coalesce(max(version), 0) FROM damier_versions";

@@ -8,7 +8,7 @@ use tokio_postgres::error::SqlState;
 /// Whether the connection is lost, or the database is stopping, starting, full of others or not the
 /// one that takes writes: things that pass. What was under way may have been done or not.
 pub(super) fn is_away(error: &Error) -> bool {
-    const PASSING: [SqlState; 8] = [
+    const PASSING: [SqlState; 11] = [
         SqlState::ADMIN_SHUTDOWN,
         SqlState::CRASH_SHUTDOWN,
         SqlState::CANNOT_CONNECT_NOW,
@@ -17,6 +17,9 @@ pub(super) fn is_away(error: &Error) -> bool {
         SqlState::T_R_SERIALIZATION_FAILURE,
         SqlState::T_R_DEADLOCK_DETECTED,
         SqlState::IDLE_SESSION_TIMEOUT,
+        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+        SqlState::LOCK_NOT_AVAILABLE,
+        SqlState::QUERY_CANCELED,
     ];
     match error.code() {
         Some(code) => PASSING.contains(code) || code.code().starts_with("08"),

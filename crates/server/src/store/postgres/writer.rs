@@ -1,11 +1,11 @@
 //! The task that writes.
 
 use super::link::{self, Link};
-use super::rows::{fits, whole};
+use super::rows::fits;
 use super::trouble::{is_about_data, is_away, is_conflict, told, words};
 use super::{PATIENCE, PAUSE, schema};
 use crate::metrics::StoreFigures;
-use crate::store::{Append, Outage, StoreError};
+use crate::store::{Append, Beat, Peer, StoreError};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
@@ -19,7 +19,7 @@ pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 /// What the writer is asked for.
 pub(super) enum Task {
     Append(Box<Append>, Reply<()>),
-    Beat { at: u64, tolerated: u64, reply: Reply<Option<Outage>> },
+    Beat(Beat, Reply<Vec<Peer>>),
 }
 
 /// How an append ended.
@@ -52,9 +52,9 @@ impl Writer {
             };
             match task {
                 None => return,
-                Some(Task::Beat { at, tolerated, reply }) => {
+                Some(Task::Beat(beat, reply)) => {
                     // Whoever asked may have gone.
-                    let _ = reply.send(self.beat(at, tolerated).await);
+                    let _ = reply.send(self.beat(&beat).await);
                 }
                 Some(Task::Append(append, reply)) => {
                     let mut group = Group::of(append, reply);
@@ -102,9 +102,7 @@ impl Writer {
                     Ok(results) => return Ok(results),
                     Err(error) if is_away(&error) => {
                         unsure = true;
-                        self.trouble = words(&error);
-                        self.link = None;
-                        sleep(PAUSE).await;
+                        self.lose(&error).await;
                     }
                     Err(error) if is_conflict(&error) => {
                         return Err(Failed::Data(StoreError::Conflict));
@@ -135,19 +133,32 @@ impl Writer {
         Ok(results)
     }
 
-    async fn beat(&mut self, at: u64, tolerated: u64) -> Result<Option<Outage>, StoreError> {
-        let beat = async { self.link().await?.beat(whole(at), whole(tolerated)).await };
-        match timeout(PATIENCE, beat).await {
-            Ok(Ok(outage)) => outage,
-            Ok(Err(error)) => {
-                self.link = None;
-                Err(told(&error))
+    /// Tries again while the database is away, as for appends: whoever waits for this wants to append.
+    async fn beat(&mut self, beat: &Beat) -> Result<Vec<Peer>, StoreError> {
+        let tries = async {
+            loop {
+                let noted = async { self.link().await?.beat(beat).await };
+                match noted.await {
+                    Ok(peers) => return Ok(peers),
+                    Err(error) if is_away(&error) => self.lose(&error).await,
+                    Err(error) => return Err(told(&error)),
+                }
             }
+        };
+        match timeout(PATIENCE, tries).await {
+            Ok(peers) => peers,
             Err(_) => {
                 self.link = None;
                 Err(StoreError::Unavailable(self.silence()))
             }
         }
+    }
+
+    /// The connection is lost; the next try is not at once.
+    async fn lose(&mut self, error: &Error) {
+        self.trouble = words(error);
+        self.link = None;
+        sleep(PAUSE).await;
     }
 
     /// The connection, a new one if the last is lost.

@@ -101,6 +101,10 @@ pub(super) fn outages(connection: &Connection, after: u64) -> rusqlite::Result<V
     find.query_map([after], |row| Ok(Outage { from: row.get(0)?, until: row.get(1)? }))?.collect()
 }
 
+pub(super) fn last_beat(connection: &Connection) -> rusqlite::Result<Option<u64>> {
+    connection.query_row("SELECT max(at) FROM alive", [], |row| row.get(0))
+}
+
 pub(super) fn latest(connection: &Connection) -> rusqlite::Result<Option<u64>> {
     connection.query_row(LATEST, [], |row| row.get(0))
 }

@@ -8,7 +8,8 @@ mod tables;
 mod writer;
 
 use super::{
-    Answer, Append, Change, Outage, Parts, Store, StoreError, Stored, Summary, Value, Wanted,
+    Answer, Append, Beat, Change, Outage, Parts, Peer, Store, StoreError, Stored, Summary, Value,
+    Wanted,
 };
 use crate::metrics::StoreFigures;
 use rusqlite::Connection;
@@ -167,8 +168,15 @@ impl Store for Sqlite {
         self.reading(move |connection| lists::lengths(connection, ids))
     }
 
-    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
-        Box::pin(self.write(move |connection| Ok(beat(connection, at, tolerated)?)))
+    fn beat(&self, note: Beat) -> Answer<'_, Vec<Peer>> {
+        Box::pin(self.write(move |connection| {
+            beat(connection, &note)?;
+            Ok(Vec::new())
+        }))
+    }
+
+    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+        self.reading(lists::last_beat)
     }
 
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {

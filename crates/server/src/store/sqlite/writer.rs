@@ -1,9 +1,9 @@
 //! The thread that writes: whatever waits when it is ready is committed together, so that many games share
 //! the price of one write to the disk.
 
-use super::{Append, Outage, StoreError, Summary};
+use super::{Append, Beat, Outage, StoreError, Summary};
 use crate::metrics::StoreFigures;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
@@ -118,27 +118,21 @@ fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
     Ok(true)
 }
 
-/// Notes that a server is alive, and for how long none was.
-pub(super) fn beat(
-    connection: &mut Connection,
-    at: u64,
-    tolerated: u64,
-) -> rusqlite::Result<Option<Outage>> {
+/// Notes that a server is alive, and the outages that it knows of.
+pub(super) fn beat(connection: &mut Connection, beat: &Beat) -> rusqlite::Result<()> {
     let transaction = begin(connection)?;
-    let last: Option<u64> =
-        transaction.query_row("SELECT at FROM alive", [], |row| row.get(0)).optional()?;
-    let outage = last
-        .filter(|last| at.saturating_sub(*last) > tolerated)
-        .map(|from| Outage { from, until: at });
-    if let Some(Outage { from, until }) = outage {
-        transaction.execute("INSERT INTO outages VALUES (?, ?)", [from, until])?;
+    for Outage { from, until } in &beat.outages {
+        transaction.execute(
+            "INSERT INTO outages VALUES (?, ?)
+             ON CONFLICT (ended) DO UPDATE SET began = min(began, excluded.began)",
+            [from, until],
+        )?;
     }
     transaction.execute(
         "INSERT INTO alive VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)",
-        [at],
+        [beat.at],
     )?;
-    transaction.commit()?;
-    Ok(outage)
+    transaction.commit()
 }
 
 #[cfg(test)]

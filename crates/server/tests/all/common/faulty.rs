@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "tests of several programs use it, each a part")]
 
 use server::store::{
-    Answer, Append, Change, Outage, Sqlite, Store, StoreError, Stored, Summary, Value, Wanted,
+    Answer, Append, Beat, Change, Outage, Peer, Sqlite, Store, StoreError, Stored, Summary, Value,
+    Wanted,
 };
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -78,8 +79,12 @@ impl Store for Faulty {
         Box::pin(write(fault, self.store.append(append)))
     }
 
-    fn beat(&self, at: u64, tolerated: u64) -> Answer<'_, Option<Outage>> {
-        Box::pin(write(self.fault(""), self.store.beat(at, tolerated)))
+    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>> {
+        Box::pin(write(self.fault(""), self.store.beat(beat)))
+    }
+
+    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+        self.store.last_beat()
     }
 
     fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {

@@ -1,4 +1,5 @@
 //! A real NATS server of our own, on a free port.
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -33,9 +34,23 @@ impl NatsServer {
         let _ = self.child.wait();
     }
 
+    /// Stops it in the middle of whatever it does, until `go_on`.
+    pub fn pause(&self) {
+        signal(&self.child, "-STOP");
+    }
+
+    pub fn go_on(&self) {
+        signal(&self.child, "-CONT");
+    }
+
     pub fn again(&mut self) {
         self.child = spawn(self.port).unwrap();
     }
+}
+
+fn signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
 }
 
 fn spawn(port: u16) -> Option<Child> {

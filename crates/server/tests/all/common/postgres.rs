@@ -144,6 +144,29 @@ impl Database {
         self.end("QUIT");
     }
 
+    /// Stops it in the middle of whatever it does, until `go_on`.
+    pub fn pause(&self) {
+        self.signal("-STOP");
+    }
+
+    pub fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    /// Sends a signal to the server and to each of its processes.
+    fn signal(&self, signal: &str) {
+        let first = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        let first = first.lines().next().unwrap().to_owned();
+        let children = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
+            let status = fs::read_to_string(entry.path().join("status")).ok()?;
+            let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
+            (parent.trim() == first).then(|| entry.file_name().into_string().unwrap())
+        });
+        let mut all = vec![first.clone()];
+        all.extend(children);
+        let _ = Command::new("kill").arg(signal).args(&all).status().unwrap();
+    }
+
     fn end(&self, signal: &str) {
         let Some(mut keeper) = self.keeper().take() else {
             return;

@@ -1,0 +1,317 @@
+//! Outages of every kind, and what they cost the players: issue 15.3 and 15.11. Servers, their database and
+//! their bus are stopped in the middle of something, killed and started again while clocks run. Nobody is
+//! charged more than half a second for any of it, and nobody gains more than a second.
+//!
+//! Ten outages; two hundred with `DAMIER_SLOW=1`.
+
+mod common;
+#[cfg(all(feature = "postgres", feature = "nats"))]
+#[path = "../../server/tests/all/common/nats.rs"]
+mod nats;
+#[cfg(all(feature = "postgres", feature = "nats"))]
+#[path = "../../server/tests/all/common/postgres.rs"]
+mod postgres;
+
+use common::Folder;
+use common::app::{App, soon};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tungstenite::Message;
+
+/// The most that a player may be charged for an outage, in milliseconds.
+const CHARGED: i64 = 500;
+/// The most that a player may gain by one.
+const GAINED: i64 = 1_000;
+/// When the servers must know that an outage is over, on a machine that has much else to do.
+const KNOWN: i64 = 30_000;
+/// Games that go on while something is out of order.
+const GAMES: usize = 6;
+/// A game's time: less than some outages last.
+const CLOCK: &str = "5s";
+
+fn wall() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
+}
+
+fn slow(quick: usize, slow: usize) -> usize {
+    if std::env::var_os("DAMIER_SLOW").is_some() { slow } else { quick }
+}
+
+/// How long something was out of order: no longer than this, and no shorter.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    at_most: i64,
+    at_least: i64,
+}
+
+/// Whether whoever is to move can do nothing about it.
+enum Hit {
+    Whole,
+    /// One side, and not the other.
+    Partly,
+    Spared,
+}
+
+impl Span {
+    /// Breaks something, waits, mends it, and waits until it works.
+    fn of(breaks: impl FnOnce(), mends: impl FnOnce(), works: impl FnOnce()) -> Self {
+        let before = wall();
+        breaks();
+        let broken = wall();
+        sleep(Duration::from_millis(fastrand::u64(600..7_000)));
+        let mending = wall();
+        mends();
+        works();
+        Self { at_most: wall() - before, at_least: mending - broken }
+    }
+}
+
+/// A game between two people, each connected to a server.
+struct Game {
+    id: String,
+    keys: [String; 2],
+    /// The server of White and of Black among all.
+    at: [usize; 2],
+    /// Whether White moves meanwhile.
+    moves: bool,
+}
+
+/// What the clocks show.
+#[derive(Debug)]
+struct Clocks {
+    /// When.
+    at: i64,
+    /// What both sides have left together: whoever is charged, it becomes less.
+    left: i64,
+    playing: bool,
+    /// What happened until then.
+    log: String,
+}
+
+/// An answer, and whether it says yes; none if there is none.
+fn post(url: &str, key: &str, body: &Value) -> Option<(bool, Value)> {
+    let mut request = ureq::post(url)
+        .config()
+        .timeout_global(Some(Duration::from_secs(5)))
+        .http_status_as_error(false)
+        .build()
+        .header("Content-Type", "application/json");
+    if !key.is_empty() {
+        request = request.header("Authorization", format!("Bearer {key}"));
+    }
+    let mut answer = request.send(body.to_string()).ok()?;
+    let text = answer.body_mut().read_to_string().ok()?;
+    Some((answer.status().is_success(), serde_json::from_str(&text).ok()?))
+}
+
+impl Game {
+    /// A game in which the clocks run, White to move; players of a game are at servers in turn.
+    fn begin(nodes: &[App], number: usize) -> Self {
+        let at = [number % nodes.len(), (number + 1) % nodes.len()];
+        let moves = number.is_multiple_of(3);
+        let order =
+            json!({ "rules": "russian", "opponent": "friend", "color": "white", "clock": CLOCK });
+        let ask = |path: &str, body: &Value| post(&(nodes[0].url() + path), "", body).unwrap().1;
+        let made = ask("/api/games", &order);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let id = text(&made["id"]);
+        let guest = json!({ "invitation": made["invitation"] });
+        let joined = ask(&format!("/api/games/{id}/join"), &guest);
+        let game = Self { id, keys: [text(&made["key"]), text(&joined["key"])], at, moves };
+        for side in [0, 1] {
+            game.connect(&nodes[game.at[side]], side);
+        }
+        for (side, text) in [(0, "c3-d4"), (1, "b6-a5")] {
+            game.moves(&nodes[game.at[side]], side, text, Duration::ZERO).join().unwrap();
+        }
+        game
+    }
+
+    /// Somebody is there for a side, and comes back as pages do.
+    fn connect(&self, node: &App, side: usize) {
+        let url = format!("ws://{}/ws/games/{}", node.address, self.id);
+        let hello = json!({ "say": "hello", "v": 1, "key": self.keys[side] }).to_string();
+        let (here, is_here) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            // As long as a test can last.
+            for _ in 0..10_000 {
+                if let Ok((mut socket, _)) = tungstenite::connect(&url) {
+                    let _ = socket.send(Message::text(&hello));
+                    while socket.read().is_ok() {
+                        let _ = here.send(());
+                    }
+                }
+                sleep(Duration::from_millis(50));
+            }
+        });
+        is_here.recv().unwrap();
+    }
+
+    /// A move after a while, sent again under the same name until it is answered.
+    fn moves(&self, node: &App, side: usize, text: &str, after: Duration) -> JoinHandle<()> {
+        let url = format!("{}/api/games/{}/events", node.url(), self.id);
+        let key = self.keys[side].clone();
+        let side = ["white", "black"][side];
+        let deed = json!({ "side": side, "what": "move", "value": text, "client": text });
+        std::thread::spawn(move || {
+            sleep(after);
+            soon("a move is answered", || {
+                post(&url, &key, &deed).is_some_and(|(_, said)| said["error"]["code"] != "store")
+            });
+        })
+    }
+
+    fn clocks(&self, node: &App) -> Clocks {
+        let mut shown = None;
+        soon("the game is shown", || {
+            shown = node.get(&format!("/api/games/{}", self.id));
+            shown.is_some()
+        });
+        let table = serde_json::from_str::<Value>(&shown.unwrap()).unwrap()["table"].take();
+        let number = |value: &Value| value.as_i64().unwrap();
+        let left = |side: &str| number(&table["clock"][side]["left"]);
+        let playing = table["phase"] == "playing";
+        // A clock that has run out stands where it did.
+        let at = number(&table[if playing { "at" } else { "last_event" }]);
+        let log = node.get(&format!("/api/games/{}/game.log", self.id)).unwrap_or_default();
+        Clocks { at, left: left("white") + left("black"), playing, log }
+    }
+}
+
+/// Lets something befall servers while the clocks of games run, and judges what it cost those whom it hit
+/// and those whom it did not.
+fn judge(
+    what: &str,
+    nodes: &mut [App],
+    outage: impl FnOnce(&mut [App]) -> Span,
+    whom: impl Fn(&Game) -> Hit,
+) {
+    let games: Vec<Game> = (0..GAMES).map(|number| Game::begin(nodes, number)).collect();
+    let before: Vec<Clocks> = games.iter().map(|game| game.clocks(&nodes[game.at[0]])).collect();
+    let moving: Vec<JoinHandle<()>> = games
+        .iter()
+        .filter(|game| game.moves)
+        .map(|game| {
+            let after = Duration::from_millis(fastrand::u64(0..1_500));
+            game.moves(&nodes[game.at[0]], 0, "d4-c5", after)
+        })
+        .collect();
+    let span = outage(nodes);
+    for moved in moving {
+        moved.join().unwrap();
+    }
+    for (game, before) in games.iter().zip(before) {
+        let span = match whom(game) {
+            Hit::Whole => span,
+            Hit::Partly => Span { at_least: 0, ..span },
+            Hit::Spared => Span { at_least: 0, at_most: 0 },
+        };
+        let mut after = game.clocks(&nodes[game.at[0]]);
+        let charged = |after: &Clocks| {
+            let (elapsed, used) = (after.at - before.at, before.left - after.left);
+            (used - (elapsed - span.at_least), used - (elapsed - span.at_most))
+        };
+        // Time is given back when it is known that the outage is over, and before a flag falls.
+        let known = wall() + KNOWN;
+        while charged(&after).0 > CHARGED && after.playing && wall() < known {
+            sleep(Duration::from_millis(50));
+            after = game.clocks(&nodes[game.at[0]]);
+        }
+        let (most, least) = charged(&after);
+        let told = format!("{what}, {span:?}: {before:?}, then {after:?}\n{}", after.log);
+        assert!(most <= CHARGED, "{most} ms were charged for it: {told}");
+        assert!(least >= -GAINED || !after.playing, "{} ms were gained by it: {told}", -least);
+    }
+}
+
+fn is_ready(node: &App) -> bool {
+    node.get("/readyz").is_some()
+}
+
+fn all_are_ready(nodes: &[App]) {
+    soon("the servers are ready", || nodes.iter().all(is_ready));
+}
+
+/// The first server is stopped, and goes on.
+fn stopped(nodes: &mut [App]) -> Span {
+    let node = &nodes[0];
+    Span::of(|| node.pause(), || node.go_on(), || all_are_ready(nodes))
+}
+
+/// The first server is killed, and started again.
+fn killed(nodes: &mut [App]) -> Span {
+    let nodes = RefCell::new(nodes);
+    Span::of(
+        || nodes.borrow_mut()[0].kill(),
+        || _ = nodes.borrow_mut()[0].again(),
+        || all_are_ready(&nodes.borrow()),
+    )
+}
+
+#[test]
+fn one_server_on_a_file() {
+    let folder = Folder::new("outages");
+    let mut nodes = [App::start(&["--data", &folder.path("")])];
+    for _ in 0..slow(2, 30) {
+        judge("a server stopped", &mut nodes, stopped, |_| Hit::Whole);
+        judge("a server killed", &mut nodes, killed, |_| Hit::Whole);
+    }
+}
+
+#[cfg(all(feature = "postgres", feature = "nats"))]
+#[test]
+fn two_servers_on_a_database_and_a_bus() {
+    let Some(database) = postgres::Database::start() else { return };
+    let Some(mut nats) = nats::NatsServer::start() else { return };
+    let address = database.create();
+    let mut nodes = [(); 2].map(|()| App::start(&["--store", &address, "--bus", &nats.url()]));
+    for _ in 0..slow(1, 23) {
+        // The moves of those who are connected to the server that goes on can be taken.
+        judge("one of two servers stopped", &mut nodes, stopped, |game| match game {
+            Game { moves: true, .. } => Hit::Partly,
+            Game { at: [0, _], .. } => Hit::Whole,
+            _ => Hit::Spared,
+        });
+        judge(
+            "the database stopped",
+            &mut nodes,
+            |nodes| Span::of(|| database.pause(), || database.go_on(), || all_are_ready(nodes)),
+            |_| Hit::Whole,
+        );
+        judge(
+            "the database killed",
+            &mut nodes,
+            |nodes| Span::of(|| database.crash(), || database.resume(&[]), || all_are_ready(nodes)),
+            |_| Hit::Whole,
+        );
+        // Nothing depends on the bus.
+        judge(
+            "the bus stopped",
+            &mut nodes,
+            |_| Span::of(|| nats.pause(), || nats.go_on(), || {}),
+            |_| Hit::Spared,
+        );
+        let bus = RefCell::new(&mut nats);
+        judge(
+            "the bus killed",
+            &mut nodes,
+            |_| Span::of(|| bus.borrow_mut().kill(), || bus.borrow_mut().again(), || {}),
+            |_| Hit::Spared,
+        );
+        judge(
+            "both servers killed",
+            &mut nodes,
+            |nodes| {
+                let nodes = RefCell::new(nodes);
+                Span::of(
+                    || nodes.borrow_mut().iter_mut().for_each(App::kill),
+                    || nodes.borrow_mut().iter_mut().for_each(|node| _ = node.again()),
+                    || all_are_ready(&nodes.borrow()),
+                )
+            },
+            |_| Hit::Whole,
+        );
+    }
+}

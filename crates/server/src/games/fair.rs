@@ -1,0 +1,205 @@
+//! Fair clocks: time in which no move could be taken is nobody's, and it is given back before anything is
+//! decided by a clock.
+
+use super::Games;
+use crate::failure::Failure;
+use crate::live::{Acknowledged, Live, Request, State};
+use crate::store::{Beat, Outage, Peer, StoreError};
+use crate::time::{now, now_after};
+use arbiter::{Event, Table};
+use draughts::Color;
+use futures_util::{StreamExt, stream};
+use std::sync::{Arc, PoisonError};
+
+/// The least that is given back, in milliseconds: servers that measure the same outage differ by less.
+const LEAST: u64 = 450;
+/// How recently a server must have been alive, in milliseconds, so that a new one counts no outage.
+const JUST_NOW: u64 = 500;
+/// After how long without a word another server counts as dead, in milliseconds: its players have found
+/// another by then.
+const DEAD: u64 = 30_000;
+
+/// In how many games time is given back at once: they share the price of a write.
+const AT_ONCE: usize = 256;
+
+/// The other servers of the store, as the last note told of them.
+#[derive(Default)]
+pub(super) struct Peers {
+    /// When.
+    at: u64,
+    servers: Vec<Peer>,
+}
+
+impl Games {
+    /// Notes the time since the last server was alive, when this one starts.
+    pub(crate) async fn note_start(&self) -> Result<(), StoreError> {
+        let last = self.store.last_beat().await?;
+        let (others, until) = (self.has_others(), now().0);
+        let tolerated = if others { JUST_NOW } else { 0 };
+        let gap = last.filter(|from| until.saturating_sub(*from) > tolerated);
+        let outages = gap.map(|from| Outage { from, until }).into_iter().collect();
+        self.uptime.put_back(outages);
+        self.beat().await
+    }
+
+    /// Whether, as far as is known, a move could be taken at this moment.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.uptime.is_sound()
+    }
+
+    /// Whether there may be other servers of the same store.
+    fn has_others(&self) -> bool {
+        self.store.is_shared() || self.outbox.is_some()
+    }
+
+    /// Notes in the store that this server is alive. Whoever waits for this knows that the store took
+    /// something that was begun after they came.
+    pub(crate) async fn beat(&self) -> Result<(), StoreError> {
+        let asked = now().0;
+        let mut begun = self.beats.lock().await;
+        if *begun >= asked {
+            return Ok(());
+        }
+        // Others trust a server that is alive to have given back what it owes.
+        self.give_time_back().await;
+        let unsaved = self.uptime.take_unsaved();
+        // While one of several servers is stopped, the others take moves.
+        let process = if self.is_alone() { unsaved.process } else { Vec::new() };
+        let outages = [unsaved.store, process].concat();
+        let at = now().0;
+        let beat = Beat { server: self.server.clone(), at, outages: outages.clone() };
+        match self.uptime.ask(self.store.beat(beat)).await {
+            Ok(servers) => {
+                *begun = at;
+                *self.peers.lock().unwrap_or_else(PoisonError::into_inner) = Peers { at, servers };
+                Ok(())
+            }
+            Err(error) => {
+                self.uptime.put_back(outages);
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether no other server takes moves.
+    fn is_alone(&self) -> bool {
+        if self.store.is_shared() { self.peers().is_empty() } else { self.outbox.is_none() }
+    }
+
+    /// The other servers that are not dead.
+    fn peers(&self) -> Vec<Peer> {
+        let peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = now().0.saturating_sub(peers.at);
+        let known = peers.servers.iter().map(|peer| Peer {
+            server: peer.server.clone(),
+            silent: peer.silent.saturating_add(since),
+        });
+        known.filter(|peer| peer.silent < DEAD).collect()
+    }
+
+    /// Whether it is known that a side could have moved until its time was over: on this server, or on any
+    /// other.
+    pub(crate) fn could_move(&self, live: &Live, side: Color) -> bool {
+        let state = live.state();
+        let table = state.log.table();
+        let last = table.last_event();
+        let Some(left) = table.until_flag(last) else { return true };
+        let over = now().0.saturating_sub(last.0 + left);
+        live.is_here(side) || self.peers().iter().all(|peer| peer.silent <= over)
+    }
+
+    /// Sees to it that all time until now is accounted for, before something is decided by it.
+    pub(super) async fn settle(
+        &self,
+        live: &Live,
+        acknowledged: &mut Acknowledged,
+        event: &Event,
+    ) -> Result<(), Failure> {
+        let state = live.state();
+        let table = state.log.table();
+        if !has_clock(table) || matches!(event, Event::Credit { .. }) {
+            return Ok(());
+        }
+        self.uptime.look();
+        let is_over = table.until_flag(now_after(table.last_event())) == Some(0);
+        if is_over || !self.uptime.is_sound() {
+            self.beat().await?;
+        }
+        self.give_back(live, acknowledged).await
+    }
+
+    /// Gives back what all games in memory are due, but for those in which something happens now: that
+    /// settles it first.
+    pub(crate) async fn give_time_back(&self) {
+        let last = self.uptime.last_outage();
+        let is_due = |live: &Arc<Live>| live.state().log.table().last_event().0 < last;
+        let due = self.all_live().into_iter().filter(is_due);
+        stream::iter(due)
+            .for_each_concurrent(AT_ONCE, async |live| {
+                if let Ok(mut acknowledged) = live.turn.try_lock()
+                    && let Err(failure) = self.give_back(&live, &mut acknowledged).await
+                {
+                    tracing::warn!(game = live.id, %failure, "time cannot be given back yet");
+                }
+            })
+            .await;
+    }
+
+    /// Whether a clock runs in a game that somebody looks at.
+    pub(crate) fn is_clock_running(&self) -> bool {
+        self.all_live().iter().any(|live| has_clock(live.state().log.table()))
+    }
+
+    async fn give_back(&self, live: &Live, acknowledged: &mut Acknowledged) -> Result<(), Failure> {
+        loop {
+            let state = live.state();
+            let Some(request) = self.credit(live, &state) else { return Ok(()) };
+            match self.step(&live.id, &state, &request, None).await {
+                Ok((state, news)) => {
+                    self.tell_others(live, &state, &request, None, &news);
+                    live.go_on(state, news);
+                    return Ok(());
+                }
+                // Another server may have given it back.
+                Err(Failure::Store(StoreError::Conflict)) => {
+                    self.refresh(live, acknowledged).await?;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// What a game in memory is due because this server could take no move.
+    fn credit(&self, live: &Live, state: &State) -> Option<Request> {
+        let table = state.log.table();
+        let known = self.uptime.outages(table.last_event().0);
+        let stopped = self.is_alone() || table.running().is_some_and(|side| live.is_here(side));
+        let process = if stopped { known.process } else { Vec::new() };
+        credit(table, [known.store, process].concat())
+    }
+
+    /// What a game from the store is due because no server could take a move.
+    pub(super) async fn stored_credit(&self, state: &State) -> Result<Option<Request>, Failure> {
+        let table = state.log.table();
+        if !has_clock(table) {
+            return Ok(None);
+        }
+        let known = self.uptime.outages(table.last_event().0);
+        let process = if self.is_alone() { known.process } else { Vec::new() };
+        let stored = self.store.outages(table.last_event().0).await?;
+        Ok(credit(table, [stored, known.store, process].concat()))
+    }
+}
+
+/// Whether a clock runs that can run out.
+fn has_clock(table: &Table) -> bool {
+    table.until_flag(table.last_event()).is_some()
+}
+
+fn credit(table: &Table, outages: Vec<Outage>) -> Option<Request> {
+    if !has_clock(table) {
+        return None;
+    }
+    let time = Outage::covered(outages, table.last_event().0);
+    (time >= LEAST).then(|| Request::of(Event::Credit { time }))
+}

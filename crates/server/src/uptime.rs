@@ -1,0 +1,308 @@
+//! When this server could take moves, and when it could not: the process was stopped, or the store did not
+//! answer. Such time is nobody's.
+
+use crate::store::{Outage, StoreError};
+use crate::time;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+/// How often the watcher looks at the clock.
+const TICK: Duration = Duration::from_millis(50);
+/// How late the watcher may be, in milliseconds, before the process must have been stopped: a thread that
+/// has nothing else to do is not so late on a busy machine.
+const PAUSE: u64 = 350;
+/// How long the store may take to answer, in milliseconds, before it counts as away.
+const STALL: u64 = 350;
+/// How long before the first write that had no answer the store may have gone away, in milliseconds: there
+/// is a write more often where a clock runs.
+const UNSEEN: u64 = 1_000;
+/// How many outages are remembered.
+const REMEMBERED: usize = 1_000;
+
+/// Keeps account of the times in which no move could be taken.
+#[derive(Default)]
+pub struct Uptime(Mutex<Ledger>);
+
+#[derive(Default)]
+struct Ledger {
+    /// When the process was last seen to run.
+    ran: u64,
+    /// When the store last answered.
+    answered: u64,
+    /// When each write was begun that has no answer yet, by its number.
+    asked: BTreeMap<u64, u64>,
+    next: u64,
+    /// When the first of the writes was begun that failed since the store last answered.
+    failing: Option<u64>,
+    outages: Outages,
+    /// Those that the store has not been told of.
+    unsaved: Outages,
+}
+
+/// What this server knows of its outages.
+#[derive(Clone, Debug, Default)]
+pub struct Outages {
+    /// Times in which the store did not answer.
+    pub store: Vec<Outage>,
+    /// Times in which this process was stopped.
+    pub process: Vec<Outage>,
+}
+
+impl Uptime {
+    /// An account that begins now, and a thread that keeps it as long as somebody has it.
+    pub fn watched() -> std::io::Result<Arc<Self>> {
+        let uptime = Arc::new(Self::default());
+        uptime.begin(time::now().0);
+        let watched = Arc::downgrade(&uptime);
+        std::thread::Builder::new().name("uptime".to_owned()).spawn(move || watch(&watched))?;
+        Ok(uptime)
+    }
+
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, now: u64) {
+        let mut ledger = self.ledger();
+        (ledger.ran, ledger.answered) = (now, now);
+    }
+
+    /// Notes that the process runs; whoever decides something by the clock looks first.
+    pub fn look(&self) {
+        self.ledger().runs(time::now().0);
+    }
+
+    /// Waits for the answer to a write, and learns from it whether the store is there.
+    pub async fn ask<T>(
+        &self,
+        write: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let asked = Asked { uptime: self, number: self.ledger().asks(time::now().0) };
+        let answer = write.await;
+        let is_there =
+            !matches!(answer, Err(StoreError::Unavailable(_) | StoreError::Newer { .. }));
+        let mut ledger = self.ledger();
+        let now = time::now().0;
+        ledger.runs(now);
+        if is_there {
+            ledger.answers(now);
+        } else {
+            ledger.fails(asked.number);
+        }
+        drop(ledger);
+        answer
+    }
+
+    /// Whether, as far as is known, a move could be taken at this moment.
+    pub fn is_sound(&self) -> bool {
+        let ledger = self.ledger();
+        let now = time::now().0;
+        ledger.failing.is_none() && ledger.waiting(now) <= STALL
+    }
+
+    /// The outages that ended after a moment.
+    pub fn outages(&self, after: u64) -> Outages {
+        let ledger = self.ledger();
+        let later = |all: &[Outage]| {
+            let first = all.partition_point(|outage| outage.until <= after);
+            all[first..].to_vec()
+        };
+        Outages { store: later(&ledger.outages.store), process: later(&ledger.outages.process) }
+    }
+
+    /// When the last outage ended.
+    pub fn last_outage(&self) -> u64 {
+        let ledger = self.ledger();
+        let Outages { store, process } = &ledger.outages;
+        [store, process].into_iter().filter_map(|all| Some(all.last()?.until)).max().unwrap_or(0)
+    }
+
+    /// Takes the outages that the store has not been told of.
+    pub fn take_unsaved(&self) -> Outages {
+        std::mem::take(&mut self.ledger().unsaved)
+    }
+
+    /// Outages that could not be stored are to be stored later.
+    pub fn put_back(&self, outages: Vec<Outage>) {
+        let unsaved = &mut self.ledger().unsaved.store;
+        let later = std::mem::replace(unsaved, outages);
+        later.into_iter().for_each(|outage| note(unsaved, outage));
+    }
+}
+
+/// A write that is waited for, also if whoever waits goes away.
+struct Asked<'a> {
+    uptime: &'a Uptime,
+    number: u64,
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.uptime.ledger().asked.remove(&self.number);
+    }
+}
+
+impl Ledger {
+    fn runs(&mut self, now: u64) {
+        if now.saturating_sub(self.ran) > PAUSE {
+            let outage = Outage { from: self.ran, until: now };
+            note(&mut self.outages.process, outage);
+            note(&mut self.unsaved.process, outage);
+        }
+        self.ran = self.ran.max(now);
+    }
+
+    fn asks(&mut self, now: u64) -> u64 {
+        self.runs(now);
+        self.next += 1;
+        self.asked.insert(self.next, now);
+        self.next
+    }
+
+    /// How long the store has owed an answer.
+    fn waiting(&self, now: u64) -> u64 {
+        let first = self.asked.values().next().into_iter().chain(&self.failing).min();
+        // Whatever was asked before the last answer may only be late.
+        first.map_or(0, |first| now.saturating_sub(self.answered.max(*first)))
+    }
+
+    fn answers(&mut self, now: u64) {
+        let waited = self.waiting(now);
+        if waited > STALL {
+            let from = self.answered.max((now - waited).saturating_sub(UNSEEN));
+            let outage = Outage { from, until: now };
+            note(&mut self.outages.store, outage);
+            note(&mut self.unsaved.store, outage);
+        }
+        (self.answered, self.failing) = (self.answered.max(now), None);
+    }
+
+    fn fails(&mut self, number: u64) {
+        let begun = self.asked.get(&number).copied();
+        self.failing = [self.failing, begun].into_iter().flatten().min();
+    }
+}
+
+/// Adds an outage to others, of which it may be a part of the last.
+fn note(outages: &mut Vec<Outage>, outage: Outage) {
+    match outages.last_mut() {
+        Some(last) if outage.from <= last.until => last.until = last.until.max(outage.until),
+        _ => outages.push(outage),
+    }
+    let most = outages.len().saturating_sub(REMEMBERED);
+    outages.drain(..most);
+}
+
+fn watch(uptime: &Weak<Uptime>) {
+    while let Some(uptime) = uptime.upgrade() {
+        uptime.look();
+        drop(uptime);
+        std::thread::sleep(TICK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn since(now: u64) -> Ledger {
+        Ledger { ran: now, answered: now, ..Ledger::default() }
+    }
+
+    /// The process runs, looked at as often as the watcher does.
+    fn run(ledger: &mut Ledger, until: u64) {
+        let times = (ledger.ran..until).step_by(TICK.as_millis() as usize);
+        times.chain([until]).for_each(|now| ledger.runs(now));
+    }
+
+    fn outage(from: u64, until: u64) -> Vec<Outage> {
+        vec![Outage { from, until }]
+    }
+
+    #[test]
+    fn a_process_that_is_stopped() {
+        let mut ledger = since(1_000);
+        run(&mut ledger, 1_930);
+        ledger.runs(1_930 + PAUSE);
+        assert_eq!(ledger.outages.process, [], "late, as on a busy machine");
+        ledger.runs(21_000);
+        assert_eq!(ledger.outages.process, outage(1_930 + PAUSE, 21_000));
+        assert_eq!(ledger.unsaved.process, ledger.outages.process);
+        assert_eq!(ledger.outages.store, []);
+    }
+
+    /// Issue 15.3: a heartbeat that slips gives nobody time for nothing.
+    #[test]
+    fn a_server_that_is_only_busy() {
+        let mut ledger = since(0);
+        run(&mut ledger, 5_000);
+        let late = ledger.asks(5_000);
+        run(&mut ledger, 5_000 + STALL);
+        ledger.answers(5_000 + STALL);
+        ledger.asked.remove(&late);
+        // Each write takes two seconds, and one is done every tenth of a second.
+        let mut waiting = std::collections::VecDeque::new();
+        for now in (6_000..12_000).step_by(100) {
+            run(&mut ledger, now);
+            waiting.push_back(ledger.asks(now));
+            if now >= 6_200 {
+                ledger.answers(now);
+            }
+            if waiting.len() > 20 {
+                ledger.asked.remove(&waiting.pop_front().unwrap());
+            }
+        }
+        assert_eq!((ledger.outages.store, ledger.outages.process), (vec![], vec![]));
+    }
+
+    #[test]
+    fn a_store_that_does_not_answer() {
+        let mut ledger = since(0);
+        ledger.answers(800);
+        ledger.asks(1_000);
+        assert_eq!(ledger.waiting(1_300), 300);
+        assert_eq!(ledger.waiting(9_000), 8_000);
+        ledger.answers(9_000);
+        assert_eq!(ledger.outages.store, outage(800, 9_000));
+        assert_eq!(ledger.waiting(9_100), 100, "it may have been asked something else");
+    }
+
+    #[test]
+    fn a_store_that_fails() {
+        let mut ledger = since(1_000);
+        for now in (1_200..5_000).step_by(100) {
+            let number = ledger.asks(now);
+            ledger.fails(number);
+            ledger.asked.remove(&number);
+        }
+        assert_eq!(ledger.waiting(5_000), 3_800);
+        ledger.answers(5_000);
+        assert_eq!(ledger.outages.store, outage(1_000, 5_000));
+        assert_eq!(ledger.waiting(6_000), 0);
+    }
+
+    /// Who asks and does not wait for the answer leaves nothing behind.
+    #[test]
+    fn a_write_that_nobody_waits_for() {
+        let uptime = Uptime::default();
+        uptime.begin(time::now().0);
+        let never = std::future::pending::<Result<(), StoreError>>();
+        let mut asked = Box::pin(uptime.ask(never));
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(asked.as_mut().poll(&mut context).is_pending());
+        assert_eq!(uptime.ledger().asked.len(), 1);
+        drop(asked);
+        assert_eq!(uptime.ledger().asked.len(), 0);
+        assert!(uptime.is_sound());
+    }
+
+    #[test]
+    fn outages_that_overlap_count_once() {
+        let outages = [(10, 20), (15, 30), (50, 60), (55, 58)];
+        let outages = outages.map(|(from, until)| Outage { from, until }).to_vec();
+        assert_eq!(Outage::covered(outages.clone(), 0), 30);
+        assert_eq!(Outage::covered(outages.clone(), 18), 22);
+        assert_eq!(Outage::covered(outages, 70), 0);
+    }
+}
