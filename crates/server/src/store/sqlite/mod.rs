@@ -10,8 +10,10 @@ mod writer;
 use super::{
     Answer, Append, Change, Outage, Parts, Store, StoreError, Stored, Summary, Value, Wanted,
 };
+use crate::backup::beside;
 use crate::metrics::StoreFigures;
-use rusqlite::Connection;
+use crate::private;
+use rusqlite::{Connection, ErrorCode};
 use schema::prepare;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -33,6 +35,7 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens a file, or makes a new one.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        close_to_others(path)?;
         let mut connection = connect(path)?;
         prepare(&mut connection, path)?;
         copy::sweep(path);
@@ -57,7 +60,7 @@ impl Sqlite {
         let (reply, answer) = oneshot::channel();
         let tasks = self.tasks.as_ref().ok_or_else(gone)?;
         tasks.send(task(reply)).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        answer.await.map_err(|_| StoreError::Unavailable("writing failed".to_owned()))?
     }
 
     /// Writes something by itself.
@@ -113,8 +116,23 @@ impl Drop for Sqlite {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Unavailable(error.to_string())
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Damaged(error.to_string())
+            }
+            _ => Self::Unavailable(error.to_string()),
+        }
     }
+}
+
+/// Makes the file the owner's alone; SQLite makes what it puts beside it alike.
+fn close_to_others(path: &Path) -> Result<(), StoreError> {
+    private::open(path)
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?;
+    for suffix in ["-wal", "-shm"] {
+        private::close(&beside(path, suffix));
+    }
+    Ok(())
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
