@@ -64,6 +64,7 @@ impl Operating {
         let filter = self.log_level.clone().unwrap_or_default();
         // The server logs panics; the usual words beside them would be no line of a log.
         std::panic::set_hook(Box::new(|_| {}));
+        server::panics::watch();
         if self.limit_loopback {
             note!("--limit-loopback does nothing any more: limits hold for this machine as well");
         }

@@ -73,10 +73,13 @@ impl Place {
 
     /// Keeps other servers away from games in a file; several may share a database.
     fn lock(&self) -> Result<Option<Lock>> {
-        match self.store {
-            Some(_) => Ok(None),
-            None => Ok(Some(Lock::take(&self.folder()?)?)),
+        if self.store.is_some() {
+            return Ok(None);
         }
+        let folder = self.folder()?;
+        let lock = Lock::take(&folder)?;
+        Sqlite::tidy(&folder.join(GAMES));
+        Ok(Some(lock))
     }
 }
 

@@ -133,7 +133,7 @@ impl Guard {
     /// Whether somebody sits at this machine, and nothing speaks for a proxy that others come through.
     pub fn is_at_home(&self, caller: Caller) -> bool {
         let is_public = self.settings.public_url.is_some() || !self.settings.proxies.is_empty();
-        caller.is_local && !is_public && self.notices().next().is_none()
+        caller.is_local && !is_public && !self.notices.is_proxied()
     }
 
     fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> Caller {
@@ -142,7 +142,7 @@ impl Guard {
         if !is_local && address.is_loopback() && !self.is_trusted(peer) {
             self.notices.note(Notice::Proxy);
         }
-        self.notices.look_at(headers, &self.settings);
+        self.notices.look_at(headers, is_local, &self.settings);
         Caller { address, is_local }
     }
 

@@ -40,32 +40,42 @@ impl Notice {
 
 /// What was noticed since the start.
 #[derive(Default)]
-pub struct Notices([AtomicBool; Notice::ALL.len()]);
+pub struct Notices {
+    noted: [AtomicBool; Notice::ALL.len()],
+    /// Whether somebody who seemed to sit at this machine came from elsewhere.
+    is_proxied: AtomicBool,
+}
 
 impl Notices {
     /// Notes something; the log has it once.
     pub fn note(&self, notice: Notice) {
-        if !self.0[notice as usize].swap(true, Ordering::Relaxed) {
+        if !self.noted[notice as usize].swap(true, Ordering::Relaxed) {
             tracing::warn!("{}", notice.text());
         }
     }
 
     /// All that was noted.
     pub fn noted(&self) -> impl Iterator<Item = Notice> {
-        Notice::ALL.into_iter().filter(|notice| self.0[*notice as usize].load(Ordering::Relaxed))
+        let is_noted = |notice: &Notice| self.noted[*notice as usize].load(Ordering::Relaxed);
+        Notice::ALL.into_iter().filter(is_noted)
+    }
+
+    /// Whether people who seem to sit at this machine come through a proxy.
+    pub fn is_proxied(&self) -> bool {
+        self.is_proxied.load(Ordering::Relaxed)
     }
 
     /// Looks at where a browser says that it comes from.
-    pub fn look_at(&self, headers: &HeaderMap, settings: &Settings) {
-        let known = [Notice::Origin, Notice::Referer]
-            .map(|one| self.0[one as usize].load(Ordering::Relaxed));
-        if known == [true; 2] || origin::is_from_elsewhere(headers) {
+    pub fn look_at(&self, headers: &HeaderMap, is_local: bool, settings: &Settings) {
+        // The browser knows that the page is of another site, and not of a proxy's.
+        if origin::is_from_elsewhere(headers) {
             return;
         }
         let public = settings.public_url.as_ref();
         for (notice, name) in [(Notice::Origin, "origin"), (Notice::Referer, "referer")] {
             if names_another_host(headers, name, public) {
                 self.note(notice);
+                self.is_proxied.fetch_or(is_local, Ordering::Relaxed);
             }
         }
     }

@@ -266,6 +266,8 @@ fn copies_that_were_left_are_removed() {
     let (left, others) = (["copy-7-0", "copy-7-1.part"], ["backup", "copied"]);
     left.iter().chain(&others).for_each(|end| std::fs::write(beside(end), "-").unwrap());
     drop(Sqlite::open(&store).unwrap());
+    assert_eq!(left.map(|end| beside(end).exists()), [true; 2], "they may be another's");
+    Sqlite::tidy(&store);
     assert_eq!(left.map(|end| beside(end).exists()), [false; 2]);
     assert_eq!(others.map(|end| beside(end).exists()), [true; 2]);
 }

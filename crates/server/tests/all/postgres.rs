@@ -65,6 +65,30 @@ fn who_asks_while_it_is_away_is_told_so() {
     });
 }
 
+/// Issue 15.2: a column that somebody changed by hand makes the writer panic. Whoever asked is told, and when
+/// the column is mended, the same store goes on.
+#[test]
+fn the_writer_goes_on_after_a_panic() {
+    let Some(database) = Database::start() else {
+        return;
+    };
+    block_on(async {
+        let address = database.create();
+        let name = address.rsplit('/').next().unwrap();
+        let store = Postgres::open(&address).await.unwrap();
+        store.beat(1, 1_000).await.unwrap();
+        database.tell(name, "ALTER TABLE alive ALTER at TYPE text USING at::text");
+        for _ in 0..2 {
+            let error = store.beat(2, 1_000).await.unwrap_err();
+            assert!(error.to_string().contains("writing failed"), "{error}");
+        }
+        database.tell(name, "ALTER TABLE alive ALTER at TYPE bigint USING at::bigint");
+        store.append(game("one", 0, &["a"])).await.unwrap();
+        store.beat(3, 1_000).await.unwrap();
+        assert_eq!(lines(&store, "one").await, ["a"]);
+    });
+}
+
 /// The server crashes again and again, and would lose what was acknowledged if it were left to its
 /// settings. Every append is kept once, also where the answer was lost.
 #[test]

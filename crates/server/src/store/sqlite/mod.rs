@@ -38,7 +38,6 @@ impl Sqlite {
         close_to_others(path)?;
         let mut connection = connect(path)?;
         prepare(&mut connection, path)?;
-        copy::sweep(path);
         let (tasks, queue) = mpsc::channel(QUEUE);
         let figures = StoreFigures::default();
         let counted = figures.clone();
@@ -49,6 +48,12 @@ impl Sqlite {
         let path = path.to_owned();
         let (tasks, writer, readers) = (Some(tasks), Some(writer), Mutex::default());
         Ok(Self { path, tasks, writer, readers, figures })
+    }
+
+    /// Removes copies of a file that a server left which was killed. Only for whoever keeps other servers away,
+    /// since theirs may be under way.
+    pub fn tidy(path: &Path) {
+        copy::sweep(path);
     }
 
     /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
