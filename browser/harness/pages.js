@@ -1,5 +1,6 @@
 // Every page there is, and how to get it ready to be looked at.
 import { open } from './play.js';
+import { TOKEN } from './server.js';
 
 const POSITIONS = {
   /** R-IT-4: two captures, of which the one that takes two must be made. */
@@ -80,11 +81,20 @@ export const PAGES = {
   import: at('/import'),
   settings: at('/settings'),
   account: at('/account'),
-  operator: at('/operator'),
+  'operator-asks': at('/operator'),
+  async operator(page, origin) {
+    await page.goto(`${origin}/operator`);
+    await page.locator('#token').fill(TOKEN);
+    await page.locator('form[action="/operator"] button').click();
+    await page.locator('dl.figures').waitFor();
+    await unroll(page);
+  },
   about: at('/about'),
   api: at('/api'),
   error: at('/nothing-here'),
 };
 
-/** What is expected to be said of a page that is not there. */
-export const expected = (name) => (name === 'error' ? /status of 404/ : /^$/);
+const EXPECTED = { error: /status of 404/, operator: /status of 401/, 'operator-asks': /status of 401/ };
+
+/** What is expected to be said of a page that is not there, or not for everybody. */
+export const expected = (name) => EXPECTED[name] ?? /^$/;

@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline';
 
 const PROGRAM = process.env.DAMIER_BIN ?? 'damier';
 
+/** What opens the page of the operator. */
+export const TOKEN = 'the-operators-own-token';
+
 export class Server {
   /** @param {string} folder @param {string} host */
   constructor(folder, host) {
@@ -25,8 +28,10 @@ export class Server {
 
   async run() {
     const address = `${this.host}:${this.port}`;
-    const options = ['serve', '--addr', address, '--data', this.folder, '--no-open'];
-    this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    // All visitors are one address.
+    const options = ['serve', '--addr', address, '--data', this.folder, '--no-open', '--limits', 'off'];
+    const env = { ...process.env, DAMIER_OPERATOR_TOKEN: TOKEN };
+    this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'], env });
     this.gone = new Promise((done) => this.child.once('close', done));
     this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
     for await (const line of createInterface({ input: this.child.stdout })) {

@@ -24,8 +24,9 @@ struct Server {
 impl Server {
     fn start(folder: &Path, more: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--data"])
+            .args(["serve", "--no-open", "--data"])
             .arg(folder)
+            .args(if more.contains(&"--addr") { &[][..] } else { &["--addr", "127.0.0.1:0"] })
             .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -197,6 +198,38 @@ fn addresses_in_the_network() {
     }
 }
 
+/// Issue 15, low: where this machine is in its network is told to whoever sits at it, and not to those who
+/// say `Host: localhost`.
+#[test]
+fn the_address_in_the_network_is_for_those_at_the_machine() {
+    let folder = Folder::new("at-home");
+    for (more, is_told) in [(&[][..], true), (&["--trusted-proxy", "127.0.0.1"], false)] {
+        let server = Server::start(&folder.0, &[&["--addr", "0.0.0.0:0"], more].concat());
+        let port = server.page.rsplit(':').next().unwrap().parse().unwrap();
+        let listens = std::net::SocketAddr::from(([0, 0, 0, 0], port));
+        let Some(outside) = server::lan::addresses(listens).into_iter().next() else {
+            eprintln!("skipped: this machine is in no network");
+            return;
+        };
+        let path = format!("/game/{}", new_game(&server));
+        let inside = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+        let own = outside.to_string();
+        assert_eq!(page_at(inside, "localhost", &path).contains(&own), is_told, "{more:?}");
+        assert!(!page_at(outside, "localhost", &path).contains(&own), "to others");
+    }
+}
+
+/// A page, asked for under any name.
+fn page_at(address: std::net::SocketAddr, host: &str, path: &str) -> String {
+    use std::io::Write;
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    page
+}
+
 #[test]
 fn a_log_and_a_token() {
     let folder = Folder::new("log");
@@ -205,7 +238,7 @@ fn a_log_and_a_token() {
     let options = ["--log", "json", "--log-level", "info", "--operator-token-file", &token];
     let server = Server::start(&folder.0, &options);
     let proxied = ("X-Forwarded-For", "198.51.100.1");
-    assert_eq!(server.get("/metrics", &[proxied]), 403);
+    assert_eq!(server.get("/metrics", &[proxied]), 401);
     assert_eq!(
         server.get("/metrics", &[proxied, ("Authorization", "Bearer 0123456789abcdef")]),
         200
@@ -213,7 +246,7 @@ fn a_log_and_a_token() {
     let log = server.stop();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let statuses: Vec<_> = lines.iter().filter_map(|line| line["status"].as_u64()).collect();
-    assert_eq!(statuses, [403, 200], "{log}");
+    assert_eq!(statuses, [401, 200], "{log}");
     assert!(!log.contains("0123456789abcdef") && !log.contains("198.51.100.1"));
 
     std::fs::write(&token, "short").unwrap();

@@ -22,6 +22,7 @@ impl App {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
             .args(["serve", "--addr", "127.0.0.1:0", "--no-open"])
             .args(place)
+            .env("DAMIER_OPERATOR_TOKEN", "the-operators-own-token")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -54,7 +54,7 @@ impl Running {
     }
 
     async fn on(store: Arc<dyn Store>, bus: Option<Arc<dyn Bus>>, address: SocketAddr) -> Self {
-        let settings = Settings::default();
+        let settings = Settings { limits: None, ..Settings::default() };
         let server = Server::bind_beside_others(address, store, bus, settings).await.unwrap();
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();

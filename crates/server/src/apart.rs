@@ -1,6 +1,7 @@
 //! Work that takes a while, apart from the threads that serve everybody.
 
 use crate::failure::Failure;
+use crate::panics::joined;
 use std::sync::LazyLock;
 use tokio::sync::Semaphore;
 
@@ -24,5 +25,5 @@ pub async fn apart<T: Send + 'static>(
         let _free = free;
         work()
     });
-    done.await.map_err(|error| Failure::Broken(error.to_string()))
+    joined(done).await
 }

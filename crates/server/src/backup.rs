@@ -1,5 +1,7 @@
 //! Copies of a store, taken while it is in use, looked through, and put back.
 
+use crate::private;
+use crate::store::{Lock, LockError};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::fs::File;
@@ -22,6 +24,24 @@ pub enum BackupError {
     /// A server is at work there.
     #[error("{} is in use; stop the server first", .0.display())]
     InUse(PathBuf),
+    /// A server is at work there, and says which.
+    #[error(transparent)]
+    Locked(#[from] LockError),
+    /// The copy would take the place of the store itself.
+    #[error("{} is the store itself; give the copy another name", .0.display())]
+    Same(PathBuf),
+    /// The store is damaged, and so is its copy, which lies beside the place of a good one.
+    #[error("{why}; {} is not replaced, and the new copy lies beside it as {}", .copy.display(), .aside.display())]
+    Unsound {
+        /// What is wrong with it.
+        why: String,
+        /// Games whose log does not replay, and why.
+        damaged: Vec<(String, String)>,
+        /// Where a good copy belongs.
+        copy: PathBuf,
+        /// Where the damaged one is.
+        aside: PathBuf,
+    },
     /// The file is not one of ours.
     #[error("{} is no store of Damier", .0.display())]
     Foreign(PathBuf),
@@ -47,14 +67,41 @@ pub struct Contents {
     pub damaged: Vec<(String, String)>,
 }
 
-/// Copies the store as it is at one moment, also while a server writes to it.
-pub fn back_up(store: &Path, copy: &Path) -> Result<(), BackupError> {
+/// Copies the store as it is at one moment, also while a server writes to it. Only a copy that was looked
+/// through, and is good, takes the place of an older one.
+pub fn back_up(store: &Path, copy: &Path, quick: bool) -> Result<Contents, BackupError> {
+    let same = |path: &Path| path.canonicalize().ok();
+    if same(copy).is_some_and(|copy| Some(copy) == same(store)) {
+        return Err(BackupError::Same(copy.to_owned()));
+    }
+    let part = beside(copy, ".part");
+    snapshot(store, &part)?;
+    let (why, damaged) = match look_through(&part, quick) {
+        Ok(contents) if contents.damaged.is_empty() => {
+            rename(&part, copy)?;
+            return Ok(contents);
+        }
+        Ok(Contents { games, damaged, .. }) => {
+            (format!("{} of {games} games do not replay", damaged.len()), damaged)
+        }
+        Err(BackupError::Damaged(_, why)) => {
+            (format!("{} is damaged: {why}", store.display()), Vec::new())
+        }
+        Err(error) => (error.to_string(), Vec::new()),
+    };
+    let aside = beside(copy, ".damaged");
+    rename(&part, &aside)?;
+    Err(BackupError::Unsound { why, damaged, copy: copy.to_owned(), aside })
+}
+
+/// Copies the store as it is at one moment, good or not.
+pub fn snapshot(store: &Path, copy: &Path) -> Result<(), BackupError> {
     if !store.exists() {
         return Err(BackupError::Missing(store.to_owned()));
     }
-    let part = beside(copy, ".part");
-    transfer(store, &part, "DELETE")?;
-    rename(&part, copy)
+    transfer(store, copy, "DELETE").inspect_err(|_| {
+        let _ = std::fs::remove_file(copy);
+    })
 }
 
 /// Looks through a copy: that the file is whole and, unless it is to be quick, that every game replays.
@@ -92,23 +139,33 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
     if store.exists() && !force {
         return Err(BackupError::Exists(store.to_owned()));
     }
+    let folder = store.parent().unwrap_or(Path::new("."));
+    let name = store.file_name().unwrap_or_default().to_string_lossy();
+    private::folder(folder, &name).map_err(|error| BackupError::File(folder.to_owned(), error))?;
+    // No server starts meanwhile.
+    let _lock = Lock::take(folder)?;
     if is_in_use(store) {
         return Err(BackupError::InUse(store.to_owned()));
     }
-    if let Some(folder) = store.parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| BackupError::File(folder.to_owned(), error))?;
-    }
     let part = beside(store, ".part");
     transfer(copy, &part, "WAL")?;
+    let aside = place_aside(store);
     // A journal that stayed behind would be taken for that of the new file.
     for suffix in ["-wal", "-shm", "-journal", ""] {
         let old = beside(store, suffix);
         if old.exists() {
-            rename(&old, &beside(store, &format!(".replaced{suffix}")))?;
+            rename(&old, &beside(&aside, suffix))?;
         }
     }
     rename(&part, store)
+}
+
+/// Where a store is put aside: what was put aside before stays.
+fn place_aside(store: &Path) -> PathBuf {
+    let first = beside(store, ".replaced");
+    let later = (2..).map(|number| beside(store, &format!(".replaced-{number}")));
+    let mut places = std::iter::once(first.clone()).chain(later);
+    places.find(|place| !place.exists()).unwrap_or(first)
 }
 
 /// Copies one file to another, which is on the disk afterwards.
@@ -118,6 +175,7 @@ fn transfer(from: &Path, to: &Path, journal: &str) -> Result<(), BackupError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(from, flags).map_err(wrong)?;
     source.busy_timeout(PATIENCE).map_err(wrong)?;
+    private::open(to).map_err(|error| BackupError::File(to.to_owned(), error))?;
     let mut target =
         Connection::open(to).map_err(|error| BackupError::Sqlite(to.to_owned(), error))?;
     let start = Instant::now();
@@ -184,7 +242,8 @@ fn replay_all(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>
     Ok(damaged)
 }
 
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+/// The file whose name goes on like this after that of another.
+pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()

@@ -1,6 +1,7 @@
 //! A bounded number of engines that think for all games.
 
 use crate::metrics::EngineFigures;
+use crate::panics::joined;
 use draughts::Game;
 use engine::{Engine, EngineOptions, Level, Limits, Report, SearchOptions};
 use std::collections::HashMap;
@@ -104,7 +105,7 @@ impl Engines {
             figures.thought.took(begun.elapsed());
             report
         });
-        thinking.await.ok().flatten()
+        joined(thinking).await.ok().flatten()
     }
 }
 

@@ -101,7 +101,7 @@ pub enum Failure {
     #[error("pages of other sites may not do this; open the page of this server")]
     Foreign,
     /// Only whoever runs the server may see it.
-    #[error("this is for the operator: ask from the machine itself, or show the operator's token")]
+    #[error("this is for the operator: show the operator's token: Authorization: Bearer TOKEN")]
     NotOperator,
     /// Only for those who have signed in.
     #[error("sign in first")]
@@ -142,7 +142,7 @@ pub enum Failure {
     #[error("this page is broken: {0}")]
     Broken(String),
     /// The store failed; the operator is told why.
-    #[error("games cannot be read or stored now; nothing is lost")]
+    #[error("{}", store_failed(.0))]
     Store(StoreError),
 }
 
@@ -258,11 +258,10 @@ impl Code {
         match self {
             Self::NoGame | Self::NoPage | Self::NoPly | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::NoKey | Self::NotSignedIn => StatusCode::UNAUTHORIZED,
+            Self::NoKey | Self::NotSignedIn | Self::NotOperator => StatusCode::UNAUTHORIZED,
             Self::NotYourSeat
             | Self::NotInvited
             | Self::Foreign
-            | Self::NotOperator
             | Self::WrongPassword
             | Self::Blocked => StatusCode::FORBIDDEN,
             Self::Version => StatusCode::BAD_REQUEST,
@@ -426,6 +425,16 @@ impl From<QueryRejection> for Failure {
     }
 }
 
+/// A file that is damaged may have lost games, and coming again does not help.
+fn store_failed(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Damaged(_) => {
+            "the file of the games is damaged; the operator has to look at it"
+        }
+        _ => "games cannot be read or stored now; nothing is lost",
+    }
+}
+
 /// What is wrong, without the layers that it came through.
 fn cause(rejection: &dyn Error) -> String {
     rejection.source().unwrap_or(rejection).to_string()
@@ -444,7 +453,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let answer = (self.code().status(), Json(self.json()));
         let mut response = match self {
-            Self::NoKey | Self::NotSignedIn => {
+            Self::NoKey | Self::NotSignedIn | Self::NotOperator => {
                 ([(header::WWW_AUTHENTICATE, "Bearer")], answer).into_response()
             }
             Self::TooMany { seconds } => {

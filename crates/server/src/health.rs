@@ -2,11 +2,10 @@
 
 use crate::api::Bearer;
 use crate::failure::Failure;
-use crate::guard::Caller;
 use crate::metrics::{Now, OPENMETRICS};
 use crate::server::App;
 use crate::store::StoreError;
-use axum::extract::{Extension, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing};
@@ -51,21 +50,19 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/metrics", routing::get(metrics))
 }
 
-/// `GET /readyz`: whether a move would be stored now.
+/// `GET /readyz`: whether a move would be stored now, and what looks wrong with how people come.
 async fn ready(State(app): State<Arc<App>>) -> Response {
-    match app.house.check() {
-        Ok(()) => "ready\n".into_response(),
-        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
-    }
+    let (status, mut said) = match app.house.check() {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
+    };
+    app.guard.notices().for_each(|notice| said += &format!("notice: {}\n", notice.text()));
+    (status, said).into_response()
 }
 
 /// `GET /metrics`: the figures, for the operator.
-async fn metrics(
-    State(app): State<Arc<App>>,
-    Extension(caller): Extension<Caller>,
-    Bearer(shown): Bearer,
-) -> Result<Response, Failure> {
-    if !app.guard.is_operator(caller, &shown) {
+async fn metrics(State(app): State<Arc<App>>, Bearer(shown): Bearer) -> Result<Response, Failure> {
+    if !app.guard.is_operator(&shown) {
         return Err(Failure::NotOperator);
     }
     let now = Now {

@@ -8,6 +8,7 @@ use crate::health::Pulse;
 use crate::live::{Live, Request, State};
 use crate::metrics::{EngineFigures, PlayFigures};
 use crate::news::News;
+use crate::panics::{caught, joined, supervise};
 use crate::seats::{Seat, Who};
 use crate::store::Summary;
 use crate::time;
@@ -129,14 +130,14 @@ impl House {
             }
             done
         });
-        done.await.map_err(|error| Failure::Broken(error.to_string()))?
+        joined(done).await?
     }
 
     /// Seats whoever shows an invitation, also if they have gone before it is stored.
     pub async fn join(self: &Arc<Self>, live: &Arc<Live>, guest: Guest) -> Result<u64, Failure> {
         let (house, live) = (Arc::clone(self), Arc::clone(live));
         let done = tokio::spawn(async move { house.games.join(&live, guest).await });
-        done.await.map_err(|error| Failure::Broken(error.to_string()))?
+        joined(done).await?
     }
 
     /// The move that a strong engine would make in a game, as text; none when the game is over.
@@ -207,8 +208,8 @@ impl House {
     async fn sweep(self: &Arc<Self>, now: u64) {
         const AT_ONCE: u32 = 200;
         for id in self.games.store().due(now, AT_ONCE).await.unwrap_or_default() {
-            // A game that cannot be read is told to those who ask for it.
-            let _ = self.open(&id).await;
+            // A game that cannot be read is told to those who ask for it, and others do not wait for it.
+            let _ = caught(self.open(&id)).await;
         }
     }
 
@@ -220,9 +221,12 @@ impl House {
             return;
         }
         for id in self.games.people.uncounted(AT_ONCE).await.unwrap_or_default() {
-            if let Ok(live) = self.games.find(&id).await {
-                self.count(&id, &live.state()).await;
-            }
+            let counting = async {
+                if let Ok(live) = self.games.find(&id).await {
+                    self.count(&id, &live.state()).await;
+                }
+            };
+            caught(counting).await;
         }
     }
 
@@ -239,7 +243,7 @@ impl House {
         let lengths: HashMap<String, u64> = lengths.into_iter().collect();
         for live in live {
             let length = lengths.get(&live.id).copied().unwrap_or(0);
-            self.games.look_again(&live, length).await?;
+            caught(self.games.look_again(&live, length)).await.transpose()?;
         }
         Ok(())
     }
@@ -359,10 +363,26 @@ fn answer(state: &State) -> Option<Event> {
 
 /// Looks after one game until nobody has looked at it for a while.
 async fn attend(house: Arc<House>, live: Arc<Live>, mut changes: Receiver<News>) {
-    let listener = tokio::spawn(listen(Arc::clone(&house), Arc::downgrade(&live)));
+    let (hearing, heard) = (Arc::clone(&house), Arc::downgrade(&live));
+    let listener = tokio::spawn(async move {
+        supervise(|| listen(Arc::clone(&hearing), Weak::clone(&heard))).await;
+    });
     let _listener = AbortOnDrop(listener);
+    let mut pause = AGAIN;
     loop {
-        let wait = house.tend(&live).await.filter(|wait| *wait <= LINGER);
+        let wait = match caught(house.tend(&live)).await {
+            Some(wait) => {
+                pause = AGAIN;
+                wait
+            }
+            // It is tried again, less and less often, until nobody looks at the game.
+            None => {
+                let wait = pause;
+                pause = (2 * pause).min(2 * LINGER);
+                Some(wait)
+            }
+        };
+        let wait = wait.filter(|wait| *wait <= LINGER);
         let change = tokio::time::timeout(wait.unwrap_or(LINGER), changes.recv()).await;
         let idle = change.is_err() && wait.is_none();
         if matches!(change, Ok(Err(RecvError::Closed))) || idle && is_left(&live) {

@@ -37,8 +37,9 @@ impl FromStr for Filter {
         let targets: Targets = text.parse().map_err(|_| {
             format!("{text:?} is no level: error, warn, info, debug, trace, off, or server=info,…")
         })?;
-        // It would tell what stands in bodies that cannot be read.
-        Ok(Self(targets.with_target("axum", LevelFilter::OFF)))
+        // One would tell what stands in bodies that cannot be read, the other the password of the bus.
+        let targets = targets.with_target("axum", LevelFilter::OFF);
+        Ok(Self(targets.with_target("async_nats", LevelFilter::OFF)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Figures of a running server, for Prometheus and whatever else reads OpenMetrics.
 
 use crate::failure::Code;
+use crate::panics;
 use crate::store::{Append, StoreError};
 use axum::http::StatusCode;
 use prometheus_client::encoding::text::encode;
@@ -134,6 +135,7 @@ impl Metrics {
         let all = &mut registry;
         all.register("requests", "Requests by method, route and status", new.requests.clone());
         all.register("refused", "What was not done, by code", new.refused.clone());
+        all.register("panics", "Faults of the program that were caught", panics::count());
         all.register("connections", "Open connections", new.connections.clone());
         all.register("sockets", "Connections that follow a live game", new.sockets.clone());
         all.register("live_games", "Games in memory", new.live_games.clone());

@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 use crate::seats::new_name;
 use crate::store::Store;
 use crate::uptime::Uptime;
-use crate::{api, health, logs, pages, socket, time};
+use crate::{api, health, logs, pages, panics, socket, time};
 use arbiter::Time;
 use axum::response::Redirect;
 use axum::{Router, middleware, routing};
@@ -71,6 +71,7 @@ impl Server {
         bus: Option<Arc<dyn Bus>>,
         settings: Settings,
     ) -> io::Result<Self> {
+        panics::watch();
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         go_on(&*store).await;
@@ -94,7 +95,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let app = Arc::clone(&self.app);
         let (begun, beginning) = oneshot::channel();
-        let going = tokio::spawn(Arc::clone(&app.house).keep_going(begun));
+        let going = tokio::spawn(keep_going(Arc::clone(&app.house), begun));
         let _ = beginning.await;
         let guard = Arc::clone(&app.guard);
         let stopped = async move {
@@ -105,6 +106,16 @@ impl Server {
         going.abort();
         Ok(())
     }
+}
+
+/// Lets the house do its work, also after a panic. Only the first time somebody waits for its beginning.
+async fn keep_going(house: Arc<House>, begun: oneshot::Sender<()>) {
+    let mut begun = Some(begun);
+    panics::supervise(|| {
+        let begun = begun.take().unwrap_or_else(|| oneshot::channel().0);
+        Arc::clone(&house).keep_going(begun)
+    })
+    .await;
 }
 
 /// Time goes on from the last thing that happened here.
@@ -128,6 +139,7 @@ fn routes(app: Arc<App>) -> Router {
         .with_state(app)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&guard), guard::admit))
+        .layer(middleware::from_fn(panics::catch))
         .layer(middleware::from_fn_with_state(guard, guard::add_headers))
         .layer(middleware::from_fn_with_state(metrics, logs::watch))
 }

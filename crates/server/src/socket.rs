@@ -69,7 +69,7 @@ pub async fn connect(
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
-        let pace = app.guard.pace(caller);
+        let pace = app.guard.pace();
         let mut line =
             Line { app, caller, viewer, socket, who, lag: Lag::new(), pace, nonsense: 0 };
         line.talk().await;

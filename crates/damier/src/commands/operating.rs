@@ -16,16 +16,17 @@ pub struct Operating {
     /// A proxy whose X-Forwarded-For is believed: an address, or a network such as 10.0.0.0/8
     #[arg(long, env = "DAMIER_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',')]
     trusted_proxy: Vec<Network>,
-    /// Whether each address may only do so much at a time
+    /// Whether each address, this machine's too, may only do so much at a time
     #[arg(long, default_value = "on")]
     limits: Switch,
-    /// Limit this machine as well
-    #[arg(long)]
+    /// Does nothing any more: limits hold for this machine as well
+    #[arg(long, hide = true)]
     limit_loopback: bool,
     /// How many connections there may be at once
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     connections: Option<u32>,
-    /// File with the token that shows /metrics to other machines; or DAMIER_OPERATOR_TOKEN
+    /// File with the token that opens /operator and /metrics; or DAMIER_OPERATOR_TOKEN. Without one,
+    /// operator.token in the data folder
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
     /// How lines of the log look; they go to standard error
@@ -61,6 +62,12 @@ impl Operating {
             LogForm::Json => Form::Json,
         };
         let filter = self.log_level.clone().unwrap_or_default();
+        // The server logs panics; the usual words beside them would be no line of a log.
+        std::panic::set_hook(Box::new(|_| {}));
+        server::panics::watch();
+        if self.limit_loopback {
+            note!("--limit-loopback does nothing any more: limits hold for this machine as well");
+        }
         logs::start(form, filter, std::io::stderr).context("the log cannot be written")
     }
 
@@ -69,7 +76,6 @@ impl Operating {
         let usual = Settings::default();
         Ok(Settings {
             limits: usual.limits.filter(|_| self.limits == Switch::On),
-            limit_loopback: self.limit_loopback,
             proxies: self.trusted_proxy.clone(),
             public_url: self.public_url.clone(),
             operator: self.token()?,
@@ -78,6 +84,7 @@ impl Operating {
         })
     }
 
+    /// The operator's token, if one is given.
     fn token(&self) -> Result<Option<Token>> {
         let text = match &self.operator_token_file {
             Some(file) => {

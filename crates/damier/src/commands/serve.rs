@@ -4,8 +4,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use server::Server;
 use server::bus;
-use server::guard::Settings;
-use server::store::{self, Sqlite, Store};
+use server::guard::{Settings, Token};
+use server::private;
+use server::store::{self, Lock, Sqlite, Store};
 use std::io::{IsTerminal, Write, stdout};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
@@ -20,7 +21,8 @@ use std::sync::Arc;
   DAMIER_STORE=postgres://damier:password@localhost/damier damier serve
 
 Games are in one file, games.sqlite, in the data folder. Every move is on the disk before it counts:
-the program can be killed at any time.")]
+the program can be killed at any time. One server uses a data folder at a time; several share a
+PostgreSQL database. The operator's token is made in the data folder unless one is given.")]
 pub struct Serve {
     /// Address; without one, port 3210 of this machine alone, or a free port if that is taken
     #[arg(long, env = "DAMIER_ADDR")]
@@ -57,25 +59,55 @@ impl Place {
         if let Some(address) = &self.store {
             return Ok(store::at(address).await?);
         }
-        let folder = self.data.clone().map_or_else(data_folder, Ok)?;
-        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let store = Sqlite::open(&folder.join("games.sqlite"))?;
+        let folder = self.folder()?;
+        let store = Sqlite::open(&folder.join(GAMES))?;
         Ok((Arc::new(store), folder.display().to_string()))
+    }
+
+    /// The data folder, made if it is not there.
+    fn folder(&self) -> Result<PathBuf> {
+        let folder = self.data.clone().map_or_else(data_folder, Ok)?;
+        private::folder(&folder, GAMES).with_context(|| folder.display().to_string())?;
+        Ok(folder)
+    }
+
+    /// Keeps other servers away from games in a file; several may share a database.
+    fn lock(&self) -> Result<Option<Lock>> {
+        if self.store.is_some() {
+            return Ok(None);
+        }
+        let folder = self.folder()?;
+        let lock = Lock::take(&folder)?;
+        Sqlite::tidy(&folder.join(GAMES));
+        Ok(Some(lock))
     }
 }
 
 const USUAL_PORT: u16 = 3210;
+/// The file of the games in the data folder.
+pub const GAMES: &str = "games.sqlite";
 
 impl Serve {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         self.operating.start_log()?;
-        let settings = self.operating.settings()?;
+        let mut settings = self.operating.settings()?;
+        let mut lock = self.place.lock()?;
+        let kept = match settings.operator {
+            Some(_) => None,
+            None => self.make_token(&mut settings)?,
+        };
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(async {
             let (store, place) = self.place.open().await?;
             let server = self.bind(store, settings).await?;
             let page = format!("http://{}/", reachable(server.address()?));
+            if let Some(lock) = &mut lock {
+                lock.tell(&page)?;
+            }
             writeln!(out, "Damier is at {page}\ngames are kept in {place}")?;
+            if let Some(kept) = kept {
+                writeln!(out, "the operator's token is in {}", kept.display())?;
+            }
             for address in server::lan::addresses(server.address()?) {
                 writeln!(out, "other devices find it at http://{address}/")?;
             }
@@ -87,6 +119,28 @@ impl Serve {
             server.run(stopped()).await?;
             Ok(ExitCode::SUCCESS)
         })
+    }
+
+    /// A token in the data folder, for whoever gave none; where it is.
+    fn make_token(&self, settings: &mut Settings) -> Result<Option<PathBuf>> {
+        let made = self.place.folder().and_then(|folder| {
+            let place = || format!("the operator's token cannot be kept in {}", folder.display());
+            Token::kept_in(&folder).with_context(place)
+        });
+        match made {
+            Ok((token, path)) => {
+                settings.operator = Some(token);
+                Ok(Some(path))
+            }
+            // With a database nothing else needs a folder.
+            Err(error) if self.place.store.is_some() => {
+                note!(
+                    "nobody can open /operator and /metrics: {error:#}; see --operator-token-file"
+                );
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn bind(&self, store: Arc<dyn Store>, settings: Settings) -> Result<Server> {

@@ -69,7 +69,7 @@ async fn follow(
     let rest = stream::unfold(viewer, |mut viewer| async { Some((viewer.next().await?, viewer)) });
     let all = stream::iter([first]).chain(rest).flat_map(|news| stream::iter(news).map(sent));
     let all = all.take_until(async move { drop(stop.changed().await) });
-    Ok(Sse::new(all).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(all.fuse()).keep_alive(KeepAlive::default()))
 }
 
 fn sent(news: News) -> Result<sse::Event, Infallible> {

@@ -32,7 +32,7 @@ impl Bus for Local {
             // Whoever is too slow finds the rest in the store.
             Some((notes.recv().await.ok()?, notes))
         });
-        Box::pin(async { Some(notes.boxed()) })
+        Box::pin(async { Some(notes.fuse().boxed()) })
     }
 
     fn is_up(&self) -> bool {

@@ -43,15 +43,15 @@ pub async fn at(address: &str) -> Result<Arc<dyn Bus>, BusError> {
     if address.starts_with("nats://") || address.starts_with("tls://") {
         return Ok(Arc::new(Nats::connect(address).await?));
     }
-    Err(BusError::Unknown(address.to_owned()))
+    Err(BusError::Unknown)
 }
 
 /// There is no such bus.
 #[derive(Debug, thiserror::Error)]
 pub enum BusError {
     /// The address is of no kind that is known.
-    #[error("{0} is no message bus that this program knows; write nats://host:4222")]
-    Unknown(String),
+    #[error("the address of the message bus must be like nats://host:4222")]
+    Unknown,
     /// It cannot be used.
     #[cfg(feature = "nats")]
     #[error(transparent)]

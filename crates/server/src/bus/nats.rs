@@ -1,6 +1,7 @@
 //! A bus over NATS.
 
 use super::{Bus, Notes};
+use crate::panics::caught;
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event};
 use futures_util::StreamExt;
@@ -23,9 +24,9 @@ pub struct Nats {
 
 /// A NATS server cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("the message bus {url} cannot be used: {source}")]
+#[error("the message bus at {place} cannot be used: {source}")]
 pub struct NatsError {
-    url: String,
+    place: String,
     source: async_nats::ConnectError,
 }
 
@@ -38,15 +39,25 @@ impl Nats {
             .name("damier")
             .retry_on_initial_connect()
             .event_callback(move |event| note_gap(event, Arc::clone(&counted)));
-        let error = |source| NatsError { url: url.to_owned(), source };
+        let error = |source| NatsError { place: place(url), source };
         let client = options.connect(url).await.map_err(error)?;
         let (notes, queue) = mpsc::channel(QUEUE);
-        tokio::spawn(publish(client.clone(), queue));
+        tokio::spawn(keep_publishing(client.clone(), queue));
         Ok(Self { client, notes, gaps })
     }
 }
 
-async fn publish(client: Client, mut queue: mpsc::Receiver<(String, String)>) {
+/// What to call the servers of an address: names and passwords stand before an @.
+fn place(url: &str) -> String {
+    let hosts = url.split(',').map(|one| one.rsplit_once('@').map_or(one, |(_, host)| host));
+    hosts.collect::<Vec<_>>().join(",")
+}
+
+async fn keep_publishing(client: Client, mut queue: mpsc::Receiver<(String, String)>) {
+    while caught(publish(&client, &mut queue)).await.is_none() {}
+}
+
+async fn publish(client: &Client, queue: &mut mpsc::Receiver<(String, String)>) {
     while let Some((subject, note)) = queue.recv().await {
         let _ = client.publish(subject, note.into()).await;
     }

@@ -4,6 +4,7 @@
 use super::Games;
 use crate::failure::Failure;
 use crate::live::{Acknowledged, Live, Request, State};
+use crate::panics::caught;
 use crate::store::{Beat, Outage, Peer, StoreError};
 use crate::time::{now, now_after};
 use arbiter::{Event, Table};
@@ -31,8 +32,11 @@ pub(super) struct Peers {
 }
 
 impl Games {
-    /// Notes the time since the last server was alive, when this one starts.
+    /// Notes the time since the last server was alive, when this one has just started.
     pub(crate) async fn note_start(&self) -> Result<(), StoreError> {
+        if *self.beats.lock().await > 0 {
+            return self.beat().await;
+        }
         let last = self.store.last_beat().await?;
         let (others, until) = (self.has_others(), now().0);
         let tolerated = if others { JUST_NOW } else { 0 };
@@ -136,9 +140,9 @@ impl Games {
         let due = self.all_live().into_iter().filter(is_due);
         stream::iter(due)
             .for_each_concurrent(AT_ONCE, async |live| {
-                if let Ok(mut acknowledged) = live.turn.try_lock()
-                    && let Err(failure) = self.give_back(&live, &mut acknowledged).await
-                {
+                let Ok(mut acknowledged) = live.turn.try_lock() else { return };
+                let giving = caught(self.give_back(&live, &mut acknowledged)).await;
+                if let Some(Err(failure)) = giving {
                     tracing::warn!(game = live.id, %failure, "time cannot be given back yet");
                 }
             })

@@ -4,7 +4,7 @@ use super::crowd::Place;
 use super::door::Connection;
 use super::{Caller, Cost, Guard, body, origin};
 use crate::failure::Failure;
-use crate::pages::{Visitor, as_page};
+use crate::pages::{Visitor, as_page, is_page};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
@@ -27,6 +27,10 @@ const SHOWN: [&str; 7] = [
     "/account/delete",
 ];
 
+/// What watches the server asks for these, and must hear that it is well also while others flood it from
+/// the same address.
+const OF_WATCHERS: [&str; 2] = ["/healthz", "/readyz"];
+
 /// Lets a request in if its caller may ask for that much, and sees to it that it takes no longer than it
 /// may.
 pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
@@ -36,7 +40,8 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let peer = connection.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |known| known.peer);
     let caller = guard.caller(peer, &parts.headers);
     parts.extensions.insert(caller);
-    let entry = match check(&guard, caller, &parts) {
+    let scheme = guard.scheme(peer, &parts.headers);
+    let entry = match check(&guard, caller, scheme, &parts) {
         Ok(place) => body::whole(body, guard.settings.times.body).await.map(|body| (place, body)),
         Err(failure) => Err(failure),
     };
@@ -60,11 +65,19 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
 }
 
 /// Whether somebody may ask for this; who wants a socket gets a place for it.
-fn check(guard: &Guard, caller: Caller, request: &Parts) -> Result<Option<Place>, Failure> {
-    if origin::is_foreign(request, guard.settings.public_url.as_ref()) {
+fn check(
+    guard: &Guard,
+    caller: Caller,
+    scheme: Option<&str>,
+    request: &Parts,
+) -> Result<Option<Place>, Failure> {
+    if origin::is_foreign(request, guard.settings.public_url.as_ref(), scheme) {
         return Err(Failure::Foreign);
     }
     let route = request.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    if OF_WATCHERS.contains(&route) {
+        return Ok(None);
+    }
     let is_post = request.method == Method::POST;
     let cost = if is_post { Cost::of(route) } else { Cost::Nothing };
     let shows_key =
@@ -83,9 +96,10 @@ fn is_stream(answer: &Response) -> bool {
 fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
     match guard.place_for_socket(caller) {
         Ok(place) => answer.map(|body| {
-            Body::from_stream(body.into_data_stream().inspect(move |_| {
+            let parts = body.into_data_stream().inspect(move |_| {
                 let _while_it_lasts = &place;
-            }))
+            });
+            Body::from_stream(parts.fuse())
         }),
         Err(failure) => failure.into_response(),
     }
@@ -94,9 +108,9 @@ fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
 /// Says no: to people with a page, to programs with JSON.
 fn refused(request: &Parts, failure: Failure) -> Response {
     tracing::debug!(code = ?failure.code(), "refused");
-    let is_page = !["/api", "/ws/", "/assets/", "/metrics", "/healthz", "/readyz"]
-        .iter()
-        .any(|start| request.uri.path().starts_with(start));
     let answer = failure.into_response();
-    if is_page { as_page(&Visitor::of(&request.headers, &request.uri), answer) } else { answer }
+    match is_page(&request.uri) {
+        true => as_page(&Visitor::of(&request.headers, &request.uri), answer),
+        false => answer,
+    }
 }

@@ -12,6 +12,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -120,7 +121,10 @@ pub async fn serve(
                 continue;
             }
         };
-        match door.enter(&guard, peer.ip()) {
+        let entering = AssertUnwindSafe(|| door.enter(&guard, peer.ip()));
+        // Whatever is wrong with one connection, others are taken.
+        let Ok(entered) = catch_unwind(entering) else { continue };
+        match entered {
             Ok(connection) => {
                 let times = guard.settings.times;
                 tokio::spawn(attend(stream, connection, router.clone(), times, closed.clone()));

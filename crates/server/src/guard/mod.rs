@@ -8,6 +8,7 @@ mod crowd;
 mod door;
 mod headers;
 mod line;
+mod notices;
 mod operator;
 mod origin;
 mod settings;
@@ -17,6 +18,7 @@ pub use admit::admit;
 pub use bucket::{Buckets, Rate};
 pub use door::serve;
 pub use headers::add as add_headers;
+pub use notices::Notice;
 pub use operator::Token;
 pub use origin::PublicUrl;
 pub use settings::{Limits, Settings, Times};
@@ -28,8 +30,8 @@ use axum::http::HeaderMap;
 use bucket::Bucket;
 use crowd::{Crowd, Place};
 use door::Door;
+use notices::Notices;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Who asks.
@@ -37,7 +39,7 @@ use std::time::Instant;
 pub struct Caller {
     /// The address, behind the proxies that are trusted; of IPv6 the part that a household has.
     pub address: IpAddr,
-    /// Whether it is this machine.
+    /// Whether it is this machine, as far as can be told: a proxy that passes nothing on looks the same.
     pub is_local: bool,
 }
 
@@ -74,8 +76,8 @@ pub struct Guard {
     /// Who is connected.
     peers: Crowd,
     door: Door,
-    /// Whether the operator was told of a proxy that nobody trusts.
-    has_warned: AtomicBool,
+    /// What the operator is told.
+    notices: Notices,
 }
 
 /// What is left to every address.
@@ -104,7 +106,7 @@ impl Guard {
         });
         let door = Door::new(settings.connections);
         let (sockets, peers) = (Crowd::default(), Crowd::default());
-        Self { settings, limited, sockets, peers, door, has_warned: AtomicBool::new(false) }
+        Self { settings, limited, sockets, peers, door, notices: Notices::default() }
     }
 
     /// How many connections there are.
@@ -117,56 +119,52 @@ impl Guard {
         self.sockets.size()
     }
 
-    /// Whether somebody may see what only the operator may.
-    pub fn is_operator(&self, caller: Caller, shown: &str) -> bool {
-        let token = self.settings.operator.as_ref();
-        caller.is_local || token.is_some_and(|token| token.is(shown))
+    /// Whether this opens what only the operator may see. Where they ask from does not matter: whoever comes
+    /// through a proxy on this machine may look as if they sat at it.
+    pub fn is_operator(&self, shown: &str) -> bool {
+        self.settings.operator.as_ref().is_some_and(|token| token.is(shown))
     }
 
-    /// Whether somebody may see and take everything. Where there is a token it must be shown; without one
-    /// the machine itself may, unless others come through it.
-    pub fn may_operate(&self, caller: Caller, shown: &str) -> bool {
-        match &self.settings.operator {
-            Some(token) => token.is(shown),
-            None => {
-                let is_public =
-                    self.settings.public_url.is_some() || !self.settings.proxies.is_empty();
-                caller.is_local && !is_public
-            }
-        }
+    /// What looks wrong with how people reach the server.
+    pub fn notices(&self) -> impl Iterator<Item = Notice> {
+        self.notices.noted()
+    }
+
+    /// Whether somebody sits at this machine, and nothing speaks for a proxy that others come through.
+    pub fn is_at_home(&self, caller: Caller) -> bool {
+        let is_public = self.settings.public_url.is_some() || !self.settings.proxies.is_empty();
+        caller.is_local && !is_public && !self.notices.is_proxied()
     }
 
     fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> Caller {
         let address = household(client(peer, headers, &self.settings.proxies));
         let is_local = is_local(peer, headers);
-        if !is_local && address.is_loopback() && !self.has_warned.swap(true, Ordering::Relaxed) {
-            tracing::warn!(
-                "a proxy on this machine is not trusted, so that all its clients share the limits \
-                 of one; if it is yours, start with --trusted-proxy {peer}"
-            );
+        if !is_local && address.is_loopback() && !self.is_trusted(peer) {
+            self.notices.note(Notice::Proxy);
         }
+        self.notices.look_at(headers, is_local, &self.settings);
         Caller { address, is_local }
     }
 
-    /// What limits somebody.
-    fn limits_of(&self, caller: Caller) -> Option<&Limited> {
-        let is_free = caller.is_local && !self.settings.limit_loopback;
-        self.limited.as_ref().filter(|_| !is_free)
+    /// The scheme by which a trusted proxy says that it was asked.
+    fn scheme<'a>(&self, peer: IpAddr, headers: &'a HeaderMap) -> Option<&'a str> {
+        headers.get("x-forwarded-proto").filter(|_| self.is_trusted(peer))?.to_str().ok()
+    }
+
+    fn is_trusted(&self, peer: IpAddr) -> bool {
+        self.settings.proxies.iter().any(|proxy| proxy.contains(peer))
     }
 
     /// The address for which is counted what somebody uses; none if that is not limited.
     pub fn counted(&self, caller: Caller) -> Option<IpAddr> {
-        self.limits_of(caller).map(|_| caller.address)
+        self.limited.as_ref().map(|_| caller.address)
     }
 
-    /// A place for a connection. Proxies and this machine have as many as they like, as each stands for
-    /// many people.
+    /// A place for a connection. Trusted proxies have as many as they like, as each stands for many people.
     fn place_for_connection(&self, peer: IpAddr) -> Result<Option<Place>, Failure> {
-        let Some(limited) = &self.limited else { return Ok(None) };
-        let is_free = peer.to_canonical().is_loopback() && !self.settings.limit_loopback;
-        if is_free || self.settings.proxies.iter().any(|proxy| proxy.contains(peer)) {
+        let Some(limited) = self.limited.as_ref().filter(|_| !self.is_trusted(peer)) else {
             return Ok(None);
-        }
+        };
         let most = limited.limits.connections;
         let place = self.peers.enter(household(peer.to_canonical()), most);
         place.map(Some).ok_or(Failure::TooMany { seconds: 5 })
@@ -174,13 +172,13 @@ impl Guard {
 
     /// A place for somebody who follows a live game.
     fn place_for_socket(&self, caller: Caller) -> Result<Place, Failure> {
-        let most = self.limits_of(caller).map_or(usize::MAX, |limited| limited.limits.sockets);
+        let most = self.limited.as_ref().map_or(usize::MAX, |limited| limited.limits.sockets);
         self.sockets.enter(caller.address, most).ok_or(Failure::TooMany { seconds: 5 })
     }
 
     /// Takes the price of a request, if there is enough left.
     fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), Failure> {
-        let Some(limited) = self.limits_of(caller) else { return Ok(()) };
+        let Some(limited) = &self.limited else { return Ok(()) };
         let (who, now) = (&caller.address, Instant::now());
         limited.requests.take(who, now).map_err(Failure::too_many)?;
         if shows_key {
@@ -201,19 +199,19 @@ impl Guard {
     }
 
     /// How fast somebody may talk on a socket.
-    pub fn pace(&self, caller: Caller) -> Pace {
-        Pace(self.limits_of(caller).map(|limited| Bucket::new(limited.limits.messages)))
+    pub fn pace(&self) -> Pace {
+        Pace(self.limited.as_ref().map(|limited| Bucket::new(limited.limits.messages)))
     }
 
     /// Whether somebody may show a key: not after many that opened nothing.
     pub fn may_show_key(&self, caller: Caller) -> Result<(), Failure> {
-        let Some(limited) = self.limits_of(caller) else { return Ok(()) };
+        let Some(limited) = &self.limited else { return Ok(()) };
         limited.wrong_keys.look(&caller.address, Instant::now()).map_err(Failure::too_many)
     }
 
     /// Remembers who shows keys that open nothing.
     pub fn heard(&self, caller: Caller, failure: &Failure) {
-        if let Some(limited) = self.limits_of(caller)
+        if let Some(limited) = &self.limited
             && matches!(
                 failure.code(),
                 Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword

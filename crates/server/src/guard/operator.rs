@@ -1,6 +1,10 @@
 //! The operator's token.
 
+use crate::private;
+use crate::seats::new_key;
 use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// What the operator shows to see how the server does; only its digest is kept.
 #[derive(Clone)]
@@ -22,12 +26,38 @@ impl Token {
         Ok(Self(Sha256::digest(text).into()))
     }
 
+    /// The token that a folder keeps, and where; made if there is none.
+    pub fn kept_in(folder: &Path) -> io::Result<(Self, PathBuf)> {
+        let path = folder.join("operator.token");
+        if !path.exists() {
+            make(&path)?;
+        }
+        private::close(&path);
+        let text = std::fs::read_to_string(&path)?;
+        let token = Self::new(&text).map_err(io::Error::other)?;
+        Ok((token, path))
+    }
+
     /// Whether this is it. The time that it takes to say so tells nothing of the token.
     pub fn is(&self, shown: &str) -> bool {
         let shown: [u8; 32] = Sha256::digest(shown).into();
         let different = self.0.iter().zip(shown).fold(0, |all, (ours, shown)| all | (ours ^ shown));
         different == 0
     }
+}
+
+/// Makes a token, whole or not at all. Of two servers that do so at once, one is first.
+fn make(path: &Path) -> io::Result<()> {
+    let part = path.with_extension(format!("token-{}", std::process::id()));
+    let mut file = private::open(&part)?;
+    writeln!(file, "{}", new_key().map_err(io::Error::other)?)?;
+    file.sync_all()?;
+    let made = std::fs::hard_link(&part, path);
+    std::fs::remove_file(&part)?;
+    made.or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Ok(()),
+        _ => Err(error),
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Whether the page of another site makes a request. Browsers say so; other programs need not.
 
 use axum::http::request::Parts;
-use axum::http::{Method, Uri, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use std::str::FromStr;
 
 /// Where people find the server, such as `https://draughts.example`.
@@ -16,6 +16,40 @@ impl PublicUrl {
     pub fn is_https(&self) -> bool {
         self.is_https
     }
+
+    fn is_host(&self, authority: &str) -> bool {
+        self.origin.split_once("://").is_some_and(|(_, own)| own == authority)
+    }
+}
+
+/// A host without the port that its scheme has anyway.
+fn without_usual_port<'a>(scheme: &str, authority: &'a str) -> &'a str {
+    let usual = if scheme == "https" { ":443" } else { ":80" };
+    authority.strip_suffix(usual).unwrap_or(authority)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// Whether the browser says that another site made the request.
+pub fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    text(headers, "sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"))
+}
+
+/// Whether the address in a header is of another host than the one that was asked, and not of the public
+/// one.
+pub fn names_another_host(headers: &HeaderMap, name: &str, public: Option<&PublicUrl>) -> bool {
+    let named: Option<Uri> = text(headers, name).and_then(|value| value.parse().ok());
+    let Some(named) = named else { return false };
+    let (Some(scheme), Some(authority)) = (named.scheme_str(), named.authority()) else {
+        return false;
+    };
+    let authority = authority.as_str().to_ascii_lowercase();
+    let authority = without_usual_port(scheme, &authority);
+    let host = text(headers, header::HOST.as_str()).unwrap_or_default();
+    !without_usual_port(scheme, host).eq_ignore_ascii_case(authority)
+        && !public.is_some_and(|public| public.is_host(authority))
 }
 
 impl FromStr for PublicUrl {
@@ -31,42 +65,52 @@ impl FromStr for PublicUrl {
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() || text.contains('@') {
             return Err(wrong());
         }
-        let is_https = scheme == "https";
-        let usual = if is_https { ":443" } else { ":80" };
         let authority = authority.as_str().to_ascii_lowercase();
-        let authority = authority.strip_suffix(usual).unwrap_or(&authority);
-        Ok(Self { origin: format!("{scheme}://{authority}"), is_https })
+        let authority = without_usual_port(scheme, &authority);
+        Ok(Self { origin: format!("{scheme}://{authority}"), is_https: scheme == "https" })
     }
 }
 
 /// Whether a request that changes something, or opens a socket, comes from the page of another site.
-pub fn is_foreign(request: &Parts, public: Option<&PublicUrl>) -> bool {
+/// `forwarded` is the scheme by which a trusted proxy was asked.
+pub fn is_foreign(request: &Parts, public: Option<&PublicUrl>, forwarded: Option<&str>) -> bool {
     let headers = &request.headers;
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let is_reading = matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if is_reading && !headers.contains_key(header::UPGRADE) {
         return false;
     }
     if let Some(origin) = headers.get(header::ORIGIN) {
         // An origin that cannot be read is not ours.
-        let origin = origin.to_str().unwrap_or_default();
-        return !is_ours(origin, text(header::HOST), public);
+        let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+        return public.is_none_or(|public| public.origin != origin)
+            && (is_from_elsewhere(headers) || !is_of_host(&origin, headers, public, forwarded));
     }
-    text(header::HeaderName::from_static("sec-fetch-site"))
-        .is_some_and(|site| !matches!(site, "same-origin" | "none"))
+    is_from_elsewhere(headers)
 }
 
-fn is_ours(origin: &str, host: Option<&str>, public: Option<&PublicUrl>) -> bool {
-    let origin = origin.to_ascii_lowercase();
-    let Some((_, authority)) = origin.split_once("://") else { return false };
-    host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
-        || public.is_some_and(|public| public.origin == origin)
+/// Whether an origin is the host that was asked, by a scheme by which it may have been.
+fn is_of_host(
+    origin: &str,
+    headers: &HeaderMap,
+    public: Option<&PublicUrl>,
+    forwarded: Option<&str>,
+) -> bool {
+    let Some((scheme, authority)) = origin.split_once("://") else { return false };
+    let is_scheme = match forwarded {
+        // How people reach this host is known, and this is not it.
+        _ if public.is_some_and(|public| public.is_host(authority)) => false,
+        Some(forwarded) => forwarded.eq_ignore_ascii_case(scheme),
+        None => matches!(scheme, "http" | "https"),
+    };
+    let host = text(headers, header::HOST.as_str());
+    is_scheme
+        && host.is_some_and(|host| without_usual_port(scheme, host).eq_ignore_ascii_case(authority))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::Request;
+    use axum::http::{HeaderName, Request};
 
     fn foreign(method: &str, headers: &[(&str, &str)], public: Option<&str>) -> bool {
         let mut request = Request::builder().method(method).header("host", "damier.example:3210");
@@ -74,7 +118,45 @@ mod tests {
             request = request.header(*name, *value);
         }
         let public = public.map(|text| text.parse().unwrap());
-        is_foreign(&request.body(()).unwrap().into_parts().0, public.as_ref())
+        is_foreign(&request.body(()).unwrap().into_parts().0, public.as_ref(), None)
+    }
+
+    /// Issue 15, low: the same host by another scheme is another origin.
+    #[test]
+    fn the_scheme_counts() {
+        let own = |origin: &str, forwarded: Option<&str>, public: Option<&str>| {
+            let request = Request::builder().method("POST").header("host", "draughts.example");
+            let request = request.header("origin", origin).body(()).unwrap();
+            let public = public.map(|text| text.parse().unwrap());
+            !is_foreign(&request.into_parts().0, public.as_ref(), forwarded)
+        };
+        let [plain, tls] = ["http://draughts.example", "https://draughts.example"];
+        assert!(own(tls, None, Some(tls)) && !own(plain, None, Some(tls)));
+        assert!(own(plain, None, Some(plain)) && !own(tls, None, Some(plain)));
+        assert!(own(tls, Some("https"), None) && !own(plain, Some("https"), None));
+        assert!(own(plain, None, None) && own(tls, None, None), "nobody knows");
+        assert!(!own("ftp://draughts.example", None, None));
+        let downgraded =
+            [("origin", "http://damier.example:3210"), ("sec-fetch-site", "cross-site")];
+        assert!(foreign("POST", &downgraded, None), "browsers know");
+    }
+
+    #[test]
+    fn another_host() {
+        let other = |name: &str, value: &str, public: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", "127.0.0.1:3210".parse().unwrap());
+            let name: HeaderName = name.parse().unwrap();
+            headers.insert(&name, value.parse().unwrap());
+            let public = public.map(|text| text.parse().unwrap());
+            names_another_host(&headers, name.as_str(), public.as_ref())
+        };
+        assert!(other("origin", "https://draughts.example", None));
+        assert!(other("referer", "http://draughts.example/game/x?y#z", None));
+        assert!(!other("origin", "http://127.0.0.1:3210", None));
+        assert!(!other("referer", "http://127.0.0.1:3210/lobby", None));
+        assert!(!other("origin", "https://draughts.example", Some("https://draughts.example")));
+        assert!(["null", "", "/path", "draughts"].iter().all(|odd| !other("origin", odd, None)));
     }
 
     #[test]

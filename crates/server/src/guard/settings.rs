@@ -11,13 +11,11 @@ use std::time::Duration;
 pub struct Settings {
     /// What one address may do; none if that is not limited.
     pub limits: Option<Limits>,
-    /// Whether they hold for this machine too.
-    pub limit_loopback: bool,
     /// Proxies that are believed when they say who their client is.
     pub proxies: Vec<Network>,
     /// Where people find the server.
     pub public_url: Option<PublicUrl>,
-    /// What the operator shows from elsewhere.
+    /// What the operator shows; without one nobody is the operator.
     pub operator: Option<Token>,
     /// How many connections there may be.
     pub connections: u32,
@@ -63,7 +61,6 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             limits: Some(Limits::default()),
-            limit_loopback: false,
             proxies: Vec::new(),
             public_url: None,
             operator: None,

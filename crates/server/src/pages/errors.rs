@@ -5,10 +5,16 @@ use super::settings::Visitor;
 use crate::failure::Failure;
 use crate::words::Phrase;
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use minijinja::context;
+
+/// Whether people look at what is at an address, and not programs.
+pub fn is_page(uri: &Uri) -> bool {
+    const OF_PROGRAMS: [&str; 6] = ["/api", "/ws/", "/assets/", "/metrics", "/healthz", "/readyz"];
+    !OF_PROGRAMS.iter().any(|start| uri.path().starts_with(start))
+}
 
 /// Shows failures of pages as pages.
 pub async fn as_pages(request: Request, next: Next) -> Response {
@@ -28,8 +34,10 @@ pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     let message = phrase.said(visitor.language);
     let mut shown = page(visitor, "error.html", context! { message, status => status.as_u16() });
     *shown.status_mut() = status;
-    if let Some(wait) = response.headers_mut().remove(header::RETRY_AFTER) {
-        shown.headers_mut().insert(header::RETRY_AFTER, wait);
+    for name in [header::RETRY_AFTER, header::WWW_AUTHENTICATE] {
+        if let Some(value) = response.headers_mut().remove(&name) {
+            shown.headers_mut().insert(name, value);
+        }
     }
     if let Some(failure) = failure {
         shown.extensions_mut().insert(failure);

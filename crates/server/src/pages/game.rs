@@ -6,23 +6,21 @@ use super::settings::Visitor;
 use super::titles::{player, title};
 use super::variants::address;
 use crate::failure::Failure;
+use crate::guard::Caller;
 use crate::server::App;
 use crate::{chat, lan, words};
 use arbiter::{Phase, TimeControl};
-use axum::extract::{Path, State};
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, header};
+use axum::extract::{Extension, Path, State};
 use axum::response::Response;
 use draughts::Color;
 use minijinja::context;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// `GET /game/{id}`.
 pub async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    Extension(caller): Extension<Caller>,
     visitor: Visitor,
 ) -> Result<Response, Failure> {
     let state = app.house.games.find(&id).await?.state();
@@ -42,7 +40,7 @@ pub async fn game(
         slow => matches!(table.terms().clock, TimeControl::Correspondence { .. }),
         pace => pace.map(|preset| preset.word),
         touch_move => table.terms().touch_move,
-        elsewhere => elsewhere(&app, &headers),
+        elsewhere => elsewhere(&app, caller),
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
@@ -53,12 +51,9 @@ pub async fn game(
     Ok(page(&visitor, "game.html", about))
 }
 
-/// Where other devices find this server, for a visitor who calls it by a name that means another machine
-/// on each of them.
-fn elsewhere(app: &App, headers: &HeaderMap) -> Option<String> {
-    let host: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
-    let name = host.host().trim_matches(['[', ']']);
-    let is_local = name.parse::<IpAddr>().map_or(name == "localhost", |ip| ip.is_loopback());
-    let found = lan::addresses(app.address).into_iter().find(|_| is_local)?;
+/// Where other devices find this server, for somebody at this machine, who calls it by a name that means
+/// another one on each of them. It is nobody else's business.
+fn elsewhere(app: &App, caller: Caller) -> Option<String> {
+    let found = lan::addresses(app.address).into_iter().find(|_| app.guard.is_at_home(caller))?;
     Some(format!("http://{found}"))
 }

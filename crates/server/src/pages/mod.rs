@@ -21,7 +21,7 @@ mod variants;
 mod watch;
 
 pub use assets::{BUILD, Web};
-pub use errors::as_page;
+pub use errors::{as_page, is_page};
 pub use render::page;
 pub use settings::Visitor;
 

@@ -1,6 +1,5 @@
 //! For whoever runs the server: how it does, who is there, what was reported, and a copy of everything.
-//! It is shown to whoever types the operator's token, of which nothing stays in the browser; where there is
-//! no token, to the machine itself.
+//! It is shown to whoever types the operator's token, of which nothing stays in the browser.
 
 use super::people::date;
 use super::render::page;
@@ -13,7 +12,7 @@ use crate::server::App;
 use crate::words::Language;
 use axum::body::Body;
 use axum::extract::{Extension, Form, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing};
 use draughts::Color;
@@ -34,21 +33,15 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// What the operator types.
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 struct Shown {
     #[serde(default)]
     token: String,
 }
 
-async fn ask(
-    State(app): State<Arc<App>>,
-    visitor: Visitor,
-    Extension(caller): Extension<Caller>,
-) -> Result<Response, Failure> {
-    match app.guard.may_operate(caller, "") {
-        true => show(&app, &visitor, Shown::default()).await,
-        false => Ok(page(&visitor, "operator.html", context! { seen => (), token => "" })),
-    }
+async fn ask(visitor: Visitor) -> Response {
+    let form = page(&visitor, "operator.html", context! { seen => (), token => "" });
+    (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], form).into_response()
 }
 
 async fn look(
@@ -63,7 +56,7 @@ async fn look(
 
 fn admit(app: &App, caller: Caller, shown: &Shown) -> Result<(), Failure> {
     app.guard.may_show_key(caller)?;
-    match app.guard.may_operate(caller, shown.token.trim()) {
+    match app.guard.is_operator(shown.token.trim()) {
         true => Ok(()),
         false => Err(Failure::NotOperator),
     }

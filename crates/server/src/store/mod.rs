@@ -1,10 +1,12 @@
 //! Where games are kept. An event counts as having happened when the store has it.
 
+mod lock;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 
+pub use lock::{Lock, LockError};
 pub use people::{Change, Value};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
@@ -259,6 +261,9 @@ pub enum StoreError {
     /// More is to be stored than the disk takes; what is under way goes first.
     #[error("the server is busy; no new games for a moment")]
     Busy,
+    /// The file is not what it was when it was written.
+    #[error("the file of the games is damaged: {0}")]
+    Damaged(String),
     /// The store cannot be read or written.
     #[error("games cannot be stored: {0}")]
     Unavailable(String),

@@ -60,7 +60,7 @@ fn a_backup_under_load() {
                 std::thread::sleep(Duration::from_millis(20));
             }
             let known = noted.lock().unwrap().clone();
-            back_up(&folder.file(), copy).unwrap();
+            back_up(&folder.file(), copy, true).unwrap();
             known
         });
         let before = before.collect();
@@ -92,7 +92,7 @@ fn nothing_is_overwritten_by_mistake() {
     let (folder, place, other) = (Folder::new(), Folder::new(), Folder::new());
     let kept = store_with_a_game(&folder.file());
     let copy = place.file().with_extension("copy");
-    back_up(&folder.file(), &copy).unwrap();
+    back_up(&folder.file(), &copy, false).unwrap();
     let newer = store_with_a_game(&other.file());
     assert!(matches!(restore(&copy, &other.file(), false), Err(BackupError::Exists(_))));
     {
@@ -114,13 +114,13 @@ fn nothing_is_overwritten_by_mistake() {
 fn what_is_no_good_copy() {
     let place = Folder::new();
     let copy = place.file().with_extension("copy");
-    assert!(matches!(back_up(&place.file(), &copy), Err(BackupError::Missing(_))));
+    assert!(matches!(back_up(&place.file(), &copy, false), Err(BackupError::Missing(_))));
     assert!(!place.file().exists(), "looking for a store makes none");
     assert!(matches!(look_through(&copy, true), Err(BackupError::Missing(_))));
     std::fs::write(&copy, "no store").unwrap();
     assert!(matches!(look_through(&copy, true), Err(BackupError::Foreign(_))));
     let game = store_with_a_game(&place.file());
-    back_up(&place.file(), &copy).unwrap();
+    back_up(&place.file(), &copy, false).unwrap();
     assert_eq!(look_through(&copy, false).unwrap().events, 4);
     let connection = rusqlite::Connection::open(&copy).unwrap();
     connection.execute("UPDATE events SET line = replace(line, 'Black', 'Block')", []).unwrap();
@@ -137,13 +137,117 @@ fn what_is_no_good_copy() {
     assert!(look_through(&copy, true).is_err());
 }
 
+/// Damages a log in a store, as a disk or somebody's hand does.
+fn damage_a_game(store: &Path) {
+    let connection = rusqlite::Connection::open(store).unwrap();
+    connection.execute("UPDATE events SET line = replace(line, 'Black', 'Block')", []).unwrap();
+}
+
+/// Damages the pages of a file behind the first, which says what the file is.
+fn damage_the_file(store: &Path) {
+    let mut bytes = std::fs::read(store).unwrap();
+    bytes[4_096..].fill(0xff);
+    std::fs::write(store, bytes).unwrap();
+}
+
+/// Issue 15.7: a copy of a damaged store lies beside the good one.
+#[test]
+fn a_damaged_store_replaces_no_good_copy() {
+    for damage in [damage_a_game, damage_the_file] {
+        let (folder, place) = (Folder::new(), Folder::new());
+        store_with_a_game(&folder.file());
+        let copy = place.file().with_extension("copy");
+        back_up(&folder.file(), &copy, false).unwrap();
+        let good = std::fs::read(&copy).unwrap();
+        damage(&folder.file());
+        let error = back_up(&folder.file(), &copy, false).unwrap_err();
+        assert!(std::fs::read(&copy).unwrap() == good, "the good copy is as it was: {error}");
+        assert_eq!(look_through(&copy, false).unwrap().damaged, []);
+        let BackupError::Unsound { aside, .. } = error else { panic!("{error}") };
+        assert!(aside.exists() && aside != copy, "what there is to be had lies beside it");
+        assert!(!copy.with_extension("copy.part").exists());
+    }
+    let (folder, place) = (Folder::new(), Folder::new());
+    store_with_a_game(&folder.file());
+    let copy = place.file().with_extension("copy");
+    back_up(&folder.file(), &copy, false).unwrap();
+    std::fs::write(folder.file(), "not a store any more").unwrap();
+    assert!(back_up(&folder.file(), &copy, true).is_err());
+    assert_eq!(look_through(&copy, false).unwrap().games, 1);
+    let own = back_up(&copy, &copy, false);
+    assert!(matches!(own, Err(BackupError::Same(_))), "a copy of a file in its own place");
+    assert_eq!(look_through(&copy, false).unwrap().games, 1);
+}
+
+/// The class of 15.7: what was put aside once is not replaced by what is put aside later.
+#[test]
+fn what_was_put_aside_stays() {
+    let (folder, place) = (Folder::new(), Folder::new());
+    let first = store_with_a_game(&folder.file());
+    let copy = place.file().with_extension("copy");
+    back_up(&folder.file(), &copy, false).unwrap();
+    for _ in 0..3 {
+        restore(&copy, &folder.file(), true).unwrap();
+    }
+    for name in ["replaced", "replaced-2", "replaced-3"] {
+        let aside = folder.file().with_extension(format!("sqlite.{name}"));
+        assert_eq!(log(&aside, &first).len(), 4, "{name}");
+    }
+}
+
+/// Issue 15, low: nobody is told that nothing is lost when the file itself is damaged.
+#[test]
+fn a_damaged_file_is_not_said_to_be_whole() {
+    let folder = Folder::new();
+    let id = store_with_a_game(&folder.file());
+    damage_the_file(&folder.file());
+    let server = Running::start(&folder.file());
+    let (status, said) = server.ask("GET", &format!("/api/games/{id}"), "", None);
+    assert_eq!((status, &said["error"]["code"]), (503, &json!("store")), "{said}");
+    assert_eq!(said["error"]["phrase"]["key"], "error.store-damaged", "{said}");
+    assert!(!said.to_string().contains("nothing is lost"), "{said}");
+    let (status, page) = server.fetch("GET", &format!("/game/{id}"), "", None);
+    assert!(
+        status == 503 && page.contains("damaged") && !page.contains("Nothing is lost"),
+        "{page}"
+    );
+}
+
+/// Issue 15, low: whatever this program writes is its owner's alone, also what was there before.
+#[cfg(unix)]
+#[test]
+fn only_the_owner_reads_stores_and_copies() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let (folder, place) = (Folder::new(), Folder::new());
+    let store = folder.file();
+    let beside = |suffix: &str| store.with_file_name(format!("games.sqlite{suffix}"));
+    {
+        let _server = Running::start(&store);
+        for suffix in ["", "-wal", "-shm"] {
+            assert_eq!(mode(&beside(suffix)), 0o600, "{suffix}");
+            let open = std::fs::Permissions::from_mode(0o644);
+            std::fs::set_permissions(beside(suffix), open).unwrap();
+        }
+        let _other = Sqlite::open(&store).unwrap();
+        assert_eq!(["", "-wal", "-shm"].map(|suffix| mode(&beside(suffix))), [0o600; 3]);
+    }
+    let copy = place.file().with_extension("copy");
+    std::fs::write(&copy, "an older one that all may read").unwrap();
+    back_up(&store, &copy, false).unwrap();
+    assert_eq!(mode(&copy), 0o600);
+    let new = place.file().with_file_name("new").join("games.sqlite");
+    restore(&copy, &new, false).unwrap();
+    assert_eq!((mode(&new), mode(new.parent().unwrap())), (0o600, 0o700));
+}
+
 /// A store that was put back works like any other: many read while one writes.
 #[test]
 fn a_store_that_was_put_back() {
     let (folder, place) = (Folder::new(), Folder::new());
     store_with_a_game(&folder.file());
     let copy = place.file().with_extension("copy");
-    back_up(&folder.file(), &copy).unwrap();
+    back_up(&folder.file(), &copy, false).unwrap();
     restore(&copy, &place.file(), false).unwrap();
     let _store: Arc<Sqlite> = Arc::new(Sqlite::open(&place.file()).unwrap());
     let connection = rusqlite::Connection::open(place.file()).unwrap();
@@ -162,6 +266,8 @@ fn copies_that_were_left_are_removed() {
     let (left, others) = (["copy-7-0", "copy-7-1.part"], ["backup", "copied"]);
     left.iter().chain(&others).for_each(|end| std::fs::write(beside(end), "-").unwrap());
     drop(Sqlite::open(&store).unwrap());
+    assert_eq!(left.map(|end| beside(end).exists()), [true; 2], "they may be another's");
+    Sqlite::tidy(&store);
     assert_eq!(left.map(|end| beside(end).exists()), [false; 2]);
     assert_eq!(others.map(|end| beside(end).exists()), [true; 2]);
 }

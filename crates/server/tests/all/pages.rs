@@ -1,6 +1,6 @@
 //! The pages as a browser without JavaScript meets them.
 
-use crate::common::{Folder, Running};
+use crate::common::{Folder, Running, TOKEN};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use serde_json::json;
@@ -117,7 +117,6 @@ fn every_page_speaks_every_language() {
         "/variants/frisian",
         "/account",
         "/people/Ada",
-        "/operator",
         game.as_str(),
     ]) {
         for language in LANGUAGES {
@@ -125,6 +124,13 @@ fn every_page_speaks_every_language() {
             assert_eq!(answer.status, 200, "{page} in {language}: {}", answer.text);
             assert!(answer.text.contains(&format!("<html lang=\"{language}\"")), "{page}");
         }
+    }
+    for language in LANGUAGES {
+        let asked = browse(&server, "/operator", language, None);
+        assert!(asked.status == 401 && asked.text.contains(&format!("<html lang=\"{language}\"")));
+        let token = encoded(&[("token", TOKEN)]);
+        let shown = browse(&server, "/operator", language, Some((FORM, &token)));
+        assert!(shown.status == 200 && shown.text.contains(&format!("<html lang=\"{language}\"")));
     }
     let settings = get(&server, "/settings").text;
     for name in ["board", "page", "coordinates", "sound", "animation", "finish", "only", "confirm"]

@@ -37,6 +37,10 @@ fn who_asks_while_it_restarts_only_waits() {
     });
 }
 
+fn alive(at: u64) -> Beat {
+    Beat { server: "one".to_owned(), at, outages: Vec::new() }
+}
+
 /// Nobody waits for ever, and nobody is told the password.
 #[test]
 fn who_asks_while_it_is_away_is_told_so() {
@@ -50,8 +54,7 @@ fn who_asks_while_it_is_away_is_told_so() {
         let began = Instant::now();
         let (append, load) = tokio::join!(store.append(game("one", 0, &["a"])), store.load("one"));
         assert!(began.elapsed() < Duration::from_secs(30));
-        let alive = Beat { server: "one".to_owned(), at: 1, outages: Vec::new() };
-        let beat = store.beat(alive).await.map(drop);
+        let beat = store.beat(alive(1)).await.map(drop);
         let opened = Postgres::open(&address).await.map(drop);
         for error in
             [append.unwrap_err(), load.unwrap_err(), beat.unwrap_err(), opened.unwrap_err()]
@@ -63,6 +66,30 @@ fn who_asks_while_it_is_away_is_told_so() {
         database.resume(&[]);
         store.append(game("one", 0, &["b"])).await.unwrap();
         assert_eq!(lines(&store, "one").await, ["b"]);
+    });
+}
+
+/// Issue 15.2: a column that somebody changed by hand makes the writer panic. Whoever asked is told, and when
+/// the column is mended, the same store goes on.
+#[test]
+fn the_writer_goes_on_after_a_panic() {
+    let Some(database) = Database::start() else {
+        return;
+    };
+    block_on(async {
+        let address = database.create();
+        let name = address.rsplit('/').next().unwrap();
+        let store = Postgres::open(&address).await.unwrap();
+        store.beat(alive(1)).await.unwrap();
+        database.tell(name, "ALTER TABLE alive ALTER at TYPE text USING at::text");
+        for _ in 0..2 {
+            let error = store.beat(alive(2)).await.unwrap_err();
+            assert!(error.to_string().contains("writing failed"), "{error}");
+        }
+        database.tell(name, "ALTER TABLE alive ALTER at TYPE bigint USING at::bigint");
+        store.append(game("one", 0, &["a"])).await.unwrap();
+        store.beat(alive(3)).await.unwrap();
+        assert_eq!(lines(&store, "one").await, ["a"]);
     });
 }
 

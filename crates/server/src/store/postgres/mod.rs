@@ -63,7 +63,7 @@ impl Postgres {
         let gone = || StoreError::Unavailable("the store is closed".to_owned());
         let (reply, answer) = oneshot::channel();
         self.tasks.send(task(reply)).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        answer.await.map_err(|_| StoreError::Unavailable("writing failed".to_owned()))?
     }
 
     /// Whether so much waits to be written that nothing new should begin.

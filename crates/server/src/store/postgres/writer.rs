@@ -5,6 +5,7 @@ use super::rows::fits;
 use super::trouble::{is_about_data, is_away, is_conflict, told, words};
 use super::{PATIENCE, PAUSE, schema};
 use crate::metrics::StoreFigures;
+use crate::panics::caught;
 use crate::store::{Append, Beat, Peer, StoreError};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
@@ -42,8 +43,15 @@ impl Writer {
         Ok(Self { config, link: Some(link), trouble: String::new() })
     }
 
-    /// Writes until nobody asks any more.
+    /// Writes until nobody asks any more. Whoever is waiting when it panics hears that it failed; others
+    /// are served on a new connection.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Task>, figures: StoreFigures) {
+        while caught(self.work(&mut queue, &figures)).await.is_none() {
+            self.link = None;
+        }
+    }
+
+    async fn work(&mut self, queue: &mut mpsc::Receiver<Task>, figures: &StoreFigures) {
         let mut next = None;
         loop {
             let task = match next.take() {
@@ -58,7 +66,7 @@ impl Writer {
                 }
                 Some(Task::Append(append, reply)) => {
                     let mut group = Group::of(append, reply);
-                    next = group.fill(&mut queue);
+                    next = group.fill(queue);
                     let start = Instant::now();
                     let results = self.keep(&group.appends).await;
                     figures.committed(&group.appends, &results, start.elapsed());

@@ -1,8 +1,8 @@
 //! A copy of the file, sent in parts.
 
-use crate::backup::back_up;
+use crate::backup::snapshot;
 use crate::store::{Parts, StoreError};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use std::fs::{File, remove_file};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -14,15 +14,12 @@ const PART: usize = 1 << 16;
 /// How names of copies go on after that of the store.
 const COPY: &str = "copy-";
 
-/// A file that is gone when nobody needs it any more, also one that was not finished.
+/// A file that is gone when nobody needs it any more.
 struct Passing(PathBuf);
 
 impl Drop for Passing {
     fn drop(&mut self) {
         let _ = remove_file(&self.0);
-        let mut part = self.0.clone().into_os_string();
-        part.push(".part");
-        let _ = remove_file(part);
     }
 }
 
@@ -44,12 +41,13 @@ pub(super) fn parts(store: &Path) -> Result<Parts, StoreError> {
     let path = store.with_extension(format!("{COPY}{}-{number}", std::process::id()));
     let trouble = |error: &dyn std::fmt::Display| StoreError::Unavailable(error.to_string());
     let copy = Passing(path);
-    back_up(store, &copy.0).map_err(|error| trouble(&error))?;
+    snapshot(store, &copy.0).map_err(|error| trouble(&error))?;
     let file = File::open(&copy.0).map_err(|error| trouble(&error))?;
     let parts = stream::unfold((copy, file), |(copy, mut file)| async {
         Some((part(&mut file)?, (copy, file)))
     });
-    Ok(Box::pin(parts))
+    // Whatever packs a body asks again after its end.
+    Ok(parts.fuse().boxed())
 }
 
 fn part(file: &mut File) -> Option<io::Result<Vec<u8>>> {

@@ -11,8 +11,10 @@ use super::{
     Answer, Append, Beat, Change, Outage, Parts, Peer, Store, StoreError, Stored, Summary, Value,
     Wanted,
 };
+use crate::backup::beside;
 use crate::metrics::StoreFigures;
-use rusqlite::Connection;
+use crate::private;
+use rusqlite::{Connection, ErrorCode};
 use schema::prepare;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -34,9 +36,9 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens a file, or makes a new one.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        close_to_others(path)?;
         let mut connection = connect(path)?;
         prepare(&mut connection, path)?;
-        copy::sweep(path);
         let (tasks, queue) = mpsc::channel(QUEUE);
         let figures = StoreFigures::default();
         let counted = figures.clone();
@@ -49,6 +51,12 @@ impl Sqlite {
         Ok(Self { path, tasks, writer, readers, figures })
     }
 
+    /// Removes copies of a file that a server left which was killed. Only for whoever keeps other servers away,
+    /// since theirs may be under way.
+    pub fn tidy(path: &Path) {
+        copy::sweep(path);
+    }
+
     /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
     async fn ask_writer<T>(
         &self,
@@ -58,7 +66,7 @@ impl Sqlite {
         let (reply, answer) = oneshot::channel();
         let tasks = self.tasks.as_ref().ok_or_else(gone)?;
         tasks.send(task(reply)).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        answer.await.map_err(|_| StoreError::Unavailable("writing failed".to_owned()))?
     }
 
     /// Writes something by itself.
@@ -114,8 +122,23 @@ impl Drop for Sqlite {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Unavailable(error.to_string())
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Damaged(error.to_string())
+            }
+            _ => Self::Unavailable(error.to_string()),
+        }
     }
+}
+
+/// Makes the file the owner's alone; SQLite makes what it puts beside it alike.
+fn close_to_others(path: &Path) -> Result<(), StoreError> {
+    private::open(path)
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?;
+    for suffix in ["-wal", "-shm"] {
+        private::close(&beside(path, suffix));
+    }
+    Ok(())
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {

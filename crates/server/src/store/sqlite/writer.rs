@@ -4,6 +4,7 @@
 use super::{Append, Beat, Outage, StoreError, Summary};
 use crate::metrics::StoreFigures;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
@@ -19,12 +20,18 @@ pub(super) enum Task {
     Other(Box<dyn FnOnce(&mut Connection) + Send>),
 }
 
-/// Writes until nobody can ask any more.
+/// Writes until nobody can ask any more. Whoever is waiting when it panics hears that it failed; what they
+/// asked for is rolled back, and others are served.
 pub(super) fn run(
     mut connection: Connection,
     mut queue: mpsc::Receiver<Task>,
     figures: &StoreFigures,
 ) {
+    let mut work = || work(&mut connection, &mut queue, figures);
+    while catch_unwind(AssertUnwindSafe(&mut work)).is_err() {}
+}
+
+fn work(connection: &mut Connection, queue: &mut mpsc::Receiver<Task>, figures: &StoreFigures) {
     while let Some(first) = queue.blocking_recv() {
         let (mut appends, mut replies) = (Vec::new(), Vec::new());
         let mut next = Some(first);
@@ -34,7 +41,7 @@ pub(super) fn run(
                     appends.push(*append);
                     replies.push(reply);
                 }
-                Task::Other(write) => write(&mut connection),
+                Task::Other(write) => write(connection),
             }
             next = if appends.len() < GROUP { queue.try_recv().ok() } else { None };
         }
@@ -42,7 +49,7 @@ pub(super) fn run(
             continue;
         }
         let start = Instant::now();
-        let results = commit(&mut connection, &appends).unwrap_or_else(|error| {
+        let results = commit(connection, &appends).unwrap_or_else(|error| {
             let error = StoreError::from(error);
             vec![Err(error); appends.len()]
         });
@@ -162,6 +169,31 @@ mod tests {
             seq: 0,
             lines: vec![("line".to_owned(), None)],
         }
+    }
+
+    /// Issue 15.2: a panic costs whoever asked for it their answer, and nobody else the store.
+    #[test]
+    fn the_writer_goes_on_after_a_panic() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        prepare(&mut connection, Path::new("new file")).unwrap();
+        let (tasks, queue) = mpsc::channel(QUEUE);
+        let figures = StoreFigures::default();
+        let provoked = |connection: &mut Connection| {
+            let transaction = begin(connection).unwrap();
+            insert(&transaction, &append("half", 1)).unwrap();
+            panic!("provoked");
+        };
+        let writer = std::thread::spawn(move || run(connection, queue, &figures));
+        let ask = |id| {
+            let (reply, answer) = oneshot::channel();
+            tasks.blocking_send(Task::Append(Box::new(append(id, 1)), reply)).unwrap();
+            answer.blocking_recv().unwrap()
+        };
+        assert_eq!(ask("before"), Ok(()));
+        tasks.blocking_send(Task::Other(Box::new(provoked))).unwrap();
+        assert_eq!(ask("half"), Ok(()), "what was written of it is taken back");
+        drop(tasks);
+        writer.join().unwrap();
     }
 
     #[test]

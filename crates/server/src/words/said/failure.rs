@@ -52,6 +52,7 @@ impl From<&Failure> for Phrase {
             Failure::TooLong => Self::new("error.too-long"),
             Failure::Damaged(_) => Self::new("error.damaged"),
             Failure::Broken(_) => Self::new("error.broken"),
+            Failure::Store(StoreError::Damaged(_)) => Self::new("error.store-damaged"),
             Failure::Store(StoreError::Newer { .. } | StoreError::Unavailable(_)) => {
                 Self::new("error.store")
             }

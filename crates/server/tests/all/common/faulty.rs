@@ -19,6 +19,8 @@ pub enum Fault {
     FailsAfterWriting,
     /// It is written late.
     Slow(Duration),
+    /// The program itself has a fault.
+    Panics,
     /// Nothing happens for long, and then it is not written.
     HangsThenFails(Duration),
 }
@@ -57,6 +59,7 @@ async fn write<T>(fault: Option<Fault>, writing: Answer<'_, T>) -> Result<T, Sto
     match fault {
         None => writing.await,
         Some(Fault::Fails) => Err(failed()),
+        Some(Fault::Panics) => panic!("provoked"),
         Some(Fault::FailsAfterWriting) => writing.await.and_then(|_| Err(failed())),
         Some(Fault::Slow(time)) => {
             sleep(time).await;

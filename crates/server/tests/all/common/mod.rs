@@ -12,7 +12,7 @@ pub mod raw;
 use serde_json::{Value, json};
 use server::Server;
 use server::bus::Bus;
-use server::guard::Settings;
+use server::guard::{Settings, Token};
 use server::store::{Sqlite, Store};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,15 @@ impl Drop for Folder {
     }
 }
 
+/// The operator's token of all servers of tests.
+pub const TOKEN: &str = "the-operators-own-token";
+
+/// No limits, since all who come are one address.
+pub fn free() -> Settings {
+    let operator = Some(Token::new(TOKEN).unwrap());
+    Settings { limits: None, operator, ..Settings::default() }
+}
+
 /// A server that runs until it is dropped.
 pub struct Running {
     pub address: SocketAddr,
@@ -55,7 +64,7 @@ pub struct Running {
 
 impl Running {
     pub fn start(file: &Path) -> Self {
-        Self::start_with(file, Settings::default())
+        Self::start_with(file, free())
     }
 
     pub fn start_with(file: &Path, settings: Settings) -> Self {
@@ -64,7 +73,7 @@ impl Running {
 
     /// One of several servers of a store.
     pub fn beside_others(store: Arc<dyn Store>, bus: Option<Arc<dyn Bus>>) -> Self {
-        Self::run(store, bus, Settings::default())
+        Self::run(store, bus, free())
     }
 
     fn run(store: Arc<dyn Store>, bus: Option<Arc<dyn Bus>>, settings: Settings) -> Self {
@@ -110,6 +119,13 @@ impl Running {
         }
         .unwrap();
         (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
+    }
+
+    /// A figure that the server tells its operator.
+    pub fn figure(&self, name: &str) -> f64 {
+        let text = self.fetch("GET", "/metrics", TOKEN, None).1;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
     }
 
     /// Sets up a game; its name and key.

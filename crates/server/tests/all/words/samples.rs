@@ -258,6 +258,7 @@ fn failures() -> Vec<Phrase> {
         Failure::Broken(text()),
         Failure::Store(StoreError::Conflict),
         Failure::Store(StoreError::Newer { path: text(), version: 9 }),
+        Failure::Store(StoreError::Damaged(text())),
         Failure::Store(StoreError::Unavailable(text())),
     ];
     all.iter().map(Phrase::from).collect()

@@ -1,0 +1,82 @@
+//! What looks wrong with how people reach the server, for its operator.
+
+use super::origin::names_another_host;
+use super::{Settings, origin};
+use axum::http::HeaderMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Something that looks wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// A proxy on this machine forwards others, and nobody said that it is trusted.
+    Proxy,
+    /// The origin of a page is another host than the one that was asked.
+    Origin,
+    /// The page before is of another host than the one that was asked.
+    Referer,
+}
+
+impl Notice {
+    const ALL: [Self; 3] = [Self::Proxy, Self::Origin, Self::Referer];
+
+    /// What the operator should know. It repeats nothing of what clients sent.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Proxy => {
+                "a proxy on this machine is not trusted, so that all its clients share the limits of one; \
+                 if it is yours, name it with --trusted-proxy"
+            }
+            Self::Origin => {
+                "a browser's Origin names another host than Host does; if a proxy stands before this \
+                 server, it must pass Host on (docs/operating.md, Proxy)"
+            }
+            Self::Referer => {
+                "a browser's Referer names another host than Host does; if a proxy stands before this \
+                 server, it must pass Host on (docs/operating.md, Proxy)"
+            }
+        }
+    }
+}
+
+/// What was noticed since the start.
+#[derive(Default)]
+pub struct Notices {
+    noted: [AtomicBool; Notice::ALL.len()],
+    /// Whether somebody who seemed to sit at this machine came from elsewhere.
+    is_proxied: AtomicBool,
+}
+
+impl Notices {
+    /// Notes something; the log has it once.
+    pub fn note(&self, notice: Notice) {
+        if !self.noted[notice as usize].swap(true, Ordering::Relaxed) {
+            tracing::warn!("{}", notice.text());
+        }
+    }
+
+    /// All that was noted.
+    pub fn noted(&self) -> impl Iterator<Item = Notice> {
+        let is_noted = |notice: &Notice| self.noted[*notice as usize].load(Ordering::Relaxed);
+        Notice::ALL.into_iter().filter(is_noted)
+    }
+
+    /// Whether people who seem to sit at this machine come through a proxy.
+    pub fn is_proxied(&self) -> bool {
+        self.is_proxied.load(Ordering::Relaxed)
+    }
+
+    /// Looks at where a browser says that it comes from.
+    pub fn look_at(&self, headers: &HeaderMap, is_local: bool, settings: &Settings) {
+        // The browser knows that the page is of another site, and not of a proxy's.
+        if origin::is_from_elsewhere(headers) {
+            return;
+        }
+        let public = settings.public_url.as_ref();
+        for (notice, name) in [(Notice::Origin, "origin"), (Notice::Referer, "referer")] {
+            if names_another_host(headers, name, public) {
+                self.note(notice);
+                self.is_proxied.fetch_or(is_local, Ordering::Relaxed);
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Panics are faults of the program. Each is counted and logged; whoever it befell is told, and all others go
+//! on.
+
+use crate::failure::Failure;
+use crate::pages::{Visitor, as_page, is_page};
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use prometheus_client::metrics::counter::Counter;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::{LazyLock, Once};
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+/// How long to wait before a task that panicked begins again.
+const PAUSE: Duration = Duration::from_secs(1);
+
+static COUNT: LazyLock<Counter> = LazyLock::new(Counter::default);
+
+/// How many there were in this process.
+pub fn count() -> Counter {
+    COUNT.clone()
+}
+
+/// Counts and logs every panic of this process from now on, wherever it happens.
+pub fn watch() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            note(info);
+            before(info);
+        }));
+    });
+}
+
+fn note(info: &PanicHookInfo<'_>) {
+    COUNT.inc();
+    let place = info.location().map(ToString::to_string).unwrap_or_default();
+    // What is put together at run time may hold what players typed, or their keys.
+    let message = info.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
+    tracing::error!(place, message, "panic");
+}
+
+/// What work comes to; nothing if it panics.
+pub async fn caught<T>(work: impl Future<Output = T>) -> Option<T> {
+    AssertUnwindSafe(work).catch_unwind().await.ok()
+}
+
+/// What a task comes to. If it panicked, so does whoever waits for it.
+pub async fn joined<T>(task: JoinHandle<T>) -> Result<T, Failure> {
+    task.await.map_err(|error| match error.try_into_panic() {
+        Ok(payload) => panic::resume_unwind(payload),
+        Err(error) => Failure::Broken(error.to_string()),
+    })
+}
+
+/// Does something until it comes to an end; after a panic it begins again.
+pub async fn supervise<W: Future<Output = ()>>(mut work: impl FnMut() -> W) {
+    while caught(work()).await.is_none() {
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Answers a request that panics: people with a page, programs with JSON.
+pub async fn catch(request: Request, next: Next) -> Response {
+    let visitor = is_page(request.uri()).then(|| Visitor::of(request.headers(), request.uri()));
+    if let Some(answer) = caught(next.run(request)).await {
+        return answer;
+    }
+    let answer = Failure::Broken("the server's log says where".to_owned()).into_response();
+    match visitor {
+        Some(visitor) => as_page(&visitor, answer),
+        None => answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[tokio::test]
+    async fn work_begins_again_after_a_panic() {
+        let tries = Cell::new(0);
+        supervise(|| {
+            tries.set(tries.get() + 1);
+            async { assert!(tries.get() == 2, "provoked") }
+        })
+        .await;
+        assert_eq!(tries.get(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_panic_reaches_whoever_waits() {
+        assert!(joined(tokio::spawn(async { 7 })).await.is_ok_and(|seven| seven == 7));
+        let failing = tokio::spawn(async { panic!("provoked") });
+        assert!(caught(joined::<()>(failing)).await.is_none());
+    }
+}

@@ -1,0 +1,72 @@
+//! One server for each folder: two that do not know of each other would show players different games.
+
+use crate::private;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that is locked.
+const NAME: &str = "server.lock";
+/// How much of it is read.
+const LONGEST: u64 = 200;
+
+/// A folder that nobody else may serve. The system gives it back when the process ends, however it does.
+#[derive(Debug)]
+pub struct Lock(File);
+
+/// Why a folder cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process has it.
+    #[error("{} is in use by {holder}; stop the server first, or choose another folder", .folder.display())]
+    Held {
+        /// The folder.
+        folder: PathBuf,
+        /// What the other says of itself.
+        holder: String,
+    },
+    /// The file cannot be locked.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
+}
+
+impl Lock {
+    /// Takes a folder.
+    pub fn take(folder: &Path) -> Result<Self, LockError> {
+        let path = folder.join(NAME);
+        let wrong = |error| LockError::File(path.clone(), error);
+        let file = private::open(&path).map_err(wrong)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(LockError::Held { folder: folder.to_owned(), holder: holder(file) });
+            }
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
+        let mut lock = Self(file);
+        lock.write("").map_err(wrong)?;
+        Ok(lock)
+    }
+
+    /// Tells those who come later where the server is found.
+    pub fn tell(&mut self, address: &str) -> io::Result<()> {
+        self.write(&format!("the server at {address}, "))
+    }
+
+    fn write(&mut self, what: &str) -> io::Result<()> {
+        self.0.set_len(0)?;
+        self.0.rewind()?;
+        writeln!(self.0, "{what}process {}", std::process::id())
+    }
+}
+
+/// What whoever has the lock says of itself.
+fn holder(file: File) -> String {
+    let mut said = String::new();
+    let read = file.take(LONGEST).read_to_string(&mut said);
+    match read {
+        Ok(_) if !said.trim().is_empty() => said.trim().to_owned(),
+        // Some systems let nobody read what is locked.
+        _ => "another server".to_owned(),
+    }
+}
