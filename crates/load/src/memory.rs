@@ -1,6 +1,13 @@
 //! How much memory the server uses, where it runs on this machine.
 
+use crate::address::{Address, Servers};
+use crate::desk::Desk;
+use crate::run::LoadError;
 use serde::Serialize;
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The memory of a process, in megabytes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -24,6 +31,71 @@ impl Memory {
             Some(kibibytes * 1_024.0 / 1e6)
         };
         Some(Self { now: megabytes("VmRSS:")?, most: megabytes("VmHWM:")? })
+    }
+}
+
+/// Where the memory of a server is looked at.
+pub struct Watch(Source);
+
+enum Source {
+    /// What the system says of its process.
+    Process(u32),
+    /// What the server itself says, to whoever shows the operator's token.
+    Figures { desk: Desk, token: String },
+}
+
+/// How often it is looked at.
+const EVERY: Duration = Duration::from_millis(50);
+
+impl Watch {
+    /// Looks at a process, or asks the server where none is named.
+    pub async fn new(
+        server: &Address,
+        process: Option<u32>,
+        token: Option<String>,
+    ) -> Result<Self, LoadError> {
+        let figures = || Source::Figures {
+            desk: Desk::new(Arc::new(Servers::of(server.clone()))),
+            token: token.unwrap_or_default(),
+        };
+        let watch = Self(process.map_or_else(figures, Source::Process));
+        match watch.look().await {
+            Some(_) => Ok(watch),
+            None => Err(LoadError::Memory(
+                "name its process with --process, or show the operator's token".to_owned(),
+            )),
+        }
+    }
+
+    /// The memory now. The most is what is known of it: of a process, since it started.
+    pub async fn look(&self) -> Option<Memory> {
+        match &self.0 {
+            Source::Process(process) => Memory::of(*process),
+            Source::Figures { desk, token } => {
+                let figures = desk.get_as("/metrics", token).await.ok()?;
+                let line =
+                    figures.lines().find_map(|line| line.strip_prefix("damier_memory_bytes "));
+                let now = line?.trim().parse::<f64>().ok()? / 1e6;
+                Some(Memory { now, most: now })
+            }
+        }
+    }
+
+    /// The most memory that was seen during some work, and what came of it.
+    pub async fn highest_during<T>(&self, work: impl Future<Output = T>) -> (f64, T) {
+        let highest = Cell::new(0.0);
+        tokio::select! {
+            done = work => (highest.get(), done),
+            never = self.follow(&highest) => match never {},
+        }
+    }
+
+    async fn follow(&self, highest: &Cell<f64>) -> Infallible {
+        loop {
+            let now = self.look().await.map_or(0.0, |memory| memory.now);
+            highest.set(highest.get().max(now));
+            tokio::time::sleep(EVERY).await;
+        }
     }
 }
 
