@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 #[test]
 fn nobody_else_notices_an_attack() {
     let folder = Folder::new("attack");
-    let app = App::start(&["--data", &folder.path(""), "--limit-loopback"]);
+    let app = App::start(&["--data", &folder.path(""), "--limits", "on", "--limit-loopback"]);
     let (url, process) = (app.url(), app.process().to_string());
     let server = ["load", "--url", &url, "--process", &process, "--json"];
-    let attack = ["--attack", "all", "--attackers", "4", "--seconds", "3"];
+    let attack = ["--attack", "all", "--seconds", "3"];
     let honest = ["--games", "6", "--moves-per-second", "12", "--p99", "30000"];
     let output = damier(&[&server[..], &attack, &honest].concat());
     let said = String::from_utf8_lossy(&output.stdout);

@@ -100,6 +100,11 @@ impl Address {
         &self.authority
     }
 
+    /// A URL that names the very address that answered.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.socket)
+    }
+
     /// The same server behind another address, where something stands before it.
     pub fn behind(&self, socket: SocketAddr) -> Self {
         Self { socket, ..self.clone() }

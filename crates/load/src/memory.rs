@@ -102,6 +102,47 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio::sync::watch;
+
+    /// Answers every request: the figures to whoever shows the token.
+    async fn figures(listener: TcpListener, asked: watch::Sender<u32>) {
+        loop {
+            let (mut line, _) = listener.accept().await.unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") && line.read_buf(&mut head).await.unwrap() > 0 {}
+            let head = String::from_utf8(head).unwrap();
+            let (status, body) = match head.contains("Bearer the-token") {
+                true => ("200 OK", "# EOF\ndamier_memory_bytes 128000000\n"),
+                false => ("401 Unauthorized", ""),
+            };
+            let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\n");
+            let answer = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+            // Whoever only looked whether somebody is there has gone.
+            let _ = line.write_all(answer.as_bytes()).await;
+            asked.send_modify(|asked| *asked += 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_server_tells_its_memory_to_the_operator() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (asked, mut count) = watch::channel(0);
+        tokio::spawn(figures(listener, asked));
+        let server = Address::find(&url).await.unwrap();
+        let error = Watch::new(&server, None, None).await.err().unwrap().to_string();
+        assert!(error.contains("--process") && error.contains("token"), "{error}");
+        let memory = Watch::new(&server, None, Some("the-token".to_owned())).await.unwrap();
+        assert_eq!(memory.look().await, Some(Memory { now: 128.0, most: 128.0 }));
+        // Whoever asks a second time has heard the first answer.
+        let until = *count.borrow_and_update() + 2;
+        let (highest, _) = memory.highest_during(count.wait_for(|asked| *asked >= until)).await;
+        assert_eq!(highest, 128.0);
+        let nobody = Watch::new(&server, Some(u32::MAX), None).await;
+        assert!(matches!(nobody, Err(LoadError::Memory(_))), "no such process");
+    }
 
     #[test]
     fn memory_is_read_from_the_status_of_a_process() {

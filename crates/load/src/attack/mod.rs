@@ -64,7 +64,8 @@ pub async fn attack(
     let target = Address::find_on_this_machine(url).await?;
     let watch = Watch::new(&target, plan.honest.process, plan.token.clone()).await?;
     let origins = HONEST.map(|last| Ipv4Addr::new(127, 0, 2, last)).collect();
-    let honest = Plan { origins, patience: PATIENCE, ..plan.honest.clone() };
+    let urls = vec![target.url()];
+    let honest = Plan { urls, origins, patience: PATIENCE, ..plan.honest.clone() };
     tokio::pin!(stop);
     let stopped = Cell::new(false);
     let mut all = Vec::new();
