@@ -39,7 +39,7 @@ pub enum AddressError {
     Tls(String),
     /// Only one's own machine may be attacked.
     #[error(
-        "\"{0}\" is not this machine: attacks are played only against a server at a loopback address such as http://127.0.0.1:3210"
+        "\"{0}\" may not be attacked: attacks are only for a server on this machine, at a loopback address of IPv4 such as http://127.0.0.1:3210"
     )]
     Elsewhere(String),
     /// Nobody is there.

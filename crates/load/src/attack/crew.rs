@@ -116,7 +116,8 @@ impl Crew {
         let lines = match attack {
             Attack::NastyPositions | Attack::AbortedSignIns => 300,
             Attack::ImportBombs | Attack::RematchStorms => 4 * each,
-            Attack::HeldBodies => 100 * each,
+            // More than the memory that a server may use.
+            Attack::HeldBodies => 800,
             Attack::LobbySpam => 8 * each,
         };
         Self { attack, attackers: attackers.collect(), score: Score::default(), lines }

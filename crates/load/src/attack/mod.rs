@@ -77,7 +77,11 @@ pub async fn attack(
         let crew = Arc::new(Crew::new(&target, *attack, plan.addresses));
         let played = play(&honest, &target, &crew, &watch, until).await;
         let is_last = played.is_err() || stopped.get();
-        all.push(Attacked::of(&crew, played.map_err(|error| error.to_string())));
+        let attacked = Attacked::of(&crew, played.map_err(|error| error.to_string()));
+        // Who stops early wants no more than there is.
+        let wanted =
+            if stopped.get() { attacked.sent.min(attacked.wanted) } else { attacked.wanted };
+        all.push(Attacked { wanted, ..attacked });
         if is_last {
             break;
         }
