@@ -22,15 +22,15 @@ fn nobody_else_notices_an_attack() {
     let output = damier(&[&server[..], &attack, &honest].concat());
     let said = String::from_utf8_lossy(&output.stdout);
     let report: Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!(report["missed"], json!([]), "{report:#}");
     let attacks = report["attacks"].as_array().unwrap();
+    assert_eq!(attacks.len(), 6);
     for attacked in attacks {
         let figure = |name: &str| attacked[name].as_u64().unwrap();
         assert!(figure("sent") >= figure("wanted") && figure("wanted") > 0, "{attacked}");
         assert!(attacked["visits"]["errands"].as_u64() > Some(8), "{attacked}");
         assert!(attacked["honest"]["moves"].as_u64() > Some(0), "{attacked}");
     }
-    assert_eq!(report["missed"], json!([]), "{report:#}");
-    assert_eq!(attacks.len(), 6);
     assert_eq!(output.status.code(), Some(0));
 }
 

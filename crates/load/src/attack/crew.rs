@@ -155,6 +155,7 @@ impl Crew {
                 }
                 Attack::HeldBodies => tasks.spawn(crew.go_on(bodies::Holder { attacker })),
                 Attack::LobbySpam => {
+                    let number = number / self.attackers.len();
                     tasks.spawn(crew.go_on(lobby::Spammer { attacker, number, asked: 0 }))
                 }
                 Attack::RematchStorms => {

@@ -14,7 +14,7 @@ const SEEKERS: usize = 8;
 /// Somebody who fills the lobby.
 pub struct Spammer {
     pub attacker: Arc<Attacker>,
-    /// Which line it is.
+    /// Which line of its address it is.
     pub number: usize,
     /// How often it has asked.
     pub asked: usize,

@@ -5,7 +5,7 @@ use crate::address::{Address, Servers};
 use crate::client::Shared;
 use crate::desk::{Desk, DeskError};
 use crate::message;
-use crate::tally::Counter;
+use crate::tally::{Counter, Tally};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -25,9 +25,6 @@ const PAUSE: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often the lobby is looked at.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// What went wrong.
-type Trouble = (&'static str, DeskError);
 
 /// The two of them.
 pub struct Visitors {
@@ -85,14 +82,7 @@ impl Visitors {
         let (visitors, shared) = (Arc::clone(self), Arc::clone(shared));
         tasks.spawn(async move {
             loop {
-                for (what, error) in visitors.round().await {
-                    match error {
-                        DeskError::Refused { status, message } => {
-                            shared.tally.refused(&format!("{what} {status}"), &message);
-                        }
-                        DeskError::Unreached(message) => shared.tally.refused(what, &message),
-                    }
-                }
+                visitors.round(&shared.tally).await;
                 visitors.rounds.up();
                 tokio::time::sleep(PAUSE).await;
             }
@@ -110,54 +100,61 @@ impl Visitors {
         Visits { errands: self.errands.get(), slowest, milliseconds: time.as_secs_f64() * 1e3 }
     }
 
-    /// One errand after the other; what went wrong.
-    async fn round(&self) -> Vec<Trouble> {
+    /// One errand after the other; what is refused is noted.
+    async fn round(&self, tally: &Tally) {
         let guest = &self.guest.desk;
         let text = json!({ "text": "1. 11-15 23-19 2. 8-11 *" });
-        let mut troubles: Vec<Trouble> = Vec::new();
-        troubles.extend(self.errand("home page", guest.get("/")).await.err());
+        self.errand(tally, "home page", guest.get("/")).await;
         let sign_in = guest.post("/api/account/sign-in", &self.credentials, "");
-        troubles.extend(self.errand("sign in", sign_in).await.err());
-        troubles.extend(self.errand("import", guest.post("/api/import", &text, "")).await.err());
-        troubles.extend(self.meet().await.err());
-        troubles
+        self.errand(tally, "sign in", sign_in).await;
+        self.errand(tally, "import", guest.post("/api/import", &text, "")).await;
+        self.meet(tally).await;
     }
 
     /// Two people meet in the lobby, play a very short game and agree on another.
-    async fn meet(&self) -> Result<(), Trouble> {
+    async fn meet(&self, tally: &Tally) -> Option<()> {
         let (host, guest) = (&self.host.desk, &self.guest.desk);
-        let seek = json!({ "rules": "american", "clock": "7m+1s", "color": "white" });
-        let made = self.errand("seek", host.post("/api/seeks", &seek, "")).await?;
         let text = |made: &Value, name: &str| made[name].as_str().unwrap_or_default().to_owned();
+        let seek = json!({ "rules": "american", "clock": "7m+1s", "color": "white" });
+        let made = self.errand(tally, "seek", host.post("/api/seeks", &seek, "")).await?;
         let (id, white) = (text(&made, "id"), text(&made, "key"));
-        let _there = self.errand("socket", self.host.sit_down(&id, &white)).await?;
-        self.errand("lobby", shown(guest, &id)).await?;
+        let _there = self.errand(tally, "socket", self.host.sit_down(&id, &white)).await?;
+        self.errand(tally, "lobby", shown(guest, &id)).await?;
         let game = format!("/api/games/{id}");
         let (join, events) = (format!("{game}/join"), format!("{game}/events"));
-        let guests = json!({ "name": "Guest" });
-        let joined = self.errand("join", guest.post(&join, &guests, "")).await?;
+        let name = json!({ "name": "Guest" });
+        let joined = self.errand(tally, "join", guest.post(&join, &name, "")).await?;
         let black = text(&joined, "key");
-        self.errand("game", guest.get(&game)).await?;
+        self.errand(tally, "game", guest.get(&game)).await?;
         let resign = json!({ "side": "black", "what": "resign" });
-        self.errand("resign", guest.post(&events, &resign, &black)).await?;
+        self.errand(tally, "resign", guest.post(&events, &resign, &black)).await?;
         let offer = json!({ "side": "black", "what": "offer", "value": "rematch" });
-        self.errand("offer a rematch", guest.post(&events, &offer, &black)).await?;
+        self.errand(tally, "offer a rematch", guest.post(&events, &offer, &black)).await?;
         let accept = json!({ "side": "white", "what": "accept", "value": "rematch" });
-        self.errand("accept a rematch", host.post(&events, &accept, &white)).await?;
-        Ok(())
+        self.errand(tally, "accept a rematch", host.post(&events, &accept, &white)).await?;
+        Some(())
     }
 
     async fn errand<T>(
         &self,
+        tally: &Tally,
         what: &'static str,
         errand: impl Future<Output = Result<T, DeskError>>,
-    ) -> Result<T, Trouble> {
+    ) -> Option<T> {
         let start = Instant::now();
         let done = errand.await;
         let mut slowest = self.slowest.lock().unwrap_or_else(PoisonError::into_inner);
         *slowest = (*slowest).max((start.elapsed(), what));
+        drop(slowest);
         self.errands.up();
-        done.map_err(|error| (what, error))
+        match &done {
+            Ok(_) => {}
+            Err(DeskError::Refused { status, message }) => {
+                tally.refused(&format!("{what} {status}"), message);
+            }
+            Err(DeskError::Unreached(message)) => tally.refused(what, message),
+        }
+        done.ok()
     }
 }
 
