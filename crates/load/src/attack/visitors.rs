@@ -89,9 +89,9 @@ impl Visitors {
         });
     }
 
-    /// Whether they have been everywhere.
+    /// Whether they have been everywhere, and not only while the attack began.
     pub fn have_been_around(&self) -> bool {
-        self.rounds.get() > 0
+        self.rounds.get() > 1
     }
 
     /// What they did.
