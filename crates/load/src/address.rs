@@ -1,10 +1,11 @@
 //! Where a server is.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
 /// How long a connection may take.
@@ -16,6 +17,15 @@ pub struct Address {
     /// The host and the port as requests name them.
     authority: String,
     socket: SocketAddr,
+    /// Where connections come from, where that is not left to the system.
+    origins: Option<Arc<Origins>>,
+}
+
+/// Addresses of this machine from which connections come in turn.
+#[derive(Debug)]
+struct Origins {
+    all: Vec<Ipv4Addr>,
+    next: AtomicUsize,
 }
 
 /// Why there is no server at an address.
@@ -27,6 +37,11 @@ pub enum AddressError {
     /// TLS is the business of what stands before a server.
     #[error("\"{0}\" is behind TLS: load the server itself, at its http:// address")]
     Tls(String),
+    /// Only one's own machine may be attacked.
+    #[error(
+        "\"{0}\" may not be attacked: attacks are only for a server on this machine, at a loopback address of IPv4 such as http://127.0.0.1:3210"
+    )]
+    Elsewhere(String),
     /// Nobody is there.
     #[error("nobody answers at {authority}: {source}")]
     Silent {
@@ -40,22 +55,54 @@ pub enum AddressError {
 impl Address {
     /// Finds a server by its URL.
     pub async fn find(url: &str) -> Result<Self, AddressError> {
-        let authority = authority(url)?;
-        let silent = |source| AddressError::Silent { authority: authority.clone(), source };
-        let mut last = io::ErrorKind::NotFound.into();
-        for socket in tokio::net::lookup_host(&authority).await.map_err(silent)? {
-            let address = Self { authority: authority.clone(), socket };
+        let (authority, sockets) = look_up(url).await?;
+        Self::first(authority, sockets).await
+    }
+
+    /// Finds a server on this machine, at an address to which others of the same machine can connect:
+    /// a loopback address of IPv4. Nothing is sent to any other.
+    pub async fn find_on_this_machine(url: &str) -> Result<Self, AddressError> {
+        let (authority, mut sockets) = look_up(url).await?;
+        if sockets.iter().any(|socket| !socket.ip().is_loopback()) {
+            return Err(AddressError::Elsewhere(url.to_owned()));
+        }
+        sockets.retain(SocketAddr::is_ipv4);
+        if sockets.is_empty() {
+            return Err(AddressError::Elsewhere(url.to_owned()));
+        }
+        Self::first(authority, sockets).await
+    }
+
+    /// The first of some addresses that answers.
+    async fn first(authority: String, sockets: Vec<SocketAddr>) -> Result<Self, AddressError> {
+        let mut source = io::ErrorKind::NotFound.into();
+        for socket in sockets {
+            let address = Self { authority: authority.clone(), socket, origins: None };
             match address.connect().await {
                 Ok(_) => return Ok(address),
-                Err(error) => last = error,
+                Err(error) => source = error,
             }
         }
-        Err(silent(last))
+        Err(AddressError::Silent { authority, source })
+    }
+
+    /// The same server for whoever comes from these addresses of this machine, each in turn; from
+    /// wherever the system likes if there are none.
+    pub fn from(&self, origins: &[Ipv4Addr]) -> Self {
+        let all = origins.to_vec();
+        let origins = Origins { all, next: AtomicUsize::new(0) };
+        let origins = (!origins.all.is_empty()).then(|| Arc::new(origins));
+        Self { origins, ..self.clone() }
     }
 
     /// The host and the port.
     pub fn authority(&self) -> &str {
         &self.authority
+    }
+
+    /// A URL that names the very address that answered.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.socket)
     }
 
     /// The same server behind another address, where something stands before it.
@@ -65,9 +112,22 @@ impl Address {
 
     /// A new connection.
     pub async fn connect(&self) -> io::Result<TcpStream> {
-        let stream = timeout(PATIENCE, TcpStream::connect(self.socket)).await??;
+        let stream = match &self.origins {
+            None => timeout(PATIENCE, TcpStream::connect(self.socket)).await??,
+            Some(origins) => {
+                let socket = TcpSocket::new_v4()?;
+                socket.bind((origins.turn(), 0).into())?;
+                timeout(PATIENCE, socket.connect(self.socket)).await??
+            }
+        };
         stream.set_nodelay(true)?;
         Ok(stream)
+    }
+}
+
+impl Origins {
+    fn turn(&self) -> IpAddr {
+        self.all[self.next.fetch_add(1, Ordering::Relaxed) % self.all.len()].into()
     }
 }
 
@@ -78,13 +138,18 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// Finds servers by their URLs, of which there must be one.
-    pub async fn find(urls: &[String]) -> Result<Self, AddressError> {
+    /// Finds servers by their URLs, of which there must be one, for whoever comes from these addresses.
+    pub async fn find(urls: &[String], origins: &[Ipv4Addr]) -> Result<Self, AddressError> {
         let mut all = Vec::with_capacity(urls.len());
         for url in urls {
-            all.push(Address::find(url).await?);
+            all.push(Address::find(url).await?.from(origins));
         }
         Ok(Self { all, next: AtomicUsize::new(0) })
+    }
+
+    /// One server.
+    pub fn of(address: Address) -> Self {
+        Self { all: vec![address], next: AtomicUsize::new(0) }
     }
 
     /// The same servers with something before each of them.
@@ -115,6 +180,16 @@ impl Servers {
     }
 }
 
+/// What requests name a server, and the addresses at which it may be.
+async fn look_up(url: &str) -> Result<(String, Vec<SocketAddr>), AddressError> {
+    let authority = authority(url)?;
+    let sockets = tokio::net::lookup_host(&authority).await.map(Iterator::collect);
+    match sockets {
+        Ok(sockets) => Ok((authority, sockets)),
+        Err(source) => Err(AddressError::Silent { authority, source }),
+    }
+}
+
 fn authority(url: &str) -> Result<String, AddressError> {
     let malformed = || AddressError::Malformed(url.to_owned());
     let authority = match url.split_once("://") {
@@ -138,7 +213,35 @@ fn authority(url: &str) -> Result<String, AddressError> {
 
 #[cfg(test)]
 mod tests {
-    use super::authority;
+    use super::*;
+
+    /// Issue 15: attacks are for one's own machine, and say so before anything is sent.
+    #[tokio::test]
+    async fn only_this_machine_is_attacked() {
+        for url in ["http://192.0.2.1:3210", "http://0.0.0.0:3210", "http://[::1]:3210"] {
+            let error = Address::find_on_this_machine(url).await.unwrap_err();
+            assert!(matches!(&error, AddressError::Elsewhere(_)), "{url}: {error}");
+            assert!(error.to_string().contains("loopback"), "{error}");
+        }
+        let error = Address::find_on_this_machine("http://127.0.0.1:1").await.unwrap_err();
+        assert!(matches!(error, AddressError::Silent { .. }), "{error}");
+    }
+
+    /// Where a connection comes from, as the other side sees it.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn connections_come_from_several_addresses() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let server = Address::find_on_this_machine(&url).await.unwrap();
+        assert!(listener.accept().await.unwrap().1.ip().is_loopback());
+        let origins = [Ipv4Addr::new(127, 0, 1, 7), Ipv4Addr::new(127, 0, 2, 9)];
+        let server = server.from(&origins);
+        for expected in [origins[0], origins[1], origins[0]] {
+            let _line = server.connect().await.unwrap();
+            assert_eq!(listener.accept().await.unwrap().1.ip(), expected);
+        }
+    }
 
     #[test]
     fn addresses() {

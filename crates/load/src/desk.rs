@@ -25,6 +25,23 @@ pub struct Desk {
     idle: Mutex<Vec<(usize, Connection)>>,
 }
 
+/// What is asked of a server.
+pub struct Question<'a> {
+    /// How.
+    pub method: Method,
+    /// Where.
+    pub path: &'a str,
+    /// What the body is.
+    pub kind: &'a str,
+    /// The body.
+    pub body: Bytes,
+    /// What opens a seat, or nothing.
+    pub key: &'a str,
+}
+
+/// What most bodies are.
+const JSON: &str = "application/json";
+
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
@@ -57,29 +74,31 @@ impl Desk {
 
     /// What is at a path, as text.
     pub async fn get(&self, path: &str) -> Result<String, DeskError> {
-        self.ask(Method::GET, path, String::new(), "").await
+        self.get_as(path, "").await
+    }
+
+    /// The same for whoever shows a key.
+    pub async fn get_as(&self, path: &str, key: &str) -> Result<String, DeskError> {
+        let body = Bytes::new();
+        self.ask(Question { method: Method::GET, path, kind: JSON, body, key }).await
     }
 
     /// Asks for something to be done; the answer.
     pub async fn post(&self, path: &str, body: &Value, key: &str) -> Result<Value, DeskError> {
-        let answer = self.ask(Method::POST, path, body.to_string(), key).await?;
+        let body = body.to_string().into();
+        let answer =
+            self.ask(Question { method: Method::POST, path, kind: JSON, body, key }).await?;
         serde_json::from_str(&answer).map_err(unreached)
     }
 
     /// Asks the server whose turn it is, or the next that can be reached.
-    async fn ask(
-        &self,
-        method: Method,
-        path: &str,
-        body: String,
-        key: &str,
-    ) -> Result<String, DeskError> {
+    pub async fn ask(&self, question: Question<'_>) -> Result<String, DeskError> {
         let first = self.servers.turn();
         let mut silent = None;
         for place in first..first + self.servers.count() {
             match self.connection(place).await {
                 Ok(connection) => {
-                    let request = self.request(place, method, path, body, key)?;
+                    let request = self.request(place, question)?;
                     let answer = timeout(PATIENCE, self.exchange(place, connection, request));
                     return answer.await.map_err(unreached)?;
                 }
@@ -92,16 +111,14 @@ impl Desk {
     fn request(
         &self,
         place: usize,
-        method: Method,
-        path: &str,
-        body: String,
-        key: &str,
+        question: Question<'_>,
     ) -> Result<Request<Full<Bytes>>, DeskError> {
+        let Question { method, path, kind, body, key } = question;
         let mut request = Request::builder()
             .method(method)
             .uri(path)
             .header(header::HOST, self.servers.at(place).authority())
-            .header(header::CONTENT_TYPE, "application/json");
+            .header(header::CONTENT_TYPE, kind);
         if !key.is_empty() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
         }

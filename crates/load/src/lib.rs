@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod attack;
 mod client;
 mod desk;
 mod faults;
@@ -22,6 +23,7 @@ mod tally;
 mod thinker;
 
 pub use address::{Address, AddressError};
+pub use attack::{Attack, AttackError, AttackPlan, Attacked, Table, Visits, attack};
 pub use game::Played;
 pub use memory::Memory;
 pub use plan::Plan;

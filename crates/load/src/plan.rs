@@ -2,6 +2,7 @@
 
 use crate::faults::Faults;
 use crate::relay::Weather;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 /// What a load is to be.
@@ -9,6 +10,8 @@ use std::time::Duration;
 pub struct Plan {
     /// Where the servers are; with more than one, they share a store and clients go to any of them.
     pub urls: Vec<String>,
+    /// Addresses of this machine from which clients come, each in turn; none leaves it to the system.
+    pub origins: Vec<Ipv4Addr>,
     /// How many games are played at a time; one that ends is followed by another.
     pub games: usize,
     /// How many moves are made in all games together in a second; `None` is a move every five seconds in
@@ -48,6 +51,7 @@ impl Default for Plan {
     fn default() -> Self {
         Self {
             urls: Vec::new(),
+            origins: Vec::new(),
             games: 10,
             moves_per_second: None,
             spectators: 0,

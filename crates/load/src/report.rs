@@ -143,6 +143,14 @@ impl Default for Bars {
     }
 }
 
+impl Bars {
+    /// For honest games beside an attack.
+    pub fn under_attack() -> Self {
+        let any = f64::INFINITY;
+        Self { p50: any, p99: 100.0, p999: any, memory: 512.0, growth: any, ..Self::default() }
+    }
+}
+
 impl Report {
     pub(crate) fn of(tally: &Tally, time: Duration, plan: &Plan, storms: Vec<Duration>) -> Self {
         let times = tally.times();

@@ -64,6 +64,9 @@ pub enum LoadError {
     /// Nothing can stand between the clients and the server.
     #[error("no line to the server can be laid: {0}")]
     Relay(std::io::Error),
+    /// Memory is to be judged and cannot be seen.
+    #[error("the server's memory cannot be seen: {0}")]
+    Memory(String),
     /// Something that does not happen.
     #[error("no histogram: {0}")]
     Histogram(#[from] hdrhistogram::CreationError),
@@ -71,8 +74,43 @@ pub enum LoadError {
 
 /// Makes the load and judges what comes back. It ends early, and properly, when `stop` is done.
 pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, LoadError> {
-    check(plan)?;
-    let servers = Arc::new(Servers::find(&plan.urls).await?);
+    run_beside(plan, stop, &()).await
+}
+
+/// What goes on beside the games while moves are made.
+pub(crate) trait Beside {
+    /// How many connections it needs.
+    fn connections(&self) -> u64;
+
+    /// Begins it.
+    fn begin(&self, shared: &Arc<Shared>) -> JoinSet<()>;
+
+    /// Whether there was enough of it for the games to end.
+    fn is_enough(&self, tally: &Tally) -> bool;
+}
+
+impl Beside for () {
+    fn connections(&self) -> u64 {
+        0
+    }
+
+    fn begin(&self, _: &Arc<Shared>) -> JoinSet<()> {
+        JoinSet::new()
+    }
+
+    fn is_enough(&self, _: &Tally) -> bool {
+        true
+    }
+}
+
+/// The same beside something else.
+pub(crate) async fn run_beside(
+    plan: &Plan,
+    stop: impl Future<Output = ()>,
+    beside: &impl Beside,
+) -> Result<Report, LoadError> {
+    check(plan, beside.connections())?;
+    let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
     // The judge has a line of its own.
     let desk = Arc::new(Desk::new(Arc::clone(&servers)));
     let relays = relays(plan, &servers).await?;
@@ -95,16 +133,19 @@ pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, 
     };
     let memory = || plan.process.and_then(Memory::of);
     let before = memory();
+    let mut others = JoinSet::new();
     if is_gathered {
         load.let_in_hostile();
+        others = beside.begin(&shared);
     }
     let start = Instant::now();
     let storms = tokio::select! {
-        storms = load.play(), if is_gathered => Some(storms),
+        storms = load.play(beside), if is_gathered => Some(storms),
         () = &mut stop, if is_gathered => None,
         else => None,
     };
     let time = start.elapsed();
+    others.shutdown().await;
     let memory = before.zip(memory()).map(|(before, after)| [before, after]);
     let played = load.end().await;
     let dead = relays.iter().map(|relay| relay.dead.get()).sum();
@@ -127,7 +168,7 @@ async fn relays(plan: &Plan, servers: &Servers) -> Result<Vec<Relay>, LoadError>
     Ok(relays)
 }
 
-fn check(plan: &Plan) -> Result<(), LoadError> {
+fn check(plan: &Plan, others: u64) -> Result<(), LoadError> {
     if plan.urls.is_empty() {
         return Err(LoadError::Plan("there must be a server"));
     }
@@ -137,7 +178,7 @@ fn check(plan: &Plan) -> Result<(), LoadError> {
     if plan.moves_per_second.is_some_and(|moves| moves.is_nan() || moves <= 0.0) {
         return Err(LoadError::Plan("there must be some moves in a second"));
     }
-    let needed = plan.weather.sockets() * plan.clients() as u64 + OTHER_FILES;
+    let needed = plan.weather.sockets() * plan.clients() as u64 + others + OTHER_FILES;
     match rlimit::increase_nofile_limit(needed) {
         Ok(allowed) if allowed < needed => Err(LoadError::Files { needed, allowed }),
         // A system without limits.
@@ -208,14 +249,16 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// Lets moves be made for the time of the plan, and until all hostile frames are sent; how long each storm
-    /// took.
-    async fn play(&self) -> Vec<Duration> {
+    /// Lets moves be made for the time of the plan, and until all hostile frames are sent and there was enough of
+    /// what goes on beside; how long each storm took.
+    async fn play(&self, beside: &impl Beside) -> Vec<Duration> {
         self.hall.phase.send_replace(Phase::Playing);
         let storms = self.weather_storms().await;
-        let frames = &self.hall.shared.tally.count.hostile_frames;
+        let tally = &self.hall.shared.tally;
+        let frames = &tally.count.hostile_frames;
         let deadline = Instant::now() + self.plan.patience;
-        self.wait(deadline, || frames.get() >= self.plan.hostile).await;
+        let is_enough = || frames.get() >= self.plan.hostile && beside.is_enough(tally);
+        self.wait(deadline, is_enough).await;
         storms
     }
 

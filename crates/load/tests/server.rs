@@ -4,7 +4,7 @@
 mod faulty;
 
 use faulty::{Fault, Faulty};
-use load::{Bars, Plan, Report, Weather};
+use load::{Attack, AttackPlan, Bars, Plan, Report, Weather};
 use server::Server;
 use server::bus::{Bus, Local};
 use server::guard::Settings;
@@ -254,6 +254,22 @@ async fn who_stops_it_gets_the_report() {
     let report = load::run(&plan, tokio::time::sleep(Duration::from_secs(2))).await.unwrap();
     assert!(report.seconds < 60.0, "{report}");
     assert_eq!(report.wrongs.count(), 0, "{report}");
+}
+
+/// Whoever stops attacks gets the figures of the one that was being played, and no other begins.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn who_stops_an_attack_gets_its_figures() {
+    let folder = Folder::new();
+    let server = Running::start(&folder, any_port()).await;
+    let honest = Plan { time: LONG, process: Some(std::process::id()), ..server.plan() };
+    let attacks = vec![Attack::RematchStorms, Attack::LobbySpam];
+    let plan = AttackPlan { honest, attacks, addresses: 2, token: None };
+    let attacked = load::attack(&plan, enough(&folder, 20, 30)).await.unwrap();
+    let [attacked] = &attacked[..] else { panic!("{attacked:?}") };
+    let honest = attacked.honest.as_ref().unwrap();
+    assert!(attacked.sent > 0 && attacked.games > 0 && honest.moves > 20, "{attacked:?}");
+    assert_eq!((honest.wrongs.count(), honest.failed), (0, 0), "{attacked:?}");
 }
 
 #[tokio::test]

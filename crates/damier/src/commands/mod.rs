@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 mod analyse;
+mod attack;
 mod backup;
 mod bench;
 mod book;

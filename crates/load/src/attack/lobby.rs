@@ -1,0 +1,36 @@
+//! Games that wait for anybody, whose hosts never come.
+
+use super::crew::{Attacker, Crew, Line, Taken};
+use serde_json::json;
+use std::sync::Arc;
+
+/// What most lines set up in turn: a game whose host should be there, and one that waits for days.
+const GAMES: [(&str, &str); 2] = [("/api/games", "5m+3s"), ("/api/games", "3d/move")];
+/// What the others ask for: whatever the lobby has, which takes longer.
+const SEEK: (&str, &str) = ("/api/seeks", "3m+2s");
+/// Every so manieth line is one of these.
+const SEEKERS: usize = 8;
+
+/// Somebody who fills the lobby.
+pub struct Spammer {
+    pub attacker: Arc<Attacker>,
+    /// Which line of its address it is.
+    pub number: usize,
+    /// How often it has asked.
+    pub asked: usize,
+}
+
+impl Line for Spammer {
+    async fn once(&mut self, crew: &Crew) -> Taken {
+        let seeks = self.number.is_multiple_of(SEEKERS);
+        let (path, clock) = if seeks { SEEK } else { GAMES[self.asked % GAMES.len()] };
+        self.asked += 1;
+        crew.score.sent.up();
+        let order = json!({ "rules": "american", "clock": clock, "opponent": "anybody" });
+        let answer = self.attacker.desk.post(path, &order, "").await;
+        if answer.is_ok() {
+            self.attacker.games.up();
+        }
+        (&answer).into()
+    }
+}

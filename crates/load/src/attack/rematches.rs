@@ -1,0 +1,130 @@
+//! Games that are resigned at once and played again: each rematch is a new game that nobody asked the
+//! server for in the usual way.
+
+use super::crew::{Attacker, Crew, Line, Taken};
+use crate::desk::DeskError;
+use crate::message;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// How long a socket may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Two players on one device, who have one key.
+pub struct Pair {
+    attacker: Arc<Attacker>,
+    /// Whether they talk over a socket, where no request is counted, or over HTTP.
+    over_socket: bool,
+    /// The name of the game and its key.
+    game: Option<(String, String)>,
+}
+
+fn unreached(error: impl std::fmt::Display) -> DeskError {
+    DeskError::Unreached(error.to_string())
+}
+
+/// What ends a game and leads to the next.
+fn deeds() -> [Value; 3] {
+    [
+        json!({ "side": "white", "what": "resign" }),
+        json!({ "side": "white", "what": "offer", "value": "rematch" }),
+        json!({ "side": "black", "what": "accept", "value": "rematch" }),
+    ]
+}
+
+impl Pair {
+    pub fn new(attacker: Arc<Attacker>, number: usize) -> Self {
+        let over_socket = (number / 2).is_multiple_of(2);
+        Self { attacker, over_socket, game: None }
+    }
+
+    async fn play(&mut self) -> Result<(), DeskError> {
+        let Some((id, key)) = &self.game else {
+            let order = json!({ "rules": "american", "opponent": "here" });
+            let made = self.attacker.desk.post("/api/games", &order, "").await?;
+            let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+            self.game = Some((text("id"), text("key")));
+            self.attacker.games.up();
+            return Ok(());
+        };
+        let next = match self.over_socket {
+            true => timeout(PATIENCE, self.talk(id, key)).await.map_err(unreached)?,
+            false => self.ask(id, key).await,
+        };
+        let key = key.clone();
+        // Whatever went wrong, they begin anew.
+        self.game = next.as_ref().ok().map(|next| (next.clone(), key));
+        next?;
+        self.attacker.games.up();
+        Ok(())
+    }
+
+    /// The name of the next game, over HTTP.
+    async fn ask(&self, id: &str, key: &str) -> Result<String, DeskError> {
+        for deed in deeds() {
+            self.attacker.desk.post(&format!("/api/games/{id}/events"), &deed, key).await?;
+        }
+        let game = self.attacker.desk.get(&format!("/api/games/{id}")).await?;
+        let game: Value = serde_json::from_str(&game).map_err(unreached)?;
+        game["next"].as_str().map(str::to_owned).ok_or_else(|| unreached("there is no next game"))
+    }
+
+    /// The same over a socket.
+    async fn talk(&self, id: &str, key: &str) -> Result<String, DeskError> {
+        let address = &self.attacker.address;
+        let stream = address.connect().await.map_err(unreached)?;
+        let url = format!("ws://{}/ws/games/{id}", address.authority());
+        let (mut socket, _) = client_async(url, stream).await.map_err(refused)?;
+        let mut said = vec![message::hello(key, None)];
+        said.extend((1..).zip(deeds()).map(|(number, mut deed)| {
+            deed["say"] = "do".into();
+            deed["id"] = number.into();
+            deed.to_string()
+        }));
+        for text in said {
+            socket.send(Message::text(text)).await.map_err(unreached)?;
+        }
+        next_game(&mut socket).await
+    }
+}
+
+/// A socket that was not opened.
+fn refused(error: tokio_tungstenite::tungstenite::Error) -> DeskError {
+    use tokio_tungstenite::tungstenite::Error;
+    match error {
+        Error::Http(answer) => {
+            DeskError::Refused { status: answer.status().as_u16(), message: String::new() }
+        }
+        error => unreached(error),
+    }
+}
+
+/// Waits for the event that names the next game, or for a no, which has no status on a socket: it stands
+/// for the one that HTTP would give.
+async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, DeskError> {
+    while let Some(message) = socket.next().await {
+        let Message::Text(text) = message.map_err(unreached)? else { continue };
+        let heard: Value = serde_json::from_str(&text).map_err(unreached)?;
+        if let Some(next) = heard["event"]["next"].as_str() {
+            return Ok(next.to_owned());
+        }
+        if let Some(code) = heard["error"]["code"].as_str() {
+            let status = if code == "too-many" { 429 } else { 422 };
+            return Err(DeskError::Refused { status, message: code.to_owned() });
+        }
+    }
+    Err(unreached("the socket was closed"))
+}
+
+impl Line for Pair {
+    async fn once(&mut self, crew: &Crew) -> Taken {
+        crew.score.sent.up();
+        (&self.play().await).into()
+    }
+}

@@ -1,0 +1,197 @@
+//! Two honest people who do what the attackers abuse: they sign in, bring a game, meet in the lobby, look
+//! at a position and want a rematch. Nothing of it may be refused.
+
+use crate::address::{Address, Servers};
+use crate::client::Shared;
+use crate::desk::{Desk, DeskError};
+use crate::message;
+use crate::tally::{Counter, Tally};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// Where the two come from: not from where games are played, so that limits are theirs alone.
+const ADDRESSES: [Ipv4Addr; 2] = [Ipv4Addr::new(127, 0, 2, 101), Ipv4Addr::new(127, 0, 2, 102)];
+/// How long they stay away: two games in each round are what one address may set up for ever.
+const PAUSE: Duration = Duration::from_secs(2);
+/// How long somebody waits for a socket, and for a game to be seen in the lobby.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often the lobby is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The two of them.
+pub struct Visitors {
+    /// Who waits for the other in the lobby.
+    host: Person,
+    guest: Person,
+    /// The account of the guest.
+    credentials: Value,
+    rounds: Counter,
+    errands: Counter,
+    slowest: Mutex<(Duration, &'static str)>,
+}
+
+struct Person {
+    address: Address,
+    desk: Desk,
+}
+
+/// What the visitors did.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Visits {
+    /// Errands that were done.
+    pub errands: u64,
+    /// The one that took longest.
+    pub slowest: &'static str,
+    /// How long it took, in milliseconds.
+    pub milliseconds: f64,
+}
+
+impl Visitors {
+    /// They come, and one of them makes an account.
+    pub async fn enter(target: &Address) -> Arc<Self> {
+        let [host, guest] = ADDRESSES.map(|own| {
+            let address = target.from(&[own]);
+            Person { desk: Desk::new(Arc::new(Servers::of(address.clone()))), address }
+        });
+        let credentials = json!({
+            "name": format!("visitor{:08x}", fastrand::u32(..)),
+            "password": format!("{:032x}", fastrand::u128(..)),
+        });
+        // If it fails, signing in does too, and that is counted.
+        let _ = guest.desk.post("/api/account", &credentials, "").await;
+        Arc::new(Self {
+            host,
+            guest,
+            credentials,
+            rounds: Counter::default(),
+            errands: Counter::default(),
+            slowest: Mutex::new((Duration::ZERO, "")),
+        })
+    }
+
+    /// Goes round after round until everybody leaves.
+    pub fn begin(self: &Arc<Self>, shared: &Arc<Shared>, tasks: &mut JoinSet<()>) {
+        let (visitors, shared) = (Arc::clone(self), Arc::clone(shared));
+        tasks.spawn(async move {
+            loop {
+                visitors.round(&shared.tally).await;
+                visitors.rounds.up();
+                tokio::time::sleep(PAUSE).await;
+            }
+        });
+    }
+
+    /// Whether they have been everywhere, and not only while the attack began.
+    pub fn have_been_around(&self) -> bool {
+        self.rounds.get() > 1
+    }
+
+    /// What they did.
+    pub fn visits(&self) -> Visits {
+        let (time, slowest) = *self.slowest.lock().unwrap_or_else(PoisonError::into_inner);
+        Visits { errands: self.errands.get(), slowest, milliseconds: time.as_secs_f64() * 1e3 }
+    }
+
+    /// One errand after the other; what is refused is noted.
+    async fn round(&self, tally: &Tally) {
+        let guest = &self.guest.desk;
+        let text = json!({ "text": "1. 11-15 23-19 2. 8-11 *" });
+        self.errand(tally, "home page", guest.get("/")).await;
+        let sign_in = guest.post("/api/account/sign-in", &self.credentials, "");
+        self.errand(tally, "sign in", sign_in).await;
+        self.errand(tally, "import", guest.post("/api/import", &text, "")).await;
+        self.meet(tally).await;
+    }
+
+    /// Two people meet in the lobby, play a very short game and agree on another.
+    async fn meet(&self, tally: &Tally) -> Option<()> {
+        let (host, guest) = (&self.host.desk, &self.guest.desk);
+        let text = |made: &Value, name: &str| made[name].as_str().unwrap_or_default().to_owned();
+        let seek = json!({ "rules": "american", "clock": "7m+1s", "color": "white" });
+        let made = self.errand(tally, "seek", host.post("/api/seeks", &seek, "")).await?;
+        let (id, white) = (text(&made, "id"), text(&made, "key"));
+        let _there = self.errand(tally, "socket", self.host.sit_down(&id, &white)).await?;
+        self.errand(tally, "lobby", shown(guest, &id)).await?;
+        let game = format!("/api/games/{id}");
+        let (join, events) = (format!("{game}/join"), format!("{game}/events"));
+        let name = json!({ "name": "Guest" });
+        let joined = self.errand(tally, "join", guest.post(&join, &name, "")).await?;
+        let black = text(&joined, "key");
+        self.errand(tally, "game", guest.get(&game)).await?;
+        let resign = json!({ "side": "black", "what": "resign" });
+        self.errand(tally, "resign", guest.post(&events, &resign, &black)).await?;
+        let offer = json!({ "side": "black", "what": "offer", "value": "rematch" });
+        self.errand(tally, "offer a rematch", guest.post(&events, &offer, &black)).await?;
+        let accept = json!({ "side": "white", "what": "accept", "value": "rematch" });
+        self.errand(tally, "accept a rematch", host.post(&events, &accept, &white)).await?;
+        Some(())
+    }
+
+    async fn errand<T>(
+        &self,
+        tally: &Tally,
+        what: &'static str,
+        errand: impl Future<Output = Result<T, DeskError>>,
+    ) -> Option<T> {
+        let start = Instant::now();
+        let done = errand.await;
+        let mut slowest = self.slowest.lock().unwrap_or_else(PoisonError::into_inner);
+        *slowest = (*slowest).max((start.elapsed(), what));
+        drop(slowest);
+        self.errands.up();
+        match &done {
+            Ok(_) => {}
+            Err(DeskError::Refused { status, message }) => {
+                tally.refused(&format!("{what} {status}"), message);
+            }
+            Err(DeskError::Unreached(message)) => tally.refused(what, message),
+        }
+        done.ok()
+    }
+}
+
+fn unreached(error: impl std::fmt::Display) -> DeskError {
+    DeskError::Unreached(error.to_string())
+}
+
+impl Person {
+    /// Follows a game as one of its players, who is there as long as the socket is.
+    async fn sit_down(&self, id: &str, key: &str) -> Result<WebSocketStream<TcpStream>, DeskError> {
+        let sit = async {
+            let stream = self.address.connect().await.map_err(unreached)?;
+            let url = format!("ws://{}/ws/games/{id}", self.address.authority());
+            let (mut socket, _) = client_async(url, stream).await.map_err(unreached)?;
+            socket.send(Message::text(message::hello(key, None))).await.map_err(unreached)?;
+            while let Some(message) = socket.next().await {
+                let message = message.map_err(unreached)?;
+                if message.to_text().is_ok_and(|text| text.starts_with("{\"welcome\"")) {
+                    return Ok(socket);
+                }
+            }
+            Err(unreached("the socket was closed"))
+        };
+        timeout(PATIENCE, sit).await.map_err(unreached)?
+    }
+}
+
+/// Waits until a game is shown to whoever looks for one.
+async fn shown(desk: &Desk, id: &str) -> Result<(), DeskError> {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        let open: Value =
+            serde_json::from_str(&desk.get("/api/seeks").await?).map_err(unreached)?;
+        if open.as_array().is_some_and(|open| open.iter().any(|game| game["id"] == id)) {
+            return Ok(());
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    Err(unreached("a game whose host waits is not shown in the lobby"))
+}
