@@ -93,6 +93,8 @@ struct Line {
 impl Line {
     /// Talks until one of both has enough.
     async fn talk(&mut self) -> Option<()> {
+        let (app, who) = (Arc::clone(&self.app), self.who.clone());
+        let mut ended = std::pin::pin!(app.house.games.people.ended(&who));
         let mut stop = self.app.stopping();
         let mut ping = tokio::time::interval(Lag::BETWEEN);
         let mut heard = Instant::now();
@@ -114,6 +116,7 @@ impl Line {
                     let message = Message::Ping(self.lag.ping().to_vec().into());
                     timeout(PATIENCE, self.socket.send(message)).await.ok()?.ok()?;
                 }
+                () = &mut ended => return None,
                 _ = stop.changed() => return None,
             }
         }
@@ -151,8 +154,8 @@ impl Line {
 
     /// Whoever has signed out elsewhere, or taken a token back, does not act here any more.
     async fn check_pass(&mut self) -> Result<(), Failure> {
-        if let Some((pass, _)) = &self.who.pass
-            && self.app.house.games.people.holder(pass).await?.is_none()
+        if let Some((pass, kind)) = &self.who.pass
+            && self.app.house.games.people.holder(pass, *kind).await?.is_none()
         {
             (self.who.pass, self.who.person) = (None, None);
         }

@@ -73,6 +73,8 @@ pub struct Guard {
     sockets: Crowd,
     /// Who is connected.
     peers: Crowd,
+    /// Whose passwords are looked at.
+    sign_ins: Crowd,
     door: Door,
     /// Whether the operator was told of a proxy that nobody trusts.
     has_warned: AtomicBool,
@@ -103,8 +105,9 @@ impl Guard {
             account_games: Buckets::new(limits.games),
         });
         let door = Door::new(settings.connections);
-        let (sockets, peers) = (Crowd::default(), Crowd::default());
-        Self { settings, limited, sockets, peers, door, has_warned: AtomicBool::new(false) }
+        let [sockets, peers, sign_ins] = std::array::from_fn(|_| Crowd::default());
+        let has_warned = AtomicBool::new(false);
+        Self { settings, limited, sockets, peers, sign_ins, door, has_warned }
     }
 
     /// How many connections there are.
@@ -211,17 +214,40 @@ impl Guard {
         limited.wrong_keys.look(&caller.address, Instant::now()).map_err(Failure::too_many)
     }
 
-    /// Remembers who shows keys that open nothing.
-    pub fn heard(&self, caller: Caller, failure: &Failure) {
-        if let Some(limited) = self.limits_of(caller)
-            && matches!(
-                failure.code(),
-                Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
-            )
-        {
-            let _ = limited.wrong_keys.take(&caller.address, Instant::now());
+    /// A place for somebody who tries a password, which counts from now on; none where nothing is limited.
+    fn attempt(&self, caller: Caller) -> Result<Option<Place>, Failure> {
+        let Some(limited) = self.limits_of(caller) else { return Ok(None) };
+        let place = self.sign_ins.enter(caller.address, limited.limits.sign_ins);
+        let place = place.ok_or(Failure::TooMany { seconds: 1 })?;
+        limited.wrong_keys.take(&caller.address, Instant::now()).map_err(Failure::too_many)?;
+        Ok(Some(place))
+    }
+
+    /// Remembers who shows keys that open nothing; what was counted before its answer was known is given back
+    /// to the others.
+    fn answered(&self, caller: Caller, was_counted: bool, failure: Option<&Failure>) {
+        let Some(limited) = self.limits_of(caller) else { return };
+        match (was_counted, failure.is_some_and(opens_nothing)) {
+            (true, false) => limited.wrong_keys.give_back(&caller.address),
+            (false, true) => {
+                let _ = limited.wrong_keys.take(&caller.address, Instant::now());
+            }
+            (true, true) | (false, false) => {}
         }
     }
+
+    /// Remembers who shows keys that open nothing, over a socket.
+    pub fn heard(&self, caller: Caller, failure: &Failure) {
+        self.answered(caller, false, Some(failure));
+    }
+}
+
+/// Whether a key or a password was shown that opens nothing.
+fn opens_nothing(failure: &Failure) -> bool {
+    matches!(
+        failure.code(),
+        Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
+    )
 }
 
 /// How fast one socket may talk.

@@ -44,6 +44,8 @@ pub struct Limits {
     pub sockets: usize,
     /// Connections at once.
     pub connections: usize,
+    /// Passwords that are looked at, or wait for it, at once.
+    pub sign_ins: usize,
 }
 
 /// How long things may take.
@@ -85,6 +87,7 @@ impl Default for Limits {
             messages: rate(200, 20),
             sockets: 500,
             connections: 1_000,
+            sign_ins: 32,
         }
     }
 }

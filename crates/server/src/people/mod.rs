@@ -1,6 +1,7 @@
 //! People with accounts: who they are, what lets them in, what they played and how strong they are.
 //! Nobody needs an account to play.
 
+mod endings;
 mod names;
 mod others;
 mod passes;
@@ -21,6 +22,7 @@ use crate::guard::{Buckets, Rate};
 use crate::seats::{digest, new_name};
 use crate::store::{Change, Store, StoreError, Value};
 use crate::time;
+use endings::Endings;
 use names::check_name;
 use secrets::Secrets;
 use std::net::IpAddr;
@@ -48,6 +50,8 @@ pub struct People {
     all_attempts: Buckets<String>,
     /// How often somebody may report others.
     reports: Buckets<String>,
+    /// Connections that end with a pass.
+    endings: Endings,
 }
 
 impl People {
@@ -60,6 +64,7 @@ impl People {
             attempts: Buckets::new(rate(10, 60)),
             all_attempts: Buckets::new(rate(200, 20)),
             reports: Buckets::new(rate(10, 3_600)),
+            endings: Endings::default(),
         }
     }
 
@@ -111,12 +116,13 @@ impl People {
         let Some((found, secret)) = found.and_then(known) else {
             return Err(Failure::WrongPassword);
         };
-        if !self.secrets.fits(secret, password).await? {
-            return Err(Failure::WrongPassword);
+        let fits = self.secrets.fits(secret, password).await;
+        // A password that nobody looked at was not tried.
+        if !matches!(fits, Ok(false)) {
+            self.attempts.give_back(&here);
+            self.all_attempts.give_back(&folded);
         }
-        self.attempts.give_back(&here);
-        self.all_attempts.give_back(&folded);
-        Ok(found)
+        if fits? { Ok(found) } else { Err(Failure::WrongPassword) }
     }
 
     /// Whoever has this name.
@@ -136,6 +142,7 @@ impl People {
             Change("DELETE FROM passes WHERE person = $1 AND kind = 'session'", vec![id]),
         ];
         self.store.change(changes).await?;
+        self.endings.tell(&person.id);
         Ok(())
     }
 
@@ -156,6 +163,7 @@ impl People {
         let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
         changes.push(Change(name, vec![digest(&fold(&person.name)).into()]));
         self.store.change(changes).await?;
+        self.endings.tell(&person.id);
         Ok(())
     }
 }

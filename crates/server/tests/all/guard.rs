@@ -1,7 +1,7 @@
 //! Who may ask for how much, against a real server. Other addresses come through a proxy that is trusted.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Line, Running, soon};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings, Times};
 use std::io::{BufRead, Read, Write};
@@ -24,6 +24,7 @@ fn little() -> Settings {
         messages: rate(5),
         sockets: 2,
         connections: 3,
+        ..Limits::default()
     };
     let proxies = vec!["127.0.0.1".parse().unwrap()];
     Settings { limits: Some(limits), proxies, ..Settings::default() }
@@ -144,15 +145,6 @@ fn socket(server: &Running, id: &str, headers: &[(&str, &str)]) -> (u16, TcpStre
     let mut head = [0; 12];
     stream.read_exact(&mut head).unwrap();
     (String::from_utf8_lossy(&head[9..]).parse().unwrap(), stream)
-}
-
-/// Tries again until something is so.
-fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod nodes;
 mod online;
 mod openapi;
 mod pages;
+mod passes;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
