@@ -121,6 +121,9 @@ pub enum Failure {
     /// There is no such account.
     #[error("there is nobody of this name")]
     NoPerson,
+    /// A player cannot have this name.
+    #[error("this name is kept for the computer or the server; choose another")]
+    NameKept,
     /// The account has as many passes as one may have.
     #[error("this account has 50 tokens and sessions; delete some first")]
     TooManyPasses,
@@ -370,6 +373,7 @@ impl Failure {
             | Self::BadPassword
             | Self::TooManyPasses
             | Self::NotRated => Code::Refused,
+            | Self::NameKept
             Self::WrongGame => Code::WrongGame,
             Self::NotGone => Code::NotGone,
             Self::Version => Code::Version,

@@ -21,6 +21,7 @@ pub mod lan;
 pub mod live;
 pub mod logs;
 pub mod metrics;
+pub mod names;
 pub mod news;
 mod pages;
 pub mod people;

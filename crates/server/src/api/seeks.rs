@@ -2,7 +2,7 @@
 
 use super::document::{AccountFails, BodyFails, EventFails, OrderFails, StoreFails};
 use super::extract::Body;
-use super::games::{CreatedView, Order, start};
+use super::games::{CreatedView, Order, name_of, start};
 use crate::failure::Failure;
 use crate::games::{Created, Guest, waits_for_anybody};
 use crate::live::Live;
@@ -88,7 +88,7 @@ async fn take(
         return Ok(None);
     }
     let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
-    let name = who.person.as_ref().map_or_else(|| order.name(), |person| person.name.clone());
+    let name = name_of(app, who, order.name()).await?;
     let guest =
         Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
     match app.house.join(&live, guest).await {

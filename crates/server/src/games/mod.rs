@@ -13,8 +13,8 @@ use crate::people::{People, notes};
 use crate::seats::{Seat, Seats, Sitter, Who, digest};
 use crate::store::{Append, Outage, Store, StoreError, Summary};
 use crate::time::{now, now_after};
-use crate::view::{PositionView, Said, last_ply};
-use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
+use crate::view::{PositionView, Said, SitterView, last_ply, snapshot};
+use arbiter::{Event, Log, Phase, Proposal, Table, Time, TimeControl};
 use draughts::Color;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -302,7 +302,7 @@ fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
         line,
         plies: if is_move { before.plies() } else { ply },
         mv: if is_move { last_ply(table) } else { None },
-        table: table.snapshot(at).into(),
+        table: snapshot(table, at).into(),
         position,
         said: Said::of(table),
         next: next(state),
@@ -348,3 +348,5 @@ fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
         rated: seats.rated,
     }
 }
+        people: SitterView::both(&state.seats),
+        accounts: seats.accounts(),

@@ -19,11 +19,12 @@ pub use results::{Counted, Standing, Tally};
 
 use crate::failure::Failure;
 use crate::guard::{Buckets, Rate};
+use crate::names::normalised;
 use crate::seats::{digest, new_name};
 use crate::store::{Change, Store, StoreError, Value};
 use crate::time;
 use endings::Endings;
-use names::check_name;
+use names::{check_name, check_new_name, likeness};
 use secrets::Secrets;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -70,7 +71,8 @@ impl People {
 
     /// A new account.
     pub async fn register(&self, name: &str, password: &str) -> Result<Person, Failure> {
-        check_name(name)?;
+        let name = &normalised(name);
+        check_new_name(name)?;
         if self.named(name).await.is_ok() {
             return Err(Failure::NameTaken);
         }
@@ -80,14 +82,17 @@ impl People {
         let new = Change(
             "INSERT INTO people (id, name, folded, secret, created)
              SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
-             WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)",
+             WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)
+                 AND NOT EXISTS (SELECT id FROM people WHERE lower(replace(replace(replace(replace(
+                     name, 'I', 'l'), '1', 'l'), '0', 'o'), '_', '-')) = $7)",
             vec![
                 person.id.clone().into(),
-                name.into(),
+                name.as_str().into(),
                 fold(name).into(),
                 secret.into(),
                 person.created.into(),
                 digest(&fold(name)).into(),
+                likeness(name).into(),
             ],
         );
         match self.store.change(vec![new]).await {
@@ -104,6 +109,7 @@ impl People {
         password: &str,
         from: IpAddr,
     ) -> Result<Person, Failure> {
+        let name = &normalised(name);
         check_name(name).map_err(|_| Failure::WrongPassword)?;
         let folded = fold(name);
         let now = Instant::now();
@@ -131,6 +137,17 @@ impl People {
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![fold(name).into()]).await?.pop();
         found.and_then(person).ok_or(Failure::NoPerson)
+    }
+
+    /// Whether an account has, or had, a name that looks like this.
+    pub async fn has_been(&self, look: &str) -> Result<bool, Failure> {
+        if check_name(look).is_err() {
+            return Ok(false);
+        }
+        let question = "SELECT name FROM people WHERE folded = $1
+            UNION ALL SELECT name FROM gone WHERE name = $2";
+        let values = vec![look.into(), digest(look).into()];
+        Ok(!self.store.rows(question, values).await?.is_empty())
     }
 
     /// Gives an account another password. Whoever was let in with the old one is not any more.

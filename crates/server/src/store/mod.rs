@@ -11,6 +11,7 @@ pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::metrics::StoreFigures;
+use crate::seats::Seats;
 use arbiter::{EndReason, Ending};
 use draughts::Color;
 use futures_util::Stream;
@@ -163,6 +164,15 @@ pub struct Summary {
     pub ending: Option<String>,
     /// Whether the result counts for ratings.
     pub rated: bool,
+    /// Whether each player has an account, White first: any other name is only what somebody typed.
+    #[schema(min_items = 2, max_items = 2)]
+    pub accounts: [bool; 2],
+}
+
+/// Who of two players, as their seats are stored, has an account.
+pub(crate) fn accounts(seats: &str) -> [bool; 2] {
+    let seats: Option<Seats> = serde_json::from_str(seats).ok();
+    seats.map_or([false; 2], |seats| seats.accounts())
 }
 
 /// Games that somebody would take a seat in.

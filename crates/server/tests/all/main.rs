@@ -9,6 +9,7 @@ mod guard;
 mod health;
 mod licences;
 mod nodes;
+mod names;
 mod online;
 mod openapi;
 mod pages;

@@ -1,6 +1,7 @@
 //! What is asked about games: one of them, lists, and times.
 
 use super::{Outage, Stored, Summary, Wanted};
+use crate::store::accounts;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// A game.
@@ -14,8 +15,7 @@ pub(super) fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option
     Ok(Some(Stored { lines: lines.collect::<rusqlite::Result<_>>()?, seats, public }))
 }
 
-const SUMMARY: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games";
+const SUMMARY: &str = "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games";
 
 fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
     Ok(Summary {
@@ -29,6 +29,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         plies: row.get(7)?,
         ending: row.get(8)?,
         rated: row.get(9)?,
+        accounts: accounts(&row.get::<_, String>(10)?),
     })
 }
 

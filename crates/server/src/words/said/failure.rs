@@ -45,6 +45,7 @@ impl From<&Failure> for Phrase {
             Failure::BadName => Self::new("error.bad-name"),
             Failure::BadPassword => Self::new("error.bad-password"),
             Failure::NameTaken => Self::new("error.name-taken"),
+            Failure::NameKept => Self::new("error.name-kept"),
             Failure::NoPerson => Self::new("error.no-person"),
             Failure::TooManyPasses => Self::new("error.too-many-passes"),
             Failure::NotRated => Self::new("error.not-rated"),
