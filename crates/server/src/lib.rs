@@ -28,6 +28,7 @@ pub mod people;
 pub mod presence;
 pub mod rulebook;
 pub mod seats;
+mod seeks;
 mod server;
 mod socket;
 pub mod store;

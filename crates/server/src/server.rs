@@ -79,8 +79,9 @@ impl Server {
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
-        let house = Arc::new(House::new(Games::new(store, outbox)));
         let guard = Arc::new(Guard::new(settings));
+        let games = Games::new(store, outbox, Arc::clone(&guard.ledger));
+        let house = Arc::new(House::new(games));
         let stored = house.games.store().figures();
         let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
         let distances = Arc::default();

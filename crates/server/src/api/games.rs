@@ -2,14 +2,15 @@
 
 use super::bounds::{FenText, KeyText, LARGEST_EXACT, Number, RulesText, Text};
 use super::document::{
-    AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OrderFails, StoreFails,
+    AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OftenFails, OrderFails,
+    StoreFails,
 };
 use super::extract::{Body, Id};
 use super::rules::read_rules;
 use crate::failure::Failure;
 use crate::games::{self, Created, Opponent, Setup};
-use crate::people::rated_as;
 use crate::names;
+use crate::people::rated_as;
 use crate::seats::{Who, new_key};
 use crate::server::App;
 use crate::store::Summary;
@@ -205,7 +206,7 @@ impl Order {
     /// The name that whoever asks has typed.
     pub fn name(&self) -> Option<&str> {
         let first = self.names.as_ref().map(|[name, _]| name);
-        first.or(self.name.as_ref()).map_or_else(|| "Guest".to_owned(), |name| name.to_string())
+        first.or(self.name.as_ref()).map(|name| &**name)
     }
 
     /// Whether the result is to count for ratings.
@@ -308,7 +309,7 @@ pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failur
         rated: order.rated,
     };
     let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
-    let created = app.house.games.create(setup).await?;
+    let created = app.house.games.create(setup, who).await?;
     if plays_computer {
         let live = app.house.games.find(&created.id).await?;
         live.set_player(who.address);
@@ -381,7 +382,7 @@ async fn join(
     responses(
         (status = 201, description = "The game is set up.", body = CreatedView,
          links(("game" = (operation_id = "game", parameters(("id" = "$response.body#/id")))))),
-        BodyFails, AccountFails, OrderFails, StoreFails
+        BodyFails, AccountFails, OrderFails, OftenFails, StoreFails
     )
 )]
 async fn create(

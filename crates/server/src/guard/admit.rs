@@ -41,8 +41,9 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Ok(entry) => entry,
         Err(failure) => return refused(&parts, failure),
     };
-    let body = match body::whole(body, guard.settings.times.body).await {
-        Ok(body) => body,
+    let share = guard.share_for_body(caller);
+    let (body, _share) = match body::whole(body, &guard.settings.times, share).await {
+        Ok(whole) => whole,
         Err(failure) => {
             guard.answered(caller, entry.attempt.is_some(), Some(&failure));
             return refused(&parts, failure);

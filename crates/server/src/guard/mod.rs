@@ -7,7 +7,9 @@ mod bucket;
 mod crowd;
 mod door;
 mod headers;
+mod ledger;
 mod line;
+mod memory;
 mod operator;
 mod origin;
 mod settings;
@@ -17,18 +19,20 @@ pub use admit::admit;
 pub use bucket::{Buckets, Rate};
 pub use door::serve;
 pub use headers::add as add_headers;
+pub use ledger::{Ledger, Seek, size_of, size_of_game};
 pub use operator::Token;
 pub use origin::PublicUrl;
 pub use settings::{Limits, Settings, Times};
 
 use crate::failure::{Code, Failure};
-use crate::people::Person;
 use address::{client, household, is_local};
 use axum::http::HeaderMap;
 use bucket::Bucket;
 use crowd::{Crowd, Place};
 use door::Door;
+use memory::{Memory, Share};
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -45,7 +49,6 @@ pub struct Caller {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cost {
     Nothing,
-    Game,
     Engine,
     Account,
 }
@@ -54,9 +57,6 @@ impl Cost {
     /// What a route costs whoever posts to it.
     fn of(route: &str) -> Self {
         match route {
-            "/api/games" | "/api/seeks" | "/api/import/game" | "/new" | "/import/open" => {
-                Self::Game
-            }
             "/api/games/{id}/hint" => Self::Engine,
             "/api/account" | "/account/new" => Self::Account,
             _ => Self::Nothing,
@@ -75,6 +75,10 @@ pub struct Guard {
     peers: Crowd,
     /// Whose passwords are looked at.
     sign_ins: Crowd,
+    /// What the bodies of requests take.
+    memory: Memory,
+    /// What everybody has used of what they may.
+    pub ledger: Arc<Ledger>,
     door: Door,
     /// Whether the operator was told of a proxy that nobody trusts.
     has_warned: AtomicBool,
@@ -84,12 +88,9 @@ pub struct Guard {
 struct Limited {
     limits: Limits,
     requests: Buckets<IpAddr>,
-    games: Buckets<IpAddr>,
     wrong_keys: Buckets<IpAddr>,
     hints: Buckets<IpAddr>,
     accounts: Buckets<IpAddr>,
-    /// New games of each account, from wherever.
-    account_games: Buckets<String>,
 }
 
 impl Guard {
@@ -98,16 +99,15 @@ impl Guard {
         let limited = settings.limits.map(|limits| Limited {
             limits,
             requests: Buckets::new(limits.requests),
-            games: Buckets::new(limits.games),
             wrong_keys: Buckets::new(limits.wrong_keys),
             hints: Buckets::new(limits.hints),
             accounts: Buckets::new(limits.accounts),
-            account_games: Buckets::new(limits.games),
         });
         let door = Door::new(settings.connections);
         let [sockets, peers, sign_ins] = std::array::from_fn(|_| Crowd::default());
-        let has_warned = AtomicBool::new(false);
-        Self { settings, limited, sockets, peers, sign_ins, door, has_warned }
+        let (memory, ledger) = (Memory::new(settings.bodies), Ledger::new(settings.limits));
+        let (ledger, has_warned) = (Arc::new(ledger), AtomicBool::new(false));
+        Self { settings, limited, sockets, peers, sign_ins, memory, ledger, door, has_warned }
     }
 
     /// How many connections there are.
@@ -181,6 +181,12 @@ impl Guard {
         self.sockets.enter(caller.address, most).ok_or(Failure::TooMany { seconds: 5 })
     }
 
+    /// What the body of a request may take.
+    fn share_for_body(&self, caller: Caller) -> Share {
+        let most = self.limits_of(caller).map_or(usize::MAX, |limited| limited.limits.bodies);
+        self.memory.share(caller.address, most)
+    }
+
     /// Takes the price of a request, if there is enough left.
     fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), Failure> {
         let Some(limited) = self.limits_of(caller) else { return Ok(()) };
@@ -191,16 +197,9 @@ impl Guard {
         }
         match cost {
             Cost::Nothing => Ok(()),
-            Cost::Game => limited.games.take(who, now).map_err(Failure::too_many),
             Cost::Engine => limited.hints.take(who, now).map_err(Failure::too_many),
             Cost::Account => limited.accounts.take(who, now).map_err(Failure::too_many),
         }
-    }
-
-    /// Takes the price of a new game from an account.
-    pub fn charge_account(&self, person: &Person) -> Result<(), Failure> {
-        let Some(limited) = &self.limited else { return Ok(()) };
-        limited.account_games.take(&person.id, Instant::now()).map_err(Failure::too_many)
     }
 
     /// How fast somebody may talk on a socket.

@@ -74,9 +74,9 @@ async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Res
     Ok(page(&visitor, "offers.html", context! { games }))
 }
 
-/// The games that wait for anybody, the longest waiting first.
+/// The games that wait for anybody, those whose host is there first.
 async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, Failure> {
-    let games = app.house.open_games(SHOWN).await?;
+    let games = app.house.open_games(None, SHOWN).await?;
     Ok(games.iter().map(|game| offer(game, language)).collect())
 }
 

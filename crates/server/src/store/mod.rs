@@ -50,8 +50,8 @@ pub trait Store: Send + Sync + 'static {
     /// Public games that both sides have taken up and that are not over, newest first.
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// Public games in which a seat is open to anybody, those that are wanted if that is said, the longest
-    /// waiting first.
+    /// Public games in which a seat is open to anybody, those that are wanted if that is said: those that begin
+    /// at once before those with days for each move, the longest waiting first.
     fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>>;
 
     /// The names of games in which something was due at this moment: a flag, a move of the computer.
@@ -184,6 +184,14 @@ pub struct Wanted {
     pub clock: String,
     /// Whether the result counts for ratings.
     pub rated: bool,
+}
+
+impl Wanted {
+    /// Whether a game is one of them.
+    pub fn is(&self, game: &Summary) -> bool {
+        let Self { rules, clock, rated } = self;
+        (rules, clock, rated) == (&game.rules, &game.clock, &game.rated)
+    }
 }
 
 impl Summary {

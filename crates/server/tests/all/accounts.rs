@@ -267,7 +267,8 @@ fn results_are_counted_after_a_restart() {
 #[test]
 fn pairing_minds_ratings_and_blocks() {
     let folder = Folder::new();
-    let server = Running::start(&folder.file());
+    let settings = Settings { limits: None, ..Settings::default() };
+    let server = Running::start_with(&folder.file(), settings);
     let (ada, bo) = (Client::register(&server, "Ada"), Client::register(&server, "Bo"));
     let seek = |rated: bool| json!({ "rules": "italian", "clock": "3d/move", "rated": rated });
     let wait = |client: &Client<'_>, rated| {

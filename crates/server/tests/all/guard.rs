@@ -102,7 +102,9 @@ fn games_hints_and_keys_of_an_address() {
     let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
     assert_eq!(post(&server, "/api/games", &[ANNA], ORDER).status, 201);
     assert!(is_too_many(&post(&server, "/api/games", &[ANNA], ORDER)));
-    assert_eq!(post(&server, "/new", &[ANNA], "").status, 429, "a form is no way around");
+    let form = [ANNA, ("Content-Type", "application/x-www-form-urlencoded")];
+    let asked = "rules=russian&opponent=here";
+    assert_eq!(post(&server, "/new", &form, asked).status, 429, "a form is no way around");
     assert_eq!(get(&server, &format!("/api/games/{id}"), &[ANNA]).status, 200, "the rest goes on");
 
     let hint = format!("/api/games/{id}/hint");

@@ -164,7 +164,7 @@ const OPEN: &str =
     "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE open AND public AND ending IS NULL AND rules = coalesce($2, rules)
         AND clock = coalesce($3, clock) AND rated = coalesce($4, rated)
-    ORDER BY created LIMIT $1";
+    ORDER BY clock LIKE '%/move', created LIMIT $1";
 const DUE: &str = "SELECT id FROM games WHERE due <= $1 ORDER BY due LIMIT $2";
 const LENGTHS: &str = "SELECT id, seq + 1 FROM unnest($1::text[]) AS asked (id),
     LATERAL (SELECT seq FROM events WHERE game = id ORDER BY seq DESC LIMIT 1) AS last";

@@ -38,7 +38,7 @@ const GOING_ON: &str = "WHERE ending IS NULL AND public AND white IS NOT NULL AN
      ORDER BY updated DESC LIMIT ?";
 const OPEN: &str = "WHERE open AND public AND ending IS NULL
      AND rules = coalesce(?2, rules) AND clock = coalesce(?3, clock) AND rated = coalesce(?4, rated)
-     ORDER BY created LIMIT ?1";
+     ORDER BY clock LIKE '%/move', created LIMIT ?1";
 const DUE: &str = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?";
 const LATEST: &str = "SELECT max(at) FROM
      (SELECT max(updated) AS at FROM games UNION ALL SELECT max(at) FROM alive)";

@@ -164,9 +164,16 @@ impl Line {
 
     /// Connects to a game without a word but for a cookie.
     pub fn open_with(server: &Running, id: &str, cookie: &str) -> Self {
+        Self::open_from(server, id, &[("Cookie", cookie)])
+    }
+
+    /// Connects to a game without a word but for some headers.
+    pub fn open_from(server: &Running, id: &str, headers: &[(&'static str, &str)]) -> Self {
         let url = format!("ws://{}/ws/games/{id}", server.address);
         let mut request = url.into_client_request().unwrap();
-        request.headers_mut().insert("Cookie", cookie.parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
         let (socket, _) = tungstenite::connect(request).unwrap();
         if let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
