@@ -227,6 +227,7 @@ pub fn snapshot(table: &Table, at: Time) -> Snapshot {
     for name in [&mut snapshot.names.white, &mut snapshot.names.black].into_iter().flatten() {
         *name = normalised(name);
     }
+    snapshot.title = normalised(&snapshot.title);
     snapshot
 }
 

@@ -19,8 +19,9 @@ pub fn title(rules: &Ruleset, language: Language) -> String {
     if let Some((word, _)) = Ruleset::presets().find(|(_, preset)| preset == rules) {
         return plain(format!("preset.{word}"));
     }
-    match &rules.name {
-        Some(name) => name.clone(),
+    // Whoever made the rules has named them.
+    match rules.name.as_deref().map(normalised).filter(|name| !name.is_empty()) {
+        Some(name) => name,
         None => catalogue.say("variant.house", &BTreeMap::from([("variant", variant())])),
     }
 }

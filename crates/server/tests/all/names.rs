@@ -75,6 +75,9 @@ fn names_show_all_of_themselves() {
     let server = server(&folder);
     assert_eq!(played_as(&server, " \u{202e}adA\u{202c}\u{200b}  Ｂ "), "adA B");
     assert_eq!(played_as(&server, "@Ada"), "Ada", "the mark of accounts is theirs alone");
+    let rules = "russian,kings=short,name=\u{202e}sthguard\u{202c}";
+    let (id, _) = server.create(json!({ "rules": rules }));
+    assert_eq!(server.game(&id, "")["table"]["title"], "sthguard");
     let nothing = json!({ "rules": "russian", "opponent": "friend", "name": "\u{200b}\u{2066}" });
     let refused = post(&server, "/api/games", &[], &nothing);
     assert_eq!((refused.status, refused.code().as_str()), (422, "refused"));
