@@ -49,7 +49,7 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await offer.locator('button').tap();
   await bo.page.locator('#bar-top .rating').waitFor();
   assert.equal(await bo.page.locator('#bar-top .rating').textContent(), '1500?');
-  assert.equal(await bo.page.locator('#bar-top .player').textContent(), 'Ann');
+  assert.equal(await bo.page.locator('#bar-top .player').textContent(), '@Ann');
 
   // Another browser of Ann's, which has no key of the game: only that she has signed in.
   const phone = await visitor(server.origin, { width: 360, touch: true });
@@ -68,7 +68,7 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await ann.page.goto(`${server.origin}/people/Bo`);
   await ann.page.getByText('1338?').waitFor();
   await ann.page.goto(`${server.origin}/people/Ann`);
-  assert.match(await ann.page.locator('main').innerText(), /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*Ann – Bo|1662\?[\s\S]*Bo – Ann/);
+  assert.match(await ann.page.locator('main').innerText(), /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*@Ann – @Bo|1662\?[\s\S]*@Bo – @Ann/);
   for (const language of LANGUAGES) {
     await phone.context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
     await phone.page.setViewportSize(size(320));

@@ -14,10 +14,20 @@ function make(tag, name, text = '') {
   return element;
 }
 
+/** The name of a player: that of an account begins with @, as no other does. @param {GameView} game @param {Side} side */
+export function nameOf(game, side) {
+  const sitter = game.people[side === 'white' ? 0 : 1];
+  if (sitter) return `@${sitter.name}`;
+  const name = game.table.names[side];
+  // The server says so of guests who are called like an account.
+  const guest = name?.match(/^(.*) \(guest\)$/);
+  return guest ? say('player.known-guest', { name: guest[1] }) : name;
+}
+
 /** What the player of a side is called. @param {GameView} game @param {Side} side */
 export function playerOf(game, side) {
   const level = game.computer[side === 'white' ? 0 : 1];
-  const name = game.table.names[side];
+  const name = nameOf(game, side);
   if (level !== null) return say('game.computer', { level, name: say(`level.${level}`) });
   if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
   // The server's words for players who have no name.

@@ -1,6 +1,7 @@
 // Before a game between two people begins: the invitation for the other or the wait for anybody, and the free seat.
 import { complain, tell } from './announce.js';
 import { takeSeat } from './api.js';
+import { nameOf } from './bars.js';
 import { written } from './clocks.js';
 import { forget, get, set } from './keep.js';
 import { picture } from './qr.js';
@@ -110,9 +111,8 @@ export class Seating {
 
   /** @param {GameView} game */
   showJoining(game) {
-    const { table } = game;
     const side = this.side(game) ?? 'white';
-    const host = table.names[side === 'white' ? 'black' : 'white'];
+    const host = nameOf(game, side === 'white' ? 'black' : 'white');
     const name = host === 'Guest' ? null : host;
     if (this.isOpen) part('joining-title').textContent = name ? say('join.open', { name }) : say('join.open-guest');
     else part('joining-title').textContent = name ? say('join.title', { name }) : say('join.title-guest');

@@ -61,6 +61,7 @@
  * @property {Ply|null} move
  * @property {Partial<Table>} table
  * @property {PositionView} position
+ * @property {(Sitter|null)[]} people
  * @property {Said} said
  * @property {string|null} next
  */

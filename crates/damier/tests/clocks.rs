@@ -47,6 +47,7 @@ fn left_at(folder: &Folder, at: u64) {
             plies: 2,
             ending: None,
             rated: false,
+            accounts: [false; 2],
         },
         seats: Some(serde_json::to_string(&Seats::new(seat.clone(), seat)).unwrap()),
         due: Some(at + 5 * MINUTE),

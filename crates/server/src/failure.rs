@@ -91,11 +91,14 @@ pub enum Failure {
         /// When it may be asked again.
         seconds: u64,
     },
+    /// As many games of one address wait for anybody as may.
+    #[error("many games from your address wait for an opponent; take one, or abort some first")]
+    TooManySeeks,
     /// The request did not arrive, or was not done, in the time that there is for it.
     #[error("the request took too long")]
     TooSlow,
-    /// There are as many connections as there may be.
-    #[error("the server has as many connections as it can take; try again in a moment")]
+    /// There are as many connections, or as large bodies of requests, as there may be.
+    #[error("the server has as much to do as it can take; try again in a moment")]
     Full,
     /// The page of another site made the request.
     #[error("pages of other sites may not do this; open the page of this server")]
@@ -118,6 +121,9 @@ pub enum Failure {
     /// Another account has this name.
     #[error("this name is taken; choose another")]
     NameTaken,
+    /// A player cannot have this name.
+    #[error("this name is kept for the computer or the server; choose another")]
+    NameKept,
     /// There is no such account.
     #[error("there is nobody of this name")]
     NoPerson,
@@ -190,7 +196,7 @@ pub enum Code {
     TooMany,
     /// The request took too long.
     TooSlow,
-    /// There are as many connections as there may be.
+    /// There are as many connections, or as large bodies of requests, as there may be.
     Full,
     /// The page of another site made the request.
     Foreign,
@@ -315,7 +321,7 @@ impl Code {
                 "too much is asked from one address; the header Retry-After says when to try again"
             }
             Self::TooSlow => "the request did not arrive, or was not done, in time",
-            Self::Full => "the server has as many connections as it can take; try again",
+            Self::Full => "the server has as much to do as it can take; try again",
             Self::Foreign => "the page of another site made the request",
             Self::NotOperator => "only whoever runs the server may see this",
             Self::NotSignedIn => "only for those who have signed in, or show a token",
@@ -366,6 +372,7 @@ impl Failure {
             Self::NoHint
             | Self::NotSaid
             | Self::BadName
+            | Self::NameKept
             | Self::BadPassword
             | Self::TooManyPasses
             | Self::NotRated => Code::Refused,
@@ -380,7 +387,7 @@ impl Failure {
             Self::TooLarge => Code::TooLarge,
             Self::NotJson => Code::NotJson,
             Self::Busy | Self::Store(StoreError::Busy) => Code::Busy,
-            Self::TooMany { .. } => Code::TooMany,
+            Self::TooMany { .. } | Self::TooManySeeks => Code::TooMany,
             Self::TooSlow => Code::TooSlow,
             Self::Full => Code::Full,
             Self::Foreign => Code::Foreign,
@@ -459,6 +466,7 @@ impl IntoResponse for Failure {
             Self::TooMany { seconds } => {
                 ([(header::RETRY_AFTER, seconds.to_string())], answer).into_response()
             }
+            Self::TooManySeeks => ([(header::RETRY_AFTER, "60")], answer).into_response(),
             _ => answer.into_response(),
         };
         // Pages show it in their own way.

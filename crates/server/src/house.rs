@@ -3,16 +3,17 @@
 use crate::bus::{Outbox, Told};
 use crate::engines::Engines;
 use crate::failure::Failure;
-use crate::games::{Games, Guest, LEFT_TO_OTHERS, LONGEST_WAIT, waits_for_anybody};
+use crate::games::{
+    Games, Guest, LEFT_TO_OTHERS, LONGEST_SEEK, LONGEST_WAIT, is_slow, waits_for_anybody,
+};
 use crate::health::Pulse;
 use crate::live::{Live, Request, State};
 use crate::metrics::{EngineFigures, PlayFigures};
 use crate::news::News;
 use crate::panics::{caught, joined, supervise};
 use crate::seats::{Seat, Who};
-use crate::store::Summary;
 use crate::time;
-use arbiter::{Dice, Event, Phase, Proposal, Purpose, TimeControl};
+use arbiter::{Dice, Event, Phase, Proposal, Purpose};
 use draughts::Color;
 use futures_util::StreamExt;
 use std::collections::HashMap;
@@ -31,8 +32,6 @@ const LINGER: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_secs(1);
 /// How long the host of a game that is open to anybody may be away, in milliseconds.
 const HOST_MAY_BE_AWAY: u64 = 15_000;
-/// How long a host may be away before the game is not offered, in milliseconds: pages are loaded anew.
-const BLINK: u64 = 3_000;
 /// How often a server tells others who is there.
 const ANNOUNCE: Duration = Duration::from_secs(10);
 /// How often a server notes that it is alive while a clock runs: so long nobody may know that the store is
@@ -88,26 +87,6 @@ impl House {
             tokio::spawn(attend(house, Arc::clone(&live), changes));
         }
         Ok(live)
-    }
-
-    /// Public games that wait for anybody, the longest waiting first: those in which whoever takes the seat
-    /// meets somebody, now or within the days of a move.
-    pub async fn open_games(self: &Arc<Self>, most: u32) -> Result<Vec<Summary>, Failure> {
-        let mut games = Vec::new();
-        for game in self.games.store().open_games(None, most).await? {
-            let slow = matches!(game.clock.parse(), Ok(TimeControl::Correspondence { .. }));
-            if slow || self.has_host(&game.id).await {
-                games.push(game);
-            }
-        }
-        Ok(games)
-    }
-
-    async fn has_host(self: &Arc<Self>, id: &str) -> bool {
-        // One that cannot be read is told to those who open it.
-        let Ok(live) = self.open(id).await else { return true };
-        let host = live.state().log.table().host_color();
-        live.away(host).is_none_or(|since| time::now().since(since) < BLINK)
     }
 
     /// Lets something happen on behalf of whoever shows this, also if they have gone before it is
@@ -251,7 +230,7 @@ impl House {
     /// Does what is due; how long until something may be due again.
     async fn tend(&self, live: &Live) -> Option<Duration> {
         let state = live.state();
-        if let Err(failure) = self.games.set_up_next(&state).await {
+        if let Err(failure) = self.games.set_up_next(&state, None).await {
             tracing::error!(game = live.id, %failure, "the next game cannot be set up");
         }
         let now = self.games.now(&state);
@@ -296,11 +275,15 @@ impl House {
         }
         let host = table.host_color();
         let away = live.away(host)?;
-        // Where other servers cannot be heard, the host may be connected to one of them.
         let now = time::now();
+        let waited = now.since(table.last_event());
+        let left = HOST_MAY_BE_AWAY.saturating_sub(now.since(away));
+        if is_slow(table) {
+            return Some(left.max(LONGEST_SEEK.saturating_sub(waited)));
+        }
+        // Where other servers cannot be heard, the host may be connected to one of them.
         let knows = self.games.outbox().is_none() || live.has_been_here(host);
-        let long_ago = now.since(table.last_event()) >= LONGEST_WAIT;
-        (knows || long_ago).then(|| HOST_MAY_BE_AWAY.saturating_sub(now.since(away)))
+        (knows || waited >= LONGEST_WAIT).then_some(left)
     }
 
     /// A move of the computer is for the server that took the player's, and for others if it does not come.

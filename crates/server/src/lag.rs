@@ -1,13 +1,41 @@
 //! How long the way to a client is, measured by the server alone.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How many of the last round trips count.
 const REMEMBERED: usize = 4;
+/// How much longer than the shortest round trip of its address a connection is believed to take.
+const SLACK: Duration = Duration::from_millis(50);
+/// Of how many addresses the shortest round trip is remembered.
+const MOST: usize = 100_000;
+
+/// The shortest round trips of addresses, over all their connections: whoever answers late, or comes again to do
+/// so, is not further away than they were.
+#[derive(Default)]
+pub struct Distances(Mutex<HashMap<IpAddr, Duration>>);
+
+impl Distances {
+    fn note(&self, address: IpAddr, trip: Duration) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= MOST && !all.contains_key(&address) {
+            all.clear();
+        }
+        let least = all.entry(address).or_insert(trip);
+        *least = trip.min(*least);
+    }
+
+    fn least(&self, address: IpAddr) -> Option<Duration> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&address).copied()
+    }
+}
 
 /// The last round trips of a connection.
 pub struct Lag {
+    address: IpAddr,
+    distances: Arc<Distances>,
     next: u32,
     /// The ping that is under way, and since when.
     sent: Option<(u32, Instant)>,
@@ -18,34 +46,39 @@ impl Lag {
     /// How often the way is measured.
     pub const BETWEEN: Duration = Duration::from_secs(10);
 
-    /// Nothing is known.
-    pub fn new() -> Self {
-        Self { next: 0, sent: None, trips: VecDeque::new() }
+    /// Nothing is known but of other connections of the address.
+    pub fn new(address: IpAddr, distances: Arc<Distances>) -> Self {
+        Self { address, distances, next: 0, sent: None, trips: VecDeque::new() }
     }
 
     /// What to send; it is expected back from now on.
-    pub fn ping(&mut self) -> [u8; 4] {
+    pub fn ping(&mut self, now: Instant) -> [u8; 4] {
         self.next = self.next.wrapping_add(1);
-        self.sent = Some((self.next, Instant::now()));
+        self.sent = Some((self.next, now));
         self.next.to_be_bytes()
     }
 
     /// Something came back; only the last ping counts, once.
-    pub fn pong(&mut self, payload: &[u8]) {
+    pub fn pong(&mut self, payload: &[u8], now: Instant) {
         let Some((_, since)) = self.sent.take_if(|(number, _)| payload == number.to_be_bytes())
         else {
             return;
         };
+        let trip = now.saturating_duration_since(since);
         if self.trips.len() == REMEMBERED {
             self.trips.pop_front();
         }
-        self.trips.push_back(since.elapsed());
+        self.trips.push_back(trip);
+        self.distances.note(self.address, trip);
     }
 
-    /// The least of the last round trips, in milliseconds: who delays an answer gains nothing as long as
-    /// one of them was quick.
-    pub fn least(&self) -> u64 {
-        self.trips.iter().min().map_or(0, |trip| trip.as_millis() as u64)
+    /// What is given back for the way of a move, in milliseconds: the least of the last round trips, and hardly
+    /// more than the least that the address has ever shown.
+    pub fn credit(&self) -> u64 {
+        let Some(lately) = self.trips.iter().min() else { return 0 };
+        let believed =
+            self.distances.least(self.address).map_or(Duration::MAX, |least| least + SLACK);
+        believed.min(*lately).as_millis() as u64
     }
 }
 
@@ -53,20 +86,48 @@ impl Lag {
 mod tests {
     use super::*;
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn trip(lag: &mut Lag, milliseconds: u64) {
+        let now = Instant::now();
+        let ping = lag.ping(now);
+        lag.pong(&ping, now + Duration::from_millis(milliseconds));
+    }
+
     #[test]
     fn only_real_answers_count() {
-        let mut lag = Lag::new();
-        assert_eq!(lag.least(), 0);
-        let ping = lag.ping();
-        lag.pong(b"else");
+        let mut lag = Lag::new(HERE, Arc::default());
+        let now = Instant::now();
+        let later = now + Duration::from_millis(200);
+        assert_eq!(lag.credit(), 0);
+        let ping = lag.ping(now);
+        lag.pong(b"else", now);
         assert!(lag.trips.is_empty());
-        std::thread::sleep(Duration::from_millis(200));
-        lag.pong(&ping);
-        lag.pong(&ping);
+        lag.pong(&ping, later);
+        lag.pong(&ping, later);
         assert_eq!(lag.trips.len(), 1);
-        assert!(lag.least() >= 200);
-        let ping = lag.ping();
-        lag.pong(&ping);
-        assert!(lag.least() < 200);
+        assert_eq!(lag.credit(), 200);
+        trip(&mut lag, 30);
+        assert_eq!(lag.credit(), 30);
+    }
+
+    /// Issue 15, low: whoever has shown a short way gains nothing by answering late, then or on another
+    /// connection.
+    #[test]
+    fn late_answers_gain_nothing() {
+        let distances = Arc::<Distances>::default();
+        let mut lag = Lag::new(HERE, Arc::clone(&distances));
+        trip(&mut lag, 20);
+        for _ in 0..9 {
+            trip(&mut lag, 500);
+        }
+        assert_eq!(lag.credit(), 70);
+        let mut again = Lag::new(HERE, Arc::clone(&distances));
+        assert_eq!(again.credit(), 0, "a connection that has not answered");
+        trip(&mut again, 500);
+        assert_eq!(again.credit(), 70);
+        let mut other = Lag::new(IpAddr::from([192, 0, 2, 1]), distances);
+        trip(&mut other, 300);
+        assert_eq!(other.credit(), 300, "a long way of its own");
     }
 }

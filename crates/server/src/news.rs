@@ -1,7 +1,7 @@
 //! What viewers of a game are told, written once for all of them.
 
 use crate::presence::PresenceView;
-use crate::view::{PlyView, PositionView, Said};
+use crate::view::{PlyView, PositionView, Said, SitterView};
 use arbiter::{ClockFace, Counter, EndingView, Event, MayOffer, Names, OfferView, Phase, Snapshot};
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
@@ -74,6 +74,8 @@ pub struct EventView {
     pub table: TableChange,
     /// The position, and what may be done in it.
     pub position: PositionView,
+    /// Who has an account, White first.
+    pub people: [Option<SitterView>; 2],
     /// What there is to say about it.
     pub said: Said,
     /// The name of the next game between the same players, if they agreed on one.

@@ -89,6 +89,11 @@ impl Seats {
         Self { white, black, people: [None, None], rated: false }
     }
 
+    /// Whether each player has an account, White first.
+    pub fn accounts(&self) -> [bool; 2] {
+        self.people.each_ref().map(Option::is_some)
+    }
+
     /// Who with an account plays a side.
     pub fn person(&self, side: Color) -> Option<&Sitter> {
         self.people[usize::from(side == Color::Black)].as_ref()

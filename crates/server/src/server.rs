@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
 use crate::house::House;
+use crate::lag::Distances;
 use crate::metrics::Metrics;
 use crate::seats::new_name;
 use crate::store::Store;
@@ -32,6 +33,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     /// How the server does.
     pub metrics: Arc<Metrics>,
+    /// How far away clients are.
+    pub(crate) distances: Arc<Distances>,
     /// Tells everybody that the server stops.
     stop: watch::Sender<bool>,
 }
@@ -78,12 +81,15 @@ impl Server {
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
-        let games = Games::new(store, outbox, run.clone(), Uptime::watched()?);
-        let house = Arc::new(House::new(games));
         let guard = Arc::new(Guard::new(settings));
+        let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
+        let games = Games::new(store, outbox, ledger, run.clone(), uptime);
+        let house = Arc::new(House::new(games));
         let stored = house.games.store().figures();
         let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
-        Ok(Self { listener, app: Arc::new(App { house, run, address, guard, metrics, stop }) })
+        let distances = Arc::default();
+        let app = App { house, run, address, guard, metrics, distances, stop };
+        Ok(Self { listener, app: Arc::new(app) })
     }
 
     /// The address it has.

@@ -70,8 +70,8 @@ pub async fn connect(
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         let pace = app.guard.pace();
-        let mut line =
-            Line { app, caller, viewer, socket, who, lag: Lag::new(), pace, nonsense: 0 };
+        let lag = Lag::new(caller.address, Arc::clone(&app.distances));
+        let mut line = Line { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
         line.talk().await;
         // Whoever is left hears why, if they still listen.
         let _ = timeout(PATIENCE, line.socket.send(Message::Close(None))).await;
@@ -93,9 +93,13 @@ struct Line {
 impl Line {
     /// Talks until one of both has enough.
     async fn talk(&mut self) -> Option<()> {
+        let (app, who) = (Arc::clone(&self.app), self.who.clone());
+        let mut ended = std::pin::pin!(app.house.games.people.ended(&who));
         let mut stop = self.app.stopping();
         let mut ping = tokio::time::interval(Lag::BETWEEN);
         let mut heard = Instant::now();
+        ping.tick().await;
+        self.measure().await?;
         loop {
             tokio::select! {
                 message = self.socket.recv() => {
@@ -111,12 +115,19 @@ impl Line {
                     if heard.elapsed() > SILENCE {
                         return None;
                     }
-                    let message = Message::Ping(self.lag.ping().to_vec().into());
-                    timeout(PATIENCE, self.socket.send(message)).await.ok()?.ok()?;
+                    self.measure().await?;
                 }
+                () = &mut ended => return None,
                 _ = stop.changed() => return None,
             }
         }
+    }
+
+    /// Measures how long the way is.
+    async fn measure(&mut self) -> Option<()> {
+        let ping = self.lag.ping(std::time::Instant::now());
+        let message = Message::Ping(ping.to_vec().into());
+        timeout(PATIENCE, self.socket.send(message)).await.ok()?.ok()
     }
 
     /// Who does not read in time is left alone: what they missed waits for them.
@@ -136,7 +147,7 @@ impl Line {
                 }
             },
             Message::Pong(payload) => {
-                self.lag.pong(&payload);
+                self.lag.pong(&payload, std::time::Instant::now());
                 Some(())
             }
             Message::Ping(_) => Some(()),
@@ -151,8 +162,8 @@ impl Line {
 
     /// Whoever has signed out elsewhere, or taken a token back, does not act here any more.
     async fn check_pass(&mut self) -> Result<(), Failure> {
-        if let Some((pass, _)) = &self.who.pass
-            && self.app.house.games.people.holder(pass).await?.is_none()
+        if let Some((pass, kind)) = &self.who.pass
+            && self.app.house.games.people.holder(pass, *kind).await?.is_none()
         {
             (self.who.pass, self.who.person) = (None, None);
         }
@@ -164,7 +175,7 @@ impl Line {
         self.app.guard.may_show_key(self.caller)?;
         self.check_pass().await?;
         let live = Arc::clone(self.viewer.live());
-        let request = deed.request(&live.id, self.lag.least())?;
+        let request = deed.request(&live.id, self.lag.credit())?;
         let done = self.app.house.act(&live, &self.who, request).await;
         if let Err(failure) = &done {
             self.app.guard.heard(self.caller, failure);

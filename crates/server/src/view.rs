@@ -2,7 +2,8 @@
 //! legal moves with their whole paths, and why there are no others.
 
 use crate::live::State;
-use crate::seats::Sitter;
+use crate::names::normalised;
+use crate::seats::{Seats, Sitter};
 use crate::words::{self, Phrase};
 use arbiter::{Snapshot, Table, Time};
 use draughts::{AnyPosition, Color, Game, Move, Removal, Rules, Shade, Square};
@@ -58,6 +59,11 @@ pub struct SitterView {
 }
 
 impl SitterView {
+    /// Who of both players has an account, White first.
+    pub fn both(seats: &Seats) -> [Option<Self>; 2] {
+        seats.people.each_ref().map(|one| one.as_ref().map(Self::of))
+    }
+
     fn of(sitter: &Sitter) -> Self {
         let Sitter { name, rating, provisional, .. } = sitter.clone();
         Self { name, rating, provisional }
@@ -200,19 +206,29 @@ impl GameView {
         Self {
             id: id.to_owned(),
             seq: state.seq(),
-            table: table.snapshot(at),
+            table: snapshot(table, at),
             board: BoardView::of(game.position()),
             position: PositionView::of(game.position(), over),
             start: game.start().to_hub(),
             history: history(game, table.moves()),
             computer: [level(Color::White), level(Color::Black)],
-            people: state.seats.people.each_ref().map(|one| one.as_ref().map(SitterView::of)),
+            people: SitterView::both(&state.seats),
             rated: state.seats.rated,
             yours: yours.iter().map(ToString::to_string).collect(),
             said: Said::of(table),
             next: crate::games::next(state),
         }
     }
+}
+
+/// The state of a table, with names that show all that there is of them.
+pub fn snapshot(table: &Table, at: Time) -> Snapshot {
+    let mut snapshot = table.snapshot(at);
+    for name in [&mut snapshot.names.white, &mut snapshot.names.black].into_iter().flatten() {
+        *name = normalised(name);
+    }
+    snapshot.title = normalised(&snapshot.title);
+    snapshot
 }
 
 fn history(game: &Game, texts: &[String]) -> Vec<PlyView> {

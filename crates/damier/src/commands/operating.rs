@@ -80,7 +80,7 @@ impl Operating {
             public_url: self.public_url.clone(),
             operator: self.token()?,
             connections: possible(self.connections.unwrap_or(usual.connections)),
-            times: usual.times,
+            ..usual
         })
     }
 

@@ -1,7 +1,9 @@
 //! What players do in a game, and what they may ask before they do it.
 
 use super::bounds::{Number, Plies, Text};
-use super::document::{BodyFails, EventFails, GameFails, HintFails, SeatFails, SquareFails};
+use super::document::{
+    BodyFails, EventFails, GameFails, HintFails, OftenFails, SeatFails, SquareFails,
+};
 use super::extract::{Body, Id};
 use crate::chat::Words;
 use crate::failure::Failure;
@@ -148,7 +150,7 @@ struct Ack {
     request_body = Deed,
     responses(
         (status = 200, description = "It has happened.", body = Ack),
-        BodyFails, SeatFails, GameFails, EventFails
+        BodyFails, SeatFails, GameFails, EventFails, OftenFails
     )
 )]
 async fn act(
@@ -196,7 +198,7 @@ struct MoveOrder {
     request_body = MoveOrder,
     responses(
         (status = 200, description = "It has happened.", body = Ack),
-        BodyFails, SeatFails, GameFails, EventFails
+        BodyFails, SeatFails, GameFails, EventFails, OftenFails
     )
 )]
 async fn make_move(

@@ -107,8 +107,9 @@ impl FromRequestParts<Arc<App>> for Who {
         let address = parts.extensions.get().and_then(|caller| app.guard.counted(*caller));
         let Bearer(shown) = Bearer::of(&parts.headers);
         if shown.starts_with(TOKEN) {
-            let person = people.holder(&digest(&shown)).await?.ok_or(Failure::WrongPassword)?;
-            let pass = Some((digest(&shown), Kind::Token));
+            let pass = digest(&shown);
+            let person = people.holder(&pass, Kind::Token).await?.ok_or(Failure::WrongPassword)?;
+            let pass = Some((pass, Kind::Token));
             return Ok(Self { key: String::new(), person: Some(person), pass, address });
         }
         let Session(session) = Session::of(&parts.headers);
@@ -116,7 +117,7 @@ impl FromRequestParts<Arc<App>> for Who {
             return Ok(Self { key: shown, address, ..Self::default() });
         }
         let pass = digest(&session);
-        let person = people.holder(&pass).await?;
+        let person = people.holder(&pass, Kind::Session).await?;
         let pass = person.is_some().then_some((pass, Kind::Session));
         Ok(Self { key: shown, person, pass, address })
     }

@@ -2,12 +2,14 @@
 
 use super::bounds::{FenText, KeyText, LARGEST_EXACT, Number, RulesText, Text};
 use super::document::{
-    AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OrderFails, StoreFails,
+    AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OftenFails, OrderFails,
+    StoreFails,
 };
 use super::extract::{Body, Id};
 use super::rules::read_rules;
 use crate::failure::Failure;
 use crate::games::{self, Created, Opponent, Setup};
+use crate::names;
 use crate::people::rated_as;
 use crate::seats::{Who, new_key};
 use crate::server::App;
@@ -113,7 +115,7 @@ pub struct Order {
     #[serde(default)]
     #[schema(inline)]
     level: Option<LevelNumber>,
-    /// The names of whoever sets the game up, and of the other side.
+    /// The names of whoever sets the game up, and of the other side where one device has both.
     #[serde(default)]
     #[schema(inline, min_items = 2, max_items = 2)]
     names: Option<[NameText; 2]>,
@@ -201,10 +203,10 @@ impl Order {
         }
     }
 
-    /// The name of whoever asks.
-    pub fn name(&self) -> String {
+    /// The name that whoever asks has typed.
+    pub fn name(&self) -> Option<&str> {
         let first = self.names.as_ref().map(|[name, _]| name);
-        first.or(self.name.as_ref()).map_or_else(|| "Guest".to_owned(), |name| name.to_string())
+        first.or(self.name.as_ref()).map(|name| &**name)
     }
 
     /// Whether the result is to count for ratings.
@@ -235,20 +237,37 @@ impl Order {
         }
     }
 
-    fn names(&self, terms: &Terms) -> [String; 2] {
-        if let Some(names) = &self.names {
-            return names.each_ref().map(|name| name.to_string());
-        }
-        match self.opponent() {
-            // On one device the sides are the names.
-            Opponent::Here => {
-                let host = terms.colors.host(terms.seed);
-                let name = |side| if side == Color::White { "White" } else { "Black" };
-                [host, !host].map(|side| name(side).to_owned())
+    /// The names of whoever sets the game up and of the other side.
+    async fn names(&self, app: &App, who: &Who, terms: &Terms) -> Result<[String; 2], Failure> {
+        let opponent = self.opponent();
+        let host = terms.colors.host(terms.seed);
+        let side = |side| if side == Color::White { "White" } else { "Black" };
+        // On one device the sides are the names.
+        let own = match (opponent, self.names.is_some()) {
+            (Opponent::Here, false) if who.person.is_none() => side(host).to_owned(),
+            _ => name_of(app, who, self.name()).await?,
+        };
+        let other = match (opponent, &self.names) {
+            (Opponent::Computer(level), _) => format!("Computer, level {level}"),
+            (Opponent::Here, None) => side(!host).to_owned(),
+            (Opponent::Here, Some([_, other])) => {
+                names::of_guest(&app.house.games.people, other).await?
             }
-            Opponent::Computer(level) => [self.name(), format!("Computer, level {level}")],
-            Opponent::Friend | Opponent::Anybody => [self.name(), "Guest".to_owned()],
-        }
+            (Opponent::Friend | Opponent::Anybody, _) => NAMELESS.to_owned(),
+        };
+        Ok([own, other])
+    }
+}
+
+/// What somebody is called who does not say it.
+const NAMELESS: &str = "Guest";
+
+/// The name under which somebody plays: that of the account, or what they typed.
+pub async fn name_of(app: &App, who: &Who, typed: Option<&str>) -> Result<String, Failure> {
+    match (&who.person, typed) {
+        (Some(person), _) => Ok(person.name.clone()),
+        (None, Some(typed)) => names::of_guest(&app.house.games.people, typed).await,
+        (None, None) => Ok(NAMELESS.to_owned()),
     }
 }
 
@@ -276,25 +295,21 @@ impl From<Created> for CreatedView {
 pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failure> {
     let terms = order.terms()?;
     order.may_be_rated(who, &terms)?;
-    let [mut own, other] = order.names(&terms);
+    let names = order.names(app, who, &terms).await?;
     let host = match &who.person {
-        Some(person) => {
-            app.guard.charge_account(person)?;
-            own.clone_from(&person.name);
-            Some(app.house.games.people.sitter(person, &terms, time::now().0).await?)
-        }
+        Some(person) => Some(app.house.games.people.sitter(person, &terms, time::now().0).await?),
         None => None,
     };
     let setup = Setup {
         terms,
         opponent: order.opponent(),
-        names: [own, other],
+        names,
         public: order.public.unwrap_or(true),
         host,
         rated: order.rated,
     };
     let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
-    let created = app.house.games.create(setup).await?;
+    let created = app.house.games.create(setup, who).await?;
     if plays_computer {
         let live = app.house.games.find(&created.id).await?;
         live.set_player(who.address);
@@ -349,10 +364,7 @@ async fn join(
         Some(key) => key.to_string(),
         None => new_key().map_err(|error| Failure::Broken(error.to_string()))?,
     };
-    let name = match &who.person {
-        Some(person) => person.name.clone(),
-        None => guest.name.map_or_else(|| "Guest".to_owned(), |name| name.to_string()),
-    };
+    let name = name_of(&app, &who, guest.name.as_deref()).await?;
     let invitation = guest.invitation.map(|word| word.to_string()).unwrap_or_default();
     let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
     app.house.join(&live, guest).await?;
@@ -370,7 +382,7 @@ async fn join(
     responses(
         (status = 201, description = "The game is set up.", body = CreatedView,
          links(("game" = (operation_id = "game", parameters(("id" = "$response.body#/id")))))),
-        BodyFails, AccountFails, OrderFails, StoreFails
+        BodyFails, AccountFails, OrderFails, OftenFails, StoreFails
     )
 )]
 async fn create(

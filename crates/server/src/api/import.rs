@@ -1,13 +1,14 @@
 //! Games and positions from elsewhere.
 
 use super::bounds::{Number, RulesText};
-use super::document::{BodyFails, ImportFails, StoreFails};
+use super::document::{AccountFails, BodyFails, ImportFails, OftenFails, StoreFails};
 use super::extract::Body;
 use super::games::CreatedView;
 use super::rules::read_rules;
 use crate::apart::apart;
 use crate::failure::Failure;
 use crate::import::{self, Found};
+use crate::seats::Who;
 use crate::server::App;
 use crate::words::Phrase;
 use axum::Json;
@@ -78,16 +79,17 @@ async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
     path = "/import/game",
     tag = "Games",
     request_body = Brought,
-    responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, ImportFails, StoreFails)
+    responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, AccountFails, ImportFails, OftenFails, StoreFails)
 )]
 async fn open(
     State(app): State<Arc<App>>,
+    who: Who,
     Body(brought): Body<Brought>,
 ) -> Result<(StatusCode, Json<CreatedView>), Failure> {
     let rules = brought.rules()?;
     let number = brought.game.map_or(1, Number::get);
     let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
     let log = apart(read).await?.map_err(failed)?;
-    let created = app.house.games.import(log).await?;
+    let created = app.house.games.import(log, &who).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

@@ -1,10 +1,10 @@
 //! Finding somebody to play with.
 
-use super::document::{AccountFails, BodyFails, EventFails, OrderFails, StoreFails};
+use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
-use super::games::{CreatedView, Order, start};
+use super::games::{CreatedView, Order, name_of, start};
 use crate::failure::Failure;
-use crate::games::{Created, Guest, waits_for_anybody};
+use crate::games::{Created, Guest, is_slow};
 use crate::live::Live;
 use crate::seats::{Who, new_key};
 use crate::server::App;
@@ -13,9 +13,12 @@ use axum::Json;
 use axum::extract::State;
 use draughts::Color;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+/// How long other servers may take to say who is connected to them.
+const ASKED: Duration = Duration::from_millis(300);
 
 /// The routes of the lobby.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -24,8 +27,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Games that wait for anybody
 ///
-/// Public games in which a seat is open, the longest waiting first; only those whose host is connected, except
-/// where days are given for a move. `POST /api/games/{id}/join` takes one.
+/// Public games in which a seat is open: first those whose host is connected, then those with days for each move,
+/// which wait for a day while their host is away; the longest waiting first. `POST /api/games/{id}/join` takes one.
 #[utoipa::path(
     get,
     path = "/seeks",
@@ -34,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 )]
 async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
     const SHOWN: u32 = 100;
-    Ok(Json(app.house.open_games(SHOWN).await?))
+    Ok(Json(app.house.open_games(None, SHOWN).await?))
 }
 
 /// Play with anybody
@@ -48,7 +51,7 @@ async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, F
     request_body = Order,
     responses(
         (status = 200, description = "The game, and the key to a seat in it.", body = CreatedView),
-        BodyFails, AccountFails, OrderFails, EventFails, StoreFails
+        BodyFails, AccountFails, OrderFails, EventFails, OftenFails, StoreFails
     )
 )]
 async fn pair(
@@ -63,10 +66,12 @@ async fn pair(
         clock: terms.clock.to_string(),
         rated: order.is_rated(),
     };
-    for game in app.house.games.store().open_games(Some(wanted), TRIED).await? {
+    let games = app.house.open_games(Some(wanted), TRIED).await?;
+    let deadline = Instant::now() + ASKED;
+    for game in games {
         let free = if game.white.is_none() { Color::White } else { Color::Black };
         if order.color().is_none_or(|color| color == free)
-            && let Some(created) = take(&app, &game.id, &who, &order).await?
+            && let Some(created) = take(&app, &game.id, &who, &order, deadline).await?
         {
             return Ok(Json(created.into()));
         }
@@ -80,15 +85,15 @@ async fn take(
     id: &str,
     who: &Who,
     order: &Order,
+    deadline: Instant,
 ) -> Result<Option<Created>, Failure> {
     let live = app.house.open(id).await?;
     let state = live.state();
-    let needs_host = waits_for_anybody(state.log.table(), &state.seats);
-    if needs_host && !host_is_there(&live).await {
+    if !is_slow(state.log.table()) && !host_is_there(app, &live, deadline).await {
         return Ok(None);
     }
     let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
-    let name = who.person.as_ref().map_or_else(|| order.name(), |person| person.name.clone());
+    let name = name_of(app, who, order.name()).await?;
     let guest =
         Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
     match app.house.join(&live, guest).await {
@@ -99,15 +104,16 @@ async fn take(
 }
 
 /// Other servers say who is connected to them a moment after they are asked.
-async fn host_is_there(live: &Live) -> bool {
-    const ASKED: u32 = 10;
+async fn host_is_there(app: &App, live: &Live, deadline: Instant) -> bool {
     const BETWEEN: Duration = Duration::from_millis(30);
     let host = live.state().log.table().host_color();
-    for _ in 0..ASKED {
+    loop {
         if live.away(host).is_none() {
             return true;
         }
+        if app.house.games.outbox().is_none() || Instant::now() >= deadline {
+            return false;
+        }
         tokio::time::sleep(BETWEEN).await;
     }
-    false
 }

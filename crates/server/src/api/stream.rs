@@ -62,13 +62,19 @@ async fn follow(
 ) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Failure> {
     let live = app.house.open(&id).await?;
     let mut stop = app.stopping();
-    let mut viewer = Viewer::new(app, live);
+    let mut viewer = Viewer::new(Arc::clone(&app), live);
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(known.since.map(Plies::get));
     let first = viewer.welcome(known.v.map_or(VERSION, Plies::get), &who, since).await?;
     let rest = stream::unfold(viewer, |mut viewer| async { Some((viewer.next().await?, viewer)) });
     let all = stream::iter([first]).chain(rest).flat_map(|news| stream::iter(news).map(sent));
-    let all = all.take_until(async move { drop(stop.changed().await) });
+    let over = async move {
+        tokio::select! {
+            _ = stop.changed() => {}
+            () = app.house.games.people.ended(&who) => {}
+        }
+    };
+    let all = all.take_until(over);
     Ok(Sse::new(all.fuse()).keep_alive(KeepAlive::default()))
 }
 

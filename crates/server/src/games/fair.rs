@@ -158,7 +158,7 @@ impl Games {
         loop {
             let state = live.state();
             let Some(request) = self.credit(live, &state) else { return Ok(()) };
-            match self.step(&live.id, &state, &request, None).await {
+            match self.step(&live.id, &state, &request, None, None).await {
                 Ok((state, news)) => {
                     self.tell_others(live, &state, &request, None, &news);
                     live.go_on(state, news);

@@ -2,12 +2,14 @@
 
 mod fair;
 mod others;
+mod seeks;
 mod setup;
 
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
 use crate::bus::Outbox;
 use crate::failure::Failure;
+use crate::guard::{Ledger, size_of};
 use crate::live::{Acknowledged, Live, Request, State};
 use crate::news::{EventView, News, What};
 use crate::people::{People, notes};
@@ -15,11 +17,12 @@ use crate::seats::{Seat, Seats, Sitter, Who, digest};
 use crate::store::{Append, Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::uptime::Uptime;
-use crate::view::{PositionView, Said, last_ply};
-use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
+use crate::view::{PositionView, Said, SitterView, last_ply, snapshot};
+use arbiter::{Event, Log, Phase, Proposal, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The most lines that a log may have: more than any game needs, less than a page can bear.
@@ -31,6 +34,9 @@ pub(crate) const LEFT_TO_OTHERS: u64 = 10_000;
 
 /// After how long it is looked whether the host of an open game is still there, in milliseconds.
 pub(crate) const LONGEST_WAIT: u64 = 600_000;
+
+/// How long a game with days for each move waits for anybody while its host is away, in milliseconds.
+pub(crate) const LONGEST_SEEK: u64 = 24 * 60 * 60 * 1_000;
 
 /// All games of a server.
 pub struct Games {
@@ -49,6 +55,8 @@ pub struct Games {
     beats: tokio::sync::Mutex<u64>,
     /// The other servers of the store.
     peers: Mutex<Peers>,
+    /// What everybody has used of what they may.
+    ledger: Arc<Ledger>,
 }
 
 /// How often something is tried again that another server was faster with.
@@ -59,6 +67,7 @@ impl Games {
     pub(crate) fn new(
         store: Arc<dyn Store>,
         outbox: Option<Outbox>,
+        ledger: Arc<Ledger>,
         server: String,
         uptime: Arc<Uptime>,
     ) -> Self {
@@ -67,6 +76,7 @@ impl Games {
             store,
             live: Mutex::default(),
             outbox,
+            ledger,
             server,
             uptime,
             beats: tokio::sync::Mutex::default(),
@@ -110,6 +120,12 @@ impl Games {
         Ok(live)
     }
 
+    /// A game as it is listed.
+    pub(crate) fn summary(&self, live: &Live) -> Summary {
+        let state = live.state();
+        summary(&live.id, &state.log, &state.seats)
+    }
+
     /// The games that somebody is looking at.
     pub fn all_live(&self) -> Vec<Arc<Live>> {
         let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,7 +139,7 @@ impl Games {
             let Some(request) = self.stored_credit(&state).await? else {
                 return Ok((state, acknowledged));
             };
-            match self.step(id, &state, &request, None).await {
+            match self.step(id, &state, &request, None, None).await {
                 Ok((state, _)) => return Ok((state, acknowledged)),
                 Err(Failure::Store(StoreError::Conflict)) => {}
                 Err(failure) => return Err(failure),
@@ -157,13 +173,28 @@ impl Games {
         }
         // Each side has names of its own: nobody can take those of the other.
         let client = request.client.map(|name| format!("{side} {name}"));
-        self.apply(live, &mut acknowledged, Request { client, ..request }, None).await
+        let request = Request { client, ..request };
+        // What has happened costs nothing when it is asked for again.
+        let done = request.client.as_ref().and_then(|name| acknowledged.get(name));
+        if let Some(seq) = done {
+            return Ok(*seq);
+        }
+        self.ledger.may_store(who.address)?;
+        let makes_game = makes_game(&live.state(), &request.event);
+        if makes_game {
+            self.ledger.game(who)?;
+        }
+        let done = self.apply(live, &mut acknowledged, request, None, who.address).await;
+        if makes_game && done.is_err() {
+            self.ledger.no_game(who);
+        }
+        done
     }
 
     /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
     pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
         let mut acknowledged = live.turn.lock().await;
-        self.apply(live, &mut acknowledged, request, None).await
+        self.apply(live, &mut acknowledged, request, None, live.player()).await
     }
 
     /// Seats whoever shows an invitation; from then on the key is theirs.
@@ -187,7 +218,7 @@ impl Games {
         let seats = seats.with_person(side, sitter);
         self.note(&live.id, &seats, at).await?;
         let request = Request::of(Event::Join { side, name });
-        self.apply(live, &mut acknowledged, request, Some(seats)).await
+        self.apply(live, &mut acknowledged, request, Some(seats), None).await
     }
 
     /// Somebody who sits down opposite of this side, if nothing stands between them.
@@ -216,6 +247,7 @@ impl Games {
         acknowledged: &mut Acknowledged,
         request: Request,
         seats: Option<Seats>,
+        payer: Option<IpAddr>,
     ) -> Result<u64, Failure> {
         let known = |acknowledged: &Acknowledged| {
             request.client.as_ref().and_then(|name| acknowledged.get(name)).copied()
@@ -234,7 +266,7 @@ impl Games {
             if request.ply.is_some_and(|ply| ply != plies) {
                 return Err(Failure::Stale { ply: plies });
             }
-            match self.step(&live.id, &state, &request, seats.clone()).await {
+            match self.step(&live.id, &state, &request, seats.clone(), payer).await {
                 Ok((state, news)) => {
                     let seq = state.seq() - 1;
                     if let Some(name) = &request.client {
@@ -262,6 +294,7 @@ impl Games {
         before: &State,
         request: &Request,
         seats: Option<Seats>,
+        payer: Option<IpAddr>,
     ) -> Result<(State, News), Failure> {
         if before.log.lines().len() >= LONGEST_LOG {
             return Err(Failure::TooLong);
@@ -283,8 +316,9 @@ impl Games {
             lines: vec![(line.clone(), request.client.clone())],
         };
         self.uptime.ask(self.store.append(append)).await?;
+        self.ledger.stored(payer, size_of([&line]));
         if state.log.table().rematch_terms().is_some() {
-            self.set_up_next(&state).await?;
+            self.set_up_next(&state, payer).await?;
         }
         let news = tokio::task::block_in_place(|| tell(before, &state, &request.event, line));
         Ok((state, news))
@@ -293,6 +327,18 @@ impl Games {
     /// Now, as this game counts time.
     pub fn now(&self, state: &State) -> Time {
         now_after(state.log.table().last_event())
+    }
+}
+
+/// Whether an event of a player makes another game: both agree on one, or the computer will.
+fn makes_game(state: &State, event: &Event) -> bool {
+    match event {
+        Event::Accept { proposal, .. } => *proposal == Proposal::Rematch,
+        Event::Offer { side, proposal } => {
+            let plays_computer = matches!(state.seats.of(!*side), Seat::Computer(_));
+            *proposal == Proposal::Rematch && plays_computer
+        }
+        _ => false,
     }
 }
 
@@ -320,8 +366,9 @@ fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
         line,
         plies: if is_move { before.plies() } else { ply },
         mv: if is_move { last_ply(table) } else { None },
-        table: table.snapshot(at).into(),
+        table: snapshot(table, at).into(),
         position,
+        people: SitterView::both(&state.seats),
         said: Said::of(table),
         next: next(state),
     })
@@ -336,14 +383,19 @@ fn due(log: &Log, seats: &Seats) -> Option<u64> {
     let thinks = table.phase() == Phase::Playing && computer(table.turn());
     let answers = table.offers().iter().any(|offer| computer(!offer.by));
     let move_due = (thinks || answers).then(|| last.0 + LEFT_TO_OTHERS);
-    let left = waits_for_anybody(table, seats).then(|| last.0 + LONGEST_WAIT);
+    let longest = if is_slow(table) { LONGEST_SEEK } else { LONGEST_WAIT };
+    let left = waits_for_anybody(table, seats).then(|| last.0 + longest);
     [flag, move_due, left].into_iter().flatten().min()
 }
 
-/// Whether a game waits for anybody who is to begin at once, so that its host must be there.
+/// Whether a game waits for anybody.
 pub(crate) fn waits_for_anybody(table: &Table, seats: &Seats) -> bool {
-    let slow = matches!(table.terms().clock, TimeControl::Correspondence { .. });
-    seats.is_open() && table.phase() == Phase::Waiting && !slow
+    seats.is_open() && table.phase() == Phase::Waiting
+}
+
+/// Whether there are days for each move, so that whoever plays may be away.
+pub(crate) fn is_slow(table: &Table) -> bool {
+    matches!(table.terms().clock, TimeControl::Correspondence { .. })
 }
 
 fn written(seats: &Seats) -> String {
@@ -364,5 +416,6 @@ fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
         plies: u32::try_from(table.moves().len()).unwrap_or(u32::MAX),
         ending: table.ending().map(ToString::to_string),
         rated: seats.rated,
+        accounts: seats.accounts(),
     }
 }

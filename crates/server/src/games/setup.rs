@@ -2,14 +2,16 @@
 
 use super::{Games, LONGEST_LOG, due, summary, written};
 use crate::failure::Failure;
+use crate::guard::size_of_game;
 use crate::live::State;
 use crate::people::Person;
-use crate::seats::{Seat, Seats, Sitter, digest, new_key, new_name, next_name};
+use crate::seats::{Seat, Seats, Sitter, Who, digest, new_key, new_name, next_name};
 use crate::store::{Append, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::words::Phrase;
 use arbiter::{Event, Log, Terms, Time};
 use draughts::Color;
+use std::net::IpAddr;
 
 /// The most time that is given back for the way of one move, in milliseconds.
 const LAG_CAP: u64 = 500;
@@ -76,8 +78,8 @@ impl Opponent {
 }
 
 impl Games {
-    /// Sets up a game and seats the players.
-    pub async fn create(&self, setup: Setup) -> Result<Created, Failure> {
+    /// Sets up a game for somebody, and seats the players.
+    pub async fn create(&self, setup: Setup, who: &Who) -> Result<Created, Failure> {
         let Setup { mut terms, opponent, names, public, host: account, rated } = setup;
         let key = new_key().map_err(no_chance)?;
         let invitation = match opponent {
@@ -107,12 +109,26 @@ impl Games {
         seats = seats.with_person(host, account).with_person(!host, other_account);
         seats.rated = rated;
         let id = new_name().map_err(no_chance)?;
+        if opponent == Opponent::Anybody {
+            self.may_wait(who, &id).await?;
+        }
+        self.may_keep(who, &log)?;
         self.keep(&id, &log, &seats, (at, public)).await?;
         Ok(Created { id, key, invitation })
     }
 
+    /// Whether somebody may make a game, and store its log: both count from now on.
+    fn may_keep(&self, who: &Who, log: &Log) -> Result<(), Failure> {
+        self.ledger.game(who)?;
+        let stored = self.ledger.store(who.address, size_of_game(log.lines()));
+        if stored.is_err() {
+            self.ledger.no_game(who);
+        }
+        stored
+    }
+
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
+    pub async fn import(&self, mut log: Log, who: &Who) -> Result<Created, Failure> {
         arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
         if log.lines().len() > LONGEST_LOG {
             return Err(Failure::TooLong);
@@ -131,6 +147,7 @@ impl Games {
             log.record(&Event::Credit { time }, at).map_err(Failure::Refused)?;
         }
         let id = new_name().map_err(no_chance)?;
+        self.may_keep(who, &log)?;
         self.keep(&id, &log, &seats, (at, true)).await?;
         Ok(Created { id, key, invitation: None })
     }
@@ -157,8 +174,8 @@ impl Games {
     }
 
     /// Sets up the game that both players of another agreed on, with the same keys; whoever does it
-    /// first.
-    pub async fn set_up_next(&self, state: &State) -> Result<(), Failure> {
+    /// first. Whoever made them agree has paid for a game, and pays for its lines.
+    pub async fn set_up_next(&self, state: &State, payer: Option<IpAddr>) -> Result<(), Failure> {
         let table = state.log.table();
         let (Some(terms), Some(id)) = (table.rematch_terms(), next(state)) else { return Ok(()) };
         if self.store.load(&id).await?.is_some() {
@@ -171,6 +188,7 @@ impl Games {
             let name = table.name(!side).unwrap_or_default().to_owned();
             log.record(&Event::Join { side, name }, at).map_err(Failure::Refused)?;
         }
+        self.ledger.stored(payer, size_of_game(log.lines()));
         match self.keep(&id, &log, &seats, (at, state.public)).await {
             Err(Failure::Store(StoreError::Conflict)) => Ok(()),
             kept => kept,

@@ -16,9 +16,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// Where invitations and passwords are shown, which are keys too.
-const SHOWN: [&str; 7] = [
-    "/api/games/{id}/join",
+/// Where invitations are shown, which are keys too.
+const INVITATIONS: &str = "/api/games/{id}/join";
+/// Where passwords are shown.
+const PASSWORDS: [&str; 6] = [
     "/api/account/sign-in",
     "/api/account/password",
     "/api/account/delete",
@@ -42,21 +43,23 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     parts.extensions.insert(caller);
     let scheme = guard.scheme(peer, &parts.headers);
     let entry = match check(&guard, caller, scheme, &parts) {
-        Ok(place) => body::whole(body, guard.settings.times.body).await.map(|body| (place, body)),
-        Err(failure) => Err(failure),
-    };
-    let (place, body) = match entry {
         Ok(entry) => entry,
         Err(failure) => return refused(&parts, failure),
+    };
+    let share = guard.share_for_body(caller);
+    let (body, _share) = match body::whole(body, &guard.settings.times, share).await {
+        Ok(whole) => whole,
+        Err(failure) => {
+            guard.answered(caller, entry.attempt.is_some(), Some(&failure));
+            return refused(&parts, failure);
+        }
     };
     let answer = next.run(Request::from_parts(parts, body));
     let answer = timeout(guard.settings.times.answer, answer).await;
     let answer = answer.unwrap_or_else(|_| Failure::Busy.into_response());
-    if let Some(failure) = answer.extensions().get::<Failure>() {
-        guard.heard(caller, failure);
-    }
+    guard.answered(caller, entry.attempt.is_some(), answer.extensions().get::<Failure>());
     if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
-        if let (Some(connection), Some(place)) = (connection, place) {
+        if let (Some(connection), Some(place)) = (connection, entry.socket) {
             connection.keep(place);
         }
         return answer;
@@ -64,27 +67,40 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     if is_stream(&answer) { counted(&guard, caller, answer) } else { answer }
 }
 
-/// Whether somebody may ask for this; who wants a socket gets a place for it.
+/// What somebody who was let in takes up.
+struct Entry {
+    /// A place for a socket.
+    socket: Option<Place>,
+    /// A password that is tried, and counts as wrong until it is known to be right: also if nobody waits for
+    /// the answer.
+    attempt: Option<Place>,
+}
+
+/// Whether somebody may ask for this, and what that takes up.
 fn check(
     guard: &Guard,
     caller: Caller,
     scheme: Option<&str>,
     request: &Parts,
-) -> Result<Option<Place>, Failure> {
+) -> Result<Entry, Failure> {
     if origin::is_foreign(request, guard.settings.public_url.as_ref(), scheme) {
         return Err(Failure::Foreign);
     }
     let route = request.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     if OF_WATCHERS.contains(&route) {
-        return Ok(None);
+        return Ok(Entry { socket: None, attempt: None });
     }
     let is_post = request.method == Method::POST;
     let cost = if is_post { Cost::of(route) } else { Cost::Nothing };
-    let shows_key =
-        is_post && SHOWN.contains(&route) || request.headers.contains_key(header::AUTHORIZATION);
+    let shows_password = is_post && PASSWORDS.contains(&route);
+    let shows_key = is_post && route == INVITATIONS
+        || shows_password
+        || request.headers.contains_key(header::AUTHORIZATION);
     guard.charge(caller, cost, shows_key)?;
+    let attempt = if shows_password { guard.attempt(caller)? } else { None };
     let is_upgrade = request.headers.contains_key(header::UPGRADE);
-    is_upgrade.then(|| guard.place_for_socket(caller)).transpose()
+    let socket = is_upgrade.then(|| guard.place_for_socket(caller)).transpose()?;
+    Ok(Entry { socket, attempt })
 }
 
 fn is_stream(answer: &Response) -> bool {
@@ -112,5 +128,54 @@ fn refused(request: &Parts, failure: Failure) -> Response {
     match is_page(&request.uri) {
         true => as_page(&Visitor::of(&request.headers, &request.uri), answer),
         false => answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::{Limits, Rate, Settings};
+    use axum::{Router, middleware, routing};
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+    use std::time::Duration;
+    use tokio::sync::mpsc;
+
+    /// Issue 15.6: a password that is tried counts when that begins, also if nobody waits for the answer; one
+    /// that was right does not.
+    #[tokio::test]
+    async fn attempts_count_when_they_begin() {
+        const MOST: u32 = 7;
+        let wrong_keys = Rate { burst: MOST, every: Duration::from_secs(10_000) };
+        let limits = Some(Limits { wrong_keys, ..Limits::default() });
+        let guard = Arc::new(Guard::new(Settings { limits, ..Settings::default() }));
+        let (begun, mut beginning) = mpsc::unbounded_channel();
+        let endless = routing::post(move || {
+            let _ = begun.send(());
+            std::future::pending::<()>()
+        });
+        let router = Router::new()
+            .route("/api/account/sign-in", endless)
+            .route("/account/sign-in", routing::post(|| async {}))
+            .layer(middleware::from_fn_with_state(Arc::clone(&guard), admit));
+        let service = Arc::new(TowerToHyperService::new(router));
+        let ask = |path: &str| {
+            let (service, request) = (Arc::clone(&service), Request::post(path));
+            let request = request.body(Body::from("{}")).unwrap();
+            tokio::spawn(async move { service.call(request).await.unwrap().status() })
+        };
+        for _ in 0..MOST * 2 {
+            assert_eq!(ask("/account/sign-in").await.unwrap(), StatusCode::OK);
+        }
+        for _ in 0..MOST {
+            let hasty = ask("/api/account/sign-in");
+            beginning.recv().await.unwrap();
+            hasty.abort();
+            assert!(hasty.await.unwrap_err().is_cancelled());
+        }
+        assert_eq!(guard.sign_ins.size(), 0, "whoever has gone takes up no place");
+        for path in ["/account/sign-in", "/api/account/sign-in"] {
+            assert_eq!(ask(path).await.unwrap(), StatusCode::TOO_MANY_REQUESTS, "{path}");
+        }
     }
 }

@@ -1,39 +1,75 @@
 //! Bodies: whole, in time and not too large, before anybody looks at them.
 
+use super::memory::Share;
+use super::settings::Times;
 use crate::failure::Failure;
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::{Body, BodyDataStream, HttpBody};
 use futures_util::StreamExt;
-use http_body_util::LengthLimitError;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// The largest body of a request.
 pub const LARGEST: usize = 1 << 20;
+/// How many bytes of a body come in a second at the least, on the average.
+const SLOWEST: u32 = 4 << 10;
 
-/// The whole body of a request.
-pub async fn whole(body: Body, time: Duration) -> Result<Body, Failure> {
+/// The whole body of a request, and what it takes of the memory.
+pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), Failure> {
     let size = body.size_hint();
     if size.exact() == Some(0) {
-        return Ok(Body::empty());
+        return Ok((Body::empty(), share));
     }
-    if size.lower() > LARGEST as u64 {
-        swallow(body, time).await;
-        return Err(Failure::TooLarge);
+    let mut parts = body.into_data_stream();
+    let read = match size.lower() > LARGEST as u64 {
+        true => Err(Failure::TooLarge),
+        false => read(&mut parts, times, &mut share).await,
+    };
+    match read {
+        Ok(bytes) => Ok((Body::from(bytes), share)),
+        Err(failure) => {
+            drop(share);
+            if matches!(failure, Failure::TooLarge | Failure::TooMany { .. } | Failure::Full) {
+                swallow(parts, times.body).await;
+            }
+            Err(failure)
+        }
     }
-    match timeout(time, to_bytes(body, LARGEST)).await {
-        Ok(Ok(bytes)) => Ok(Body::from(bytes)),
-        Ok(Err(error)) => Err(broken(error)),
-        Err(_) => Err(Failure::TooSlow),
+}
+
+async fn read(
+    parts: &mut BodyDataStream,
+    times: &Times,
+    share: &mut Share,
+) -> Result<Vec<u8>, Failure> {
+    let start = Instant::now();
+    let mut bytes = Vec::new();
+    loop {
+        let part = match timeout_at(start + patience(bytes.len(), times), parts.next()).await {
+            Ok(Some(part)) => part.map_err(|_| broken())?,
+            Ok(None) => return Ok(bytes),
+            Err(_) => return Err(Failure::TooSlow),
+        };
+        if bytes.len() + part.len() > LARGEST {
+            return Err(Failure::TooLarge);
+        }
+        bytes.reserve(part.len());
+        share.grow_to(bytes.capacity())?;
+        bytes.extend_from_slice(&part);
     }
+}
+
+/// How long a body may take of which so many bytes are there.
+fn patience(bytes: usize, times: &Times) -> Duration {
+    let steady = Duration::from_secs(bytes as u64) / SLOWEST;
+    times.body.min(times.stall + steady)
 }
 
 /// Reads on while something comes, since many clients look for the answer only when they have sent
 /// everything.
-async fn swallow(body: Body, time: Duration) {
+async fn swallow(mut parts: BodyDataStream, time: Duration) {
     const MOST: usize = 4 * LARGEST;
     const PAUSE: Duration = Duration::from_millis(500);
     let mut left = MOST;
-    let mut parts = body.into_data_stream();
     let reading = async {
         while let Ok(Some(Ok(part))) = timeout(PAUSE, parts.next()).await {
             left = left.saturating_sub(part.len());
@@ -45,9 +81,19 @@ async fn swallow(body: Body, time: Duration) {
     let _ = timeout(time, reading).await;
 }
 
-fn broken(error: axum::Error) -> Failure {
-    if error.into_inner().is::<LengthLimitError>() {
-        return Failure::TooLarge;
-    }
+fn broken() -> Failure {
     Failure::Malformed("the body broke off".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 15.14: a body must come at a steady pace, after a while in which it may begin.
+    #[test]
+    fn patience_grows_with_what_came() {
+        let times = Times::default();
+        let seconds = |bytes| patience(bytes, &times).as_secs();
+        assert_eq!([0, 4 << 10, 40 << 10, LARGEST].map(seconds), [5, 6, 15, 30]);
+    }
 }

@@ -39,8 +39,29 @@ impl<Who: Hash + Eq + Clone> Buckets<Who> {
 
     /// Takes one out of somebody's bucket; if it is empty, how long until it is not.
     pub fn take(&self, who: &Who, now: Instant) -> Result<(), Duration> {
+        self.take_some(who, 1, now)
+    }
+
+    /// Takes so many out of somebody's bucket; if there are fewer, how long until there are enough.
+    pub fn take_some(&self, who: &Who, number: u32, now: Instant) -> Result<(), Duration> {
+        let full_at = |before| after(self.rate, number, before, now);
+        self.change(who, now, full_at)
+    }
+
+    /// Takes so many out of somebody's bucket even if there are fewer.
+    pub fn owe(&self, who: &Who, number: u32, now: Instant) {
+        let full_at = |before| Ok(emptied(self.rate, number, before, now));
+        let _ = self.change(who, now, full_at);
+    }
+
+    fn change(
+        &self,
+        who: &Who,
+        now: Instant,
+        full_at: impl FnOnce(Option<Instant>) -> Result<Instant, Duration>,
+    ) -> Result<(), Duration> {
         let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let full_at = after_one(self.rate, all.get(who).copied(), now)?;
+        let full_at = full_at(all.get(who).copied())?;
         if all.len() >= self.most && !all.contains_key(who) {
             forget(&mut all, now, self.most / 2);
         }
@@ -59,7 +80,7 @@ impl<Who: Hash + Eq + Clone> Buckets<Who> {
     /// Whether one could be taken; if not, how long until it could.
     pub fn look(&self, who: &Who, now: Instant) -> Result<(), Duration> {
         let all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        after_one(self.rate, all.get(who).copied(), now).map(drop)
+        after(self.rate, 1, all.get(who).copied(), now).map(drop)
     }
 }
 
@@ -77,14 +98,24 @@ impl Bucket {
 
     /// Takes one out; if it is empty, how long until it is not.
     pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
-        self.full_at = Some(after_one(self.rate, self.full_at, now)?);
+        self.full_at = Some(after(self.rate, 1, self.full_at, now)?);
         Ok(())
     }
 }
 
-/// When a bucket is full again if one more is taken.
-fn after_one(rate: Rate, full_at: Option<Instant>, now: Instant) -> Result<Instant, Duration> {
-    let full_at = full_at.map_or(now, |full_at| full_at.max(now)) + rate.every;
+/// When a bucket is full again if so many more are taken.
+fn emptied(rate: Rate, number: u32, full_at: Option<Instant>, now: Instant) -> Instant {
+    full_at.map_or(now, |full_at| full_at.max(now)) + rate.every * number
+}
+
+/// The same, if there are so many.
+fn after(
+    rate: Rate,
+    number: u32,
+    full_at: Option<Instant>,
+    now: Instant,
+) -> Result<Instant, Duration> {
+    let full_at = emptied(rate, number, full_at, now);
     match (full_at - now).checked_sub(rate.whole()) {
         None | Some(Duration::ZERO) => Ok(full_at),
         Some(wait) => Err(wait),
@@ -135,6 +166,18 @@ mod tests {
             );
         }
         assert!(buckets.take(&address(1), at(100)).is_err());
+    }
+
+    #[test]
+    fn some_at_once() {
+        let buckets = Buckets::new(RATE);
+        let start = Instant::now();
+        assert_eq!(buckets.take_some(&address(1), 4, start), Err(Duration::from_secs(2)));
+        assert_eq!(buckets.take_some(&address(1), 2, start), Ok(()));
+        assert_eq!(buckets.take_some(&address(1), 2, start), Err(Duration::from_secs(2)));
+        buckets.owe(&address(1), 3, start);
+        assert_eq!(buckets.look(&address(1), start), Err(Duration::from_secs(6)), "in debt");
+        assert_eq!(buckets.take(&address(1), start + Duration::from_secs(6)), Ok(()));
     }
 
     #[test]

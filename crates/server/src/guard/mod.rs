@@ -7,7 +7,9 @@ mod bucket;
 mod crowd;
 mod door;
 mod headers;
+mod ledger;
 mod line;
+mod memory;
 mod notices;
 mod operator;
 mod origin;
@@ -18,20 +20,22 @@ pub use admit::admit;
 pub use bucket::{Buckets, Rate};
 pub use door::serve;
 pub use headers::add as add_headers;
+pub use ledger::{Ledger, Seek, size_of, size_of_game};
 pub use notices::Notice;
 pub use operator::Token;
 pub use origin::PublicUrl;
 pub use settings::{Limits, Settings, Times};
 
 use crate::failure::{Code, Failure};
-use crate::people::Person;
 use address::{client, household, is_local};
 use axum::http::HeaderMap;
 use bucket::Bucket;
 use crowd::{Crowd, Place};
 use door::Door;
+use memory::{Memory, Share};
 use notices::Notices;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Who asks.
@@ -47,7 +51,6 @@ pub struct Caller {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cost {
     Nothing,
-    Game,
     Engine,
     Account,
 }
@@ -56,9 +59,6 @@ impl Cost {
     /// What a route costs whoever posts to it.
     fn of(route: &str) -> Self {
         match route {
-            "/api/games" | "/api/seeks" | "/api/import/game" | "/new" | "/import/open" => {
-                Self::Game
-            }
             "/api/games/{id}/hint" => Self::Engine,
             "/api/account" | "/account/new" => Self::Account,
             _ => Self::Nothing,
@@ -75,6 +75,12 @@ pub struct Guard {
     sockets: Crowd,
     /// Who is connected.
     peers: Crowd,
+    /// Whose passwords are looked at.
+    sign_ins: Crowd,
+    /// What the bodies of requests take.
+    memory: Memory,
+    /// What everybody has used of what they may.
+    pub ledger: Arc<Ledger>,
     door: Door,
     /// What the operator is told.
     notices: Notices,
@@ -84,12 +90,9 @@ pub struct Guard {
 struct Limited {
     limits: Limits,
     requests: Buckets<IpAddr>,
-    games: Buckets<IpAddr>,
     wrong_keys: Buckets<IpAddr>,
     hints: Buckets<IpAddr>,
     accounts: Buckets<IpAddr>,
-    /// New games of each account, from wherever.
-    account_games: Buckets<String>,
 }
 
 impl Guard {
@@ -98,15 +101,15 @@ impl Guard {
         let limited = settings.limits.map(|limits| Limited {
             limits,
             requests: Buckets::new(limits.requests),
-            games: Buckets::new(limits.games),
             wrong_keys: Buckets::new(limits.wrong_keys),
             hints: Buckets::new(limits.hints),
             accounts: Buckets::new(limits.accounts),
-            account_games: Buckets::new(limits.games),
         });
         let door = Door::new(settings.connections);
-        let (sockets, peers) = (Crowd::default(), Crowd::default());
-        Self { settings, limited, sockets, peers, door, notices: Notices::default() }
+        let [sockets, peers, sign_ins] = std::array::from_fn(|_| Crowd::default());
+        let (memory, ledger) = (Memory::new(settings.bodies), Ledger::new(settings.limits));
+        let (ledger, notices) = (Arc::new(ledger), Notices::default());
+        Self { settings, limited, sockets, peers, sign_ins, memory, ledger, door, notices }
     }
 
     /// How many connections there are.
@@ -176,6 +179,12 @@ impl Guard {
         self.sockets.enter(caller.address, most).ok_or(Failure::TooMany { seconds: 5 })
     }
 
+    /// What the body of a request may take.
+    fn share_for_body(&self, caller: Caller) -> Share {
+        let most = self.limited.as_ref().map_or(usize::MAX, |limited| limited.limits.bodies);
+        self.memory.share(caller.address, most)
+    }
+
     /// Takes the price of a request, if there is enough left.
     fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), Failure> {
         let Some(limited) = &self.limited else { return Ok(()) };
@@ -186,16 +195,9 @@ impl Guard {
         }
         match cost {
             Cost::Nothing => Ok(()),
-            Cost::Game => limited.games.take(who, now).map_err(Failure::too_many),
             Cost::Engine => limited.hints.take(who, now).map_err(Failure::too_many),
             Cost::Account => limited.accounts.take(who, now).map_err(Failure::too_many),
         }
-    }
-
-    /// Takes the price of a new game from an account.
-    pub fn charge_account(&self, person: &Person) -> Result<(), Failure> {
-        let Some(limited) = &self.limited else { return Ok(()) };
-        limited.account_games.take(&person.id, Instant::now()).map_err(Failure::too_many)
     }
 
     /// How fast somebody may talk on a socket.
@@ -209,17 +211,40 @@ impl Guard {
         limited.wrong_keys.look(&caller.address, Instant::now()).map_err(Failure::too_many)
     }
 
-    /// Remembers who shows keys that open nothing.
-    pub fn heard(&self, caller: Caller, failure: &Failure) {
-        if let Some(limited) = &self.limited
-            && matches!(
-                failure.code(),
-                Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
-            )
-        {
-            let _ = limited.wrong_keys.take(&caller.address, Instant::now());
+    /// A place for somebody who tries a password, which counts from now on; none where nothing is limited.
+    fn attempt(&self, caller: Caller) -> Result<Option<Place>, Failure> {
+        let Some(limited) = &self.limited else { return Ok(None) };
+        let place = self.sign_ins.enter(caller.address, limited.limits.sign_ins);
+        let place = place.ok_or(Failure::TooMany { seconds: 1 })?;
+        limited.wrong_keys.take(&caller.address, Instant::now()).map_err(Failure::too_many)?;
+        Ok(Some(place))
+    }
+
+    /// Remembers who shows keys that open nothing; what was counted before its answer was known is given back
+    /// to the others.
+    fn answered(&self, caller: Caller, was_counted: bool, failure: Option<&Failure>) {
+        let Some(limited) = &self.limited else { return };
+        match (was_counted, failure.is_some_and(opens_nothing)) {
+            (true, false) => limited.wrong_keys.give_back(&caller.address),
+            (false, true) => {
+                let _ = limited.wrong_keys.take(&caller.address, Instant::now());
+            }
+            (true, true) | (false, false) => {}
         }
     }
+
+    /// Remembers who shows keys that open nothing, over a socket.
+    pub fn heard(&self, caller: Caller, failure: &Failure) {
+        self.answered(caller, false, Some(failure));
+    }
+}
+
+/// Whether a key or a password was shown that opens nothing.
+fn opens_nothing(failure: &Failure) -> bool {
+    matches!(
+        failure.code(),
+        Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
+    )
 }
 
 /// How fast one socket may talk.

@@ -19,6 +19,8 @@ pub struct Settings {
     pub operator: Option<Token>,
     /// How many connections there may be.
     pub connections: u32,
+    /// How much memory the bodies of all requests may take, in bytes.
+    pub bodies: usize,
     /// How long things may take.
     pub times: Times,
 }
@@ -28,8 +30,12 @@ pub struct Settings {
 pub struct Limits {
     /// Requests of any kind.
     pub requests: Rate,
-    /// New games.
+    /// New games, by whichever way; of an account as well.
     pub games: Rate,
+    /// What is stored for games, in bytes.
+    pub stored: Rate,
+    /// Games that wait for anybody.
+    pub seeks: usize,
     /// New accounts.
     pub accounts: Rate,
     /// Keys that open nothing.
@@ -42,6 +48,10 @@ pub struct Limits {
     pub sockets: usize,
     /// Connections at once.
     pub connections: usize,
+    /// Passwords that are looked at, or wait for it, at once.
+    pub sign_ins: usize,
+    /// How much memory the bodies of requests may take, in bytes.
+    pub bodies: usize,
 }
 
 /// How long things may take.
@@ -51,6 +61,8 @@ pub struct Times {
     pub head: Duration,
     /// Until the body of a request is there.
     pub body: Duration,
+    /// Until one that comes slowly is cut off; for every 4 KiB that came, a second longer.
+    pub stall: Duration,
     /// Until the answer begins.
     pub answer: Duration,
     /// While a client takes nothing of what is sent.
@@ -65,6 +77,7 @@ impl Default for Settings {
             public_url: None,
             operator: None,
             connections: 20_000,
+            bodies: 128 << 20,
             times: Times::default(),
         }
     }
@@ -76,19 +89,35 @@ impl Default for Limits {
         Self {
             requests: rate(2_000, 10),
             games: rate(500, 1_000),
+            stored: in_a_day(256 << 20),
+            seeks: 5,
             accounts: rate(50, 60_000),
             wrong_keys: rate(200, 2_000),
             hints: rate(60, 2_000),
             messages: rate(200, 20),
             sockets: 500,
             connections: 1_000,
+            sign_ins: 32,
+            bodies: 16 << 20,
         }
     }
+}
+
+/// So many at once, and as many again in a day.
+fn in_a_day(burst: u32) -> Rate {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    Rate { burst, every: DAY / burst }
 }
 
 impl Default for Times {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { head: seconds(30), body: seconds(30), answer: seconds(60), reading: seconds(30) }
+        Self {
+            head: seconds(30),
+            body: seconds(30),
+            stall: seconds(5),
+            answer: seconds(60),
+            reading: seconds(30),
+        }
     }
 }

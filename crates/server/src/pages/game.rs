@@ -3,7 +3,7 @@
 use super::clocks;
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{player, title};
+use super::titles::{player_of, title};
 use super::variants::address;
 use crate::failure::Failure;
 use crate::guard::Caller;
@@ -26,7 +26,7 @@ pub async fn game(
     let state = app.house.games.find(&id).await?.state();
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
-    let name = |side| player(table.name(side), visitor.language);
+    let name = |side| player_of(&state, side, visitor.language);
     let ending = table.ending().map(|ending| words::ending(ending, table.game().position()));
     let ending = ending.iter().flatten();
     let pace = arbiter::presets().find(|preset| preset.control == table.terms().clock);

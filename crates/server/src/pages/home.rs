@@ -4,7 +4,7 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::standing::Standing;
-use super::titles::{choices, player, title_of_text, usual};
+use super::titles::{choices, players, title_of_text, usual};
 use super::variants;
 use crate::api::{self, Order};
 use crate::failure::Failure;
@@ -156,6 +156,7 @@ async fn new(
             failure @ (Failure::Terms(_)
             | Failure::Malformed(_)
             | Failure::Refused(_)
+            | Failure::NameKept
             | Failure::NotRated),
         ) => {
             let mut shown = show(&app, &who, &visitor, &wish, Some(failure)).await?;
@@ -213,13 +214,14 @@ fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
 
 /// A game as it is listed: how it stands, for whoever plays it too.
 fn listed(game: Summary, standing: Option<&Standing>, language: Language) -> Value {
+    let [white, black] = players(&game, language);
     context! {
+        white,
+        black,
         standing => game.standing(),
         mine => standing.map(|standing| standing.said(language)),
         due => standing.is_some_and(|standing| standing.is_due),
         id => game.id,
-        white => player(game.white.as_deref(), language),
-        black => player(game.black.as_deref(), language),
         title => title_of_text(&game.rules, language),
         plies => game.plies,
     }

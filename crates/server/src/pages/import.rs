@@ -9,6 +9,7 @@ use crate::api;
 use crate::failure::Failure;
 use crate::games::Created;
 use crate::import::{self, Entry, Found, Note};
+use crate::seats::Who;
 use crate::server::App;
 use crate::words::{Language, Phrase};
 use axum::extract::multipart::MultipartError;
@@ -158,13 +159,14 @@ struct Chosen {
 
 async fn open(
     State(app): State<Arc<App>>,
+    who: Who,
     visitor: Visitor,
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, Failure> {
     let text = chosen.text.clone();
     match apart(move || import::open(text.as_bytes(), None, 1)).await? {
         Ok(log) => {
-            let Created { id, key, .. } = app.house.games.import(log).await?;
+            let Created { id, key, .. } = app.house.games.import(log, &who).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {

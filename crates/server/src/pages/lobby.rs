@@ -3,7 +3,7 @@
 use super::clocks::{clock, clock_of_text, waited};
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{choices, player, title_of_text, usual};
+use super::titles::{choices, players, title_of_text, usual};
 use crate::failure::Failure;
 use crate::seats::Who;
 use crate::server::App;
@@ -74,23 +74,21 @@ async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Res
     Ok(page(&visitor, "offers.html", context! { games }))
 }
 
-/// The games that wait for anybody, the longest waiting first.
+/// The games that wait for anybody, those whose host is there first.
 async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, Failure> {
-    let games = app.house.open_games(SHOWN).await?;
+    let games = app.house.open_games(None, SHOWN).await?;
     Ok(games.iter().map(|game| offer(game, language)).collect())
 }
 
 /// A game as it is offered.
 fn offer(game: &Summary, language: Language) -> Value {
     let control: TimeControl = game.clock.parse().unwrap_or_default();
-    let (host, side) = match &game.white {
-        Some(host) => (host, "black"),
-        None => (game.black.as_ref().unwrap_or(&game.id), "white"),
-    };
+    let [white, black] = players(game, language);
+    let (host, side) = if game.white.is_some() { (white, "black") } else { (black, "white") };
     context! {
         id => game.id.clone(),
         title => title_of_text(&game.rules, language),
-        host => player(Some(host), language),
+        host,
         clock => clock(&control, language),
         control => game.clock.clone(),
         side,

@@ -4,7 +4,7 @@
 use super::people::date;
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{player, title};
+use super::titles::{player_of, title};
 use crate::failure::Failure;
 use crate::guard::Caller;
 use crate::live::Live;
@@ -97,7 +97,7 @@ async fn show(app: &App, visitor: &Visitor, shown: Shown) -> Result<Response, Fa
 fn listed(live: &Live, language: Language) -> Value {
     let state = live.state();
     let table = state.log.table();
-    let name = |side| player(table.name(side), language);
+    let name = |side| player_of(&state, side, language);
     context! {
         id => &live.id,
         white => name(Color::White),

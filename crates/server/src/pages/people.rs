@@ -2,7 +2,7 @@
 
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{player, title_of_text};
+use super::titles::{players, title_of_text};
 use crate::api::public_games;
 use crate::failure::Failure;
 use crate::people::Standing;
@@ -114,13 +114,14 @@ async fn show(
 }
 
 fn listed(game: Summary, language: Language) -> Value {
+    let [white, black] = players(&game, language);
     context! {
+        white,
+        black,
         standing => game.standing(),
         mine => (),
         due => false,
         id => game.id,
-        white => player(game.white.as_deref(), language),
-        black => player(game.black.as_deref(), language),
         title => title_of_text(&game.rules, language),
         plies => game.plies,
     }

@@ -1,7 +1,10 @@
 //! What rules are called, in the visitor's language.
 
+use crate::live::State;
+use crate::names::{ACCOUNT, guest, normalised};
+use crate::store::Summary;
 use crate::words::{Catalogue, Language, Phrase};
-use draughts::{Ruleset, Variant};
+use draughts::{Color, Ruleset, Variant};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
 
@@ -16,8 +19,9 @@ pub fn title(rules: &Ruleset, language: Language) -> String {
     if let Some((word, _)) = Ruleset::presets().find(|(_, preset)| preset == rules) {
         return plain(format!("preset.{word}"));
     }
-    match &rules.name {
-        Some(name) => name.clone(),
+    // Whoever made the rules has named them.
+    match rules.name.as_deref().map(normalised).filter(|name| !name.is_empty()) {
+        Some(name) => name,
         None => catalogue.say("variant.house", &BTreeMap::from([("variant", variant())])),
     }
 }
@@ -27,22 +31,41 @@ pub fn title_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
 }
 
-/// Who plays a side. Those who have no name are stored under words of the server's own.
-pub fn player(name: Option<&str>, language: Language) -> String {
+/// Who plays a side, with an account or without. Those who have no name are stored under words of the server's
+/// own.
+fn player(name: Option<&str>, has_account: bool, language: Language) -> String {
     let said = |phrase: Phrase| phrase.said(language);
-    match name {
+    let name = name.map(normalised);
+    match name.as_deref() {
+        Some(name) if has_account => format!("{ACCOUNT}{name}"),
         Some("White") => said(Phrase::new("player.white")),
         Some("Black") => said(Phrase::new("player.black")),
         Some("Guest") => said(Phrase::new("player.guest")),
         None => said(Phrase::new("player.nobody")),
-        Some(name) => match name
-            .strip_prefix("Computer, level ")
-            .and_then(|level| level.parse().ok())
-        {
-            Some(level) => said(Phrase::new("player.computer").with("level", u8::min(level, 10))),
-            None => name.to_owned(),
-        },
+        Some(name) => named(name).map_or_else(|| name.to_owned(), said),
     }
+}
+
+/// The name of the computer, or of a guest who is called like an account.
+fn named(name: &str) -> Option<Phrase> {
+    if let Some(name) = guest(name) {
+        return Some(Phrase::new("player.known-guest").with("name", name.to_owned()));
+    }
+    let level: u8 = name.strip_prefix("Computer, level ")?.parse().ok()?;
+    Some(Phrase::new("player.computer").with("level", level.min(10)))
+}
+
+/// Who plays a side of a game.
+pub fn player_of(state: &State, side: Color, language: Language) -> String {
+    let has_account = state.seats.person(side).is_some();
+    player(state.log.table().name(side), has_account, language)
+}
+
+/// Who plays a game in a list, White first.
+pub fn players(game: &Summary, language: Language) -> [String; 2] {
+    let [white, black] = game.accounts;
+    [(&game.white, white), (&game.black, black)]
+        .map(|(name, has_account)| player(name.as_deref(), has_account, language))
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one

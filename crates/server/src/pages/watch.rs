@@ -3,7 +3,7 @@
 use super::clocks::clock;
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{player, title};
+use super::titles::{player_of, title};
 use crate::failure::Failure;
 use crate::server::App;
 use crate::time;
@@ -42,7 +42,7 @@ async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response
 fn shown(id: &str, state: &crate::live::State, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let terms = table.terms();
-    let name = |side| player(table.name(side), visitor.language);
+    let name = |side| player_of(state, side, visitor.language);
     context! {
         id,
         title => title(&terms.rules, visitor.language),

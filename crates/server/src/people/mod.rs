@@ -1,6 +1,7 @@
 //! People with accounts: who they are, what lets them in, what they played and how strong they are.
 //! Nobody needs an account to play.
 
+mod endings;
 mod names;
 mod others;
 mod passes;
@@ -18,10 +19,12 @@ pub use results::{Counted, Standing, Tally};
 
 use crate::failure::Failure;
 use crate::guard::{Buckets, Rate};
+use crate::names::normalised;
 use crate::seats::{digest, new_name};
 use crate::store::{Change, Store, StoreError, Value};
 use crate::time;
-use names::check_name;
+use endings::Endings;
+use names::{check_name, check_new_name, likeness};
 use secrets::Secrets;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -48,6 +51,8 @@ pub struct People {
     all_attempts: Buckets<String>,
     /// How often somebody may report others.
     reports: Buckets<String>,
+    /// Connections that end with a pass.
+    endings: Endings,
 }
 
 impl People {
@@ -60,12 +65,14 @@ impl People {
             attempts: Buckets::new(rate(10, 60)),
             all_attempts: Buckets::new(rate(200, 20)),
             reports: Buckets::new(rate(10, 3_600)),
+            endings: Endings::default(),
         }
     }
 
     /// A new account.
     pub async fn register(&self, name: &str, password: &str) -> Result<Person, Failure> {
-        check_name(name)?;
+        let name = &normalised(name);
+        check_new_name(name)?;
         if self.named(name).await.is_ok() {
             return Err(Failure::NameTaken);
         }
@@ -75,14 +82,17 @@ impl People {
         let new = Change(
             "INSERT INTO people (id, name, folded, secret, created)
              SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
-             WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)",
+             WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)
+                 AND NOT EXISTS (SELECT id FROM people WHERE lower(replace(replace(replace(replace(
+                     name, 'I', 'l'), '1', 'l'), '0', 'o'), '_', '-')) = $7)",
             vec![
                 person.id.clone().into(),
-                name.into(),
+                name.as_str().into(),
                 fold(name).into(),
                 secret.into(),
                 person.created.into(),
                 digest(&fold(name)).into(),
+                likeness(name).into(),
             ],
         );
         match self.store.change(vec![new]).await {
@@ -99,6 +109,7 @@ impl People {
         password: &str,
         from: IpAddr,
     ) -> Result<Person, Failure> {
+        let name = &normalised(name);
         check_name(name).map_err(|_| Failure::WrongPassword)?;
         let folded = fold(name);
         let now = Instant::now();
@@ -111,12 +122,13 @@ impl People {
         let Some((found, secret)) = found.and_then(known) else {
             return Err(Failure::WrongPassword);
         };
-        if !self.secrets.fits(secret, password).await? {
-            return Err(Failure::WrongPassword);
+        let fits = self.secrets.fits(secret, password).await;
+        // A password that nobody looked at was not tried.
+        if !matches!(fits, Ok(false)) {
+            self.attempts.give_back(&here);
+            self.all_attempts.give_back(&folded);
         }
-        self.attempts.give_back(&here);
-        self.all_attempts.give_back(&folded);
-        Ok(found)
+        if fits? { Ok(found) } else { Err(Failure::WrongPassword) }
     }
 
     /// Whoever has this name.
@@ -125,6 +137,17 @@ impl People {
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![fold(name).into()]).await?.pop();
         found.and_then(person).ok_or(Failure::NoPerson)
+    }
+
+    /// Whether an account has, or had, a name that looks like this.
+    pub async fn has_been(&self, look: &str) -> Result<bool, Failure> {
+        if check_name(look).is_err() {
+            return Ok(false);
+        }
+        let question = "SELECT name FROM people WHERE folded = $1
+            UNION ALL SELECT name FROM gone WHERE name = $2";
+        let values = vec![look.into(), digest(look).into()];
+        Ok(!self.store.rows(question, values).await?.is_empty())
     }
 
     /// Gives an account another password. Whoever was let in with the old one is not any more.
@@ -136,6 +159,7 @@ impl People {
             Change("DELETE FROM passes WHERE person = $1 AND kind = 'session'", vec![id]),
         ];
         self.store.change(changes).await?;
+        self.endings.tell(&person.id);
         Ok(())
     }
 
@@ -156,6 +180,7 @@ impl People {
         let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
         changes.push(Change(name, vec![digest(&fold(&person.name)).into()]));
         self.store.change(changes).await?;
+        self.endings.tell(&person.id);
         Ok(())
     }
 }

@@ -1,43 +1,47 @@
-//! The names of accounts: short, plain, and no two that look alike but for capitals.
+//! The names of accounts: short, plain, and no two that look alike.
 
 use crate::failure::Failure;
+use crate::names::{RESERVED, imitates};
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 20;
 const SHORTEST_NAME: usize = 2;
 
-/// What nobody may be called, since it would mislead others.
-const RESERVED: [&str; 12] = [
-    "admin",
-    "anonymous",
-    "arbiter",
-    "computer",
-    "damier",
-    "guest",
-    "moderator",
-    "nobody",
-    "operator",
-    "root",
-    "server",
-    "system",
-];
+/// What no account may be called, since somebody without one is.
+const NOBODYS: [&str; 5] = ["anonymous", "black", "guest", "nobody", "white"];
+
+/// The same for all names of accounts that are taken for each other: `I`, `l` and `1`, `O` and `0`, `_` and `-`,
+/// capitals.
+pub(super) fn likeness(name: &str) -> String {
+    let one = |c| match c {
+        'I' | '1' => 'l',
+        '0' => 'o',
+        '_' => '-',
+        other => other.to_ascii_lowercase(),
+    };
+    name.chars().map(one).collect()
+}
 
 /// The same for all names that differ in capitals only.
 pub fn fold(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Whether an account may have this name.
+/// Whether an account can have this name.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let fits = (SHORTEST_NAME..=LONGEST_NAME).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(plain);
-    match fits {
-        true if RESERVED.contains(&fold(name).as_str()) => Err(Failure::NameTaken),
-        true => Ok(()),
-        false => Err(Failure::BadName),
-    }
+    if fits { Ok(()) } else { Err(Failure::BadName) }
+}
+
+/// Whether a new account may have this name. Those that there are keep theirs.
+pub(super) fn check_new_name(name: &str) -> Result<(), Failure> {
+    check_name(name)?;
+    let folded = fold(name);
+    let is_kept = NOBODYS.contains(&folded.as_str()) || RESERVED.contains(&folded.as_str());
+    if is_kept || imitates(name) { Err(Failure::NameTaken) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -53,7 +57,12 @@ mod tests {
         {
             assert!(matches!(check_name(bad), Err(Failure::BadName)), "{bad}");
         }
-        assert!(matches!(check_name("Operator"), Err(Failure::NameTaken)));
+        for kept in ["Operator", "guest", "C0mputer", "Ordinateur-3", "White"] {
+            assert!(matches!(check_new_name(kept), Err(Failure::NameTaken)), "{kept}");
+            assert!(check_name(kept).is_ok(), "who is called {kept} already can sign in");
+        }
+        assert_eq!(likeness("BI0_x"), likeness("b10-X"));
+        assert_ne!(likeness("Kai"), likeness("Kal"));
         assert_eq!(fold("ADA"), fold("ada"));
     }
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 pub const TOKEN: &str = "damier_";
 
 /// The most passes of each kind that one may have; the oldest session makes way for a new one.
-const MOST: usize = 50;
+const MOST: u64 = 50;
 /// How much of a digest names a pass to its owner.
 const SHOWN: usize = 16;
 
@@ -64,51 +64,52 @@ pub struct PassView {
 }
 
 impl People {
-    /// A new pass; it is told only once.
+    /// A new pass; it is told only once. Forgets what is over, and the oldest sessions of somebody who has
+    /// very many, all together: of many who come at once none is in the way of another.
     pub async fn let_in(&self, who: &Person, kind: Kind, label: &str) -> Result<String, Failure> {
-        self.make_room(who, kind).await?;
         let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
         let key = match kind {
             Kind::Session => key,
             Kind::Token => format!("{TOKEN}{key}"),
         };
-        let now = time::now().0;
+        let (id, now): (Value, u64) = (who.id.as_str().into(), time::now().0);
+        // Whoever comes at the same time waits here, where a store does several things at once.
+        let alone = Change("UPDATE people SET name = name WHERE id = $1", vec![id.clone()]);
+        let over = "DELETE FROM passes WHERE person = $1 AND ends <= $2";
+        let mut changes = vec![alone, Change(over, vec![id.clone(), now.into()])];
+        if kind == Kind::Session {
+            let oldest = "DELETE FROM passes WHERE person = $1 AND kind = 'session'
+                AND digest NOT IN (SELECT digest FROM passes WHERE person = $1 AND kind = 'session'
+                    ORDER BY created DESC, digest LIMIT $2)";
+            changes.push(Change(oldest, vec![id.clone(), (MOST - 1).into()]));
+        }
+        let new = "INSERT INTO passes (digest, person, kind, label, created, ends)
+            SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT)
+            WHERE (SELECT count(*) FROM passes WHERE person = $2 AND kind = $3) < CAST($7 AS BIGINT)";
         let values = vec![
             digest(&key).into(),
-            who.id.as_str().into(),
+            id,
             kind.word().into(),
             label.into(),
             now.into(),
             (now + kind.life()).into(),
+            MOST.into(),
         ];
-        let new = Change(
-            "INSERT INTO passes (digest, person, kind, label, created, ends)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-            values,
-        );
-        self.store.change(vec![new]).await?;
-        Ok(key)
-    }
-
-    /// Forgets what is over, and the oldest session of somebody who has very many.
-    async fn make_room(&self, who: &Person, kind: Kind) -> Result<(), Failure> {
-        let over = "DELETE FROM passes WHERE person = $1 AND ends <= $2";
-        let now = time::now().0;
-        self.store.change(vec![Change(over, vec![who.id.as_str().into(), now.into()])]).await?;
-        let mut passes = self.passes(who, "").await?;
-        passes.retain(|pass| pass.kind == kind);
-        match (kind, passes.last()) {
-            _ if passes.len() < MOST => Ok(()),
-            (Kind::Session, Some(oldest)) => self.take_back(who, &oldest.id).await,
-            _ => Err(Failure::TooManyPasses),
+        changes.push(Change(new, values));
+        let changed = self.store.change(changes).await?;
+        let [_, ended @ .., new] = &changed[..] else { return Err(Failure::TooManyPasses) };
+        if ended.iter().any(|rows| *rows > 0) {
+            self.endings.tell(&who.id);
         }
+        if *new == 1 { Ok(key) } else { Err(Failure::TooManyPasses) }
     }
 
-    /// Whoever the pass of this digest belongs to, if it is good.
-    pub async fn holder(&self, pass: &str) -> Result<Option<Person>, Failure> {
+    /// Whoever the pass of this kind and digest belongs to, if it is good.
+    pub async fn holder(&self, pass: &str, kind: Kind) -> Result<Option<Person>, Failure> {
         let question = "SELECT people.id, name, people.created
-            FROM passes JOIN people ON people.id = passes.person WHERE digest = $1 AND ends > $2";
-        let values = vec![pass.into(), time::now().0.into()];
+            FROM passes JOIN people ON people.id = passes.person
+            WHERE digest = $1 AND kind = $2 AND ends > $3";
+        let values = vec![pass.into(), kind.word().into(), time::now().0.into()];
         Ok(self.store.rows(question, values).await?.pop().and_then(person))
     }
 
@@ -127,14 +128,20 @@ impl People {
         let values = vec![who.id.as_str().into(), id.into()];
         match self.store.change(vec![Change(text, values)]).await?[..] {
             [0] | [] => Err(Failure::NoPage),
-            _ => Ok(()),
+            _ => {
+                self.endings.tell(&who.id);
+                Ok(())
+            }
         }
     }
 
-    /// Ends the pass that is shown.
+    /// Ends the session that is shown.
     pub async fn sign_out(&self, key: &str) -> Result<(), Failure> {
-        let text = "DELETE FROM passes WHERE digest = $1";
-        self.store.change(vec![Change(text, vec![digest(key).into()])]).await?;
+        let pass = digest(key);
+        let Some(person) = self.holder(&pass, Kind::Session).await? else { return Ok(()) };
+        let text = "DELETE FROM passes WHERE digest = $1 AND kind = 'session'";
+        self.store.change(vec![Change(text, vec![pass.into()])]).await?;
+        self.endings.tell(&person.id);
         Ok(())
     }
 }

@@ -61,6 +61,7 @@ fn played(row: Vec<Value>, who: &Person) -> Option<Played> {
         plies: u32::try_from(plies.number()).unwrap_or(u32::MAX),
         ending: known(ending),
         rated: rated.text() == "rated",
+        accounts: seats.accounts(),
     };
     Some(Played { game, public: public.text() == "public" })
 }

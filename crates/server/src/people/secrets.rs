@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -12,18 +13,19 @@ const AT_ONCE: usize = 2;
 /// How long a password is, in characters.
 const LENGTHS: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// How many may wait for that.
-const WAITING: usize = 64;
+/// How many may wait for that; of one address far fewer (`Limits::sign_ins`).
+const WAITING: usize = 512;
 
 /// Looks at passwords, a few at a time.
 pub(super) struct Secrets {
-    turns: Semaphore,
-    places: Semaphore,
+    turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
 }
 
 impl Default for Secrets {
     fn default() -> Self {
-        Self { turns: Semaphore::new(AT_ONCE), places: Semaphore::new(WAITING) }
+        let permits = |most| Arc::new(Semaphore::new(most));
+        Self { turns: permits(AT_ONCE), places: permits(WAITING) }
     }
 }
 
@@ -54,8 +56,13 @@ impl Secrets {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let _place = self.places.try_acquire().map_err(|_| Failure::Busy)?;
-        let _turn = self.turns.acquire().await.map_err(broken)?;
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Failure::Busy)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(broken)?;
+        // The work goes on when whoever asked for it has gone, and takes its turn all the while.
+        let work = move || {
+            let _permits = (place, turn);
+            work()
+        };
         spawn_blocking(work).await.map_err(broken)
     }
 }
@@ -67,11 +74,18 @@ fn broken(error: impl std::fmt::Display) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     use std::time::Duration;
+
+    fn secrets(turns: usize, places: usize) -> Secrets {
+        let permits = |most| Arc::new(Semaphore::new(most));
+        Secrets { turns: permits(turns), places: permits(places) }
+    }
 
     #[tokio::test]
     async fn who_comes_when_many_wait_is_told() {
-        let secrets = Secrets { turns: Semaphore::new(0), places: Semaphore::new(1) };
+        let secrets = secrets(0, 1);
         let first = secrets.hash("Ada", "correct horse");
         tokio::pin!(first);
         tokio::time::timeout(Duration::from_millis(10), &mut first).await.unwrap_err();
@@ -79,5 +93,52 @@ mod tests {
         assert!(matches!(second, Err(Failure::Busy)));
         secrets.turns.add_permits(1);
         assert!(first.await.unwrap().starts_with("$argon2id$"));
+    }
+
+    /// Issue 15.6: whoever hangs up has begun something, and nobody else begins until it is done.
+    #[tokio::test]
+    async fn no_more_at_once_however_many_hang_up() {
+        const TURNS: usize = 2;
+        const HASTY: usize = 20;
+        let secrets = Arc::new(secrets(TURNS, HASTY));
+        let (running, most, done) =
+            (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default(), AtomicUsize::new(0));
+        let done = Arc::new(done);
+        for round in 1..=HASTY / TURNS {
+            let gate = Arc::new(Barrier::new(TURNS + 1));
+            let all: Vec<_> = (0..TURNS)
+                .map(|_| {
+                    let (gate, running) = (Arc::clone(&gate), Arc::clone(&running));
+                    let (most, done) = (Arc::clone(&most), Arc::clone(&done));
+                    let secrets = Arc::clone(&secrets);
+                    let work = move || {
+                        most.fetch_max(running.fetch_add(1, SeqCst) + 1, SeqCst);
+                        gate.wait();
+                        running.fetch_sub(1, SeqCst);
+                        done.fetch_add(1, SeqCst);
+                    };
+                    tokio::spawn(async move { secrets.apart(work).await })
+                })
+                .collect();
+            while running.load(SeqCst) < TURNS {
+                tokio::task::yield_now().await;
+            }
+            for one in all {
+                one.abort();
+                assert!(one.await.unwrap_err().is_cancelled());
+            }
+            assert_eq!(secrets.turns.available_permits(), 0, "they work on, whoever has gone");
+            let late = Arc::clone(&secrets);
+            let late = tokio::spawn(async move { late.apart(|| ()).await });
+            tokio::task::yield_now().await;
+            assert_eq!(running.load(SeqCst), TURNS);
+            late.abort();
+            gate.wait();
+            while done.load(SeqCst) < round * TURNS || secrets.turns.available_permits() < TURNS {
+                tokio::task::yield_now().await;
+            }
+        }
+        assert_eq!((most.load(SeqCst), done.load(SeqCst)), (TURNS, HASTY));
+        assert_eq!(secrets.places.available_permits(), HASTY, "every place is free again");
     }
 }

@@ -13,6 +13,7 @@ pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::metrics::StoreFigures;
+use crate::seats::Seats;
 use arbiter::{EndReason, Ending};
 use draughts::Color;
 use futures_util::Stream;
@@ -51,8 +52,8 @@ pub trait Store: Send + Sync + 'static {
     /// Public games that both sides have taken up and that are not over, newest first.
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// Public games in which a seat is open to anybody, those that are wanted if that is said, the longest
-    /// waiting first.
+    /// Public games in which a seat is open to anybody, those that are wanted if that is said: those that begin
+    /// at once before those with days for each move, the longest waiting first.
     fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>>;
 
     /// The names of games in which something was due at this moment: a flag, a move of the computer.
@@ -194,6 +195,15 @@ pub struct Summary {
     pub ending: Option<String>,
     /// Whether the result counts for ratings.
     pub rated: bool,
+    /// Whether each player has an account, White first: any other name is only what somebody typed.
+    #[schema(min_items = 2, max_items = 2)]
+    pub accounts: [bool; 2],
+}
+
+/// Who of two players, as their seats are stored, has an account.
+pub(crate) fn accounts(seats: &str) -> [bool; 2] {
+    let seats: Option<Seats> = serde_json::from_str(seats).ok();
+    seats.map_or([false; 2], |seats| seats.accounts())
 }
 
 /// Games that somebody would take a seat in.
@@ -205,6 +215,14 @@ pub struct Wanted {
     pub clock: String,
     /// Whether the result counts for ratings.
     pub rated: bool,
+}
+
+impl Wanted {
+    /// Whether a game is one of them.
+    pub fn is(&self, game: &Summary) -> bool {
+        let Self { rules, clock, rated } = self;
+        (rules, clock, rated) == (&game.rules, &game.clock, &game.rated)
+    }
 }
 
 impl Summary {

@@ -1,7 +1,7 @@
 //! Who may ask for how much, against a real server. Other addresses come through a proxy that is trusted.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running, free};
+use crate::common::{Folder, Line, Running, free, soon};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings, Times};
 use std::io::{BufRead, Read, Write};
@@ -24,6 +24,7 @@ fn little() -> Settings {
         messages: rate(5),
         sockets: 2,
         connections: 3,
+        ..Limits::default()
     };
     let proxies = vec!["127.0.0.1".parse().unwrap()];
     Settings { limits: Some(limits), proxies, ..Settings::default() }
@@ -101,7 +102,9 @@ fn games_hints_and_keys_of_an_address() {
     let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
     assert_eq!(post(&server, "/api/games", &[ANNA], ORDER).status, 201);
     assert!(is_too_many(&post(&server, "/api/games", &[ANNA], ORDER)));
-    assert_eq!(post(&server, "/new", &[ANNA], "").status, 429, "a form is no way around");
+    let form = [ANNA, ("Content-Type", "application/x-www-form-urlencoded")];
+    let asked = "rules=russian&opponent=here";
+    assert_eq!(post(&server, "/new", &form, asked).status, 429, "a form is no way around");
     assert_eq!(get(&server, &format!("/api/games/{id}"), &[ANNA]).status, 200, "the rest goes on");
 
     let hint = format!("/api/games/{id}/hint");
@@ -144,15 +147,6 @@ fn socket(server: &Running, id: &str, headers: &[(&str, &str)]) -> (u16, TcpStre
     let mut head = [0; 12];
     stream.read_exact(&mut head).unwrap();
     (String::from_utf8_lossy(&head[9..]).parse().unwrap(), stream)
-}
-
-/// Tries again until something is so.
-fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
 }
 
 #[test]

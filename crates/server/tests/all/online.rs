@@ -139,6 +139,33 @@ fn lag_is_given_back() {
     assert!(!of("b6-a5").contains("lag="), "{log}");
 }
 
+/// Issue 15, low: who has shown to be near gains nothing by answering late on another connection.
+#[test]
+fn who_answers_late_gains_nothing() {
+    const AWAY: Duration = Duration::from_secs(1);
+    const SLACK: u64 = 50;
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let (id, white, black) = between_two(&server, "5m");
+    let moves = |line: &mut Line, side: &str, mv: &str| {
+        line.until("game");
+        // Whoever reads has answered the server's first question.
+        line.say(json!({ "say": "ping", "at": 1 }));
+        line.until("pong");
+        line.say(json!({ "say": "do", "id": 1, "side": side, "what": "move", "value": mv }));
+        line.until("done");
+        let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);
+        let of = log.lines().find(|line| line.contains(mv)).unwrap().to_owned();
+        let lag = of.split_once("lag=").map_or("0", |(_, lag)| lag);
+        lag.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse::<u64>().unwrap()
+    };
+    let near = moves(&mut Line::hello(&server, &id, &white, None), "white", "c3-d4");
+    let mut late = Line::hello(&server, &id, &black, None);
+    std::thread::sleep(AWAY);
+    let gained = moves(&mut late, "black", "b6-a5");
+    assert!(gained <= near + SLACK, "{gained} after {near}");
+}
+
 /// A repeated request has one effect, whichever way it comes.
 #[test]
 fn a_move_over_http_and_socket_is_one_move() {

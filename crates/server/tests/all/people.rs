@@ -16,6 +16,7 @@ on_every_store! {
     names_are_taken_once
     passwords_open_accounts
     passes_are_good_until_taken_back
+    many_are_let_in_at_once
     results_make_ratings
     a_result_counts_once
     aborted_games_count_for_nobody
@@ -85,10 +86,14 @@ async fn passes_are_good_until_taken_back(place: Place) {
     let session = people.let_in(&ada, Kind::Session, "Firefox").await.unwrap();
     let token = people.let_in(&ada, Kind::Token, "bot").await.unwrap();
     assert!(token.starts_with(TOKEN));
-    for pass in [&session, &token] {
-        assert_eq!(people.holder(&digest(pass)).await.unwrap().as_ref(), Some(&ada));
+    for (pass, kind, other) in
+        [(&session, Kind::Session, Kind::Token), (&token, Kind::Token, Kind::Session)]
+    {
+        assert_eq!(people.holder(&digest(pass), kind).await.unwrap().as_ref(), Some(&ada));
+        assert_eq!(people.holder(&digest(pass), other).await.unwrap(), None, "issue 15.10");
     }
-    assert_eq!(people.holder("0123456789abcdef0123456789abcdef").await.unwrap(), None);
+    let unknown = people.holder("0123456789abcdef0123456789abcdef", Kind::Session);
+    assert_eq!(unknown.await.unwrap(), None);
     let passes = people.passes(&ada, &session).await.unwrap();
     let current: Vec<&str> =
         passes.iter().filter(|pass| pass.current).map(|pass| pass.label.as_str()).collect();
@@ -98,19 +103,19 @@ async fn passes_are_good_until_taken_back(place: Place) {
     assert_eq!(code(people.take_back(&bo, id).await), Code::NoPage, "it is not Bo's");
     people.take_back(&ada, id).await.unwrap();
     assert_eq!(code(people.take_back(&ada, id).await), Code::NoPage);
-    assert_eq!(people.holder(&digest(&token)).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&token), Kind::Token).await.unwrap(), None);
     people.sign_out(&session).await.unwrap();
-    assert_eq!(people.holder(&digest(&session)).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&session), Kind::Session).await.unwrap(), None);
 
     // What is over opens nothing; a new password ends sessions, not tokens.
     let old = people.let_in(&ada, Kind::Session, "old").await.unwrap();
     store.change(vec![Change("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
-    assert_eq!(people.holder(&digest(&old)).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&old), Kind::Session).await.unwrap(), None);
     let session = people.let_in(&ada, Kind::Session, "").await.unwrap();
     let token = people.let_in(&ada, Kind::Token, "bot").await.unwrap();
     people.set_password(&ada, "another sentence").await.unwrap();
-    assert_eq!(people.holder(&digest(&session)).await.unwrap(), None);
-    assert_eq!(people.holder(&digest(&token)).await.unwrap(), Some(ada.clone()));
+    assert_eq!(people.holder(&digest(&session), Kind::Session).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&token), Kind::Token).await.unwrap(), Some(ada.clone()));
 
     // Sessions make way for others; tokens do not.
     for _ in 0..60 {
@@ -124,6 +129,26 @@ async fn passes_are_good_until_taken_back(place: Place) {
     people.let_in(&bo, Kind::Session, "the owner gets in").await.unwrap();
     store.change(vec![Change("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
     people.let_in(&bo, Kind::Token, "bot").await.unwrap();
+}
+
+/// Issue 15, low: many who sign in at once, where the oldest sessions make way, are all let in.
+async fn many_are_let_in_at_once(place: Place) {
+    const AT_ONCE: usize = 12;
+    let (_, people) = people(&place).await;
+    let [ada, _] = two(&people).await;
+    for _ in 0..50 {
+        people.let_in(&ada, Kind::Session, "old").await.unwrap();
+    }
+    // Even the sessions of one moment have an order.
+    tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    let all = (0..AT_ONCE).map(|_| people.let_in(&ada, Kind::Session, "new"));
+    for session in futures_util::future::join_all(all).await {
+        let holder = people.holder(&digest(&session.unwrap()), Kind::Session).await.unwrap();
+        assert_eq!(holder.as_ref(), Some(&ada));
+    }
+    let labels = people.passes(&ada, "").await.unwrap().into_iter().map(|pass| pass.label);
+    assert_eq!(labels.filter(|label| label == "new").count(), AT_ONCE);
+    assert_eq!(people.passes(&ada, "").await.unwrap().len(), 50);
 }
 
 /// A rated game that is over.
@@ -281,7 +306,7 @@ async fn strange_texts_are_only_texts(place: Place) {
             "{text:?}"
         );
         assert_eq!(code(people.take_back(&ada, text).await), Code::NoPage, "{text:?}");
-        assert_eq!(people.holder(text).await.unwrap(), None);
+        assert_eq!(people.holder(text, Kind::Session).await.unwrap(), None);
         people.let_in(&ada, Kind::Token, text).await.unwrap();
         people.report(&bo, &ada, Some(text.to_owned()), text).await.unwrap();
     }

@@ -42,6 +42,7 @@ fn game(number: u64, lines: &[(String, Option<String>)]) -> Append {
         ending: None,
 
         rated: false,
+        accounts: [false; 2],
     };
     let nobody = r#"{"white":{"person":""},"black":{"person":""}}"#;
     let seats = Some(nobody.to_owned());

@@ -214,8 +214,8 @@ async fn open_games_are_found(place: Place) {
     }
     store.append(game("going on", 0, &["0 create"])).await.unwrap();
     let found = store.open_games(None, 9).await.unwrap();
-    assert_eq!(ids(&found), ["first", "slow", "later"]);
-    assert_eq!(found[1].clock, "2d/move");
+    assert_eq!(ids(&found), ["first", "later", "slow"], "what begins at once comes first");
+    assert_eq!(found[2].clock, "2d/move");
     let like = |rules: &str, clock: &str| {
         let (rules, clock) = (rules.to_owned(), clock.to_owned());
         Some(Wanted { rules, clock, rated: false })
@@ -233,7 +233,7 @@ async fn open_games_are_found(place: Place) {
     assert_eq!(ids(&store.open_games(like("american", "5m"), 1).await.unwrap()), ["first"]);
     assert_eq!(store.open_games(like("italian", "5m"), 9).await.unwrap(), []);
     store.append(game("first", 1, &["1 join black Bo"])).await.unwrap();
-    assert_eq!(ids(&store.open_games(None, 9).await.unwrap()), ["rated", "slow", "later"]);
+    assert_eq!(ids(&store.open_games(None, 9).await.unwrap()), ["rated", "later", "slow"]);
 }
 
 async fn what_is_due_is_found(place: Place) {

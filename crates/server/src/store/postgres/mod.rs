@@ -153,20 +153,20 @@ fn readers(config: Config) -> Result<Pool, StoreError> {
 const LOAD: &str = "SELECT line, client, seats, public
     FROM games JOIN events ON game = id WHERE id = $1 ORDER BY seq";
 const RECENT: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE public ORDER BY updated DESC LIMIT $1";
 const UNFINISHED: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE id = ANY($1) AND ending IS NULL ORDER BY updated DESC";
 const GOING_ON: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE ending IS NULL AND public AND white IS NOT NULL AND black IS NOT NULL
     ORDER BY updated DESC LIMIT $1";
 const OPEN: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE open AND public AND ending IS NULL AND rules = coalesce($2, rules)
         AND clock = coalesce($3, clock) AND rated = coalesce($4, rated)
-    ORDER BY created LIMIT $1";
+    ORDER BY clock LIKE '%/move', created LIMIT $1";
 const DUE: &str = "SELECT id FROM games WHERE due <= $1 ORDER BY due LIMIT $2";
 const LENGTHS: &str = "SELECT id, seq + 1 FROM unnest($1::text[]) AS asked (id),
     LATERAL (SELECT seq FROM events WHERE game = id ORDER BY seq DESC LIMIT 1) AS last";

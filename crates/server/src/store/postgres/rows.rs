@@ -1,6 +1,6 @@
 //! Numbers and texts as the database has them.
 
-use crate::store::{Append, Outage, StoreError, Summary};
+use crate::store::{Append, Outage, StoreError, Summary, accounts};
 use tokio_postgres::Row;
 
 /// A moment for a comparison: the database has no later one than the last of its numbers.
@@ -27,6 +27,7 @@ pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
         plies: natural(row, 7)?,
         ending: row.get(8),
         rated: row.get(9),
+        accounts: accounts(row.get::<_, Option<&str>>(10).unwrap_or_default()),
     })
 }
 
@@ -99,7 +100,7 @@ impl<'a> Columns<'a> {
 
 /// Whether the database has room for all numbers and texts of an append.
 pub(super) fn fits(append: &Append) -> Result<(), StoreError> {
-    let Summary { id, created, updated, rules, clock, white, black, plies: _, ending, rated: _ } =
+    let Summary { id, created, updated, rules, clock, white, black, plies: _, ending, .. } =
         &append.summary;
     let last = append.seq.saturating_add(append.lines.len() as u64);
     let numbers = [Some(*created), Some(*updated), append.due, Some(last)];

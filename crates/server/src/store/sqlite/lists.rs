@@ -1,6 +1,7 @@
 //! What is asked about games: one of them, lists, and times.
 
 use super::{Outage, Stored, Summary, Wanted};
+use crate::store::accounts;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// A game.
@@ -14,8 +15,7 @@ pub(super) fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option
     Ok(Some(Stored { lines: lines.collect::<rusqlite::Result<_>>()?, seats, public }))
 }
 
-const SUMMARY: &str =
-    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated FROM games";
+const SUMMARY: &str = "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games";
 
 fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
     Ok(Summary {
@@ -29,6 +29,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         plies: row.get(7)?,
         ending: row.get(8)?,
         rated: row.get(9)?,
+        accounts: accounts(&row.get::<_, String>(10)?),
     })
 }
 
@@ -37,7 +38,7 @@ const GOING_ON: &str = "WHERE ending IS NULL AND public AND white IS NOT NULL AN
      ORDER BY updated DESC LIMIT ?";
 const OPEN: &str = "WHERE open AND public AND ending IS NULL
      AND rules = coalesce(?2, rules) AND clock = coalesce(?3, clock) AND rated = coalesce(?4, rated)
-     ORDER BY created LIMIT ?1";
+     ORDER BY clock LIKE '%/move', created LIMIT ?1";
 const DUE: &str = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?";
 const LATEST: &str = "SELECT max(at) FROM
      (SELECT max(updated) AS at FROM games UNION ALL SELECT max(at) FROM alive)";

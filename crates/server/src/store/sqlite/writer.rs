@@ -87,7 +87,7 @@ fn commit(
 
 /// Writes lines unless one of their numbers is taken.
 fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
-    let Summary { id, created, updated, rules, clock, white, black, plies, ending, rated } =
+    let Summary { id, created, updated, rules, clock, white, black, plies, ending, rated, .. } =
         &append.summary;
     let mut insert = connection.prepare_cached(
         "INSERT INTO events (game, seq, line, client) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -161,6 +161,7 @@ mod tests {
                 plies: 0,
                 ending: None,
                 rated: false,
+                accounts: [false; 2],
             },
             seats: None,
             due: None,

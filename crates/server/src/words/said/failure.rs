@@ -37,6 +37,7 @@ impl From<&Failure> for Phrase {
                 Self::new("error.busy")
             }
             Failure::TooMany { .. } => Self::new("error.too-many"),
+            Failure::TooManySeeks => Self::new("error.too-many-seeks"),
             Failure::TooSlow => Self::new("error.too-slow"),
             Failure::Foreign => Self::new("error.foreign"),
             Failure::NotOperator => Self::new("error.not-operator"),
@@ -44,6 +45,7 @@ impl From<&Failure> for Phrase {
             Failure::WrongPassword => Self::new("error.wrong-password"),
             Failure::BadName => Self::new("error.bad-name"),
             Failure::BadPassword => Self::new("error.bad-password"),
+            Failure::NameKept => Self::new("error.name-kept"),
             Failure::NameTaken => Self::new("error.name-taken"),
             Failure::NoPerson => Self::new("error.no-person"),
             Failure::TooManyPasses => Self::new("error.too-many-passes"),

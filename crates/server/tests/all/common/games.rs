@@ -20,6 +20,7 @@ pub fn game(id: &str, seq: u64, lines: &[&str]) -> Append {
             plies: seq as u32,
             ending: None,
             rated: false,
+            accounts: [false; 2],
         },
         seats: (seq == 0).then(|| "seats".to_owned()),
         due: None,

@@ -18,8 +18,18 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
+
+/// Tries again until something is so.
+pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
 
 /// A folder that is gone when the test is over.
 pub struct Folder(PathBuf);
@@ -170,12 +180,19 @@ impl Line {
 
     /// Connects to a game without a word but for a cookie.
     pub fn open_with(server: &Running, id: &str, cookie: &str) -> Self {
+        Self::open_from(server, id, &[("Cookie", cookie)])
+    }
+
+    /// Connects to a game without a word but for some headers.
+    pub fn open_from(server: &Running, id: &str, headers: &[(&'static str, &str)]) -> Self {
         let url = format!("ws://{}/ws/games/{id}", server.address);
         let mut request = url.into_client_request().unwrap();
-        request.headers_mut().insert("Cookie", cookie.parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
         let (socket, _) = tungstenite::connect(request).unwrap();
         if let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         }
         Self(socket)
     }
@@ -200,11 +217,14 @@ impl Line {
         }
     }
 
-    /// Whether the server closes the line, whatever it says before.
+    /// Whether the server closes the line, whatever it says before. One that it keeps open has a sign of life
+    /// every ten seconds.
     pub fn is_closed(&mut self) -> bool {
+        let start = Instant::now();
         loop {
             match self.0.read() {
                 Ok(tungstenite::Message::Close(_)) => return true,
+                Ok(_) if start.elapsed() > Duration::from_secs(30) => return false,
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error)) => {
                     return error.kind() != std::io::ErrorKind::WouldBlock;

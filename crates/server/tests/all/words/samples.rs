@@ -229,6 +229,8 @@ fn failures() -> Vec<Phrase> {
         Failure::Unreadable(Box::new(Phrase::new("import.nothing"))),
         Failure::Busy,
         Failure::TooMany { seconds: 3 },
+        Failure::TooManySeeks,
+        Failure::NameKept,
         Failure::TooSlow,
         Failure::Full,
         Failure::Foreign,

@@ -1,0 +1,37 @@
+//! How many games of an address wait for anybody.
+
+use super::Games;
+use crate::failure::Failure;
+use crate::guard::Seek;
+use crate::seats::Who;
+use std::time::Duration;
+
+/// After how long a game that is not stored will not be any more.
+const UNDER_WAY: Duration = Duration::from_secs(60);
+
+impl Games {
+    /// Lets a game of somebody wait for anybody, unless many of theirs do.
+    pub(super) async fn may_wait(&self, who: &Who, id: &str) -> Result<(), Failure> {
+        let Err(known) = self.ledger.seek(who.address, id) else { return Ok(()) };
+        let over = self.not_waiting(known).await?;
+        self.ledger.no_seeks(who.address, &over);
+        self.ledger.seek(who.address, id).map_err(|_| Failure::TooManySeeks)
+    }
+
+    /// Those of these games that somebody has joined, that are over, or that never came to be.
+    async fn not_waiting(&self, seeks: Vec<Seek>) -> Result<Vec<String>, Failure> {
+        let ids: Vec<String> = seeks.iter().map(|seek| seek.id.clone()).collect();
+        let stored = self.store.lengths(ids.clone()).await?;
+        let unfinished = self.store.unfinished(ids).await?;
+        let waits = |id: &str| {
+            let game = unfinished.iter().find(|game| game.id == id);
+            game.is_some_and(|game| game.white.is_none() || game.black.is_none())
+        };
+        let is_stored = |id: &str| stored.iter().any(|(stored, _)| stored == id);
+        let is_over = |seek: &Seek| match is_stored(&seek.id) {
+            true => !waits(&seek.id),
+            false => seek.since.elapsed() > UNDER_WAY,
+        };
+        Ok(seeks.into_iter().filter(is_over).map(|seek| seek.id).collect())
+    }
+}

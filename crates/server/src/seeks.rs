@@ -1,0 +1,84 @@
+//! Games that wait for anybody, as they are offered: first those in which somebody is there.
+
+use crate::failure::Failure;
+use crate::games::{LONGEST_SEEK, waits_for_anybody};
+use crate::house::House;
+use crate::live::Live;
+use crate::store::{Summary, Wanted};
+use crate::time;
+use arbiter::TimeControl;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// How long a host may be away before the game is not offered, in milliseconds: pages are loaded anew.
+const BLINK: u64 = 3_000;
+
+impl House {
+    /// Public games that wait for anybody, those that are wanted if that is said: first those whose host is
+    /// connected, then those by correspondence, whose host may be away; the longest waiting first.
+    pub async fn open_games(
+        self: &Arc<Self>,
+        wanted: Option<Wanted>,
+        most: u32,
+    ) -> Result<Vec<Summary>, Failure> {
+        // Who is connected here is known, however many games of others have waited for longer.
+        let mut live = self.hosted_here(wanted.as_ref());
+        let known: HashSet<String> = live.iter().map(|game| game.id.clone()).collect();
+        let mut others = Vec::new();
+        for game in self.games.store().open_games(wanted, most).await? {
+            if known.contains(&game.id) {
+                continue;
+            }
+            match self.host(&game).await {
+                Host::There => live.push(game),
+                Host::Expected => others.push(game),
+                Host::Gone => {}
+            }
+        }
+        live.sort_by_key(|game| game.created);
+        live.extend(others);
+        live.truncate(most as usize);
+        Ok(live)
+    }
+
+    /// Games that are looked after here and whose host is connected.
+    fn hosted_here(&self, wanted: Option<&Wanted>) -> Vec<Summary> {
+        let hosted = |live: Arc<Live>| {
+            let state = live.state();
+            let table = state.log.table();
+            let waits = state.public && waits_for_anybody(table, &state.seats);
+            let is_there = waits && live.away(table.host_color()).is_none();
+            let game = is_there.then(|| self.games.summary(&live))?;
+            wanted.is_none_or(|wanted| wanted.is(&game)).then_some(game)
+        };
+        self.games.all_live().into_iter().filter_map(hosted).collect()
+    }
+
+    async fn host(self: &Arc<Self>, game: &Summary) -> Host {
+        let is_slow = matches!(game.clock.parse(), Ok(TimeControl::Correspondence { .. }));
+        let now = time::now();
+        if is_slow && now.0.saturating_sub(game.updated) < LONGEST_SEEK {
+            return Host::Expected;
+        }
+        // Whoever opens a game looks after it, and calls it off in time.
+        match self.open(&game.id).await {
+            Ok(live) => match live.away(live.state().log.table().host_color()) {
+                None => Host::There,
+                Some(since) if !is_slow && now.since(since) < BLINK => Host::Expected,
+                Some(_) => Host::Gone,
+            },
+            // One that cannot be read is told to those who open it.
+            Err(_) => Host::Expected,
+        }
+    }
+}
+
+/// Where the host of a game is.
+enum Host {
+    /// Connected.
+    There,
+    /// To be back soon, or within days.
+    Expected,
+    /// Nobody knows where.
+    Gone,
+}
