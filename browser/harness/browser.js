@@ -59,16 +59,20 @@ async function launch(font) {
 
 /** @param {string} [font] one of `FAMILIES`, where it matters which */
 export async function browser(font) {
-  const name = font ?? await usual();
+  const name = font ?? usual();
   if (!running.has(name)) running.set(name, launch(name));
   return (await /** @type {ReturnType<typeof launch>} */ (running.get(name))).program;
 }
 
 /** Closes every browser. */
 export async function closeBrowser() {
-  const all = await Promise.all(running.values());
+  const all = await Promise.allSettled(running.values());
   running.clear();
-  await Promise.all(all.map(async ({ program, fonts }) => { await program.close(); await fonts?.remove(); }));
+  await Promise.all(all.map(async (one) => {
+    if (one.status === 'rejected') return;
+    await one.value.program.close();
+    await one.value.fonts?.remove();
+  }));
 }
 
 /**

@@ -1,8 +1,9 @@
 // Fonts that the tests choose: a browser that knows one family and no other, so that neither a page nor a
 // test depends on what a machine happens to have.
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /**
  * A family in its three styles, the files that it needs (whatever else begins like them is taken, too),
@@ -34,52 +35,43 @@ const GENERIC = {
   mono: ['monospace', 'ui-monospace', 'Courier New', 'Courier'],
 };
 
-/** @type {Promise<string[]> | undefined} */
-let listed;
+/** Every file in a folder and below it; none where there is no such folder. @param {string} folder @returns {string[]} */
+function below(folder) {
+  try {
+    return readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+  } catch {
+    return [];
+  }
+}
 
 /** Every font file of this machine. */
-function installed() {
-  listed ??= Promise.all(FOLDERS.map((folder) => readdir(folder, { recursive: true })
-    .then((names) => names.map((name) => join(folder, name)), () => []))).then((all) => all.flat().filter((path) => /\.(ttf|otf)$/.test(path)));
-  return listed;
-}
+const INSTALLED = FOLDERS.flatMap(below).filter((path) => /\.(ttf|otf)$/.test(path));
 
 /** The files of a family; `DejaVuSans` stands for `DejaVuSans.ttf`, `DejaVuSans-Bold.ttf` and `DejaVuSans[wght].ttf`. @param {string} name */
-async function filesOf(name) {
-  const { files } = FAMILIES[name];
-  const all = await installed();
-  return files.map((stem) => all.filter((path) => new RegExp(`/${stem}(-[A-Za-z]+|\\[[a-z,]+\\])?\\.[a-z]+$`).test(path)));
+function filesOf(name) {
+  const beginsWith = (/** @type {string} */ stem) => new RegExp(`/${stem}(-[A-Za-z]+|\\[[a-z,]+\\])?\\.[a-z]+$`);
+  return FAMILIES[name].files.map((stem) => INSTALLED.filter((path) => beginsWith(stem).test(path)));
 }
 
-/** Why a family cannot be used here, if it cannot. @param {string} name @returns {Promise<string | undefined>} */
-export async function missing(name) {
+/** Why a family cannot be used here, if it cannot. @param {string} name @returns {string | undefined} */
+export function missing(name) {
+  if (!(name in FAMILIES)) return `there is no family “${name}” here, only ${Object.keys(FAMILIES).join(', ')}`;
   if (process.platform !== 'linux') return `fonts are chosen by fontconfig, which browsers on ${process.platform} do not ask`;
-  const found = await filesOf(name);
   const { sans, packages } = FAMILIES[name];
-  return found.every((files) => files.length) ? undefined : `the font ${sans} is not installed (in Debian: ${packages})`;
+  return filesOf(name).every((files) => files.length) ? undefined : `the font ${sans} is not installed (in Debian: ${packages})`;
 }
 
-/** Why tests in a family are passed by, if they are: where tools are required, they are not. @param {string} name */
-export async function skipped(name) {
-  const reason = await missing(name);
-  if (reason && process.env.DAMIER_REQUIRE_TOOLS === '1') throw new Error(reason);
-  return reason ?? false;
-}
+// What decides which tests there are is known at once: a file of tests that waited between two of them would let
+// the hooks that end it run too soon.
+
+/** Why tests in a family are passed by, if they are: where tools are required they run, and fail. @param {string} name */
+export const skipped = (name) => (process.env.DAMIER_REQUIRE_TOOLS !== '1' && missing(name)) || false;
 
 /** The family for whatever does not ask for one: `DAMIER_FONT`, or the first that is installed. */
-export async function usual() {
-  if (process.env.DAMIER_FONT) return process.env.DAMIER_FONT;
-  for (const name of Object.keys(FAMILIES)) if (!(await missing(name))) return name;
-  if (process.env.DAMIER_REQUIRE_TOOLS === '1') throw new Error(`none of the fonts ${Object.keys(FAMILIES).join(', ')} can be used`);
-  return undefined;
-}
+export const usual = () => process.env.DAMIER_FONT ?? Object.keys(FAMILIES).find((name) => !skipped(name));
 
-/** The families that are installed and not the usual one: in which what depends on the font is looked at once more. */
-export async function others() {
-  const found = [];
-  for (const name of Object.keys(FAMILIES)) if (name !== await usual() && !(await skipped(name))) found.push(name);
-  return found;
-}
+/** The families that are not the usual one: in which what depends on the font is looked at once more. */
+export const others = () => Object.keys(FAMILIES).filter((name) => name !== usual() && !skipped(name));
 
 const alias = (/** @type {string} */ asked, /** @type {string} */ given) =>
   `<alias binding="same"><family>${asked}</family><prefer><family>${given}</family></prefer></alias>`;
@@ -89,9 +81,12 @@ const alias = (/** @type {string} */ asked, /** @type {string} */ given) =>
  * @param {string} name @returns {Promise<{file: string, remove: () => Promise<void>}>}
  */
 export async function only(name) {
+  const reason = missing(name);
+  if (reason) throw new Error(reason);
   const folder = await mkdtemp(join(tmpdir(), 'damier-fonts-'));
-  const files = (await filesOf(name)).flat();
-  await Promise.all(files.map((path) => symlink(path, join(folder, /** @type {string} */ (path.split('/').pop())))));
+  // A font that somebody has twice is needed once.
+  const files = new Map(filesOf(name).flat().map((path) => [basename(path), path]));
+  await Promise.all([...files].map(([file, path]) => symlink(path, join(folder, file))));
   const aliases = Object.entries(GENERIC).flatMap(([style, names]) => names.map((one) => alias(one, FAMILIES[name][/** @type {'sans'} */ (style)])));
   // What is asked for by no name, as the font of the system is.
   const otherwise = `<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>${FAMILIES[name].sans}</string></edit></match>`;

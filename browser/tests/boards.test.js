@@ -57,7 +57,7 @@ const SCENES = BOARDS.flatMap((rules, at) => [360, 1280].flatMap((width, wide) =
 }));
 
 for (const font of Object.keys(FAMILIES)) {
-  test(`issue 15: the name of a square can be read whatever is marked: ${font}`, { skip: await skipped(font) }, async () => {
+  test(`issue 15: the name of a square can be read whatever is marked: ${font}`, { skip: skipped(font) }, async () => {
     const wrong = [];
     const who = await visitor(server.origin, { font });
     const games = new Map();

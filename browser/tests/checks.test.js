@@ -65,7 +65,7 @@ test('piece contrast', () => fails('flat-pieces', (page) => pieceContrast(page, 
 test('names of squares on marks', () => fails('hidden-names', marked, /^2 \(cell last\): 2\.\d+:1, not 4\.5:1\n3 \(cell covered\): 100 % of it are hidden$/));
 test('no boxes for letters', () => fails('boxes', noBoxes, /no font has “𓀀”[\s\S]*no font has “🨁”|no font has “🨁”[\s\S]*no font has “𓀀”/));
 test('drawn with a font', async () => {
-  const name = await usual();
+  const name = usual();
   if (!name) return;
   const { sans, mono } = FAMILIES[name];
   assert.deepEqual(await found('sound', (page) => drawnWith(page, [sans])), []);

@@ -14,7 +14,7 @@ import { Server } from '../harness/server.js';
 const PIECES = { 'white man': 37, 'white king': 28, 'black man': 13, 'black king': 23 };
 
 /** The fonts in which looks are judged once more, as far as they depend on it. */
-const FONTS = await others();
+const FONTS = others();
 
 let server;
 before(async () => { server = await Server.start(); });

@@ -19,7 +19,7 @@ let made;
 /** One visitor for each look, and one for each other font, who goes from page to page. */
 const visitors = {};
 /** What they wish: other fonts where lines and letters stand out most, so that they are seen to overlap. */
-const WISHES = [...Object.keys(LOOKS).map((look) => [look, { look }]), ...(await others()).map((font) => [font, { look: 'contrast', font }])];
+const WISHES = [...Object.keys(LOOKS).map((look) => [look, { look }]), ...others().map((font) => [font, { look: 'contrast', font }])];
 
 before(async () => {
   server = await Server.start();
@@ -84,7 +84,7 @@ for (const name of Object.keys(PAGES)) {
 }
 
 for (const [font, { sans, serif, mono }] of Object.entries(FAMILIES)) {
-  test(`issue 15: pages are drawn with the font that was asked for: ${font}`, { skip: await skipped(font) }, async () => {
+  test(`issue 15: pages are drawn with the font that was asked for: ${font}`, { skip: skipped(font) }, async () => {
     const { page } = visitors[font] ?? visitors.light;
     for (const name of ['home', 'game-under-way', 'about']) {
       await PAGES[name](page, server.origin, made);
