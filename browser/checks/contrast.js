@@ -40,7 +40,7 @@ const colours = (seen, { x, y, width, height }, keep = () => true) => {
 `;
 
 /** @param {string} body with \`png\` and \`about\` @param {Buffer} png @param {unknown} about @returns {Promise<any>} */
-async function develop(body, png, about) {
+export async function develop(body, png, about) {
   const text = `(async () => { ${TOOLS} const about = ${JSON.stringify(about)}; const seen = await picture(${JSON.stringify(png.toString('base64'))}); ${body} })()`;
   return (await room()).evaluate(text);
 }
@@ -94,6 +94,18 @@ const words = (/** @type {import('playwright-core').Page} */ page) => page.evalu
   return found;
 });
 
+/** Does something while a page is painted without its letters. @template T @param {import('playwright-core').Page} page @param {() => Promise<T>} act */
+export async function withoutLetters(page, act) {
+  await page.evaluate(() => {
+    const bare = new CSSStyleSheet();
+    bare.replaceSync('* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; caret-color: transparent !important; transition: none !important; text-decoration: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, bare];
+  });
+  const done = await act();
+  await page.evaluate(() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); });
+  return done;
+}
+
 /** No picture of a browser is higher than 65,535 pixels; a slice has room for words that begin at its end. */
 const [SLICE, MORE] = [30_000, 1_000];
 
@@ -123,14 +135,8 @@ export async function textContrast(page) {
     }
   });
   const all = await words(page);
+  const pictures = await withoutLetters(page, () => slices(page));
   await page.evaluate(() => {
-    const bare = new CSSStyleSheet();
-    bare.replaceSync('* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; caret-color: transparent !important; transition: none !important; text-decoration: none !important }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, bare];
-  });
-  const pictures = await slices(page);
-  await page.evaluate(() => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-sticky]'))) {
       one.style.removeProperty('position');
       delete one.dataset.sticky;

@@ -1,6 +1,7 @@
 // One browser, and visitors who look at pages in their own way.
 import { chromium } from 'playwright-core';
 import { watch } from '../checks/quiet.js';
+import { only, usual } from './fonts.js';
 
 /** How visitors see pages: what they chose, and what their system asks for. */
 export const LOOKS = {
@@ -45,27 +46,44 @@ async function patient(page) {
   return page;
 }
 
-let running;
+/** @type {Map<string|undefined, ReturnType<typeof launch>>} Browsers by the font that they know. */
+const running = new Map();
 
-export async function browser() {
-  running ??= chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', timeout: 120_000, args: ['--no-sandbox', '--disable-gpu'] });
-  return running;
+/** A browser that knows nothing of this machine's fonts, time zone and language. @param {string|undefined} font */
+async function launch(font) {
+  const fonts = font ? await only(font) : undefined;
+  const env = { ...process.env, TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...(fonts && { FONTCONFIG_FILE: fonts.file }) };
+  const program = await chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', timeout: 120_000, args: ['--no-sandbox', '--disable-gpu'], env });
+  return { program, fonts };
 }
 
+/** @param {string} [font] one of `FAMILIES`, where it matters which */
+export async function browser(font) {
+  const name = font ?? usual();
+  if (!running.has(name)) running.set(name, launch(name));
+  return (await /** @type {ReturnType<typeof launch>} */ (running.get(name))).program;
+}
+
+/** Closes every browser. */
 export async function closeBrowser() {
-  await (await running)?.close();
-  running = undefined;
+  const all = await Promise.allSettled(running.values());
+  running.clear();
+  await Promise.all(all.map(async (one) => {
+    if (one.status === 'rejected') return;
+    await one.value.program.close();
+    await one.value.fonts?.remove();
+  }));
 }
 
 /**
  * Somebody with a browser of their own: a page, and what was wrong on it so far.
  * @param {string} origin
- * @param {{look?: keyof typeof LOOKS, choices?: string, width?: number, touch?: boolean, still?: boolean, bypassCSP?: boolean}} [wishes]
+ * @param {{look?: keyof typeof LOOKS, choices?: string, width?: number, touch?: boolean, still?: boolean, font?: string, bypassCSP?: boolean}} [wishes]
  */
-export async function visitor(origin, { look = 'light', choices, width = 1280, touch = false, still = true, ...rest } = {}) {
+export async function visitor(origin, { look = 'light', choices, width = 1280, touch = false, still = true, font, ...rest } = {}) {
   const { choices: ours, ...system } = LOOKS[look];
-  const context = await (await browser()).newContext({
-    viewport: size(width), locale: 'en-GB', hasTouch: touch, isMobile: false,
+  const context = await (await browser(font)).newContext({
+    viewport: size(width), locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', hasTouch: touch, isMobile: false,
     reducedMotion: still ? 'reduce' : 'no-preference', ...system, ...rest,
   });
   context.setDefaultTimeout(120_000);

@@ -1,9 +1,14 @@
 // What a screen reader is told of fixed positions, on boards of 8, 10 and 12 squares, from both sides.
 // DAMIER_UPDATE=1 writes what is said now to browser/expected: read it before it is kept.
+// And whether the names of squares can be read whatever is marked, in every font.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { closeBrowser, seat, visitor } from '../harness/browser.js';
+import { nameContrast } from '../checks/names.js';
+import { closeBrowser, seat, size, visitor } from '../harness/browser.js';
+import { FAMILIES, skipped } from '../harness/fonts.js';
+import { markAll, unmark } from '../harness/marks.js';
 import { open } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
@@ -13,6 +18,7 @@ const POSITIONS = {
   12: { rules: 'canadian', fen: 'W:W40,55,K67:B1,17,33,K72' },
 };
 
+const SCREENSHOTS = process.env.DAMIER_SCREENSHOTS;
 let server;
 before(async () => { server = await Server.start(); });
 after(async () => { await closeBrowser(); await server.stop(); });
@@ -36,6 +42,38 @@ for (const [width, order] of Object.entries(POSITIONS)) {
     assert.deepEqual(white, [...white].sort((one, other) => one - other), 'from White’s side in the order of the numbers');
     assert.deepEqual(black, [...white].reverse(), 'from Black’s side turned by half');
     assert.deepEqual(who.wrong, []);
+    await who.close();
+  });
+}
+
+const THEMES = ['classic', 'wood', 'blue', 'contrast'];
+/** Boards of every size, with letters, and without squares that are not played on. */
+const BOARDS = ['american', 'russian', 'international', 'canadian', 'turkish'];
+
+/** Each board narrow and wide, in one theme after the other; the narrow ones that differ most in all of them. */
+const SCENES = BOARDS.flatMap((rules, at) => [360, 1280].flatMap((width, wide) => {
+  const all = width === 360 && ['american', 'turkish'].includes(rules);
+  return (all ? THEMES : [THEMES[(at + 2 * wide) % THEMES.length]]).map((theme) => ({ rules, width, theme }));
+}));
+
+for (const font of Object.keys(FAMILIES)) {
+  test(`issue 15: the name of a square can be read whatever is marked: ${font}`, { skip: skipped(font) }, async () => {
+    const wrong = [];
+    const who = await visitor(server.origin, { font });
+    const games = new Map();
+    for (const [turn, { rules, width, theme }] of SCENES.entries()) {
+      if (!games.has(rules)) {
+        games.set(rules, (await server.create({ rules })).id);
+        await open(who.page, server.origin, games.get(rules));
+      }
+      await who.page.setViewportSize(size(width));
+      await who.page.evaluate((name) => { document.documentElement.dataset.board = name; }, theme);
+      const found = await nameContrast(who.page, () => markAll(who.page, turn));
+      wrong.push(...found.map((one) => `${rules} ${theme} ${width}: ${one}`));
+      if (SCREENSHOTS) await who.page.locator('#board').screenshot({ path: join(SCREENSHOTS, `marks-${font}-${rules}-${theme}-${width}.png`) });
+      await unmark(who.page);
+    }
+    assert.deepEqual([...wrong, ...who.wrong], []);
     await who.close();
   });
 }

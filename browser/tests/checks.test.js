@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
 import { pieceContrast, textContrast } from '../checks/contrast.js';
+import { drawnWith, noBoxes } from '../checks/fonts.js';
 import { dialogKeepsFocus, lostFocus, oneTabStop, skipLinkFirst, watchFocus } from '../checks/keyboard.js';
 import { inputToPaint, shifts, watchShifts } from '../checks/motion.js';
+import { nameContrast } from '../checks/names.js';
 import { noSidewaysScroll, targets } from '../checks/sizes.js';
 import { lightWeight } from '../checks/weight.js';
 import { closeBrowser, visitor } from '../harness/browser.js';
+import { FAMILIES, usual } from '../harness/fonts.js';
 import { fixtures } from '../harness/fixtures.js';
 
 let served;
@@ -45,6 +48,7 @@ const keepsFocus = async (page) => {
   await page.keyboard.press('Enter');
   return lostFocus(page);
 };
+const marked = (page) => nameContrast(page, () => page.evaluate(() => { document.body.className = 'marked'; }));
 const quiet = async (page, wrong) => { await page.waitForTimeout(1000); return wrong; };
 const strict = async (page, wrong) => { await page.goto(`${page.url()}?strict`); return quiet(page, wrong); };
 
@@ -58,6 +62,15 @@ test('target sizes', () => fails('small', (page) => targets(page), /not 24×24[\
 test('no sideways scroll', () => fails('wide', noSidewaysScroll, /508 px wide in a window of 320: div#wide/, { width: 320 }));
 test('text contrast', () => fails('pale', textContrast, /Pale words[\s\S]*White on a gradient/));
 test('piece contrast', () => fails('flat-pieces', (page) => pieceContrast(page, cells), /white man at[\s\S]*white king: only[\s\S]*black king: only/));
+test('names of squares on marks', () => fails('hidden-names', marked, /^2 \(cell last\): 2\.\d+:1, not 4\.5:1\n3 \(cell covered\): 100 % of it are hidden$/));
+test('no boxes for letters', () => fails('boxes', noBoxes, /no font has “𓀀”[\s\S]*no font has “🨁”|no font has “🨁”[\s\S]*no font has “𓀀”/));
+test('drawn with a font', async () => {
+  const name = usual();
+  if (!name) return;
+  const { sans, mono } = FAMILIES[name];
+  assert.deepEqual(await found('sound', (page) => drawnWith(page, [sans])), []);
+  assert.match((await found('sound', (page) => drawnWith(page, [mono]))).join('\n'), new RegExp(`letters were drawn with ${sans}, not with ${mono}`));
+});
 test('input to paint', () => fails('slow', soon, /painted after \d{4,}/));
 test('no layout shift', () => fails('shifting', inStep, /layout shift[\s\S]*the board went|the board went[\s\S]*layout shift/));
 test('no console error', () => fails('noisy', quiet, /console: lost a piece[\s\S]*lost another/));

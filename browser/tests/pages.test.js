@@ -1,29 +1,33 @@
-// Every page × {light, dark, high contrast} × {360, 768, 1280 px wide}.
+// Every page × {light, dark, high contrast} × {360, 768, 1280 px wide}; and in every font what depends on it.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
 import { textContrast } from '../checks/contrast.js';
+import { drawnWith, noBoxes } from '../checks/fonts.js';
 import { oneTabStop, skipLinkFirst } from '../checks/keyboard.js';
 import { noSidewaysScroll, targets } from '../checks/sizes.js';
 import { LANGUAGES, LOOKS, WIDTHS, closeBrowser, seat, size, visitor } from '../harness/browser.js';
+import { FAMILIES, others, skipped } from '../harness/fonts.js';
 import { PAGES, expected, games } from '../harness/pages.js';
 import { Server } from '../harness/server.js';
 
 const SCREENSHOTS = process.env.DAMIER_SCREENSHOTS;
 let server;
 let made;
-/** One visitor for each look, who goes from page to page. */
+/** One visitor for each look, and one for each other font, who goes from page to page. */
 const visitors = {};
+/** What they wish: other fonts where lines and letters stand out most, so that they are seen to overlap. */
+const WISHES = [...Object.keys(LOOKS).map((look) => [look, { look }]), ...others().map((font) => [font, { look: 'contrast', font }])];
 
 before(async () => {
   server = await Server.start();
   made = await games(server);
   if (SCREENSHOTS) await mkdir(SCREENSHOTS, { recursive: true });
-  for (const look of Object.keys(LOOKS)) {
-    visitors[look] = await visitor(server.origin, { look });
-    for (const one of Object.values(made)) await seat(visitors[look].context, one);
+  for (const [name, wishes] of WISHES) {
+    visitors[name] = await visitor(server.origin, wishes);
+    for (const one of Object.values(made)) await seat(visitors[name].context, one);
   }
 });
 after(async () => { await closeBrowser(); await server.stop(); });
@@ -44,51 +48,71 @@ class Findings {
   }
 }
 
-/** What is there depends on the width, and colours on the look; each is looked at where it can differ. */
-async function look(page, looks, width, findings) {
-  const where = `${looks} ${width}`;
-  if (looks === 'light' || width === 360) findings.add(where, 'axe', await axe(page));
-  if (width !== 768) findings.add(where, 'contrast', await textContrast(page));
-  findings.add(where, 'tab stops', await oneTabStop(page));
+/** What is there depends on the width, colours on the look, and room on the font; each is looked at where it can differ. */
+async function look(page, who, width, findings) {
+  const where = `${who} ${width}`;
+  if (width === 360 || (width === 1280 && !(who in FAMILIES))) findings.add(where, 'contrast', await textContrast(page));
   findings.add(where, 'targets', await targets(page));
   findings.add(where, 'scroll', await noSidewaysScroll(page));
+  if (who in FAMILIES) return;
+  if (who === 'light' || width === 360) findings.add(where, 'axe', await axe(page));
+  findings.add(where, 'tab stops', await oneTabStop(page));
 }
 
 for (const name of Object.keys(PAGES)) {
   test(`R-UI: ${name}`, async () => {
     const findings = new Findings();
-    await Promise.all(Object.entries(visitors).map(async ([looks, { page, wrong }]) => {
+    // The longest page is text in one column: what fonts can do to it shows on the others.
+    const all = Object.entries(visitors).filter(([who]) => name !== 'api' || !(who in FAMILIES));
+    await Promise.all(all.map(async ([who, { page, wrong }]) => {
       wrong.length = 0;
       await PAGES[name](page, server.origin, made);
-      if (looks === 'light') findings.add(looks, 'skip link', await skipLinkFirst(page));
+      if (who === 'light') findings.add(who, 'skip link', await skipLinkFirst(page));
       for (const width of WIDTHS) {
         await page.setViewportSize(size(width));
-        await look(page, looks, width, findings);
-        const pictured = looks !== 'contrast' && width !== 768;
-        if (SCREENSHOTS && pictured) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${looks}-${width}.png`), fullPage: true });
+        await look(page, who, width, findings);
+        const pictured = who !== 'contrast' && width !== 768;
+        if (SCREENSHOTS && pictured) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${who}-${width}.png`), fullPage: true });
       }
       await page.setViewportSize(size(320));
-      findings.add(`${looks} 320`, 'scroll', await noSidewaysScroll(page));
-      findings.add(looks, 'quiet', wrong.filter((one) => !expected(name).test(one)));
+      findings.add(`${who} 320`, 'scroll', await noSidewaysScroll(page));
+      if (who === 'light' || who in FAMILIES) findings.add(who, 'letters', await noBoxes(page));
+      findings.add(who, 'quiet', wrong.filter((one) => !expected(name).test(one)));
     }));
     assert.deepEqual(findings.list(), []);
   });
 }
 
+for (const [font, { sans, serif, mono }] of Object.entries(FAMILIES)) {
+  test(`issue 15: pages are drawn with the font that was asked for: ${font}`, { skip: skipped(font) }, async () => {
+    const { page } = visitors[font] ?? visitors.light;
+    for (const name of ['home', 'game-under-way', 'about']) {
+      await PAGES[name](page, server.origin, made);
+      assert.deepEqual(await drawnWith(page, [sans, serif, mono]), [], name);
+    }
+  });
+}
+
+/** The languages with the longest words are fitted in every font. */
+const LONGEST = ['ru', 'de'];
+
 for (const language of LANGUAGES) {
   test(`every language fits a narrow window: ${language}`, async () => {
-    const { page, context, wrong } = visitors.light;
-    wrong.length = 0;
     const findings = new Findings();
-    await context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
-    for (const name of ['home', 'game-forced', 'game-over', 'game-waiting', 'game-invited', 'game-talk', 'lobby', 'watch', 'variants', 'compose', 'editor', 'settings']) {
-      await page.setViewportSize(size(320));
-      await PAGES[name](page, server.origin, made);
-      assert.equal(await page.evaluate(() => document.documentElement.lang), language);
-      findings.add(name, 'scroll', await noSidewaysScroll(page));
-      findings.add(name, 'targets', await targets(page));
-    }
-    findings.add(language, 'quiet', wrong);
+    const all = Object.entries(visitors).filter(([who]) => who === 'light' || (who in FAMILIES && LONGEST.includes(language)));
+    await Promise.all(all.map(async ([who, { page, context, wrong }]) => {
+      wrong.length = 0;
+      await context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
+      for (const name of ['home', 'game-forced', 'game-over', 'game-waiting', 'game-invited', 'game-talk', 'lobby', 'watch', 'variants', 'compose', 'editor', 'settings']) {
+        await page.setViewportSize(size(320));
+        await PAGES[name](page, server.origin, made);
+        assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+        findings.add(`${name} ${who}`, 'scroll', await noSidewaysScroll(page));
+        findings.add(`${name} ${who}`, 'targets', await targets(page));
+        findings.add(`${name} ${who}`, 'letters', await noBoxes(page));
+      }
+      findings.add(`${language} ${who}`, 'quiet', wrong);
+    }));
     assert.deepEqual(findings.list(), []);
   });
 }

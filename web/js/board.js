@@ -87,18 +87,22 @@ export class Board {
     cell.dataset.square = String(number);
     cell.addEventListener('click', () => { this.focusOn(number, false); this.onPick(number); });
     const name = document.createElement('span');
-    name.className = 'name';
+    name.className = this.lettered() ? 'name letters' : 'name';
     name.textContent = document.documentElement.dataset.coordinates === 'none' ? '' : this.name(number);
     cell.append(name);
     this.cells.set(number, cell);
     return cell;
   }
 
+  /** Whether squares are called by letters. */
+  lettered() {
+    const { coordinates } = document.documentElement.dataset;
+    return coordinates === 'letters' || (coordinates !== 'numbers' && this.layout.letters);
+  }
+
   /** What a square is called. @param {number} number */
   name(number) {
-    const { coordinates } = document.documentElement.dataset;
-    const letters = coordinates === 'letters' || (coordinates !== 'numbers' && this.layout.letters);
-    return letters ? this.layout.squares[number - 1][2] : String(number);
+    return this.lettered() ? this.layout.squares[number - 1][2] : String(number);
   }
 
   /** Where a square lies as the board is seen: column and row from the top left. @param {number} number @returns {[number, number]} */
