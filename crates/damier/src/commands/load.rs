@@ -25,7 +25,8 @@ use tokio::runtime::Runtime;
 Two clients play each game, by any legal moves, through the same protocol as the browser; each event is
 replayed by the rules and must be the same for everybody. In the end all that was acknowledged or told is
 compared with the server's logs. It fails, with exit code 1, when a figure is missed or anything was lost,
-doubled, out of order or different. Ctrl-C ends it early, with the figures so far.
+doubled, out of order or different. Ctrl-C ends it early, with the figures so far. All clients have one
+address, so start the server with --limits off.
 
 With --attack it also fails when anything is refused to honest players or visitors, and the figures to be
 met are p99 and memory. Only a server on this machine may be attacked.")]
