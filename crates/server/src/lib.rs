@@ -25,6 +25,7 @@ pub mod news;
 mod pages;
 pub mod people;
 pub mod presence;
+mod queue;
 pub mod rulebook;
 pub mod seats;
 mod server;

@@ -1,11 +1,12 @@
 //! The server itself: its parts, its address, and how it stops.
 
+use crate::apart::Pool;
 use crate::bus::{Bus, Outbox};
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
 use crate::house::House;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, PoolFigures};
 use crate::seats::new_name;
 use crate::store::Store;
 use crate::{api, health, logs, pages, socket, time};
@@ -76,10 +77,12 @@ impl Server {
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
-        let house = Arc::new(House::new(Games::new(store, outbox)));
+        let pooled = PoolFigures::default();
+        let pool = Arc::new(Pool::new(pooled.clone()));
+        let house = Arc::new(House::new(Games::new(store, outbox, pool)));
         let guard = Arc::new(Guard::new(settings));
         let stored = house.games.store().figures();
-        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
+        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &pooled, &house.play));
         Ok(Self { listener, app: Arc::new(App { house, run, address, guard, metrics, stop }) })
     }
 
@@ -98,6 +101,7 @@ impl Server {
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
+            app.house.games.pool.close();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
         going.abort();

@@ -71,7 +71,7 @@ impl Serve {
         self.operating.start_log()?;
         let settings = self.operating.settings()?;
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             let (store, place) = self.place.open().await?;
             let server = self.bind(store, settings).await?;
             let page = format!("http://{}/", reachable(server.address()?));
@@ -86,7 +86,10 @@ impl Serve {
             }
             server.run(stopped()).await?;
             Ok(ExitCode::SUCCESS)
-        })
+        });
+        // Whoever waited for long work has been told; what is left of it is of no use to anybody.
+        runtime.shutdown_background();
+        served
     }
 
     async fn bind(&self, store: Arc<dyn Store>, settings: Settings) -> Result<Server> {

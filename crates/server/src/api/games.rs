@@ -292,6 +292,7 @@ pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failur
         public: order.public.unwrap_or(true),
         host,
         rated: order.rated,
+        address: who.address,
     };
     let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
     let created = app.house.games.create(setup).await?;
@@ -398,7 +399,9 @@ async fn game(
     Id(id): Id,
     who: Who,
 ) -> Result<Json<GameView>, Failure> {
-    let state = app.house.open(&id).await?.state();
+    let live = app.house.open(&id).await?;
+    let games = &app.house.games;
+    let (state, scene) = live.scene(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);
-    Ok(Json(GameView::apart(&id, &state, app.house.games.now(&state), &sides)))
+    Ok(Json(GameView::of(&id, &state, &scene, games.now(&state), &sides)))
 }

@@ -1,7 +1,9 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
 use super::{Games, LONGEST_LOG, due, summary, written};
+use crate::apart::Task;
 use crate::failure::Failure;
+use crate::import::{EFFORT, too_many_captures};
 use crate::live::State;
 use crate::people::Person;
 use crate::seats::{Seat, Seats, Sitter, digest, new_key, new_name, next_name};
@@ -9,7 +11,8 @@ use crate::store::{Append, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::words::Phrase;
 use arbiter::{Event, Log, Terms, Time};
-use draughts::Color;
+use draughts::{Color, within};
+use std::net::IpAddr;
 
 /// The most time that is given back for the way of one move, in milliseconds.
 const LAG_CAP: u64 = 500;
@@ -40,6 +43,8 @@ pub struct Setup {
     pub host: Option<Sitter>,
     /// Whether the result counts for ratings.
     pub rated: bool,
+    /// The address from which it is set up, if that is counted.
+    pub address: Option<IpAddr>,
 }
 
 /// Somebody who wants to sit down.
@@ -78,7 +83,7 @@ impl Opponent {
 impl Games {
     /// Sets up a game and seats the players.
     pub async fn create(&self, setup: Setup) -> Result<Created, Failure> {
-        let Setup { mut terms, opponent, names, public, host: account, rated } = setup;
+        let Setup { mut terms, opponent, names, public, host: account, rated, address } = setup;
         let key = new_key().map_err(no_chance)?;
         let invitation = match opponent {
             Opponent::Friend => Some(new_key().map_err(no_chance)?),
@@ -86,7 +91,9 @@ impl Games {
         };
         terms.lag_cap = if opponent.comes() { LAG_CAP } else { 0 };
         let at = now();
-        let mut log = Log::open(terms, at).map_err(Failure::Terms)?;
+        let open = move || Log::open(terms.clone(), at);
+        let log = self.pool.soon(address, Task::Position, open).await?;
+        let mut log = log.map_err(Failure::Terms)?;
         let host = log.table().host_color();
         let other = match (opponent, &invitation) {
             (Opponent::Computer(level), _) => Seat::Computer(level),
@@ -112,8 +119,12 @@ impl Games {
     }
 
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
-        arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
+    pub async fn import(&self, mut log: Log, address: Option<IpAddr>) -> Result<Created, Failure> {
+        let text = log.text();
+        let replay = move || within(EFFORT, || arbiter::replay(&text).map(drop));
+        let replayed = self.pool.soon(address, Task::Games, replay).await?;
+        let replayed = replayed.map_err(|_| Failure::Unreadable(Box::new(too_many_captures())))?;
+        replayed.map_err(|error| Failure::Damaged(error.to_string()))?;
         if log.lines().len() > LONGEST_LOG {
             return Err(Failure::TooLong);
         }
