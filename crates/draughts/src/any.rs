@@ -19,6 +19,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::square::{Square, SquareSet};
+use crate::survey::Survey;
 use crate::variants::*;
 
 macro_rules! any_position {
@@ -248,4 +249,5 @@ forward! {
     why_not(from: Square, to: Square) -> Option<Illegal>;
     why_not_path(squares: &[Square]) -> Option<Illegal>;
     narrowings() -> Vec<Narrowing>;
+    survey() -> Survey;
 }

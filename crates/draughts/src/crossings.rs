@@ -2,6 +2,7 @@
 
 use crate::bits::Bits;
 use crate::capture::Hop;
+use crate::effort;
 use crate::worth::Worth;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,6 +11,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 const FEW_HOPS: u32 = 2_000;
 /// Jumps after which it gives up.
 const MANY_HOPS: u32 = 300_000;
+
+/// Room for as many crossings as a long search usually has.
+const MANY_CROSSINGS: usize = 1 << 14;
 
 /// Where a search has been. In set-ups with dozens of kings there can be millions of ways to walk
 /// the same captures; so a long search follows each crossing once, and an endless one is cut short.
@@ -21,7 +25,7 @@ pub(crate) struct Crossings<B> {
 
 /// A hasher for words that are no secret and come by the hundred thousand.
 #[derive(Default)]
-struct Mixer(u64);
+pub(crate) struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
@@ -62,8 +66,18 @@ impl<B: Bits> Crossings<B> {
             self.from = hop.at;
             self.seen.clear();
         }
+        if self.gave_up() {
+            return false;
+        }
+        if !effort::may_follow() {
+            self.hops = MANY_HOPS + 1;
+            return false;
+        }
+        if self.seen.capacity() == 0 {
+            self.seen.reserve(MANY_CROSSINGS);
+        }
         let way = hop.direction as u8 | u8::from(hop.king) << 3;
-        !self.gave_up() && self.seen.insert((hop.over, hop.taken, way, hop.worth))
+        self.seen.insert((hop.over, hop.taken, way, hop.worth))
     }
 
     /// Whether the search was cut short.

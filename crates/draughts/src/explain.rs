@@ -7,7 +7,8 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Rank, White};
-use crate::crossings::Crossings;
+use crate::crossings::{Crossings, Mixer};
+use crate::effort::{TooManyJumps, within};
 use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture};
 use crate::geometry::{Direction, Geometry};
 use crate::house::House;
@@ -19,6 +20,8 @@ use crate::square::{Square, SquareSet};
 use crate::worth::{Worth, worth_parts};
 use core::fmt;
 use core::marker::PhantomData;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 /// A move that may not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -254,12 +257,14 @@ impl<R: Rules> Position<R> {
         if squares.len() == 2 {
             return self.why_not(from, to);
         }
-        let captures: Vec<Move> = self
-            .legal_moves()
-            .into_iter()
-            .filter(|mv| mv.from == from)
-            .filter(|mv| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(squares)))
-            .collect();
+        let passes =
+            |mv: &Move| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(squares));
+        let mut captures: Vec<Move> =
+            self.legal_moves().into_iter().filter(|mv| mv.from == from).collect();
+        // Where it takes too long to find out which of them go by these squares, none is told.
+        if within(FOR_REASON, || captures.retain(passes)).is_err() {
+            captures.clear();
+        }
         if captures.iter().any(|mv| mv.to == to) {
             return None;
         }
@@ -344,7 +349,11 @@ impl<R: Rules> Position<R> {
 
     /// Every complete capture, whatever comes first, with its worth.
     fn all_captures(&self) -> Vec<(Move, Worth)> {
-        let mut every = Every { captures: Vec::new(), crossings: Crossings::default() };
+        let mut every = Every {
+            captures: Vec::new(),
+            places: HashMap::default(),
+            crossings: Crossings::default(),
+        };
         match self.turn() {
             Color::White => self.view::<White>().captures(&mut every),
             Color::Black => self.view::<Black>().captures(&mut every),
@@ -375,12 +384,18 @@ impl<B: Bits> Sink<B> for Seek<B> {
     }
 }
 
+/// The jumps that may be followed to find the reason why a move is not legal. Real games never need one of
+/// them, as their searches are short.
+const FOR_REASON: u64 = 300_000;
+
 /// The most captures that are compared; only set-ups with dozens of kings have more.
 const MOST_CAPTURES: usize = 1_000;
 
 /// Collects every capture once, with the highest worth that some order of its jumps has.
 struct Every<B> {
     captures: Vec<(Move, Worth)>,
+    /// Where each of them stands.
+    places: HashMap<Move, usize, BuildHasherDefault<Mixer>>,
     crossings: Crossings<B>,
 }
 
@@ -391,9 +406,11 @@ impl<B: Bits> Sink<B> for Every<B> {
 
     fn found(&mut self, capture: Capture<B>) {
         let mv = capture.to_move();
-        if let Some((_, worth)) = self.captures.iter_mut().find(|(other, _)| *other == mv) {
+        if let Some(place) = self.places.get(&mv) {
+            let worth = &mut self.captures[*place].1;
             *worth = capture.worth.max(*worth);
         } else if self.captures.len() < MOST_CAPTURES {
+            self.places.insert(mv, self.captures.len());
             self.captures.push((mv, capture.worth));
         }
     }
@@ -432,8 +449,10 @@ fn reason<G: Geometry>(position: &Position<House<G>>, from: Square, to: Square) 
     if legal.iter().any(|mv| mv.from == from && mv.to == to) {
         return Why::WrongWay;
     }
-    if let Some(why) = forbidden_by_rule(position, &legal, from, to) {
-        return why;
+    match within(FOR_REASON, || forbidden_by_rule(position, &legal, from, to)) {
+        Ok(Some(why)) => return why,
+        Ok(None) => {}
+        Err(TooManyJumps) => return Why::Unreachable,
     }
     if from == to {
         return Why::SameSquare;

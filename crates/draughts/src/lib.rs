@@ -18,6 +18,7 @@ mod cpu;
 mod crossings;
 mod divide;
 mod draws;
+mod effort;
 mod explain;
 mod facts;
 mod fen;
@@ -38,6 +39,7 @@ mod ruleset;
 mod runs;
 mod setup;
 mod square;
+mod survey;
 mod switches;
 mod variants;
 mod view;
@@ -49,6 +51,7 @@ pub use board::Board;
 pub use color::{Color, Piece, Rank};
 pub use divide::PerftOptions;
 pub use draws::{DrawCount, DrawRule, DrawWhen, Forces};
+pub use effort::{TooManyJumps, measured, within};
 pub use explain::{Illegal, Narrowed, Narrowing, Preference, Why};
 pub use facts::{
     Blocked, Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal,
@@ -72,6 +75,7 @@ pub use rules::{Official, Rules, Spec};
 pub use ruleset::{Ruleset, RulesetError};
 pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareSet, Squares};
+pub use survey::{Survey, Surveyed};
 pub use variants::{
     American, Antidraughts, Brazilian, Breakthrough, Canadian, Czech, Frisian, Frysk,
     International, Italian, Killer, Pool, Portuguese, Russian, Spanish, Thai, Turkish,

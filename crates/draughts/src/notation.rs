@@ -1,6 +1,7 @@
 //! Moves as text: `32-28`, `c3xe5`, `47x38x24x13x36`, and Hub's `28x19x23`.
 
 use crate::color::{Color, Piece};
+use crate::effort::within;
 use crate::explain::{self, Illegal};
 use crate::geometry::Geometry;
 use crate::moves::{Move, MoveList};
@@ -126,6 +127,17 @@ impl<R: Rules> Position<R> {
 
     /// Writes a legal move in numbers or letters, given the legal moves.
     pub fn write_move(&self, mv: &Move, legal: &[Move], style: Style) -> String {
+        self.write_by(mv, legal, style, || self.main_path(mv))
+    }
+
+    /// Writes a move, given the legal moves and the way to walk it where that must be written.
+    pub(crate) fn write_by(
+        &self,
+        mv: &Move,
+        legal: &[Move],
+        style: Style,
+        way: impl FnOnce() -> Path,
+    ) -> String {
         let naming = self.rules().naming();
         let name = |square: &Square| match style {
             Style::Numbers => naming.number(&R::Geometry::LAYOUT, *square).to_string(),
@@ -138,7 +150,7 @@ impl<R: Rules> Position<R> {
             .iter()
             .filter(|other| other.is_capture() && other.from == mv.from && other.to == mv.to);
         let squares = match alike.count() > 1 {
-            true => self.main_path(mv).squares,
+            true => way().squares,
             false => vec![mv.from, mv.to],
         };
         squares.iter().map(name).collect::<Vec<_>>().join("x")
@@ -146,9 +158,14 @@ impl<R: Rules> Position<R> {
 
     /// The path that is written where one is needed.
     pub fn main_path(&self, mv: &Move) -> Path {
+        self.main_of(mv, &self.paths(mv))
+    }
+
+    /// The one of a move's paths that is written where one is needed.
+    pub(crate) fn main_of(&self, mv: &Move, paths: &[Path]) -> Path {
         let black_man = self.board().piece(mv.from) == Some(Piece::man(Color::Black));
-        let paths = self.paths(mv).into_iter();
-        paths.min_by_key(|path| path.order::<R::Geometry>(black_man)).unwrap_or_default()
+        let first = paths.iter().min_by_key(|path| path.order::<R::Geometry>(black_man));
+        first.cloned().unwrap_or_default()
     }
 
     /// Writes a move as Hub does: start, end, and all captured squares.
@@ -192,18 +209,23 @@ impl<R: Rules> Position<R> {
         let mut fitting: Vec<Move> =
             legal.iter().filter(|mv| mv.from == from && mv.to == to).copied().collect();
         if squares.len() > 2 {
-            fitting.retain(|mv| {
-                self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(&squares))
-            });
+            // A capture whose whole path is written comes first.
+            if let Some(mv) = self.by_whole_path(&fitting, &squares) {
+                return Ok(mv);
+            }
+            let passes =
+                |mv: &&Move| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(&squares));
+            // Where it takes too long to find out, it stays open which is meant.
+            let passing = within(FOR_READING, || fitting.iter().filter(passes).copied().collect());
+            fitting = passing.unwrap_or(fitting);
         }
         if fitting.len() > 1 {
             // Where a step and a capture have the same ends, the sign between them decides; where
             // captures do, the one whose whole path is written.
             let captures = !text.contains('-');
             prefer(&mut fitting, |mv| mv.is_capture() == captures);
-            prefer(&mut fitting, |mv| {
-                self.paths(mv).iter().any(|path| path.squares[..] == squares[..])
-            });
+            let whole = self.by_whole_path(&fitting, &squares);
+            prefer(&mut fitting, |mv| whole.as_ref() == Some(mv));
         }
         self.only_one(fitting, &legal, from, to)
     }
@@ -249,8 +271,10 @@ impl<R: Rules> Position<R> {
             [] => Err(MoveError::Illegal(explain::why_illegal(self, from, to))),
             _ => {
                 let style = self.rules().naming().style;
-                let texts = fitting.iter().map(|mv| self.write_move(mv, legal, style));
-                Err(MoveError::Ambiguous(texts.collect()))
+                let texts = fitting
+                    .iter()
+                    .map_while(|mv| within(FOR_READING, || self.write_move(mv, legal, style)).ok());
+                Err(MoveError::Ambiguous(texts.take(MOST_TOLD).collect()))
             }
         }
     }
@@ -268,6 +292,11 @@ impl<R: Rules> Position<R> {
         Ok(squares)
     }
 }
+
+/// The jumps that may be followed to find out which capture is meant.
+const FOR_READING: u64 = 100_000;
+/// The most captures that are told where more than one fits.
+const MOST_TOLD: usize = 64;
 
 /// Keeps the moves for which this holds, if there are any.
 fn prefer(moves: &mut Vec<Move>, holds: impl Fn(&Move) -> bool) {

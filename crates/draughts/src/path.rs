@@ -4,12 +4,14 @@ use crate::bits::Bits;
 use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Side, White};
 use crate::crossings::Crossings;
+use crate::facts::{Facts, Precedence};
 use crate::geometry::{Direction, Geometry};
-use crate::moves::Move;
+use crate::moves::{MAX_MOVES, Move};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
-use crate::worth::Worth;
+use crate::worth::{Preferred, Worth};
+use core::cmp::Ordering;
 
 /// One way to walk a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
@@ -26,6 +28,21 @@ pub struct Path {
 const MOST_PATHS: usize = 256;
 
 impl Path {
+    /// The way of a move that takes nothing.
+    pub(crate) fn of_step(mv: &Move) -> Self {
+        Self { squares: vec![mv.from, mv.to], captured: Vec::new(), directions: Vec::new() }
+    }
+
+    /// The way by these jumps.
+    fn of_jumps<B: Bits>(hops: &[Hop<B>], to: B) -> Self {
+        let square = |bits: B| Square::new(bits.lowest());
+        Self {
+            squares: hops.iter().map(|hop| hop.at).chain([to]).map(square).collect(),
+            captured: hops.iter().map(|hop| square(hop.over)).collect(),
+            directions: hops.iter().map(|hop| hop.direction).collect(),
+        }
+    }
+
     /// What decides which of several paths is written: at each jump the direction, then how near
     /// to the captured piece it ends. Black's men count directions upside down, as they see them.
     pub(crate) fn order<G: Geometry>(&self, upside_down: bool) -> Vec<(usize, u8)> {
@@ -83,16 +100,33 @@ impl<R: Rules> Position<R> {
     /// ```
     pub fn paths(&self, mv: &Move) -> Vec<Path> {
         if !mv.is_capture() {
-            return vec![Path {
-                squares: vec![mv.from, mv.to],
-                captured: Vec::new(),
-                directions: Vec::new(),
-            }];
+            return vec![Path::of_step(mv)];
         }
         match self.turn() {
             Color::White => self.walk::<White>(mv),
             Color::Black => self.walk::<Black>(mv),
         }
+    }
+
+    /// The one of these captures whose whole path these squares are. However many ways there are to
+    /// walk it, this is one of them and found at once.
+    pub(crate) fn by_whole_path(&self, captures: &[Move], squares: &[Square]) -> Option<Move> {
+        let mv = captures.iter().find(|mv| match self.turn() {
+            Color::White => self.goes_by::<White>(mv, squares),
+            Color::Black => self.goes_by::<Black>(mv, squares),
+        })?;
+        // Where the order of captures matters, the way may be one that does not count.
+        let any_order = self.rules().facts().precedence != Precedence::Italian;
+        let counts = || self.paths(mv).iter().any(|path| path.squares[..] == *squares);
+        (any_order || counts()).then_some(*mv)
+    }
+
+    fn goes_by<S: Side>(&self, mv: &Move, squares: &[Square]) -> bool {
+        let mut guided = Guided { mv, squares, jumps: 0, arrived: false };
+        if mv.is_capture() {
+            self.view::<S>().captures(&mut guided);
+        }
+        guided.arrived
     }
 
     fn walk<S: Side>(&self, mv: &Move) -> Vec<Path> {
@@ -148,11 +182,77 @@ impl<B: Bits> Sink<B> for Walker<'_, B> {
             self.best = capture.worth;
             self.paths.clear();
         }
-        let square = |bits: B| Square::new(bits.lowest());
-        self.paths.push(Path {
-            squares: self.hops.iter().map(|hop| square(hop.at)).chain([to]).collect(),
-            captured: self.hops.iter().map(|hop| square(hop.over)).collect(),
-            directions: self.hops.iter().map(|hop| hop.direction).collect(),
-        });
+        self.paths.push(Path::of_jumps(&self.hops, capture.to));
+    }
+}
+
+/// Follows one path of a move, square by square.
+struct Guided<'a> {
+    mv: &'a Move,
+    squares: &'a [Square],
+    jumps: usize,
+    arrived: bool,
+}
+
+impl<B: Bits> Sink<B> for Guided<'_> {
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        let next = self.squares.get(self.jumps).filter(|_| !self.arrived);
+        let follows = next.is_some_and(|square| hop.at.lowest() == u32::from(square.index()))
+            && hop.over.meets(B::narrow(self.mv.captured));
+        self.jumps += usize::from(follows);
+        follows
+    }
+
+    fn leave(&mut self) {
+        self.jumps -= 1;
+    }
+
+    fn found(&mut self, capture: Capture<B>) {
+        self.arrived |= self.jumps + 1 == self.squares.len() && capture.to_move() == *self.mv;
+    }
+}
+
+/// Collects the legal captures as the list of legal moves does, each with a way to walk it.
+pub(crate) struct Tour<B> {
+    preferred: Preferred,
+    hops: Vec<Hop<B>>,
+    crossings: Crossings<B>,
+    pub walked: Vec<(Move, Path)>,
+}
+
+impl<B: Bits> Tour<B> {
+    pub fn new(facts: &Facts) -> Self {
+        Self {
+            preferred: Preferred::new(facts),
+            hops: Vec::new(),
+            crossings: Crossings::default(),
+            walked: Vec::new(),
+        }
+    }
+}
+
+impl<B: Bits> Sink<B> for Tour<B> {
+    fn enter(&mut self, hop: Hop<B>) -> bool {
+        let follows = self.crossings.is_new(hop);
+        if follows {
+            self.hops.push(hop);
+        }
+        follows
+    }
+
+    fn leave(&mut self) {
+        self.hops.pop();
+    }
+
+    fn found(&mut self, capture: Capture<B>) {
+        match self.preferred.compare(capture.worth) {
+            Ordering::Less => return,
+            Ordering::Equal => {}
+            Ordering::Greater => self.walked.clear(),
+        }
+        let mv = capture.to_move();
+        if self.walked.len() < MAX_MOVES && !self.walked.iter().any(|(other, _)| *other == mv) {
+            self.walked.push((mv, Path::of_jumps(&self.hops, capture.to)));
+        }
     }
 }

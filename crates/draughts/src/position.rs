@@ -173,9 +173,11 @@ impl<R: Rules> Position<R> {
 
     /// Whether there is a legal move at all.
     pub fn any_move(&self) -> bool {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        !moves.is_empty()
+        let movable = match self.turn {
+            Color::White => self.view::<White>().any_capture(),
+            Color::Black => self.view::<Black>().any_capture(),
+        };
+        !self.king_has_won() && (movable || !self.quiet_moves().is_empty())
     }
 
     /// Lists the moves of one side, whoever's turn it is, to see whether they can be listed.

@@ -7,7 +7,7 @@ use common::random::Dice;
 use common::*;
 use draughts::{
     AnyPosition, Blocked, Color, DrawRule, DrawWhen, Duty, Game, Lines, Outcome, Precedence,
-    Reason, Ruleset, Variant,
+    Reason, Ruleset, Variant, measured,
 };
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -348,6 +348,55 @@ proptest! {
             prop_assert_eq!(game.play(&mv), Ok(()));
             check_move(&before, &mv, game.position());
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        rng_seed: RngSeed::Fixed(15),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Issue 15.5: whatever the rules and wherever the pieces stand, telling a position takes no more jumps
+    /// than listing its moves may. What is told is right, and where nothing is left out it is all there is.
+    #[test]
+    fn any_set_up_under_any_mix_is_told_in_bounds(
+        rules in text_of_rules().prop_filter_map("no game", |text| text.parse::<Ruleset>().ok()),
+        seed: u64,
+        share in 5..70_usize,
+    ) {
+        with_a_large_stack(move || tell(&rules, seed, share));
+    }
+}
+
+fn tell(rules: &Ruleset, seed: u64, share: usize) {
+    /// What listing the moves may take, and one that is over.
+    const MOST_JUMPS: u64 = 300_001;
+    let mut dice = Dice::new(seed);
+    let squares = AnyPosition::start(rules).layout().squares;
+    let pieces = ['W', 'B', 'B', 'B', 'B', 'b'];
+    let taken = (0..squares).map(|_| match dice.below(100) < share {
+        true => dice.pick(&pieces),
+        false => 'e',
+    });
+    let setup: String = ['W'].into_iter().chain(taken).collect();
+    let Ok(position) = AnyPosition::from_fen(rules, &setup) else { return };
+    let (survey, jumps) = measured(|| position.survey());
+    assert!(jumps <= MOST_JUMPS, "{rules} {setup}: {jumps}");
+    let moves: Vec<_> = survey.moves.iter().map(|told| told.mv).collect();
+    assert_eq!(moves, position.legal_moves(), "{rules} {setup}");
+    for told in survey.moves.iter().take(8) {
+        assert_eq!(position.parse_move(&told.text), Ok(told.mv), "{rules} {setup} {}", told.text);
+        assert!(!told.paths.is_empty(), "{rules} {setup} {}", told.text);
+        if survey.whole {
+            assert_eq!(told.text, position.text(&told.mv), "{rules} {setup}");
+            assert_eq!(told.paths, position.paths(&told.mv), "{rules} {setup}");
+        }
+    }
+    if survey.whole {
+        assert_eq!(survey.narrowings, position.narrowings(), "{rules} {setup}");
     }
 }
 

@@ -25,6 +25,6 @@ pub use replay::{Origin, Played, Replay};
 pub use results::{Recorded, Sense, read_result};
 pub use tags::{ROSTER, Tag, standard_date, standard_name};
 pub use tidy::move_text;
-pub use tree::{Action, Game, Games, Line, Step};
+pub use tree::{Action, Bounds, Collection, Game, Games, Line, Step};
 pub use visitor::Visitor;
 pub use writer::Form;

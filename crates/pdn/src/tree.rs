@@ -130,6 +130,11 @@ impl Game {
         ""
     }
 
+    /// Whether there is neither a move nor a tag: words that are no game.
+    pub fn is_nothing(&self) -> bool {
+        self.tags.is_empty() && self.line.steps.is_empty()
+    }
+
     /// The first thing that makes the game unreliable.
     pub fn grave_problem(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.flaw.is_grave())
@@ -159,10 +164,7 @@ impl<R: Read> Iterator for Games<R> {
     fn next(&mut self) -> Option<io::Result<Game>> {
         let mut builder = Builder::default();
         match self.reader.read_game(&mut builder) {
-            Ok(true) => {
-                builder.game.text = self.reader.text().into_owned();
-                Some(Ok(builder.game))
-            }
+            Ok(true) => Some(Ok(builder.built(&mut self.reader).0)),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
@@ -172,7 +174,92 @@ impl<R: Read> Iterator for Games<R> {
 /// Room for as many moves as most games have.
 const USUAL_LENGTH: usize = 100;
 
-/// The most moves, comments, marks, tags and problems, all in all, that a game is made of. What lies
+/// How much of a file is kept at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Games.
+    pub games: usize,
+    /// Moves, comments, marks, tags, variations and problems of all of them.
+    pub pieces: usize,
+}
+
+/// The first games of a file, as many as may be kept at once. Words that are no game are left out.
+///
+/// ```
+/// use pdn::{Bounds, Collection};
+///
+/// let text = "1. 32-28 * 1-0 1. 33-28 * 1. 34-30 *";
+/// let read = Collection::read(text.as_bytes(), Bounds { games: 2, pieces: 1_000 })?;
+/// assert_eq!((read.games.len(), read.more), (2, 1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    /// Those that are kept.
+    pub games: Vec<Game>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl Collection {
+    /// Reads a file to its end, in memory that does not grow with it.
+    pub fn read<R: Read>(source: R, bounds: Bounds) -> io::Result<Self> {
+        let mut reader = Reader::new(source).keeping_text();
+        let mut read = Self::default();
+        let mut left = bounds.pieces;
+        while read.games.len() < bounds.games && left > 0 {
+            let mut builder = Builder::default();
+            if !reader.read_game(&mut builder)? {
+                return Ok(read);
+            }
+            let (mut game, pieces) = builder.built(&mut reader);
+            game.line.steps.shrink_to_fit();
+            left = left.saturating_sub(pieces);
+            if !game.is_nothing() {
+                read.games.push(game);
+            }
+        }
+        let mut rest = Tally::default();
+        while reader.read_game(&mut rest)? {}
+        read.more = rest.games;
+        Ok(read)
+    }
+}
+
+/// Counts games in which there is something.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    is_something: bool,
+}
+
+impl Visitor for Tally {
+    fn begin_game(&mut self, _: Place) {
+        self.is_something = false;
+    }
+
+    fn tag(&mut self, name: &str, _: &str, _: Place) {
+        self.is_something |= !name.is_empty();
+    }
+
+    fn mv(&mut self, _: &str, _: Place) {
+        self.is_something = true;
+    }
+
+    fn unknown_move(&mut self, _: Place) {
+        self.is_something = true;
+    }
+
+    fn setup(&mut self, _: &str, _: Place) {
+        self.is_something = true;
+    }
+
+    fn end_game(&mut self) {
+        self.games += usize::from(self.is_something);
+    }
+}
+
+/// The most moves, comments, marks, tags, variations and problems, all in all, that a game is made of. What lies
 /// beyond is no game, and must not fill the memory.
 const MOST_PIECES: usize = 50_000;
 
@@ -188,6 +275,12 @@ struct Builder {
 }
 
 impl Builder {
+    /// The game, with its text, and how many pieces it is made of.
+    fn built<R: Read>(mut self, reader: &mut Reader<R>) -> (Game, usize) {
+        self.game.text = reader.text().into_owned();
+        (self.game, self.pieces)
+    }
+
     fn say(&mut self, text: &str, place: Place) {
         if !self.has_room(place) {
             return;
@@ -206,6 +299,9 @@ impl Builder {
     fn close(&mut self) {
         let Some(above) = self.above.pop() else { return };
         let variation = core::mem::replace(&mut self.line, above);
+        if self.pieces >= MOST_PIECES {
+            return;
+        }
         match self.line.steps.last_mut() {
             Some(step) => step.variations.push(variation),
             // A variation on nothing: what it says is all that can be kept.
@@ -214,9 +310,13 @@ impl Builder {
     }
 
     fn step(&mut self, action: Action, place: Place) {
-        if self.has_room(place) {
-            self.line.steps.push(Step::new(action, place));
+        if !self.has_room(place) {
+            return;
         }
+        if self.above.is_empty() && self.line.steps.is_empty() {
+            self.line.steps.reserve(USUAL_LENGTH);
+        }
+        self.line.steps.push(Step::new(action, place));
     }
 
     /// Counts one piece more; whether the game may have it.
@@ -233,7 +333,6 @@ impl Visitor for Builder {
     fn begin_game(&mut self, place: Place) {
         self.game.place = place;
         self.game.first_number = 1;
-        self.line.steps.reserve(USUAL_LENGTH);
     }
 
     fn tag(&mut self, name: &str, value: &str, place: Place) {
@@ -295,7 +394,8 @@ impl Visitor for Builder {
         self.step(Action::Setup(fen.to_owned()), place);
     }
 
-    fn begin_variation(&mut self, _: Place) {
+    fn begin_variation(&mut self, place: Place) {
+        self.has_room(place);
         self.above.push(core::mem::take(&mut self.line));
     }
 

@@ -1,6 +1,6 @@
 //! Files that mean harm: nothing panics, hangs, or costs the games around it.
 
-use pdn::{Flaw, Games, Judge};
+use pdn::{Bounds, Collection, Flaw, Games, Judge};
 use std::io::Read;
 
 const LENGTH: usize = 5 << 20;
@@ -59,4 +59,31 @@ fn doubtful_captures_do_not_multiply() {
     let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
     let replay = Judge::default().replay(&game);
     assert!(replay.problem.is_some());
+}
+
+/// Issue 15.1: however many games a text holds, no more are kept than may be, and nothing that is no game.
+#[test]
+fn only_so_many_games_are_kept() {
+    let bounds = Bounds { games: 300, pieces: 10_000 };
+    let read = |text: &str| Collection::read(text.as_bytes(), bounds).unwrap();
+    for nothing in ["1-0 ", "1.*\n", "* ", "1-0 {}\n"] {
+        let read = read(&nothing.repeat(50_000));
+        assert_eq!((read.games.len(), read.more), (0, 0), "{nothing:?}");
+    }
+    let many = read(&"1-2 *\n".repeat(50_000));
+    assert_eq!((many.games.len(), many.more), (300, 49_700));
+    let long = format!("{} *\n", "1-2 ".repeat(4_000));
+    let few = read(&long.repeat(10));
+    assert_eq!((few.games.len(), few.more), (3, 7), "they are made of 10,000 pieces together");
+    let tags = read(&"[A \"b\"]\n\n".repeat(5_000));
+    assert!(tags.games.len() <= 300 && tags.games.len() + tags.more == 5_000);
+}
+
+/// Variations that say nothing count as well.
+#[test]
+fn empty_variations_are_bounded() {
+    let text = format!("1. 32-28 {} *", "()".repeat(500_000));
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    assert!(game.problems.iter().any(|problem| matches!(problem.flaw, Flaw::TooLong(_))));
+    assert!(game.line.steps[0].variations.len() <= 50_000);
 }

@@ -1,97 +1,89 @@
 //! A bounded number of engines that think for all games.
 
-use crate::metrics::EngineFigures;
+use crate::failure::Failure;
+use crate::metrics::{EngineFigures, Waiting};
 use crate::panics::joined;
+use crate::queue::{Capacity, Cost, FairQueue, Turn};
 use draughts::Game;
-use engine::{Engine, EngineOptions, Level, Limits, Report, SearchOptions};
-use std::collections::HashMap;
+use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
 
 /// What each engine remembers.
 const TABLE_BYTES: usize = 16 << 20;
 /// The most time for a move, whatever the level.
 const LONGEST: Duration = Duration::from_secs(3);
+/// Jumps that a search may follow in positions with very many ways to capture, where a look at the clock now and
+/// then is not enough: as many as take about as long.
+const MOST_JUMPS: u64 = 12_000_000;
+/// Nodes that any machine searches in a millisecond.
+const NODES_PER_MILLISECOND: u64 = 1_000;
 
-/// Engines, and who may use one. Whoever comes when all are busy waits; the server does not.
+/// Engines, and who may use one. Whoever comes when all are busy waits, the shortest searches least; the
+/// server does not.
 pub struct Engines {
     idle: Arc<Mutex<Vec<Engine>>>,
-    free: Arc<Semaphore>,
-    /// What of them an address has for itself: its games wait for each other before they wait with others'.
-    shares: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
-    share: usize,
+    queue: FairQueue,
     figures: EngineFigures,
+    /// The most jumps that a search follows.
+    jumps: u64,
 }
 
-/// Counts as waiting as long as it is there.
-struct Waiting<'a>(&'a EngineFigures);
-
-impl<'a> Waiting<'a> {
-    fn begin(figures: &'a EngineFigures) -> Self {
-        figures.waiting.inc();
-        Self(figures)
-    }
+/// How long the search of a level may take.
+fn cost(level: Level) -> Cost {
+    let longest = LONGEST.as_millis() as Cost;
+    level.limits().nodes.map_or(longest, |nodes| (nodes / NODES_PER_MILLISECOND).min(longest))
 }
 
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.waiting.dec();
-    }
+/// The move that an engine chooses, as text. A search that follows too many jumps ends early, and may have
+/// overlooked something, but plays by the rules.
+fn chosen(engine: &mut Engine, game: &Game, options: &SearchOptions, jumps: u64) -> Option<String> {
+    let mut report = None;
+    let in_bounds = draughts::within(jumps, || {
+        report = engine.search(game, &Limits::time(LONGEST), options, &mut |_| {});
+    });
+    let legal = game.legal_moves();
+    let best = report.map(|report| report.best);
+    let best = best.filter(|best| in_bounds.is_ok() || legal.contains(best));
+    best.or_else(|| legal.first().copied()).map(|mv| game.position().text(&mv))
 }
 
 impl Engines {
-    /// As many engines as this machine has cores to spare.
+    /// As many engines as this machine has cores to spare. Every game asks for one move at a time, so that the
+    /// games bound who waits.
     pub fn new(figures: EngineFigures) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self::of((cores - 1).max(1), figures)
+        Self::of(Capacity::of((cores - 1).max(1), usize::MAX), figures)
     }
 
     /// So many engines, which tell of their work in these figures.
-    pub fn of(most: usize, figures: EngineFigures) -> Self {
-        let free = Arc::new(Semaphore::new(most));
-        Self {
-            idle: Arc::default(),
-            free,
-            shares: Mutex::default(),
-            share: (most / 2).max(1),
-            figures,
-        }
+    pub fn of(capacity: Capacity, figures: EngineFigures) -> Self {
+        let queue = FairQueue::new(capacity);
+        Self { idle: Arc::default(), queue, figures, jumps: MOST_JUMPS }
     }
 
-    /// The share of an address.
-    fn share_of(&self, address: IpAddr) -> Arc<Semaphore> {
-        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(share) = shares.get(&address).and_then(Weak::upgrade) {
-            return share;
-        }
-        shares.retain(|_, share| share.strong_count() > 0);
-        let share = Arc::new(Semaphore::new(self.share));
-        shares.insert(address, Arc::downgrade(&share));
-        share
+    /// Waits until an engine is free for a search of this level. However many games an address has, others
+    /// wait for no more than its share; and short searches come before long ones.
+    async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<Turn, Failure> {
+        let asked = Instant::now();
+        let _waiting = Waiting::begin(&self.figures.waiting);
+        let turn = self.queue.turn(address, cost(level)).await.map_err(|_| Failure::Busy)?;
+        self.figures.waited.took(asked.elapsed());
+        Ok(turn)
     }
 
-    /// The move of a level, and what the engine thinks of it; `None` when the game is over. However many games
-    /// an address has, others wait for no more than its share.
+    /// The move of a level, as text; `None` when the game is over. It fails where too many of the address wait.
     pub async fn think(
         &self,
         game: Game,
         level: u8,
         seed: u64,
         address: Option<IpAddr>,
-    ) -> Option<Report> {
-        let level = Level::new(level).ok()?;
-        let asked = Instant::now();
-        let waiting = Waiting::begin(&self.figures);
-        let share = match address {
-            Some(address) => Some(self.share_of(address).acquire_owned().await.ok()?),
-            None => None,
-        };
-        let permit = Arc::clone(&self.free).acquire_owned().await.ok()?;
-        drop(waiting);
-        self.figures.waited.took(asked.elapsed());
-        let (idle, figures) = (Arc::clone(&self.idle), self.figures.clone());
+    ) -> Result<Option<String>, Failure> {
+        let Ok(level) = Level::new(level) else { return Ok(None) };
+        let turn = self.turn(level, address).await?;
+        let (idle, figures, jumps) = (Arc::clone(&self.idle), self.figures.clone(), self.jumps);
         let thinking = tokio::task::spawn_blocking(move || {
             let begun = Instant::now();
             let engine = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -99,13 +91,13 @@ impl Engines {
                 Engine::new(EngineOptions { table_bytes: TABLE_BYTES, ..Default::default() })
             });
             let options = SearchOptions { level, seed, ..SearchOptions::default() };
-            let report = engine.search(&game, &Limits::time(LONGEST), &options, &mut |_| {});
+            let text = chosen(&mut engine, &game, &options, jumps);
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
-            drop((permit, share));
+            drop(turn);
             figures.thought.took(begun.elapsed());
-            report
+            text
         });
-        joined(thinking).await.ok().flatten()
+        joined(thinking).await
     }
 }
 
@@ -114,17 +106,18 @@ mod tests {
     use super::*;
     use draughts::Variant;
     use futures_util::future::join_all;
+    use futures_util::poll;
 
     /// Somebody with many games holds up their own, not the game of another.
     #[tokio::test]
     async fn an_address_has_its_share() {
         const MANY: usize = 12;
-        let engines = Engines::of(1, EngineFigures::default());
+        let engines = Engines::of(Capacity::of(1, 64), EngineFigures::default());
         let [many, one] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
         let done = Mutex::new(Vec::new());
         let ask = async |address| {
             let game = Game::new(Variant::American.into());
-            assert!(engines.think(game, 1, 0, Some(address)).await.is_some());
+            assert!(engines.think(game, 1, 0, Some(address)).await.unwrap().is_some());
             done.lock().unwrap().push(address);
         };
         let asked: Vec<_> = [many; MANY].into_iter().chain([one]).map(ask).collect();
@@ -133,7 +126,55 @@ mod tests {
         assert_eq!(done.len(), MANY + 1);
         let place = done.iter().position(|address| *address == one).unwrap();
         assert!(place <= 2, "after {place} games of somebody else");
-        let _ = engines.share_of(one);
-        assert_eq!(engines.shares.lock().unwrap().len(), 1, "who asks no more is forgotten");
+    }
+
+    /// Issue 15: forty addresses ask for moves of level 10 while the engine is busy, then somebody asks for
+    /// one of level 3, and is next. Hints wait in the same way.
+    #[tokio::test]
+    async fn a_short_search_comes_before_long_ones() {
+        let engines = Engines::of(Capacity::of(1, 64), EngineFigures::default());
+        let address = |last| Some(IpAddr::from([192, 0, 2, last]));
+        let level = |number| Level::new(number).unwrap();
+        let busy = engines.turn(level(10), address(0)).await;
+        let mut long: Vec<_> =
+            (1..=40).map(|last| Box::pin(engines.turn(level(10), address(last)))).collect();
+        for turn in &mut long {
+            assert!(poll!(turn).is_pending());
+        }
+        let mut short = Box::pin(engines.turn(level(3), address(41)));
+        assert!(poll!(&mut short).is_pending());
+        assert_eq!(engines.figures.waiting.get(), 41);
+        drop(busy);
+        for turn in &mut long {
+            assert!(poll!(turn).is_pending(), "a long search came before the short one");
+        }
+        assert!(poll!(&mut short).is_ready());
+    }
+
+    /// Issue 15.5: a position with very many ways to capture holds no engine for minutes.
+    #[test]
+    fn a_nasty_position_is_thought_about_in_bounds() {
+        let rules: draughts::Ruleset = "frisian,removal=at-once,turn-back=yes".parse().unwrap();
+        let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
+        // Without optimisation the generator needs more stack than a thread usually has.
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
+            let position = draughts::AnyPosition::from_fen(&rules, fen).unwrap();
+            let game = Game::from_position(rules, position);
+            let mut engine =
+                Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() });
+            let options = SearchOptions { level: Level::new(10).unwrap(), ..Default::default() };
+            let (text, jumps) =
+                draughts::measured(|| chosen(&mut engine, &game, &options, 300_000));
+            assert!(position.parse_move(&text.unwrap()).is_ok());
+            // The search, and then the list of legal moves and the way of one.
+            assert!(jumps <= 4 * 300_000, "{jumps}");
+        });
+        thread.unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn higher_levels_cost_more() {
+        let costs: Vec<Cost> = Level::all().map(cost).collect();
+        assert!(costs.is_sorted() && costs[2] < costs[9] / 100, "{costs:?}");
     }
 }

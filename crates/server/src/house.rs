@@ -11,6 +11,7 @@ use crate::live::{Live, Request, State};
 use crate::metrics::{EngineFigures, PlayFigures};
 use crate::news::News;
 use crate::panics::{caught, joined, supervise};
+use crate::queue::Capacity;
 use crate::seats::{Seat, Who};
 use crate::time;
 use arbiter::{Dice, Event, Phase, Proposal, Purpose};
@@ -22,7 +23,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
@@ -39,7 +40,7 @@ const ANNOUNCE: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_millis(250);
 /// How many of these ticks make a second, after which it does so in any case.
 const BEAT: u64 = 4;
-/// How many hints may be waited for.
+/// How many hints of an address may be waited for.
 const HINTS: usize = 16;
 
 /// Looks after the games that somebody is looking at.
@@ -49,7 +50,6 @@ pub struct House {
     engines: Engines,
     /// Hints have engines of their own: however many are asked for, no game waits.
     advisers: Engines,
-    hints: Semaphore,
     /// Whether the store takes what is to be written.
     pub pulse: Pulse,
     /// How the engines do.
@@ -65,8 +65,7 @@ impl House {
         Self {
             games,
             engines: Engines::new(thinking.clone()),
-            advisers: Engines::of(1, thinking.clone()),
-            hints: Semaphore::new(HINTS),
+            advisers: Engines::of(Capacity::of(1, HINTS), thinking.clone()),
             pulse: Pulse::default(),
             thinking,
             play: PlayFigures::default(),
@@ -128,15 +127,12 @@ impl House {
         /// Strong enough to learn from, and quick.
         const LEVEL: u8 = 9;
         let _turn = live.advice()?;
-        let _place = self.hints.try_acquire().map_err(|_| Failure::Busy)?;
         let state = live.state();
         let table = state.log.table();
         if table.phase() != Phase::Playing {
             return Ok(None);
         }
-        let position = *table.game().position();
-        let report = self.advisers.think(table.game().clone(), LEVEL, 0, address).await;
-        Ok(report.map(|report| position.text(&report.best)))
+        self.advisers.think(table.game().clone(), LEVEL, 0, address).await
     }
 
     /// Notes again and again that this server is alive, and does what is due in games that nobody looks
@@ -299,8 +295,8 @@ impl House {
         let ply = table.moves().len();
         let purpose = Purpose::Engine { ply: u32::try_from(ply).unwrap_or(u32::MAX) };
         let seed = Dice::new(table.terms().seed, purpose).bits();
-        let report = self.engines.think(table.game().clone(), level, seed, player).await?;
-        let text = table.game().position().text(&report.best);
+        let thinking = self.engines.think(table.game().clone(), level, seed, player);
+        let text = thinking.await.ok().flatten()?;
         let event = Event::Move { side, text, lag: 0 };
         Some(Request { ply: Some(ply), ..Request::of(event) })
     }

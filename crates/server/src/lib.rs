@@ -28,6 +28,7 @@ pub mod panics;
 pub mod people;
 pub mod presence;
 pub mod private;
+mod queue;
 pub mod rulebook;
 pub mod seats;
 mod seeks;

@@ -1,11 +1,13 @@
 //! A game that somebody is looking at.
 
+use crate::apart::{Pool, Task};
 use crate::bus::{Outbox, Told};
 use crate::chat::{Breath, Chat};
 use crate::failure::Failure;
 use crate::news::News;
 use crate::presence::{Presence, PresenceView};
 use crate::seats::{Seat, Seats};
+use crate::view::Scene;
 use arbiter::{Event, Log, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio::sync::broadcast;
+use tokio::sync::{OnceCell, broadcast};
 
 /// How many messages may wait for a slow viewer, who then gets the game as it stands.
 const BEHIND: usize = 64;
@@ -23,7 +25,7 @@ const AT_HAND: usize = 8;
 /// Whoever comes to watch or goes in this time after others is told of together.
 const TOGETHER: Duration = Duration::from_millis(500);
 /// All games that nobody has touched here share what is scarce, as if they were of one address.
-const NOBODY_KNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+pub(crate) const NOBODY_KNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The longest name that a client may give a request.
 pub const LONGEST_CLIENT: usize = 64;
 
@@ -96,8 +98,39 @@ pub struct Live {
     outbox: Option<Outbox>,
     /// One asks for one hint at a time.
     advised: tokio::sync::Mutex<()>,
+    /// What all see of the game as it stands, once somebody has asked.
+    shown: Mutex<Shown>,
     /// The address of the last player who did something here, if it is counted: for them the computer thinks.
     player: Mutex<Option<IpAddr>>,
+}
+
+type SceneCell = Arc<OnceCell<Arc<Scene>>>;
+
+/// What there is to see of a game after so many events.
+#[derive(Default)]
+struct Shown {
+    seq: u64,
+    scene: SceneCell,
+    /// What was to be seen before.
+    before: Option<Arc<Scene>>,
+}
+
+impl Shown {
+    fn latest(&self) -> Option<Arc<Scene>> {
+        self.scene.get().or(self.before.as_ref()).cloned()
+    }
+
+    /// Where it is kept what there is to see after so many events, and what was seen before.
+    fn at(&mut self, seq: u64) -> (SceneCell, Option<Arc<Scene>>) {
+        if seq > self.seq {
+            *self = Self { seq, scene: SceneCell::default(), before: self.latest() };
+        }
+        match seq == self.seq {
+            true => (Arc::clone(&self.scene), self.before.clone()),
+            // The game went on in this moment; what was is of no use to others.
+            false => (SceneCell::default(), self.latest()),
+        }
+    }
 }
 
 /// What all were told of who is there.
@@ -140,6 +173,7 @@ impl Live {
             breath: Mutex::default(),
             attended: AtomicBool::new(false),
             advised: tokio::sync::Mutex::default(),
+            shown: Mutex::default(),
             player: Mutex::new(Some(NOBODY_KNOWN)),
         }
     }
@@ -147,6 +181,40 @@ impl Live {
     /// The game as it stands.
     pub fn state(&self) -> Arc<State> {
         Arc::clone(&held(&self.now))
+    }
+
+    /// The game as it stands, and what all see of it. It is found out once for all who ask, on behalf of
+    /// the first of them, and also if they have gone.
+    pub(crate) async fn scene(
+        self: &Arc<Self>,
+        pool: &Arc<Pool>,
+        address: Option<IpAddr>,
+    ) -> Result<(Arc<State>, Arc<Scene>), Failure> {
+        let state = self.state();
+        let (cell, before) = held(&self.shown).at(state.seq());
+        if let Some(scene) = cell.get() {
+            return Ok((state, Arc::clone(scene)));
+        }
+        let (pool, table) = (Arc::clone(pool), Arc::clone(&state));
+        let look = move || Arc::new(Scene::of(table.log.table(), before.as_deref()));
+        let looking = tokio::spawn(async move {
+            let found = cell.get_or_try_init(|| pool.soon(address, Task::Position, look)).await;
+            found.cloned()
+        });
+        let scene = looking.await.map_err(|error| Failure::Broken(error.to_string()))??;
+        Ok((state, scene))
+    }
+
+    /// What was seen of the game last, if somebody has asked.
+    pub(crate) fn last_scene(&self) -> Option<Arc<Scene>> {
+        held(&self.shown).latest()
+    }
+
+    /// The game as it stands has this to see.
+    pub(crate) fn show(&self, seq: u64, scene: Arc<Scene>) {
+        let (cell, _) = held(&self.shown).at(seq);
+        // Somebody may have looked already.
+        let _ = cell.set(scene);
     }
 
     /// The game goes on, and all are told.
@@ -360,5 +428,57 @@ impl Drop for Here {
     fn drop(&mut self) {
         held(&self.live.presence).go(&self.sides, (self.clock)());
         self.live.presence_changed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::PoolFigures;
+    use arbiter::{Opening, Terms};
+    use futures_util::future::join_all;
+    use futures_util::poll;
+
+    /// The position of issue 15.5.
+    fn nasty() -> Arc<Live> {
+        let rules = "frisian,removal=at-once,turn-back=yes".parse().unwrap();
+        let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee".to_owned();
+        let terms = Terms { opening: Opening::Position(fen), ..Terms::new(rules, 1) };
+        let seat = Seat::Computer(1);
+        let seats = Seats::new(seat.clone(), seat);
+        let log = Log::open(terms, Time(0)).unwrap();
+        let state = State { log, seats, public: true };
+        Arc::new(Live::new("aaaaaaaaaa", state, Acknowledged::new(), None, Time(0)))
+    }
+
+    /// Without optimisation the generator needs more stack than a thread usually has.
+    fn run(test: impl Future<Output = ()>) {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().thread_stack_size(64 << 20).build();
+        runtime.unwrap().block_on(test);
+    }
+
+    /// Issue 15.5: a position is looked at once for all who ask, also for those who come while it is looked
+    /// at, and also if the first of them has gone.
+    #[test]
+    fn a_nasty_position_is_looked_at_once() {
+        let test = std::thread::Builder::new().stack_size(64 << 20).spawn(|| {
+            run(async {
+                let figures = PoolFigures::default();
+                let pool = Arc::new(Pool::new(figures.clone()));
+                let live = nasty();
+                let address = |last| Some(IpAddr::from([192, 0, 2, last]));
+                let mut gone = Box::pin(live.scene(&pool, address(1)));
+                assert!(poll!(&mut gone).is_pending());
+                drop(gone);
+                let asked = (0..50).map(|last| live.scene(&pool, address(last)));
+                let scenes: Vec<Arc<Scene>> =
+                    join_all(asked).await.into_iter().map(|seen| seen.unwrap().1).collect();
+                assert!(scenes.iter().all(|scene| Arc::ptr_eq(scene, &scenes[0])));
+                assert_eq!(figures.done.get(), 1);
+                assert_eq!(scenes[0].position.legal.len(), 48);
+            });
+        });
+        test.unwrap().join().unwrap();
     }
 }

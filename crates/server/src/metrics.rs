@@ -77,6 +77,32 @@ impl StoreFigures {
     }
 }
 
+/// Counts as waiting as long as it is there.
+pub struct Waiting(Gauge);
+
+impl Waiting {
+    /// Somebody waits.
+    pub fn begin(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// What the pool for long work tells.
+#[derive(Clone, Default)]
+pub struct PoolFigures {
+    /// Work that waits for a thread.
+    pub waiting: Gauge,
+    /// Work that was done.
+    pub done: Counter,
+}
+
 /// What the engines tell of their work.
 #[derive(Clone, Default)]
 pub struct EngineFigures {
@@ -120,7 +146,12 @@ pub struct Metrics {
 
 impl Metrics {
     /// The figures of a server with these parts.
-    pub fn new(store: &StoreFigures, engines: &EngineFigures, play: &PlayFigures) -> Self {
+    pub fn new(
+        store: &StoreFigures,
+        engines: &EngineFigures,
+        pool: &PoolFigures,
+        play: &PlayFigures,
+    ) -> Self {
         let mut registry = Registry::with_prefix("damier");
         let new = Self {
             requests: Family::default(),
@@ -142,6 +173,8 @@ impl Metrics {
         all.register("events", "Events that are stored", store.events.clone());
         all.register("commit_events", "Appends that share a commit", store.groups.clone());
         all.register("engine_waiting", "Games that wait for an engine", engines.waiting.clone());
+        all.register("pool_waiting", "Long work that waits for a thread", pool.waiting.clone());
+        all.register("pool_work", "Long work that was done apart", pool.done.clone());
         all.register_with_unit("memory", "Memory in use", Unit::Bytes, new.memory.clone());
         let mut timing = |name: &str, help: &str, timing: &Timing| {
             all.register_with_unit(name, help, Unit::Seconds, timing.0.clone());

@@ -1,7 +1,7 @@
 //! What viewers of a game are told, written once for all of them.
 
 use crate::presence::PresenceView;
-use crate::view::{PlyView, PositionView, Said, SitterView};
+use crate::view::{PlyView, PositionView, Said, Shared, SitterView};
 use arbiter::{ClockFace, Counter, EndingView, Event, MayOffer, Names, OfferView, Phase, Snapshot};
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
@@ -69,11 +69,11 @@ pub struct EventView {
     pub plies: usize,
     /// The move, if it was one.
     #[serde(rename = "move")]
-    pub mv: Option<PlyView>,
+    pub mv: Option<Shared<PlyView>>,
     /// What may have changed at the table.
     pub table: TableChange,
     /// The position, and what may be done in it.
-    pub position: PositionView,
+    pub position: Shared<PositionView>,
     /// Who has an account, White first.
     pub people: [Option<SitterView>; 2],
     /// What there is to say about it.

@@ -1,12 +1,13 @@
 //! The server itself: its parts, its address, and how it stops.
 
+use crate::apart::Pool;
 use crate::bus::{Bus, Outbox};
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
 use crate::house::House;
 use crate::lag::Distances;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, PoolFigures};
 use crate::seats::new_name;
 use crate::store::Store;
 use crate::uptime::Uptime;
@@ -81,12 +82,14 @@ impl Server {
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
+        let pooled = PoolFigures::default();
+        let pool = Arc::new(Pool::new(pooled.clone()));
         let guard = Arc::new(Guard::new(settings));
         let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
-        let games = Games::new(store, outbox, ledger, run.clone(), uptime);
+        let games = Games::new(store, outbox, ledger, run.clone(), uptime, pool);
         let house = Arc::new(House::new(games));
         let stored = house.games.store().figures();
-        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
+        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &pooled, &house.play));
         let distances = Arc::default();
         let app = App { house, run, address, guard, metrics, distances, stop };
         Ok(Self { listener, app: Arc::new(app) })
@@ -107,6 +110,7 @@ impl Server {
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
+            app.house.games.pool.close();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
         going.abort();

@@ -6,12 +6,74 @@ use crate::names::normalised;
 use crate::seats::{Seats, Sitter};
 use crate::words::{self, Phrase};
 use arbiter::{Snapshot, Table, Time};
-use draughts::{AnyPosition, Color, Game, Move, Removal, Rules, Shade, Square};
-use serde::Serialize;
+use draughts::{
+    AnyPosition, Color, Move, Removal, Rules, Shade, Square, Survey, Surveyed, measured, within,
+};
+use serde::{Serialize, Serializer};
+use std::ops::Deref;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The most moves that are shown as rejected by a rule.
 const MOST_REJECTED: usize = 40;
+/// The jumps that may be followed to find the ways of all moves of a game.
+const FOR_HISTORY: u64 = 50_000;
+
+/// A part of a view that many share.
+#[derive(Debug)]
+pub struct Shared<T>(Arc<T>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<T> From<T> for Shared<T> {
+    fn from(part: T) -> Self {
+        Self(Arc::new(part))
+    }
+}
+
+/// What all see alike of a game as it stands; it takes longest to find out, and is found out once.
+#[derive(Debug)]
+pub struct Scene {
+    /// The position now.
+    pub position: Shared<PositionView>,
+    /// The moves so far.
+    pub history: Vec<Shared<PlyView>>,
+}
+
+impl Scene {
+    /// What there is to see at a table. What was seen before is not looked at again.
+    pub fn of(table: &Table, before: Option<&Self>) -> Self {
+        let position = table.game().position();
+        let over = table.ending().is_some();
+        let same = before.map(|before| &before.position).filter(|earlier| {
+            earlier.over == over
+                && earlier.hash == digits(position.hash())
+                && earlier.hub == position.to_hub()
+        });
+        Self {
+            position: same.cloned().unwrap_or_else(|| PositionView::of(position, over).into()),
+            history: history(table, before.map_or(&[], |before| &before.history)),
+        }
+    }
+}
 
 /// A game as a page shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,11 +87,13 @@ pub struct GameView {
     /// The board.
     pub board: BoardView,
     /// The position now.
-    pub position: PositionView,
+    #[schema(value_type = PositionView)]
+    pub position: Shared<PositionView>,
     /// The position before the first move, as Hub writes it, and what led from it to the next ones.
     pub start: String,
     /// The moves so far.
-    pub history: Vec<PlyView>,
+    #[schema(value_type = Vec<PlyView>)]
+    pub history: Vec<Shared<PlyView>>,
     /// The level of the computer on each side, White's first.
     #[schema(min_items = 2, max_items = 2)]
     pub computer: [Option<u8>; 2],
@@ -142,8 +206,12 @@ pub struct PositionView {
     pub hash: String,
     /// The legal moves.
     pub legal: Vec<MoveView>,
-    /// The rules that left no others, in the order in which they apply.
+    /// The rules that left no others, in the order in which they apply; none where there are too many ways
+    /// to capture to tell.
     pub because: Vec<Because>,
+    /// Whether the game is over.
+    #[serde(skip)]
+    over: bool,
 }
 
 /// A move.
@@ -151,7 +219,7 @@ pub struct PositionView {
 pub struct MoveView {
     /// As it is written.
     pub text: String,
-    /// The ways to walk it.
+    /// The ways to walk it; where there are too many to tell, one of them.
     pub paths: Vec<PathView>,
     /// Whether it makes a king.
     pub crowns: bool,
@@ -189,28 +257,22 @@ pub struct PlyView {
 }
 
 impl GameView {
-    /// What whoever may act for these sides sees of a game. Positions can be made whose captures
-    /// take a second to find; the others do not wait for them.
-    pub fn apart(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
-        tokio::task::block_in_place(|| Self::of(id, state, at, yours))
-    }
-
-    fn of(id: &str, state: &State, at: Time, yours: &[Color]) -> Self {
+    /// What whoever may act for these sides sees of a game.
+    pub fn of(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Color]) -> Self {
         let table = state.log.table();
         let game = table.game();
         let level = |side| match state.seats.of(side) {
             crate::seats::Seat::Computer(level) => Some(*level),
             _ => None,
         };
-        let over = table.ending().is_some();
         Self {
             id: id.to_owned(),
             seq: state.seq(),
             table: snapshot(table, at),
             board: BoardView::of(game.position()),
-            position: PositionView::of(game.position(), over),
+            position: scene.position.clone(),
             start: game.start().to_hub(),
-            history: history(game, table.moves()),
+            history: scene.history.clone(),
             computer: [level(Color::White), level(Color::Black)],
             people: SitterView::both(&state.seats),
             rated: state.seats.rated,
@@ -231,26 +293,27 @@ pub fn snapshot(table: &Table, at: Time) -> Snapshot {
     snapshot
 }
 
-fn history(game: &Game, texts: &[String]) -> Vec<PlyView> {
-    let plies = game.history().zip(texts).enumerate();
-    plies.filter_map(|(ply, (mv, text))| shown(game, ply, mv, text)).collect()
+/// The moves of a game. Those that were looked at before are the same.
+fn history(table: &Table, before: &[Shared<PlyView>]) -> Vec<Shared<PlyView>> {
+    let game = table.game();
+    let mut jumps = FOR_HISTORY;
+    let mut shown = |(ply, (mv, text)): (usize, (&Move, &String))| {
+        let (position, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
+        let hash = digits(after.hash());
+        if let Some(same) = before.get(ply).filter(|same| same.hash == hash && same.text == *text) {
+            return Some(same.clone());
+        }
+        let (way, spent) = measured(|| within(jumps, || path(position, &position.main_path(mv))));
+        jumps = jumps.saturating_sub(spent);
+        let path = way.unwrap_or_else(|_| ends(position, mv));
+        Some(PlyView { text: text.clone(), path, hub: after.to_hub(), hash }.into())
+    };
+    game.history().zip(table.moves()).enumerate().filter_map(&mut shown).collect()
 }
 
-/// The last move that was played.
-pub fn last_ply(table: &Table) -> Option<PlyView> {
-    let (game, text) = (table.game(), table.moves().last()?);
-    let ply = table.moves().len() - 1;
-    shown(game, ply, game.history().last()?, text)
-}
-
-fn shown(game: &Game, ply: usize, mv: &Move, text: &str) -> Option<PlyView> {
-    let (before, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
-    Some(PlyView {
-        text: text.to_owned(),
-        path: path(before, &before.main_path(mv)),
-        hub: after.to_hub(),
-        hash: format!("{:016x}", after.hash()),
-    })
+/// A hash as it is written.
+fn digits(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
 impl BoardView {
@@ -280,45 +343,51 @@ impl BoardView {
 impl PositionView {
     /// A position; nothing may be done in it when the game is over.
     pub fn of(position: &AnyPosition, over: bool) -> Self {
-        let legal = if over { Vec::new() } else { position.legal_moves() };
-        let because = if over { Vec::new() } else { position.narrowings() };
-        let because = because.iter().map(|step| Because {
+        let nothing = Survey { moves: Vec::new(), narrowings: Vec::new(), whole: true };
+        let survey = if over { nothing } else { position.survey() };
+        let because = survey.narrowings.iter().map(|step| Because {
             rule: step.rule.into(),
             rejected: rejected(position, &step.rejected),
         });
         Self {
             fen: position.to_fen(),
             hub: position.to_hub(),
-            hash: format!("{:016x}", position.hash()),
-            legal: moves(position, &legal),
+            hash: digits(position.hash()),
+            legal: survey.moves.iter().map(|told| legal(position, told)).collect(),
             because: because.collect(),
+            over,
         }
     }
 }
 
-/// Moves among which each is written so that it is no other.
-fn moves(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
-    let view = |mv: &Move| MoveView {
-        text: position.write_move(mv, moves, position.style()),
-        paths: position.paths(mv).iter().map(|way| path(position, way)).collect(),
-        crowns: mv.promotes(),
-    };
-    moves.iter().map(view).collect()
+fn legal(position: &AnyPosition, told: &Surveyed) -> MoveView {
+    MoveView {
+        text: told.text.clone(),
+        paths: told.paths.iter().map(|way| path(position, way)).collect(),
+        crowns: told.mv.promotes(),
+    }
 }
 
 /// Moves that a rule does not allow, from where to where: there may be very many, and their ways take
 /// long to find.
 fn rejected(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
     let shown = &moves[..moves.len().min(MOST_REJECTED)];
+    let write = |mv: &Move, among: &[Move]| position.write_move(mv, among, position.style());
     let view = |mv: &Move| MoveView {
-        text: position.write_move(mv, shown, position.style()),
-        paths: vec![PathView {
-            squares: [mv.from(), mv.to()].map(|square| position.number(square)).to_vec(),
-            takes: mv.captured().iter().map(|square| position.number(square)).collect(),
-        }],
+        // Where it takes long to find out what tells them apart, they are written alike.
+        text: within(0, || write(mv, shown)).unwrap_or_else(|_| write(mv, &[])),
+        paths: vec![ends(position, mv)],
         crowns: mv.promotes(),
     };
     shown.iter().map(view).collect()
+}
+
+/// Where a move begins and ends, and what it takes.
+fn ends(position: &AnyPosition, mv: &Move) -> PathView {
+    PathView {
+        squares: [mv.from(), mv.to()].map(|square| position.number(square)).to_vec(),
+        takes: mv.captured().iter().map(|square| position.number(square)).collect(),
+    }
 }
 
 fn removal(position: &AnyPosition) -> Removal {

@@ -12,6 +12,7 @@ use crate::view::GameView;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
 use serde_json::json;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -28,13 +29,17 @@ pub struct Viewer {
     here: Option<Here>,
     /// How many events they know.
     known: u64,
+    /// Whether more has happened than they were told.
+    behind: bool,
+    /// The address for which is counted what they use.
+    address: Option<IpAddr>,
 }
 
 impl Viewer {
     /// Somebody who has said nothing yet.
     pub fn new(app: Arc<App>, live: Arc<Live>) -> Self {
         let news = live.subscribe();
-        Self { app, live, news, here: None, known: 0 }
+        Self { app, live, news, here: None, known: 0, behind: false, address: None }
     }
 
     /// The game.
@@ -69,13 +74,14 @@ impl Viewer {
         });
         let mut answer = vec![News::new("welcome", None, &welcome)];
         self.here = Some(self.live.come(sides, time::now));
+        self.address = who.address;
         self.known = since.unwrap_or(0);
         match missed.filter(|_| since.is_some()) {
             Some(missed) => {
                 self.known = state.seq();
                 answer.extend(missed);
             }
-            None => answer.push(self.whole_game()),
+            None => answer.push(self.whole_game().await?),
         }
         answer.push(News::present(&self.live.presence()));
         if self.plays() {
@@ -87,6 +93,10 @@ impl Viewer {
     /// What there is to tell next; nothing any more when the game is gone.
     pub async fn next(&mut self) -> Option<Vec<News>> {
         loop {
+            // Whoever waits for this may turn to something else meanwhile, and comes back.
+            if self.behind {
+                return self.caught_up().await.ok();
+            }
             let news = match self.news.recv().await {
                 Ok(news) => news,
                 // They were slow, and are shown where things stand.
@@ -107,7 +117,7 @@ impl Viewer {
                     self.known += 1;
                     return Some(vec![news]);
                 }
-                Some(_) => return Some(self.caught_up()),
+                Some(_) => self.behind = true,
             }
         }
     }
@@ -123,23 +133,26 @@ impl Viewer {
         say(&self.live, side.ok_or(Failure::NotYourSeat)?, words)
     }
 
-    fn caught_up(&mut self) -> Vec<News> {
+    async fn caught_up(&mut self) -> Result<Vec<News>, Failure> {
         let (state, missed) = self.live.since(self.known);
-        match missed {
+        let news = match missed {
             Some(missed) => {
                 self.known = state.seq();
                 missed
             }
-            None => vec![self.whole_game()],
-        }
+            None => vec![self.whole_game().await?],
+        };
+        self.behind = false;
+        Ok(news)
     }
 
-    fn whole_game(&mut self) -> News {
-        let state = self.live.state();
+    async fn whole_game(&mut self) -> Result<News, Failure> {
+        let games = &self.app.house.games;
+        let (state, scene) = self.live.scene(&games.pool, self.address).await?;
         self.known = state.seq();
         let sides = self.here.as_ref().map_or(&[][..], |here| &here.sides);
-        let now = self.app.house.games.now(&state);
-        News::new("game", Some(self.known - 1), &GameView::apart(&self.live.id, &state, now, sides))
+        let game = GameView::of(&self.live.id, &state, &scene, games.now(&state), sides);
+        Ok(News::new("game", Some(self.known - 1), &game))
     }
 }
 

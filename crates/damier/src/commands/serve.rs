@@ -97,7 +97,7 @@ impl Serve {
             None => self.make_token(&mut settings)?,
         };
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             let (store, place) = self.place.open().await?;
             let server = self.bind(store, settings).await?;
             let page = format!("http://{}/", reachable(server.address()?));
@@ -118,7 +118,10 @@ impl Serve {
             }
             server.run(stopped()).await?;
             Ok(ExitCode::SUCCESS)
-        })
+        });
+        // Whoever waited for long work has been told; what is left of it is of no use to anybody.
+        runtime.shutdown_background();
+        served
     }
 
     /// A token in the data folder, for whoever gave none; where it is.

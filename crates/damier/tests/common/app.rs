@@ -47,6 +47,11 @@ impl App {
         self.child.id()
     }
 
+    /// Whether it has ended by itself.
+    pub fn has_stopped(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     /// Ends it without a word.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();

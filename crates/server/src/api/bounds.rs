@@ -1,8 +1,9 @@
 //! Texts and numbers of bounded size: the same bounds for reading a request and for documenting it.
 
-use serde::de::{self, Deserialize, Deserializer, Unexpected, Visitor};
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -55,6 +56,36 @@ impl<const LEAST: usize, const MOST: usize> PartialSchema for Text<LEAST, MOST> 
 impl<const LEAST: usize, const MOST: usize> ToSchema for Text<LEAST, MOST> {
     fn name() -> Cow<'static, str> {
         Cow::Owned(format!("Text{LEAST}To{MOST}"))
+    }
+}
+
+/// Reads a list of at most so many; what comes after them is not even read.
+pub fn at_most<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    deserializer.deserialize_seq(AtMost::<T, MOST>(PhantomData))
+}
+
+struct AtMost<T, const MOST: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for AtMost<T, MOST> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of at most {MOST}")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut read = Vec::new();
+        while let Some(next) = list.next_element()? {
+            if read.len() == MOST {
+                return Err(de::Error::invalid_length(MOST + 1, &self));
+            }
+            read.push(next);
+        }
+        Ok(read)
     }
 }
 

@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
@@ -99,12 +100,29 @@ impl<S: Send + Sync> FromRequestParts<S> for Session {
     }
 }
 
+/// The address for which is counted what a request uses; none if that is not limited.
+pub struct CountedAddress(pub Option<IpAddr>);
+
+impl CountedAddress {
+    fn of(parts: &Parts, app: &App) -> Self {
+        Self(parts.extensions.get().and_then(|caller| app.guard.counted(*caller)))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for CountedAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        Ok(Self::of(parts, app))
+    }
+}
+
 impl FromRequestParts<Arc<App>> for Who {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         let people = &app.house.games.people;
-        let address = parts.extensions.get().and_then(|caller| app.guard.counted(*caller));
+        let CountedAddress(address) = CountedAddress::of(parts, app);
         let Bearer(shown) = Bearer::of(&parts.headers);
         if shown.starts_with(TOKEN) {
             let pass = digest(&shown);

@@ -4,10 +4,9 @@ use super::bounds::{LONGEST_FEN, Number, Plies, RulesText, Text};
 #[cfg(feature = "png")]
 use super::document::BusyFails;
 use super::document::{GameFails, PlyFails, QueryFails, TermsFail};
-use super::extract::{Asked, Id};
+use super::extract::{Asked, CountedAddress, Id};
 use super::rules::read_rules;
-#[cfg(feature = "png")]
-use crate::apart::apart;
+use crate::apart::Task;
 use crate::failure::Failure;
 use crate::live::State as GameState;
 use crate::server::App;
@@ -15,12 +14,13 @@ use arbiter::TermsError;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use draughts::AnyPosition;
+use draughts::{AnyPosition, Ruleset};
 use pdn::Form;
 #[cfg(feature = "png")]
 use picture::PngError;
 use picture::{Picture, Theme, WIDTHS};
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -56,9 +56,14 @@ fn file(kind: &'static str, content: impl IntoResponse) -> Response {
     params(Id),
     responses((status = 200, description = "PDN 3.0.", body = String, content_type = PLAIN), GameFails)
 )]
-async fn game_pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
+async fn game_pdn(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    Id(id): Id,
+) -> Result<Response, Failure> {
     let state = app.house.open(&id).await?.state();
-    Ok(file(PLAIN, record::pdn_of(&state.log).to_pdn(Form::Pdn3)))
+    let write = move || record::pdn_of(&state.log).to_pdn(Form::Pdn3);
+    Ok(file(PLAIN, app.house.games.pool.soon(address, Task::Games, write).await?))
 }
 
 /// A game as a log
@@ -168,18 +173,31 @@ struct Scene {
 }
 
 impl Scene {
-    fn position(&self) -> Result<AnyPosition, Failure> {
+    async fn position(&self, app: &App, address: Option<IpAddr>) -> Result<AnyPosition, Failure> {
         let rules = read_rules(&self.rules)?;
-        match self.fen.as_deref().map(str::trim) {
-            None | Some("") => Ok(AnyPosition::start(&rules)),
-            Some(fen) => AnyPosition::from_fen(&rules, fen)
-                .map_err(|error| Failure::Terms(TermsError::Fen(error))),
-        }
+        let fen = self.fen.as_deref().map(str::trim).unwrap_or_default();
+        read_position(app, address, &rules, fen).await
     }
 
     fn picture<'a>(&self, position: &'a AnyPosition) -> Picture<'a> {
         picture(position, self.theme, self.flip, self.width)
     }
+}
+
+/// The position of a FEN, or that at the start where there is none.
+pub async fn read_position(
+    app: &App,
+    address: Option<IpAddr>,
+    rules: &Ruleset,
+    fen: &str,
+) -> Result<AnyPosition, Failure> {
+    if fen.is_empty() {
+        return Ok(AnyPosition::start(rules));
+    }
+    let (rules, fen) = (rules.clone(), fen.to_owned());
+    let read = move || AnyPosition::from_fen(&rules, &fen);
+    let read = app.house.games.pool.soon(address, Task::Position, read).await?;
+    read.map_err(|error| Failure::Terms(TermsError::Fen(error)))
 }
 
 /// A picture of any position
@@ -192,8 +210,12 @@ impl Scene {
     params(Scene),
     responses((status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"), QueryFails, TermsFail)
 )]
-async fn scene_svg(Asked(scene): Asked<Scene>) -> Result<Response, Failure> {
-    let position = scene.position()?;
+async fn scene_svg(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    Asked(scene): Asked<Scene>,
+) -> Result<Response, Failure> {
+    let position = scene.position(&app, address).await?;
     Ok(file("image/svg+xml", scene.picture(&position).svg()))
 }
 
@@ -260,12 +282,13 @@ struct Png(#[expect(dead_code, reason = "only its schema is needed")] Vec<u8>);
 )]
 async fn position_png(
     State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
     Id(id): Id,
     Asked(looks): Asked<Looks>,
 ) -> Result<Response, Failure> {
     let state = app.house.open(&id).await?.state();
     let position = *position(&state, looks.ply)?;
-    pixels(move || looks.picture(&position).png()).await
+    pixels(&app, address, move || looks.picture(&position).png()).await
 }
 
 /// Any position as pixels
@@ -279,16 +302,23 @@ async fn position_png(
     params(Scene),
     responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, TermsFail, BusyFails)
 )]
-async fn scene_png(Asked(scene): Asked<Scene>) -> Result<Response, Failure> {
-    let position = scene.position()?;
-    pixels(move || scene.picture(&position).png()).await
+async fn scene_png(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    Asked(scene): Asked<Scene>,
+) -> Result<Response, Failure> {
+    let position = scene.position(&app, address).await?;
+    pixels(&app, address, move || scene.picture(&position).png()).await
 }
 
 /// Draws without holding up others: a large picture takes 64 MiB and a good part of a second.
 #[cfg(feature = "png")]
 async fn pixels(
+    app: &App,
+    address: Option<IpAddr>,
     draw: impl FnOnce() -> Result<Vec<u8>, PngError> + Send + 'static,
 ) -> Result<Response, Failure> {
-    let bytes = apart(draw).await?.map_err(|error| Failure::Broken(error.to_string()))?;
+    let drawn = app.house.games.pool.apart(address, Task::Picture, draw).await?;
+    let bytes = drawn.map_err(|error| Failure::Broken(error.to_string()))?;
     Ok(file("image/png", bytes))
 }

@@ -410,7 +410,9 @@ async fn game(
     Id(id): Id,
     who: Who,
 ) -> Result<Json<GameView>, Failure> {
-    let state = app.house.open(&id).await?.state();
+    let live = app.house.open(&id).await?;
+    let games = &app.house.games;
+    let (state, scene) = live.scene(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);
-    Ok(Json(GameView::apart(&id, &state, app.house.games.now(&state), &sides)))
+    Ok(Json(GameView::of(&id, &state, &scene, games.now(&state), &sides)))
 }

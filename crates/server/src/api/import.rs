@@ -2,10 +2,10 @@
 
 use super::bounds::{Number, RulesText};
 use super::document::{AccountFails, BodyFails, ImportFails, OftenFails, StoreFails};
-use super::extract::Body;
+use super::extract::{Body, CountedAddress};
 use super::games::CreatedView;
 use super::rules::read_rules;
-use crate::apart::apart;
+use crate::apart::Task;
 use crate::failure::Failure;
 use crate::import::{self, Found};
 use crate::seats::Who;
@@ -65,10 +65,15 @@ fn failed(phrase: Phrase) -> Failure {
     request_body = Brought,
     responses((status = 200, description = "What there is in it.", body = Found), BodyFails, ImportFails)
 )]
-async fn look(Body(brought): Body<Brought>) -> Result<Json<Found>, Failure> {
+async fn look(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    Body(brought): Body<Brought>,
+) -> Result<Json<Found>, Failure> {
     let rules = brought.rules()?;
     let look = move || import::look(brought.text.as_bytes(), rules.as_ref());
-    apart(look).await?.map(Json).map_err(failed)
+    let found = app.house.games.pool.apart(address, Task::Games, look).await?;
+    found.map(Json).map_err(failed)
 }
 
 /// Open a game from elsewhere
@@ -89,7 +94,8 @@ async fn open(
     let rules = brought.rules()?;
     let number = brought.game.map_or(1, Number::get);
     let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
-    let log = apart(read).await?.map_err(failed)?;
-    let created = app.house.games.import(log, &who).await?;
+    let games = &app.house.games;
+    let log = games.pool.apart(who.address, Task::Games, read).await?.map_err(failed)?;
+    let created = games.import(log, &who).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

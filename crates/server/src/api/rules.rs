@@ -1,15 +1,16 @@
 //! Variants, house rules and positions: what can be asked without a game.
 
-use super::bounds::{FenText, Number, RulesText, Text};
+use super::bounds::{FenText, Number, RulesText, Text, at_most};
 use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
-use super::extract::Body;
-use crate::apart::apart;
+use super::extract::{Body, CountedAddress};
+use crate::apart::Task;
 use crate::failure::Failure;
 use crate::server::App;
 use crate::view::{self, BoardView, PathView, PositionView};
 use crate::words::{self, Phrase};
 use arbiter::{EndReason, Ending, Refusal, TermsError};
 use axum::Json;
+use axum::extract::State;
 use draughts::{AnyPosition, Outcome, Ruleset, Variant};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -138,7 +139,7 @@ struct PositionQuestion {
     #[schema(inline)]
     fen: Option<FenText>,
     /// Moves to play from there.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, 500>")]
     #[schema(inline, max_items = 500)]
     moves: Vec<MoveText>,
     /// Two squares by their numbers, between which no move goes after them: why not?
@@ -175,8 +176,20 @@ struct PositionAnswer {
     request_body = PositionQuestion,
     responses((status = 200, description = "The position.", body = PositionAnswer), BodyFails, PositionFails)
 )]
-async fn position(Body(question): Body<PositionQuestion>) -> Result<Json<PositionAnswer>, Failure> {
-    apart(move || answer(&question)).await?.map(Json)
+async fn position(
+    State(app): State<Arc<App>>,
+    counted: CountedAddress,
+    Body(question): Body<PositionQuestion>,
+) -> Result<Json<PositionAnswer>, Failure> {
+    answered(&app, counted, question).await?.map(Json)
+}
+
+async fn answered(
+    app: &App,
+    CountedAddress(address): CountedAddress,
+    question: PositionQuestion,
+) -> Result<Result<PositionAnswer, Failure>, Failure> {
+    app.house.games.pool.soon(address, Task::Position, move || answer(&question)).await
 }
 
 fn answer(question: &PositionQuestion) -> Result<PositionAnswer, Failure> {
@@ -224,8 +237,12 @@ struct Checked {
     request_body = PositionQuestion,
     responses((status = 200, description = "The position, or why it is none.", body = Checked), BodyFails, BusyFails)
 )]
-async fn check(Body(question): Body<PositionQuestion>) -> Result<Json<Checked>, Failure> {
-    match apart(move || answer(&question)).await? {
+async fn check(
+    State(app): State<Arc<App>>,
+    counted: CountedAddress,
+    Body(question): Body<PositionQuestion>,
+) -> Result<Json<Checked>, Failure> {
+    match answered(&app, counted, question).await? {
         Ok(answer) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
         Err(failure @ (Failure::Terms(_) | Failure::Refused(_))) => {
             Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))
@@ -239,10 +256,6 @@ fn played(
     mut position: AnyPosition,
     moves: &[MoveText],
 ) -> Result<(AnyPosition, Option<PathView>), Failure> {
-    const MOST_MOVES: usize = 500;
-    if moves.len() > MOST_MOVES {
-        return Err(Failure::Malformed(format!("at most {MOST_MOVES} moves are played at once")));
-    }
     let refused = |error| Failure::Refused(Refusal::Move(error));
     let mut last = None;
     for text in moves {

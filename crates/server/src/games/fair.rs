@@ -1,7 +1,7 @@
 //! Fair clocks: time in which no move could be taken is nobody's, and it is given back before anything is
 //! decided by a clock.
 
-use super::Games;
+use super::{Before, Games};
 use crate::failure::Failure;
 use crate::live::{Acknowledged, Live, Request, State};
 use crate::panics::caught;
@@ -156,12 +156,14 @@ impl Games {
 
     async fn give_back(&self, live: &Live, acknowledged: &mut Acknowledged) -> Result<(), Failure> {
         loop {
-            let state = live.state();
-            let Some(request) = self.credit(live, &state) else { return Ok(()) };
-            match self.step(&live.id, &state, &request, None, None).await {
-                Ok((state, news)) => {
+            let before = Before::of(live);
+            let Some(request) = self.credit(live, &before.state) else { return Ok(()) };
+            match self.step(&live.id, &before, &request, None, None).await {
+                Ok((state, scene, news)) => {
                     self.tell_others(live, &state, &request, None, &news);
+                    let seq = state.seq();
                     live.go_on(state, news);
+                    live.show(seq, scene);
                     return Ok(());
                 }
                 // Another server may have given it back.

@@ -7,17 +7,18 @@ mod setup;
 
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
+use crate::apart::{Pool, Task};
 use crate::bus::Outbox;
 use crate::failure::Failure;
 use crate::guard::{Ledger, size_of};
-use crate::live::{Acknowledged, Live, Request, State};
+use crate::live::{Acknowledged, Live, NOBODY_KNOWN, Request, State};
 use crate::news::{EventView, News, What};
 use crate::people::{People, notes};
 use crate::seats::{Seat, Seats, Sitter, Who, digest};
 use crate::store::{Append, Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::uptime::Uptime;
-use crate::view::{PositionView, Said, SitterView, last_ply, snapshot};
+use crate::view::{Said, Scene, SitterView, snapshot};
 use arbiter::{Event, Log, Phase, Proposal, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
@@ -57,6 +58,8 @@ pub struct Games {
     peers: Mutex<Peers>,
     /// What everybody has used of what they may.
     ledger: Arc<Ledger>,
+    /// Where positions with very many ways to capture are worked on.
+    pub(crate) pool: Arc<Pool>,
 }
 
 /// How often something is tried again that another server was faster with.
@@ -70,6 +73,7 @@ impl Games {
         ledger: Arc<Ledger>,
         server: String,
         uptime: Arc<Uptime>,
+        pool: Arc<Pool>,
     ) -> Self {
         Self {
             people: People::new(Arc::clone(&store)),
@@ -81,6 +85,7 @@ impl Games {
             uptime,
             beats: tokio::sync::Mutex::default(),
             peers: Mutex::default(),
+            pool,
         }
     }
 
@@ -139,8 +144,9 @@ impl Games {
             let Some(request) = self.stored_credit(&state).await? else {
                 return Ok((state, acknowledged));
             };
-            match self.step(id, &state, &request, None, None).await {
-                Ok((state, _)) => return Ok((state, acknowledged)),
+            let before = Before::unseen(state);
+            match self.step(id, &before, &request, None, None).await {
+                Ok((state, ..)) => return Ok((state, acknowledged)),
                 Err(Failure::Store(StoreError::Conflict)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -152,7 +158,9 @@ impl Games {
         let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
         let text: String =
             stored.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
-        let log = arbiter::replay(&text).map_err(|error| damaged(&error))?;
+        let replay = move || arbiter::replay(&text);
+        let log = self.pool.soon(Some(NOBODY_KNOWN), Task::Games, replay).await?;
+        let log = log.map_err(|error| damaged(&error))?;
         let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
         let named = stored.lines.into_iter().enumerate();
         let acknowledged =
@@ -261,13 +269,13 @@ impl Games {
             if let Some(seq) = known(acknowledged) {
                 return Ok(seq);
             }
-            let state = live.state();
-            let plies = state.plies();
+            let before = Before::of(live);
+            let plies = before.state.plies();
             if request.ply.is_some_and(|ply| ply != plies) {
                 return Err(Failure::Stale { ply: plies });
             }
-            match self.step(&live.id, &state, &request, seats.clone(), payer).await {
-                Ok((state, news)) => {
+            match self.step(&live.id, &before, &request, seats.clone(), payer).await {
+                Ok((state, scene, news)) => {
                     let seq = state.seq() - 1;
                     if let Some(name) = &request.client {
                         acknowledged.insert(name.clone(), seq);
@@ -275,6 +283,7 @@ impl Games {
                     self.tell_others(live, &state, &request, seats, &news);
                     live.set_ours(true);
                     live.go_on(state, news);
+                    live.show(seq + 1, scene);
                     return Ok(seq);
                 }
                 // Another server has the game too, and was faster.
@@ -291,18 +300,14 @@ impl Games {
     async fn step(
         &self,
         id: &str,
-        before: &State,
+        before: &Before,
         request: &Request,
         seats: Option<Seats>,
         payer: Option<IpAddr>,
-    ) -> Result<(State, News), Failure> {
-        if before.log.lines().len() >= LONGEST_LOG {
-            return Err(Failure::TooLong);
-        }
+    ) -> Result<(State, Arc<Scene>, News), Failure> {
         // The game in memory goes on only when the store has the line.
-        let mut log = before.log.clone();
-        let at = now_after(log.table().last_event());
-        let line = log.record(&request.event, at).map_err(Failure::Refused)?.to_owned();
+        let (log, line, scene) = self.record(before, &request.event).await?;
+        let before = &before.state;
         let changed = seats.is_some();
         let seats = seats.unwrap_or_else(|| before.seats.clone());
         let state = State { log, seats, public: before.public };
@@ -320,8 +325,31 @@ impl Games {
         if state.log.table().rematch_terms().is_some() {
             self.set_up_next(&state, payer).await?;
         }
-        let news = tokio::task::block_in_place(|| tell(before, &state, &request.event, line));
-        Ok((state, news))
+        let news = tell(before, &state, &scene, &request.event, line);
+        Ok((state, scene, news))
+    }
+
+    /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
+    /// line is stored, and all of it is dated when it was asked for.
+    async fn record(
+        &self,
+        before: &Before,
+        event: &Event,
+    ) -> Result<(Log, String, Arc<Scene>), Failure> {
+        let Before { state, scene, player } = before;
+        if state.log.lines().len() >= LONGEST_LOG {
+            return Err(Failure::TooLong);
+        }
+        let at = now_after(state.log.table().last_event());
+        let (state, scene, event) = (Arc::clone(state), scene.clone(), event.clone());
+        let record = move || {
+            let mut log = state.log.clone();
+            let line = log.record(&event, at)?.to_owned();
+            let scene = Arc::new(Scene::of(log.table(), scene.as_deref()));
+            Ok((log, line, scene))
+        };
+        let recorded = self.pool.soon(*player, Task::Position, record).await?;
+        recorded.map_err(Failure::Refused)
     }
 
     /// Now, as this game counts time.
@@ -342,6 +370,26 @@ fn makes_game(state: &State, event: &Event) -> bool {
     }
 }
 
+/// A game before something happens in it.
+struct Before {
+    state: Arc<State>,
+    /// What was seen of it last.
+    scene: Option<Arc<Scene>>,
+    /// The address for which the server works.
+    player: Option<IpAddr>,
+}
+
+impl Before {
+    fn of(live: &Live) -> Self {
+        Self { state: live.state(), scene: live.last_scene(), player: live.player() }
+    }
+
+    /// A game that nobody looks at yet.
+    fn unseen(state: State) -> Self {
+        Self { state: Arc::new(state), scene: None, player: Some(NOBODY_KNOWN) }
+    }
+}
+
 /// Whether the other side may say that this one has left the game.
 fn may_claim(live: &Live, side: Color) -> Result<(), Failure> {
     let state = live.state();
@@ -351,13 +399,12 @@ fn may_claim(live: &Live, side: Color) -> Result<(), Failure> {
     }
 }
 
-fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
+fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: String) -> News {
     let table = state.log.table();
     let is_move = matches!(event, Event::Move { .. });
     let ply = state.plies();
     let at = now_after(table.last_event());
-    let over = table.phase() == Phase::Finished;
-    let position = PositionView::of(table.game().position(), over);
+    let position = scene.position.clone();
     News::of(&EventView {
         seq: before.seq(),
         ply,
@@ -365,7 +412,7 @@ fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
         what: What::of(event, table.moves().last()),
         line,
         plies: if is_move { before.plies() } else { ply },
-        mv: if is_move { last_ply(table) } else { None },
+        mv: scene.history.last().filter(|_| is_move).cloned(),
         table: snapshot(table, at).into(),
         position,
         people: SitterView::both(&state.seats),

@@ -1,8 +1,10 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
 use super::{Games, LONGEST_LOG, due, summary, written};
+use crate::apart::Task;
 use crate::failure::Failure;
 use crate::guard::size_of_game;
+use crate::import::{EFFORT, too_many_captures};
 use crate::live::State;
 use crate::people::Person;
 use crate::seats::{Seat, Seats, Sitter, Who, digest, new_key, new_name, next_name};
@@ -10,7 +12,7 @@ use crate::store::{Append, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::words::Phrase;
 use arbiter::{Event, Log, Terms, Time};
-use draughts::Color;
+use draughts::{Color, within};
 use std::net::IpAddr;
 
 /// The most time that is given back for the way of one move, in milliseconds.
@@ -88,7 +90,9 @@ impl Games {
         };
         terms.lag_cap = if opponent.comes() { LAG_CAP } else { 0 };
         let at = now();
-        let mut log = Log::open(terms, at).map_err(Failure::Terms)?;
+        let open = move || Log::open(terms.clone(), at);
+        let log = self.pool.soon(who.address, Task::Position, open).await?;
+        let mut log = log.map_err(Failure::Terms)?;
         let host = log.table().host_color();
         let other = match (opponent, &invitation) {
             (Opponent::Computer(level), _) => Seat::Computer(level),
@@ -129,7 +133,11 @@ impl Games {
 
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
     pub async fn import(&self, mut log: Log, who: &Who) -> Result<Created, Failure> {
-        arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
+        let text = log.text();
+        let replay = move || within(EFFORT, || arbiter::replay(&text).map(drop));
+        let replayed = self.pool.soon(who.address, Task::Games, replay).await?;
+        let replayed = replayed.map_err(|_| Failure::Unreadable(Box::new(too_many_captures())))?;
+        replayed.map_err(|error| Failure::Damaged(error.to_string()))?;
         if log.lines().len() > LONGEST_LOG {
             return Err(Failure::TooLong);
         }

@@ -5,10 +5,10 @@ mod flaws;
 use crate::store::Summary;
 use crate::words::Phrase;
 use arbiter::{Log, TermsError};
-use draughts::{AnyPosition, Color, FenError, Ruleset, Variant};
+use draughts::{AnyPosition, Color, FenError, Ruleset, Variant, measured, within};
 pub use flaws::Note;
 use flaws::shortened;
-use pdn::{Form, Game, Games, Judge, Recorded, Replay};
+use pdn::{Bounds, Collection, Form, Game, Games, Judge, Recorded, Replay};
 use record::NoLog;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -21,6 +21,10 @@ const MOST_NOTES: usize = 20;
 /// How long games are looked at. Real ones take a millisecond each; positions can be made that take
 /// a hundred times as long.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Jumps of long searches that may be followed for a text: some seconds' worth, of which real games need none.
+pub const EFFORT: u64 = 20_000_000;
+/// What of a text is kept in memory at once, whatever is in it: the games that are shown, up to some 20 MiB.
+const KEPT: Bounds = Bounds { games: MOST_SHOWN, pieces: 100_000 };
 /// What every log begins with.
 const LOG: &[u8] = b"damier-log";
 
@@ -83,15 +87,28 @@ pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
     if let Some(position) = read_position(bytes, rules) {
         return position.map_err(|error| Phrase::from(&TermsError::Fen(error)));
     }
-    let (games, judge) = read_games(bytes, rules);
+    let (Collection { games, more }, judge) = read_games(bytes, rules);
     if games.is_empty() {
         return Err(Phrase::new("import.nothing"));
     }
     let begun = Instant::now();
-    let shown = games.iter().take(MOST_SHOWN).enumerate();
-    let in_time = shown.take_while(|_| begun.elapsed() < PATIENCE);
-    let entries: Vec<Entry> = in_time.map(|(index, game)| entry(index + 1, game, &judge)).collect();
-    Ok(Found::Games { more: games.len() - entries.len(), games: entries })
+    let mut jumps = EFFORT;
+    let in_time = games.iter().enumerate().take_while(|_| begun.elapsed() < PATIENCE);
+    let in_bounds = in_time.map_while(|(index, game)| {
+        let (entry, spent) = measured(|| within(jumps, || entry(index + 1, game, &judge)));
+        jumps = jumps.saturating_sub(spent);
+        entry.ok()
+    });
+    let entries: Vec<Entry> = in_bounds.collect();
+    if entries.is_empty() {
+        return Err(too_many_captures());
+    }
+    Ok(Found::Games { more: more + games.len() - entries.len(), games: entries })
+}
+
+/// Positions of the games have more ways to capture than can be looked at.
+pub fn too_many_captures() -> Phrase {
+    Phrase::new("wrong-position.too-many-captures")
 }
 
 /// The game of a number, as a log that replays.
@@ -100,10 +117,12 @@ pub fn open(bytes: &[u8], rules: Option<&Ruleset>, number: usize) -> Result<Log,
     if bytes.starts_with(LOG) {
         return read_log(bytes);
     }
-    let (games, judge) = read_games(bytes, rules);
-    let game = number.checked_sub(1).and_then(|index| games.get(index));
+    let (_, judge) = read_games(bytes, rules);
+    let mut games = Games::new(bytes).map_while(Result::ok).filter(|game| !game.is_nothing());
+    let game = number.checked_sub(1).and_then(|index| games.nth(index));
     let game = game.ok_or_else(|| Phrase::new("import.nothing"))?;
-    record::log_of(game, &judge.replay(game)).map_err(|error| no_log(&error, game).what)
+    let log = within(EFFORT, || record::log_of(&game, &judge.replay(&game)));
+    log.map_err(|_| too_many_captures())?.map_err(|error| no_log(&error, &game).what)
 }
 
 /// The text without what surrounds it, if it is text.
@@ -124,7 +143,8 @@ fn read_log(bytes: &[u8]) -> Result<Log, Phrase> {
     // A text field of a page ends lines as the network does, and may have lost the last end.
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let text = format!("{}\n", text.trim_end());
-    arbiter::replay(&text).map_err(|error| {
+    let log = within(EFFORT, || arbiter::replay(&text)).map_err(|_| too_many_captures())?;
+    log.map_err(|error| {
         let reason = Phrase::from(&error.kind);
         Phrase::new("import.log").with("line", error.line.to_string()).with("reason", reason)
     })
@@ -161,24 +181,23 @@ fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, 
     wrong.map(Err)
 }
 
-fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Vec<Game>, Judge) {
+fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
     // Bytes in memory can always be read.
-    let games: Vec<Game> = Games::new(bytes).map_while(Result::ok).collect();
-    let games: Vec<Game> = games.into_iter().filter(|game| !is_nothing(game)).collect();
-    let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
+    let read = Collection::read(bytes, KEPT).unwrap_or_default();
+    let told = rules.cloned().map_or_else(Judge::default, Judge::of);
     let begun = Instant::now();
     let quick = |game: &&Game| {
-        let _ = judge.replay(game);
+        let _ = told.replay(game);
         begun.elapsed() < PATIENCE / 10
     };
-    let sample = games.iter().take(Judge::SAMPLE).take_while(quick).count();
-    judge.learn(&games[..sample]);
-    (games, judge)
-}
-
-/// Whether there is neither a move nor a tag: words that are no game.
-fn is_nothing(game: &Game) -> bool {
-    game.tags.is_empty() && game.line.steps.is_empty()
+    let learn = || {
+        let sample = read.games.iter().take(Judge::SAMPLE).take_while(quick).count();
+        let mut judge = told.clone();
+        judge.learn(&read.games[..sample]);
+        judge
+    };
+    let judge = within(EFFORT, learn).unwrap_or_else(|_| told.clone());
+    (read, judge)
 }
 
 fn entry(number: usize, game: &Game, judge: &Judge) -> Entry {

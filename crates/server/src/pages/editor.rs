@@ -4,17 +4,18 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, usual};
-use crate::api::{self, LONGEST_FEN};
+use crate::apart::Task;
+use crate::api::{self, CountedAddress, LONGEST_FEN};
 use crate::failure::Failure;
 use crate::server::App;
 use crate::words::Phrase;
-use arbiter::TermsError;
-use axum::extract::Query;
-use axum::response::Response;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
 use axum::{Router, routing};
-use draughts::{AnyPosition, Color};
+use draughts::{AnyPosition, Color, Ruleset};
 use minijinja::context;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The route of the editor.
@@ -30,7 +31,12 @@ struct Asked {
     fen: String,
 }
 
-async fn editor(visitor: Visitor, Query(asked): Query<Asked>) -> Response {
+async fn editor(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    visitor: Visitor,
+    Query(asked): Query<Asked>,
+) -> Response {
     let mut trouble = None;
     let rules = match asked.rules.as_str() {
         "" => usual(visitor.language).into(),
@@ -40,12 +46,14 @@ async fn editor(visitor: Visitor, Query(asked): Query<Asked>) -> Response {
         }),
     };
     let fen = asked.fen.trim();
-    let position = match fen {
-        "" => AnyPosition::start(&rules),
-        _ => read(&rules, fen).unwrap_or_else(|failure| {
-            trouble = trouble.take().or(Some(failure));
-            AnyPosition::start(&rules)
-        }),
+    let position = read(&app, address, &rules, fen).await.unwrap_or_else(|failure| {
+        trouble = trouble.take().or(Some(failure));
+        AnyPosition::start(&rules)
+    });
+    let count = move || (position.legal_moves().len(), position.outcome().is_some());
+    let (moves, over) = match app.house.games.pool.soon(address, Task::Position, count).await {
+        Ok(counted) => counted,
+        Err(failure) => return failure.into_response(),
     };
     let sound = trouble.is_none().then(|| position.to_fen());
     let about = context! {
@@ -54,16 +62,21 @@ async fn editor(visitor: Visitor, Query(asked): Query<Asked>) -> Response {
         fen => sound.unwrap_or_else(|| fen.to_owned()),
         scene => query(&[("rules", &rules.to_string()), ("fen", &position.to_fen())]),
         turn => if position.turn() == Color::White { "white" } else { "black" },
-        moves => position.legal_moves().len(),
-        over => position.outcome().is_some(),
+        moves,
+        over,
         trouble => trouble.map(|failure| Phrase::from(&failure).said(visitor.language)),
     };
     page(&visitor, "editor.html", about)
 }
 
-fn read(rules: &draughts::Ruleset, fen: &str) -> Result<AnyPosition, Failure> {
+async fn read(
+    app: &App,
+    address: Option<IpAddr>,
+    rules: &Ruleset,
+    fen: &str,
+) -> Result<AnyPosition, Failure> {
     if fen.len() > LONGEST_FEN {
         return Err(Failure::Malformed("the position is too long".to_owned()));
     }
-    AnyPosition::from_fen(rules, fen).map_err(|error| Failure::Terms(TermsError::Fen(error)))
+    api::read_position(app, address, rules, fen).await
 }

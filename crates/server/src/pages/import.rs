@@ -4,8 +4,8 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text};
-use crate::apart::apart;
-use crate::api;
+use crate::apart::Task;
+use crate::api::{self, CountedAddress};
 use crate::failure::Failure;
 use crate::games::Created;
 use crate::import::{self, Entry, Found, Note};
@@ -70,7 +70,12 @@ fn rules(text: &str) -> Result<Option<Ruleset>, Failure> {
     if text.is_empty() { Ok(None) } else { api::read_rules(text).map(Some) }
 }
 
-async fn look(visitor: Visitor, form: Multipart) -> Response {
+async fn look(
+    State(app): State<Arc<App>>,
+    CountedAddress(address): CountedAddress,
+    visitor: Visitor,
+    form: Multipart,
+) -> Response {
     let brought = match Brought::read(form).await {
         Ok(brought) => brought,
         Err(error) => return error.status().into_response(),
@@ -80,7 +85,8 @@ async fn look(visitor: Visitor, form: Multipart) -> Response {
         Err(failure) => return wrong(&visitor, &brought, &Phrase::from(&failure)),
     };
     let bytes = brought.bytes().to_vec();
-    let found = match apart(move || import::look(&bytes, rules.as_ref())).await {
+    let look = move || import::look(&bytes, rules.as_ref());
+    let found = match app.house.games.pool.apart(address, Task::Games, look).await {
         Ok(found) => found,
         Err(failure) => return failure.into_response(),
     };
@@ -164,9 +170,11 @@ async fn open(
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, Failure> {
     let text = chosen.text.clone();
-    match apart(move || import::open(text.as_bytes(), None, 1)).await? {
+    let games = &app.house.games;
+    let open = move || import::open(text.as_bytes(), None, 1);
+    match games.pool.apart(who.address, Task::Games, open).await? {
         Ok(log) => {
-            let Created { id, key, .. } = app.house.games.import(log, &who).await?;
+            let Created { id, key, .. } = games.import(log, &who).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {

@@ -32,8 +32,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, middleware, routing};
 use minijinja::context;
+use serde::{Deserialize, Deserializer, de};
 use settings::SETTINGS;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// The routes of the pages.
@@ -70,8 +72,37 @@ async fn settings_page(visitor: Visitor) -> Response {
     page(&visitor, "settings.html", context! { all => settings })
 }
 
+/// The choices of a form, and where they were made; whatever else it holds is not kept.
+struct Choices(HashMap<String, String>);
+
+impl<'de> Deserialize<'de> for Choices {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Self(HashMap::new()))
+    }
+}
+
+impl<'de> de::Visitor<'de> for Choices {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the fields of a form")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(mut self, mut fields: A) -> Result<Self, A::Error> {
+        let is_known = |name: &str| {
+            matches!(name, "back" | "lang") || SETTINGS.iter().any(|setting| setting.name == name)
+        };
+        while let Some((name, value)) = fields.next_entry::<String, String>()? {
+            if is_known(&name) {
+                self.0.insert(name, value);
+            }
+        }
+        Ok(self)
+    }
+}
+
 /// Takes choices and leads back to where they were made.
-async fn choose(mut visitor: Visitor, Form(choices): Form<HashMap<String, String>>) -> Response {
+async fn choose(mut visitor: Visitor, Form(Choices(choices)): Form<Choices>) -> Response {
     for (name, value) in &choices {
         visitor.choose(name, value);
     }

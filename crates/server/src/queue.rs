@@ -1,0 +1,316 @@
+//! Who is next where only a few can be served at once.
+//!
+//! Self-clocked fair queueing: a request gets a tag, its cost later than the tag of its address's request
+//! before it, or than that of the request served last if that is later. The smallest tag is served first. So
+//! short requests come before long ones, whoever asks for much waits for themselves, and nobody waits for
+//! ever: each request that is served moves the tags of those to come.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// What a request costs, in milliseconds as far as that is known before.
+pub type Cost = u64;
+
+/// How many are served at once, and how much of that is for one address.
+#[derive(Clone, Copy, Debug)]
+pub struct Capacity {
+    /// How many are served at once.
+    pub all: usize,
+    /// How many of them may be of one address.
+    pub share: usize,
+    /// How many of an address may wait.
+    pub waiting: usize,
+}
+
+impl Capacity {
+    /// So many at once, half of them for an address.
+    pub fn of(all: usize, waiting: usize) -> Self {
+        Self { all, share: (all / 2).max(1), waiting }
+    }
+}
+
+/// Why somebody is not served.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unserved {
+    /// As many of the address wait as may.
+    Full,
+    /// Nobody is served any more.
+    Closed,
+}
+
+/// A queue that is fair to addresses. Requests without an address, which are not limited, have no share: they
+/// wait as if each came from an address of its own, and no more of them than of one address.
+#[derive(Clone)]
+pub struct FairQueue(Arc<Mutex<Inner>>);
+
+struct Inner {
+    capacity: Capacity,
+    free: usize,
+    is_closed: bool,
+    /// The tag of the request served last.
+    clock: u64,
+    /// How many have asked.
+    asked: u64,
+    customers: HashMap<Option<IpAddr>, Customer>,
+    waiting: BTreeMap<Ticket, Waiter>,
+    served: HashSet<Ticket>,
+}
+
+/// The tag, and a number that no other request has.
+type Ticket = (u64, u64);
+
+struct Waiter {
+    address: Option<IpAddr>,
+    served: oneshot::Sender<()>,
+}
+
+/// What is known of an address that waits or is served.
+#[derive(Default)]
+struct Customer {
+    served: usize,
+    waiting: usize,
+    /// The tag of its last request.
+    tag: u64,
+}
+
+impl Inner {
+    fn enter(
+        &mut self,
+        address: Option<IpAddr>,
+        cost: Cost,
+    ) -> Result<(Ticket, oneshot::Receiver<()>), Unserved> {
+        if self.is_closed {
+            return Err(Unserved::Closed);
+        }
+        let customer = self.customers.entry(address).or_default();
+        if customer.waiting >= self.capacity.waiting {
+            return Err(Unserved::Full);
+        }
+        customer.waiting += 1;
+        let tag = cost + self.clock.max(customer.tag);
+        if address.is_some() {
+            customer.tag = tag;
+        }
+        self.asked += 1;
+        let ticket = (tag, self.asked);
+        let (served, turn) = oneshot::channel();
+        self.waiting.insert(ticket, Waiter { address, served });
+        self.serve();
+        Ok((ticket, turn))
+    }
+
+    /// Serves those who are next, as long as there is room.
+    fn serve(&mut self) {
+        while self.free > 0 {
+            let may = |Waiter { address, .. }: &Waiter| {
+                let served = self.customers.get(address).map_or(0, |customer| customer.served);
+                address.is_none() || served < self.capacity.share
+            };
+            let next = self.waiting.iter().find(|(_, waiter)| may(waiter));
+            let Some(ticket) = next.map(|(ticket, _)| *ticket) else { return };
+            let Some(Waiter { address, served }) = self.waiting.remove(&ticket) else { return };
+            self.clock = self.clock.max(ticket.0);
+            self.free -= 1;
+            self.served.insert(ticket);
+            if let Some(customer) = self.customers.get_mut(&address) {
+                customer.waiting -= 1;
+                customer.served += 1;
+            }
+            // Whoever has gone in this moment gives the place back when their turn is dropped.
+            let _ = served.send(());
+        }
+    }
+
+    /// Somebody goes: their turn is over, or has not come.
+    fn leave(&mut self, ticket: Ticket, address: Option<IpAddr>) {
+        let was_served = self.served.remove(&ticket);
+        let has_waited = self.waiting.remove(&ticket).is_some();
+        if let Some(customer) = self.customers.get_mut(&address) {
+            customer.served -= usize::from(was_served);
+            customer.waiting -= usize::from(has_waited);
+        }
+        if was_served {
+            self.free += 1;
+            self.serve();
+        }
+        self.tidy(address);
+    }
+
+    /// Forgets an address of which nothing is left to know.
+    fn tidy(&mut self, address: Option<IpAddr>) {
+        if let Some(Customer { served: 0, waiting: 0, .. }) = self.customers.get(&address) {
+            self.customers.remove(&address);
+        }
+    }
+}
+
+impl FairQueue {
+    /// A queue before which nobody waits yet.
+    pub fn new(capacity: Capacity) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            capacity,
+            free: capacity.all,
+            is_closed: false,
+            clock: 0,
+            asked: 0,
+            customers: HashMap::new(),
+            waiting: BTreeMap::new(),
+            served: HashSet::new(),
+        })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for one's turn.
+    pub async fn turn(&self, address: Option<IpAddr>, cost: Cost) -> Result<Turn, Unserved> {
+        let (ticket, served) = self.inner().enter(address, cost)?;
+        // From here on it is given back, whether it was served or not.
+        let turn = Turn { queue: self.clone(), ticket, address };
+        served.await.map_err(|_| Unserved::Closed)?;
+        Ok(turn)
+    }
+
+    /// Serves nobody any more; whoever waits is told.
+    pub fn close(&self) {
+        let mut inner = self.inner();
+        inner.is_closed = true;
+        let waiting = std::mem::take(&mut inner.waiting);
+        for Waiter { address, .. } in waiting.values() {
+            if let Some(customer) = inner.customers.get_mut(address) {
+                customer.waiting -= 1;
+            }
+        }
+    }
+}
+
+/// Somebody's turn, until it is dropped.
+pub struct Turn {
+    queue: FairQueue,
+    ticket: Ticket,
+    address: Option<IpAddr>,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.queue.inner().leave(self.ticket, self.address);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::pin::{Pin, pin};
+    use std::task::Poll;
+
+    const SHORT: Cost = 20;
+    const LONG: Cost = 3_000;
+
+    fn address(number: u32) -> Option<IpAddr> {
+        Some(IpAddr::from((0x0A00_0000 + number).to_be_bytes()))
+    }
+
+    fn one_at_a_time() -> FairQueue {
+        FairQueue::new(Capacity::of(1, usize::MAX))
+    }
+
+    type Asked = Pin<Box<dyn Future<Output = Result<Turn, Unserved>>>>;
+
+    /// Asks, and does not have to wait for the answer.
+    async fn ask(queue: &FairQueue, address: Option<IpAddr>, cost: Cost) -> Asked {
+        let queue = queue.clone();
+        let mut asked: Asked = Box::pin(async move { queue.turn(address, cost).await });
+        assert!(answer(&mut asked).await.is_none(), "there is nobody to wait for");
+        asked
+    }
+
+    async fn answer(asked: &mut Asked) -> Option<Result<Turn, Unserved>> {
+        match futures_util::poll!(asked) {
+            Poll::Ready(turn) => Some(turn),
+            Poll::Pending => None,
+        }
+    }
+
+    /// Whose turn it is, one after the other, when each goes at once.
+    async fn order(first: Turn, mut waiting: Vec<Asked>) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut turn = Some(first);
+        while turn.take().is_some() {
+            for (index, asked) in waiting.iter_mut().enumerate() {
+                if !order.contains(&index)
+                    && let Some(next) = answer(asked).await
+                {
+                    order.push(index);
+                    turn = next.ok();
+                    break;
+                }
+            }
+        }
+        order
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_much_waits_for_themselves() {
+        let queue = one_at_a_time();
+        let first = queue.turn(address(1), SHORT).await.unwrap();
+        let mut waiting = Vec::new();
+        for number in [1, 1, 1, 1, 2] {
+            waiting.push(ask(&queue, address(number), SHORT).await);
+        }
+        assert_eq!(order(first, waiting).await, [4, 0, 1, 2, 3]);
+        assert!(queue.inner().customers.is_empty(), "who asks no more is forgotten");
+    }
+
+    /// However many short requests come, a long one is served before more of them than cost as much.
+    #[tokio::test]
+    async fn a_long_request_is_served_in_the_end() {
+        let queue = one_at_a_time();
+        let mut turn = queue.turn(address(0), SHORT).await.unwrap();
+        let mut long = ask(&queue, address(1), LONG).await;
+        for number in 0.. {
+            let mut short = ask(&queue, address(2 + number), SHORT).await;
+            drop(turn);
+            if answer(&mut long).await.is_some() {
+                assert!(u64::from(number) >= LONG / SHORT - 2, "after {number}");
+                break;
+            }
+            assert!(u64::from(number) <= LONG / SHORT, "not after {number}");
+            turn = answer(&mut short).await.unwrap().unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn an_address_has_its_share_and_others_are_served() {
+        let queue = FairQueue::new(Capacity { all: 4, share: 2, waiting: 3 });
+        let held = [(); 2].map(|()| queue.turn(address(1), LONG));
+        let held = futures_util::future::join_all(held).await;
+        let mut waiting = Vec::new();
+        for _ in 0..3 {
+            waiting.push(ask(&queue, address(1), LONG).await);
+        }
+        assert_eq!(queue.turn(address(1), LONG).await.err(), Some(Unserved::Full));
+        assert!(queue.turn(address(2), LONG).await.is_ok(), "another is served all the same");
+        // Who hangs up leaves nothing behind.
+        drop((held, waiting));
+        let inner = queue.inner();
+        assert!(inner.customers.is_empty() && inner.waiting.is_empty() && inner.free == 4);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_queue_that_is_closed() {
+        let queue = one_at_a_time();
+        let turn = queue.turn(address(1), SHORT).await.unwrap();
+        let waiting = pin!(queue.turn(address(2), SHORT));
+        let closed = async {
+            queue.close();
+        };
+        let (unserved, ()) = tokio::join!(waiting, closed);
+        assert_eq!(unserved.err(), Some(Unserved::Closed));
+        assert_eq!(queue.turn(None, SHORT).await.err(), Some(Unserved::Closed));
+        drop(turn);
+        assert_eq!(queue.inner().free, 1);
+    }
+}
