@@ -1,9 +1,9 @@
 //! What the server itself does in a game: the computer moves and answers, and flags fall.
 
-use crate::bus::{Outbox, Told};
+use crate::bus::{Heard, Outbox, Told};
 use crate::engines::Engines;
 use crate::failure::Failure;
-use crate::games::{Games, Guest, LEFT_TO_OTHERS, LONGEST_WAIT, waits_for_anybody};
+use crate::games::{Games, Guest, LEFT_TO_OTHERS, is_full, waits_for_anybody};
 use crate::health::Pulse;
 use crate::live::{Live, Request, State};
 use crate::metrics::{EngineFigures, PlayFigures};
@@ -99,7 +99,7 @@ impl House {
         // One that cannot be read is told to those who open it.
         let Ok(live) = self.open(id).await else { return true };
         let host = live.state().log.table().host_color();
-        live.away(host).is_none_or(|since| time::now().since(since) < BLINK)
+        live.away_for(host).is_none_or(|away| away < BLINK)
     }
 
     /// Lets something happen on behalf of whoever shows this, also if they have gone before it is
@@ -112,6 +112,7 @@ impl House {
     ) -> Result<u64, Failure> {
         if !live.state().seats.sides(who).is_empty() {
             live.set_player(who.address);
+            live.seen(who);
         }
         let (house, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
         let asked = Instant::now();
@@ -152,7 +153,7 @@ impl House {
         Ok(report.map(|report| position.text(&report.best)))
     }
 
-    /// Notes once a second that a server is alive, and does what is due in games that nobody looks at.
+    /// Notes once a second that a server is alive.
     /// `begun` hears when the time in which there was no server is noted, without which no clock is right.
     pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let mut begun = Some(begun);
@@ -181,7 +182,6 @@ impl House {
                         self.give_time_back().await;
                     }
                     was_away = false;
-                    self.sweep(now).await;
                     if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
                         // What cannot be read now is looked for again.
                         let _ = self.look_for_more(self.games.all_live()).await;
@@ -194,15 +194,6 @@ impl House {
                     tracing::error!(%error, "the store failed");
                 }
             }
-        }
-    }
-
-    /// Opens games in which something is due; whoever opens one looks after it.
-    async fn sweep(self: &Arc<Self>, now: u64) {
-        const AT_ONCE: u32 = 200;
-        for id in self.games.store().due(now, AT_ONCE).await.unwrap_or_default() {
-            // A game that cannot be read is told to those who ask for it.
-            let _ = self.open(&id).await;
         }
     }
 
@@ -248,7 +239,7 @@ impl House {
     }
 
     /// Does what is due; how long until something may be due again.
-    async fn tend(&self, live: &Live) -> Option<Duration> {
+    async fn tend(&self, live: &Arc<Live>) -> Option<Duration> {
         let state = live.state();
         if let Err(failure) = self.games.set_up_next(&state).await {
             tracing::error!(game = live.id, %failure, "the next game cannot be set up");
@@ -259,9 +250,11 @@ impl House {
             self.count(&live.id, &state).await;
         }
         let turn = table.turn();
-        let left = self.left_open(live, &state);
+        let left = left_open(live, &state);
         let due = if left == Some(0) {
             Some(Request::of(Event::Abort { by: None }))
+        } else if is_full(&state.log) {
+            Some(Request::of(Event::Close))
         } else if table.until_flag(now) == Some(0) {
             Some(Request::of(Event::Flag { side: turn }))
         } else if let Some(answer) = answer(&state) {
@@ -284,21 +277,6 @@ impl House {
         }
     }
 
-    /// How long until a game that is open to anybody is called off because its host has gone.
-    fn left_open(&self, live: &Live, state: &State) -> Option<u64> {
-        let table = state.log.table();
-        if !waits_for_anybody(table, &state.seats) {
-            return None;
-        }
-        let host = table.host_color();
-        let away = live.away(host)?;
-        // Where other servers cannot be heard, the host may be connected to one of them.
-        let now = time::now();
-        let knows = self.games.outbox().is_none() || live.has_been_here(host);
-        let long_ago = now.since(table.last_event()) >= LONGEST_WAIT;
-        (knows || long_ago).then(|| HOST_MAY_BE_AWAY.saturating_sub(now.since(away)))
-    }
-
     /// A move of the computer is for the server that took the player's, and for others if it does not come.
     fn may_think(&self, live: &Live, state: &State) -> bool {
         let last = state.log.table().last_event();
@@ -317,6 +295,16 @@ impl House {
         let event = Event::Move { side, text, lag: 0 };
         Some(Request { ply: Some(ply), ..Request::of(event) })
     }
+}
+
+/// How long until a game that is open to anybody is called off because its host has gone.
+fn left_open(live: &Live, state: &State) -> Option<u64> {
+    let table = state.log.table();
+    if !waits_for_anybody(table, &state.seats) {
+        return None;
+    }
+    let away = live.away_for(table.host_color())?;
+    Some(HOST_MAY_BE_AWAY.saturating_sub(away))
 }
 
 /// When to look in the store for what other servers did.
@@ -390,6 +378,7 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
     }
     outbox.tell(&id, Told::Who);
     let mut ticks = tokio::time::interval(ANNOUNCE);
+    let mut heard = Heard::default();
     loop {
         let note = tokio::select! {
             note = notes.next() => note,
@@ -398,8 +387,7 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
         let (Some(note), Some(live)) = (note, live.upgrade()) else { return };
         if note.is_empty() {
             live.announce();
-            live.forget_presence(time::now());
-        } else if let Some(note) = outbox.read(&note) {
+        } else if let Some(note) = outbox.read(&id, &note, &mut heard) {
             // What cannot be taken in now is found in the store later.
             let _ = house.games.take_in(&live, note).await;
         }

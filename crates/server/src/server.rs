@@ -7,8 +7,8 @@ use crate::guard::{self, Guard, Settings};
 use crate::house::House;
 use crate::metrics::Metrics;
 use crate::seats::new_name;
-use crate::store::Store;
-use crate::{api, health, logs, pages, socket, time};
+use crate::store::{Store, shared_secret};
+use crate::{api, health, hearing, logs, pages, socket, sweep, time};
 use arbiter::Time;
 use axum::response::Redirect;
 use axum::{Router, middleware, routing};
@@ -17,6 +17,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
+use tokio::task::JoinSet;
 use tower_http::compression::CompressionLayer;
 
 /// What all requests share.
@@ -75,8 +76,14 @@ impl Server {
         go_on(&*store).await;
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
-        let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
-        let house = Arc::new(House::new(Games::new(store, outbox)));
+        let outbox = match bus {
+            Some(bus) => {
+                let secret = shared_secret(&*store).await.map_err(io::Error::other)?;
+                Some(Outbox::new(bus, run.clone(), &secret))
+            }
+            None => None,
+        };
+        let house = Arc::new(House::new(Games::new(store, run.clone(), outbox)));
         let guard = Arc::new(Guard::new(settings));
         let stored = house.games.store().figures();
         let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &house.play));
@@ -92,15 +99,18 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let app = Arc::clone(&self.app);
         let (begun, beginning) = oneshot::channel();
-        let going = tokio::spawn(Arc::clone(&app.house).keep_going(begun));
+        let mut going = JoinSet::new();
+        going.spawn(Arc::clone(&app.house).keep_going(begun));
         let _ = beginning.await;
+        going.spawn(hearing::keep_hearing(Arc::clone(&app.house)));
+        going.spawn(sweep::keep_sweeping(Arc::clone(&app.house)));
         let guard = Arc::clone(&app.guard);
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
-        going.abort();
+        going.abort_all();
         Ok(())
     }
 }

@@ -398,7 +398,9 @@ async fn game(
     Id(id): Id,
     who: Who,
 ) -> Result<Json<GameView>, Failure> {
-    let state = app.house.open(&id).await?.state();
+    let live = app.house.open(&id).await?;
+    live.seen(&who);
+    let state = live.state();
     let sides = state.seats.sides(&who);
     Ok(Json(GameView::apart(&id, &state, app.house.games.now(&state), &sides)))
 }

@@ -2,16 +2,18 @@
 
 mod others;
 mod setup;
+mod turns;
 
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
 use crate::bus::Outbox;
 use crate::failure::Failure;
+use crate::hearing::Hearing;
 use crate::live::{Acknowledged, Live, Request, State};
 use crate::news::{EventView, News, What};
 use crate::people::{People, notes};
-use crate::seats::{Seat, Seats, Sitter, Who, digest};
-use crate::store::{Append, Outage, Store, StoreError, Summary};
+use crate::seats::{Seat, Seats};
+use crate::store::{Outage, Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::view::{PositionView, Said, last_ply};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
@@ -19,7 +21,8 @@ use draughts::Color;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The most lines that a log may have: more than any game needs, less than a page can bear.
+/// The most lines that a log may have before its game is ended: more than any game needs, less than a page
+/// can bear.
 const LONGEST_LOG: usize = 5_000;
 
 /// How long other servers leave a move of the computer to the one that took the player's, in
@@ -36,21 +39,37 @@ pub struct Games {
     store: Arc<dyn Store>,
     /// Games that somebody is looking at.
     live: Mutex<HashMap<String, Weak<Live>>>,
+    /// The server that has them, by its run.
+    run: String,
     /// Where other servers are told.
     outbox: Option<Outbox>,
+    /// Whether everybody who is there is heard of.
+    hearing: Arc<Hearing>,
 }
-
-/// How often something is tried again that another server was faster with.
-const ATTEMPTS: u32 = 8;
 
 impl Games {
     /// The games of a store, which other servers may have too.
-    pub(crate) fn new(store: Arc<dyn Store>, outbox: Option<Outbox>) -> Self {
-        Self { people: People::new(Arc::clone(&store)), store, live: Mutex::default(), outbox }
+    pub(crate) fn new(store: Arc<dyn Store>, run: String, outbox: Option<Outbox>) -> Self {
+        let people = People::new(Arc::clone(&store));
+        let hearing = Arc::new(Hearing::new(now()));
+        Self { people, store, live: Mutex::default(), run, outbox, hearing }
     }
 
     pub(crate) fn outbox(&self) -> Option<&Outbox> {
         self.outbox.as_ref()
+    }
+
+    pub(crate) fn run(&self) -> &str {
+        &self.run
+    }
+
+    pub(crate) fn hearing(&self) -> &Hearing {
+        &self.hearing
+    }
+
+    /// Whether other servers may have the same games.
+    pub(crate) fn has_company(&self) -> bool {
+        self.store.is_shared() || self.outbox.is_some()
     }
 
     /// The store.
@@ -69,20 +88,29 @@ impl Games {
 
     /// A game, from memory or from the store.
     pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
-        let known = |games: &HashMap<String, Weak<Live>>| games.get(id).and_then(Weak::upgrade);
-        if let Some(live) = known(&self.live.lock().unwrap_or_else(PoisonError::into_inner)) {
+        if let Some(live) = self.find_live(id) {
             return Ok(live);
         }
         let (state, acknowledged) = self.load_fairly(id).await?;
-        let live = Arc::new(Live::new(id, state, acknowledged, self.outbox.clone(), now()));
+        let company = (self.outbox.clone(), Arc::clone(&self.hearing));
+        let live = Arc::new(Live::new(id, state, acknowledged, company));
+        if self.has_company() && live.may_go() {
+            self.read_signs(vec![Arc::clone(&live)]).await?;
+        }
         let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         // Somebody may have been faster.
-        if let Some(live) = known(&games) {
+        if let Some(live) = games.get(id).and_then(Weak::upgrade) {
             return Ok(live);
         }
         games.retain(|_, live| live.strong_count() > 0);
         games.insert(id.to_owned(), Arc::downgrade(&live));
         Ok(live)
+    }
+
+    /// A game that is in memory.
+    pub(crate) fn find_live(&self, id: &str) -> Option<Arc<Live>> {
+        let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(id).and_then(Weak::upgrade)
     }
 
     /// The games that somebody is looking at.
@@ -109,7 +137,7 @@ impl Games {
     /// What a game whose clock ran while there was no server is due.
     pub async fn credit(&self, state: &State) -> Result<Option<Request>, Failure> {
         let table = state.log.table();
-        if table.running().is_none() {
+        if table.running().is_none() || is_full(&state.log) {
             return Ok(None);
         }
         let last = table.last_event().0;
@@ -134,156 +162,9 @@ impl Games {
         Ok((State { log, seats, public: stored.public }, acknowledged))
     }
 
-    /// Lets something happen on behalf of whoever shows this. The answer, the number of the line, comes
-    /// when the store has it.
-    pub async fn act(&self, live: &Live, who: &Who, request: Request) -> Result<u64, Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        let side = request.by.ok_or(Failure::NotYourSeat)?;
-        if !live.state().seats.opens(side, who) {
-            return Err(Failure::NotYourSeat);
-        }
-        if let Event::Abandon { side } = request.event {
-            may_claim(live, side)?;
-        }
-        // Each side has names of its own: nobody can take those of the other.
-        let client = request.client.map(|name| format!("{side} {name}"));
-        self.apply(live, &mut acknowledged, Request { client, ..request }, None).await
-    }
-
-    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
-    pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        self.apply(live, &mut acknowledged, request, None).await
-    }
-
-    /// Seats whoever shows an invitation; from then on the key is theirs.
-    pub async fn join(&self, live: &Live, guest: Guest) -> Result<u64, Failure> {
-        let Guest { invitation, name, key, person } = guest;
-        let who = Who { key, person, ..Who::default() };
-        let mut acknowledged = live.turn.lock().await;
-        let state = live.state();
-        let side = match state.seats.invited(&invitation) {
-            Some(side) => side,
-            // The answer may have been lost on its way.
-            None if state.seats.has_key(&who.key) => return Ok(state.seq() - 1),
-            None => return Err(Failure::NotInvited),
-        };
-        if state.seats.opens(!side, &who) {
-            return Err(Failure::NotInvited);
-        }
-        let at = now();
-        let sitter = self.may_sit_down(&state, !side, &who, at).await?;
-        let seats = state.seats.clone().with(side, Seat::Person(digest(&who.key)));
-        let seats = seats.with_person(side, sitter);
-        self.note(&live.id, &seats, at).await?;
-        let request = Request::of(Event::Join { side, name });
-        self.apply(live, &mut acknowledged, request, Some(seats)).await
-    }
-
-    /// Somebody who sits down opposite of this side, if nothing stands between them.
-    async fn may_sit_down(
-        &self,
-        state: &State,
-        host: Color,
-        who: &Who,
-        at: Time,
-    ) -> Result<Option<Sitter>, Failure> {
-        let Some(person) = &who.person else {
-            return if state.seats.rated { Err(Failure::NotSignedIn) } else { Ok(None) };
-        };
-        if let Some(host) = state.seats.person(host)
-            && self.people.are_apart(&host.id, &person.id).await?
-        {
-            return Err(Failure::Blocked);
-        }
-        let terms = state.log.table().terms();
-        self.people.sitter(person, terms, at.0).await.map(Some)
-    }
-
-    async fn apply(
-        &self,
-        live: &Live,
-        acknowledged: &mut Acknowledged,
-        request: Request,
-        seats: Option<Seats>,
-    ) -> Result<u64, Failure> {
-        for _ in 0..ATTEMPTS {
-            if let Some(seq) = request.client.as_ref().and_then(|name| acknowledged.get(name)) {
-                return Ok(*seq);
-            }
-            let state = live.state();
-            let plies = state.plies();
-            if request.ply.is_some_and(|ply| ply != plies) {
-                return Err(Failure::Stale { ply: plies });
-            }
-            match self.step(&live.id, &state, &request, seats.clone()).await {
-                Ok((state, news)) => {
-                    let seq = state.seq() - 1;
-                    if let Some(name) = &request.client {
-                        acknowledged.insert(name.clone(), seq);
-                    }
-                    self.tell_others(live, &state, &request, seats, &news);
-                    live.set_ours(true);
-                    live.go_on(state, news);
-                    return Ok(seq);
-                }
-                // Another server has the game too, and was faster.
-                Err(Failure::Store(StoreError::Conflict)) => {
-                    self.refresh(live, acknowledged).await?;
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        Err(Failure::Store(StoreError::Conflict))
-    }
-
-    /// The game after a request, once the store has it, and what is to be told.
-    async fn step(
-        &self,
-        id: &str,
-        before: &State,
-        request: &Request,
-        seats: Option<Seats>,
-    ) -> Result<(State, News), Failure> {
-        if before.log.lines().len() >= LONGEST_LOG {
-            return Err(Failure::TooLong);
-        }
-        // The game in memory goes on only when the store has the line.
-        let mut log = before.log.clone();
-        let at = now_after(log.table().last_event());
-        let line = log.record(&request.event, at).map_err(Failure::Refused)?.to_owned();
-        let changed = seats.is_some();
-        let seats = seats.unwrap_or_else(|| before.seats.clone());
-        let state = State { log, seats, public: before.public };
-        let append = Append {
-            summary: summary(id, &state.log, &state.seats),
-            seats: changed.then(|| written(&state.seats)),
-            due: due(&state.log, &state.seats),
-            public: before.public,
-            open: state.seats.is_open() && state.log.table().phase() == Phase::Waiting,
-            seq: before.seq(),
-            lines: vec![(line.clone(), request.client.clone())],
-        };
-        self.store.append(append).await?;
-        if state.log.table().rematch_terms().is_some() {
-            self.set_up_next(&state).await?;
-        }
-        let news = tokio::task::block_in_place(|| tell(before, &state, &request.event, line));
-        Ok((state, news))
-    }
-
     /// Now, as this game counts time.
     pub fn now(&self, state: &State) -> Time {
         now_after(state.log.table().last_event())
-    }
-}
-
-/// Whether the other side may say that this one has left the game.
-fn may_claim(live: &Live, side: Color) -> Result<(), Failure> {
-    let state = live.state();
-    match live.gone(side) {
-        Some(time) if state.log.table().turn() == side && time <= now() => Ok(()),
-        _ => Err(Failure::NotGone),
     }
 }
 
@@ -309,10 +190,19 @@ fn tell(before: &State, state: &State, event: &Event, line: String) -> News {
     })
 }
 
+/// Whether a game that goes on has as many lines as a log may have, and is to be ended.
+pub(crate) fn is_full(log: &Log) -> bool {
+    let goes_on = matches!(log.table().phase(), Phase::Playing | Phase::Paused);
+    goes_on && log.lines().len() >= LONGEST_LOG
+}
+
 /// When something is due in a game that happens by itself.
 fn due(log: &Log, seats: &Seats) -> Option<u64> {
     let table = log.table();
     let last = table.last_event();
+    if is_full(log) {
+        return Some(last.0);
+    }
     let flag = table.until_flag(last).map(|left| last.0 + left);
     let computer = |side| matches!(seats.of(side), Seat::Computer(_));
     let thinks = table.phase() == Phase::Playing && computer(table.turn());

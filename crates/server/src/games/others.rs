@@ -1,79 +1,84 @@
-//! The same games on other servers: what is told, and what is heard.
+//! The same games on other servers: what is told, and what is heard. Whatever is heard of events, only the
+//! store is believed.
 
-use super::Games;
-use crate::bus::{Note, Told, ToldEvent};
+use super::{Games, tell};
+use crate::bus::{Note, Told};
 use crate::failure::Failure;
-use crate::live::{Acknowledged, Live, Request, State};
+use crate::live::{Acknowledged, Live, State};
 use crate::news::News;
-use crate::seats::Seats;
+use crate::store::Stored;
 use crate::time::now;
 
+/// How many events viewers are told one by one; of more, the game as it stands is shorter.
+const ONE_BY_ONE: usize = 8;
+
 impl Games {
-    pub(super) fn tell_others(
-        &self,
-        live: &Live,
-        state: &State,
-        request: &Request,
-        seats: Option<Seats>,
-        news: &News,
-    ) {
-        let Some(outbox) = &self.outbox else { return };
-        let event = ToldEvent {
-            seq: state.seq() - 1,
-            line: state.log.lines().last().cloned().unwrap_or_default(),
-            client: request.client.clone(),
-            seats,
-            news: news.message().to_string(),
-        };
-        outbox.tell(&live.id, Told::Event(Box::new(event)));
+    pub(super) fn tell_others(&self, live: &Live, seq: u64) {
+        if let Some(outbox) = &self.outbox {
+            outbox.tell(&live.id, Told::Event { seq });
+        }
     }
 
     /// Takes in what another server tells about a game.
     pub(crate) async fn take_in(&self, live: &Live, note: Note) -> Result<(), Failure> {
         match note.what {
-            Told::Event(event) => self.follow(live, *event).await?,
-            Told::Present { here } => live.hear_presence(&note.from, here, now()),
+            Told::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
+            Told::Present { here } => live.hear_presence(&note.server, here, now()),
             Told::Chat(chat) => live.hear_chat(&chat),
             Told::Who => live.announce(),
         }
         Ok(())
     }
 
-    async fn follow(&self, live: &Live, event: ToldEvent) -> Result<(), Failure> {
+    /// Looks into the store if a game may have so many lines.
+    pub(crate) async fn look_again(&self, live: &Live, length: u64) -> Result<(), Failure> {
         let mut acknowledged = live.turn.lock().await;
-        let before = live.state();
-        let ToldEvent { seq, line, client, seats, news } = event;
-        if seq < before.seq() {
-            return Ok(());
+        if live.state().seq() < length {
+            self.refresh(live, &mut acknowledged).await?;
         }
-        let mut log = before.log.clone();
-        if seq > before.seq() || log.follow(&line).is_err() {
-            return self.refresh(live, &mut acknowledged).await;
-        }
-        acknowledged.extend(client.map(|name| (name, seq)));
-        let seats = seats.unwrap_or_else(|| before.seats.clone());
-        live.set_ours(false);
-        live.go_on(State { log, seats, public: before.public }, News::copied(seq, news));
         Ok(())
     }
 
-    /// Looks into the store whether a game went on elsewhere.
-    pub(crate) async fn look_again(&self, live: &Live, length: u64) -> Result<(), Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        match live.state().seq() < length {
-            true => self.refresh(live, &mut acknowledged).await,
-            false => Ok(()),
-        }
-    }
-
+    /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
     pub(super) async fn refresh(
         &self,
         live: &Live,
         acknowledged: &mut Acknowledged,
-    ) -> Result<(), Failure> {
-        let (state, named) = self.load(&live.id).await?;
-        *acknowledged = named;
-        live.replace(state);
-        Ok(())
+    ) -> Result<bool, Failure> {
+        let before = live.state();
+        let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
+            return Ok(false);
+        };
+        let names = (before.seq()..).zip(&stored.lines);
+        acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
+        live.set_ours(false);
+        tokio::task::block_in_place(|| follow(live, &before, stored))?;
+        Ok(true)
     }
+}
+
+/// Goes on with lines from the store.
+fn follow(live: &Live, before: &State, stored: Stored) -> Result<(), Failure> {
+    let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+    let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+    let mut state = State { seats, ..before.clone() };
+    let mut news: Vec<(State, News)> = Vec::new();
+    let many = stored.lines.len() > ONE_BY_ONE;
+    for (line, _) in stored.lines {
+        let last = state.clone();
+        let event = state.log.follow(&line).map_err(|error| damaged(&error))?;
+        if let Some(side) = event.by() {
+            live.did(side, state.log.table().last_event());
+        }
+        if !many {
+            news.push((state.clone(), tell(&last, &state, &event, line)));
+        }
+    }
+    if many {
+        live.replace(state);
+    }
+    for (state, news) in news {
+        live.go_on(state, news);
+    }
+    Ok(())
 }

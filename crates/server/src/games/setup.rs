@@ -1,6 +1,6 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
-use super::{Games, LONGEST_LOG, due, summary, written};
+use super::{Games, LONGEST_LOG, due, is_full, summary, written};
 use crate::failure::Failure;
 use crate::live::State;
 use crate::people::Person;
@@ -114,7 +114,9 @@ impl Games {
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
     pub async fn import(&self, mut log: Log) -> Result<Created, Failure> {
         arbiter::replay(&log.text()).map_err(|error| Failure::Damaged(error.to_string()))?;
-        if log.lines().len() > LONGEST_LOG {
+        // The end of a game has room beyond the rest.
+        let ended = usize::from(log.table().ending().is_some());
+        if log.lines().len() > LONGEST_LOG + ended {
             return Err(Failure::TooLong);
         }
         if log.table().last_event() > now() {
@@ -126,7 +128,9 @@ impl Games {
         // It may have been played long ago, and is new here.
         let last = log.table().last_event();
         let at = now_after(last);
-        if log.table().running().is_some() {
+        if is_full(&log) {
+            log.record(&Event::Close, at).map_err(Failure::Refused)?;
+        } else if log.table().running().is_some() {
             let time = at.since(last);
             log.record(&Event::Credit { time }, at).map_err(Failure::Refused)?;
         }

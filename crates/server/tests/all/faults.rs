@@ -154,7 +154,7 @@ fn a_disk_that_fails_after_it_has_written() {
     let Game { id, black: key, .. } = &hall.game;
     let early = json!({ "side": "black", "what": "move", "value": "b6-a5", "ply": 0 });
     let (status, refused) = hall.server.act(id, key, early);
-    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "not their turn yet");
+    assert_eq!((status, &refused["error"]["code"]), (409, &json!("stale")), "{refused}");
     for _ in 0..2 {
         white.say(first_move());
         assert_eq!(answer(&mut white), json!({ "done": 1, "seq": before.len() }));

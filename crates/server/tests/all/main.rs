@@ -2,8 +2,11 @@
 
 mod accounts;
 mod backup;
+mod claims;
 mod common;
 mod faults;
+#[cfg(feature = "nats")]
+mod forged;
 mod games;
 mod guard;
 mod health;
@@ -11,6 +14,7 @@ mod licences;
 mod nodes;
 mod online;
 mod openapi;
+mod overdue;
 mod pages;
 mod people;
 #[cfg(feature = "postgres")]

@@ -21,7 +21,8 @@ SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
 ";
 
 /// Keeps appends to different games, each whole or not at all: the first line of an append decides,
-/// since nobody writes the second without having written the first. In order, so that two servers
+/// since nobody writes the second without having written the first, and it needs the line before it, since
+/// lines are never removed. In order, so that two servers
 /// never wait for each other.
 const APPEND: &str = "
 WITH asked AS (
@@ -37,6 +38,8 @@ WITH asked AS (
     INSERT INTO events (game, seq, line, client)
     SELECT said.game, said.seq, said.line, said.client
     FROM said JOIN asked ON asked.id = said.game AND asked.seq = said.seq
+    WHERE asked.seq = 0 OR EXISTS
+        (SELECT FROM events AS last WHERE last.game = asked.id AND last.seq = asked.seq - 1)
     ORDER BY said.game COLLATE \"C\"
     ON CONFLICT DO NOTHING RETURNING game, seq
 ), others AS (

@@ -3,10 +3,11 @@
 use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::people::TABLES;
+use crate::store::signs;
 use tokio_postgres::Client;
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 2] = [GAMES, TABLES];
+const STEPS: [&str; 3] = [GAMES, TABLES, signs::UNLOGGED_TABLES];
 
 const GAMES: &str = "
 CREATE TABLE games (
