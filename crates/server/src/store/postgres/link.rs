@@ -38,8 +38,11 @@ WITH asked AS (
     INSERT INTO events (game, seq, line, client)
     SELECT said.game, said.seq, said.line, said.client
     FROM said JOIN asked ON asked.id = said.game AND asked.seq = said.seq
-    WHERE asked.seq = 0 OR EXISTS
-        (SELECT FROM events AS last WHERE last.game = asked.id AND last.seq = asked.seq - 1)
+    CROSS JOIN LATERAL (
+        (SELECT seq FROM events WHERE game = asked.id AND seq < asked.seq ORDER BY seq DESC LIMIT 1)
+        UNION ALL SELECT -1 WHERE asked.seq = 0
+    ) AS last
+    WHERE last.seq = asked.seq - 1
     ORDER BY said.game COLLATE \"C\"
     ON CONFLICT DO NOTHING RETURNING game, seq
 ), others AS (
