@@ -129,7 +129,10 @@ impl Outbox {
     /// A new note about a game from another server.
     pub fn read(&self, game: &str, sealed: &str, heard: &mut Heard) -> Option<Note> {
         let Some(note) = self.seal.open(game, sealed) else {
-            self.unsealed.fetch_add(1, Ordering::Relaxed);
+            let count = self.unsealed.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+            if count.is_power_of_two() {
+                tracing::warn!(count, "the bus carries notes that no server of this store sealed");
+            }
             return None;
         };
         let note: Note = serde_json::from_str(note).ok()?;

@@ -52,8 +52,22 @@ impl Games {
         let names = (before.seq()..).zip(&stored.lines);
         acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
         live.set_ours(false);
-        tokio::task::block_in_place(|| follow(live, &before, stored))?;
+        if tokio::task::block_in_place(|| follow(live, &before, stored)).is_err() {
+            self.reload(live, acknowledged).await?;
+        }
         Ok(true)
+    }
+
+    /// Begins again with what the store has, whatever this server believed.
+    pub(super) async fn reload(
+        &self,
+        live: &Live,
+        acknowledged: &mut Acknowledged,
+    ) -> Result<(), Failure> {
+        let (state, named) = self.load(&live.id).await?;
+        *acknowledged = named;
+        live.replace(state);
+        Ok(())
     }
 }
 

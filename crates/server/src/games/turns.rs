@@ -59,9 +59,11 @@ impl Games {
         let mut is_fresh = false;
         for _ in 0..ATTEMPTS {
             match self.attempt(live, &mut acknowledged, asked).await {
-                // Another server has the game too, and was faster.
+                // Another server has the game too, and was faster; or the store has less than it had.
                 Err(Failure::Store(StoreError::Conflict)) => {
-                    self.refresh(live, &mut acknowledged).await?;
+                    if !self.refresh(live, &mut acknowledged).await? {
+                        self.reload(live, &mut acknowledged).await?;
+                    }
                     is_fresh = true;
                 }
                 Err(failure) if !is_fresh && may_be_late(&failure) => {

@@ -182,6 +182,24 @@ fn another_move_after_one_that_was_stored_after_all() {
     assert_eq!(hall.server.game(id, white)["history"][0]["text"], "c3-d4");
 }
 
+/// Issue 15.8: the store is the only truth, also where it has lost something that this server knows.
+#[test]
+fn a_store_that_has_lost_a_move() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let game = Game::between_two(&server, "none");
+    let Game { id, white, black } = &game;
+    assert_eq!(server.play(id, white, "white", "c3-d4").0, 200);
+    let file = rusqlite::Connection::open(folder.file()).unwrap();
+    let last = "DELETE FROM events WHERE game = ?1
+        AND seq = (SELECT max(seq) FROM events WHERE game = ?1)";
+    assert_eq!(file.execute(last, [id]).unwrap(), 1);
+    let (status, refused) = server.play(id, black, "black", "b6-a5");
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "{refused}");
+    assert_eq!(server.play(id, white, "white", "e3-f4").0, 200);
+    assert!(arbiter::replay(&game.log(&server)).is_ok(), "there is no gap");
+}
+
 #[test]
 fn a_slow_disk_holds_one_game_and_no_other() {
     let hall = Hall::open();
