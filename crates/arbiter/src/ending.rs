@@ -14,7 +14,7 @@ use draughts::{Color, DrawRule, Outcome, Reason};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// The winner; `None` for a draw, and for a game that was aborted.
+    /// The winner; `None` for a draw, and for a game without a result.
     pub winner: Option<Color>,
     /// Why the game is over.
     pub reason: EndReason,
@@ -37,6 +37,8 @@ pub enum EndReason {
     Abandoned,
     /// The game was called off before it had properly begun.
     Aborted,
+    /// The log has no room for more.
+    TooLong,
 }
 
 impl EndReason {
@@ -53,6 +55,7 @@ impl EndReason {
             EndReason::Time => "time",
             EndReason::Abandoned => "abandoned",
             EndReason::Aborted => "aborted",
+            EndReason::TooLong => "too-long",
         }
     }
 }
@@ -61,6 +64,11 @@ impl Ending {
     /// A win.
     pub const fn win(winner: Color, reason: EndReason) -> Self {
         Self { winner: Some(winner), reason }
+    }
+
+    /// Whether somebody won, or both share the points.
+    pub const fn has_result(&self) -> bool {
+        !matches!(self.reason, EndReason::Aborted | EndReason::TooLong)
     }
 
     /// A draw, or a game with no result.
@@ -91,6 +99,7 @@ impl fmt::Display for Ending {
             }
             None => match self.reason {
                 EndReason::Aborted => f.write_str("no result: the game was called off"),
+                EndReason::TooLong => f.write_str("no result: the game had too many events"),
                 EndReason::Rules(reason) => write!(f, "draw: {reason}"),
                 EndReason::Claim(rule) => write!(f, "draw: {rule}"),
                 EndReason::Agreement => f.write_str("draw: agreed"),

@@ -92,11 +92,40 @@ pub enum Event {
         /// Who.
         side: Color,
     },
+    /// The game ends without a result, since its log has no room for more.
+    Close,
     /// Time that was nobody's fault does not count for the side to move.
     Credit {
         /// How much, in milliseconds.
         time: u64,
     },
+}
+
+impl Event {
+    /// The player who does it; none where the arbiter does.
+    ///
+    /// ```
+    /// use arbiter::Event;
+    /// use draughts::Color;
+    ///
+    /// assert_eq!(Event::Resign { side: Color::White }.by(), Some(Color::White));
+    /// assert_eq!(Event::Flag { side: Color::White }.by(), None);
+    /// ```
+    pub const fn by(&self) -> Option<Color> {
+        match self {
+            Self::Join { side, .. }
+            | Self::Move { side, .. }
+            | Self::Touch { side, .. }
+            | Self::Offer { side, .. }
+            | Self::Accept { side, .. }
+            | Self::Decline { side, .. }
+            | Self::Withdraw { side, .. }
+            | Self::ClaimDraw { side }
+            | Self::Resign { side } => Some(*side),
+            Self::Abort { by } => *by,
+            Self::Flag { .. } | Self::Abandon { .. } | Self::Close | Self::Credit { .. } => None,
+        }
+    }
 }
 
 /// Something that needs both players.
@@ -161,6 +190,7 @@ impl fmt::Display for Event {
             Self::Abort { by: None } => f.write_str("abort"),
             Self::Abort { by: Some(side) } => write!(f, "{side} abort"),
             Self::Abandon { side } => write!(f, "{side} abandon"),
+            Self::Close => f.write_str("close"),
             Self::Credit { time } => write!(f, "credit {time}"),
         }
     }
@@ -189,8 +219,10 @@ pub(crate) fn digits(text: &str) -> Option<u64> {
 }
 
 fn read(text: &str) -> Option<Event> {
-    if text == "abort" {
-        return Some(Event::Abort { by: None });
+    match text {
+        "abort" => return Some(Event::Abort { by: None }),
+        "close" => return Some(Event::Close),
+        _ => {}
     }
     let (word, rest) = text.split_once(' ')?;
     match word {

@@ -105,6 +105,7 @@ fn event(table: &Table, dare: &Dare) -> Event {
         84..87 => Event::Withdraw { side, proposal },
         87 => Event::ClaimDraw { side },
         88 if dare.pick.is_multiple_of(4) => Event::Resign { side },
+        89 if dare.pick.is_multiple_of(8) => Event::Close,
         89..92 => Event::Flag { side: turn },
         92 if dare.pick.is_multiple_of(4) => Event::Abort { by: dare.side.then_some(side) },
         93 if dare.pick.is_multiple_of(8) => Event::Abandon { side },

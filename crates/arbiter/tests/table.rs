@@ -169,6 +169,19 @@ fn a_game_is_called_off_before_both_have_moved() {
     }
 }
 
+/// Issue 15.13: a game whose log is full ends at any time, paused or not, for nobody.
+#[test]
+fn a_game_with_a_full_log_is_closed() {
+    let mut game = empty_table("american");
+    assert_eq!(game.refuses(&Event::Close), Refusal::NotStarted);
+    let mut game = Sitting::begin(terms("american"));
+    game.plays("11-15").plays("23-19");
+    game.does(&offer(White, Proposal::Pause)).does(&accept(Black, Proposal::Pause));
+    game.does(&Event::Close);
+    assert_eq!(game.ending(), "no result: the game had too many events");
+    assert!(game.table().ending().is_some_and(|ending| !ending.has_result()));
+}
+
 /// Moves of the opening are nobody's.
 #[test]
 fn a_ballot_does_not_keep_a_game_from_being_called_off() {
@@ -214,6 +227,7 @@ fn a_finished_game_refuses_everything_else() {
         mv(White, "21-17"),
         touch(White, "21"),
         Event::Abort { by: None },
+        Event::Close,
         Event::Credit { time: 0 },
     ];
     for side in Color::BOTH {
@@ -343,6 +357,7 @@ fn events_read_and_write() {
         touch(White, "c3"),
         Event::Abort { by: None },
         Event::Abort { by: Some(Black) },
+        Event::Close,
         Event::Credit { time: u64::MAX },
     ];
     for side in Color::BOTH {

@@ -2,7 +2,7 @@
 
 use crate::Record;
 use crate::calendar::date_and_time;
-use arbiter::{EndReason, Log, Reading};
+use arbiter::{Log, Reading};
 use draughts::Color;
 use pdn::{Action, Game, Judge, Place, Step};
 
@@ -30,7 +30,7 @@ pub fn pdn_of(log: &Log) -> Game {
             let (result, winner) = match ending.winner {
                 Some(Color::White) => ("1-0", Some("White")),
                 Some(Color::Black) => ("0-1", Some("Black")),
-                None if ending.reason == EndReason::Aborted => ("*", None),
+                None if !ending.has_result() => ("*", None),
                 None => ("1/2-1/2", None),
             };
             game.set_tag("Result", result);

@@ -46,6 +46,9 @@ pub enum Failure {
     /// The opponent cannot be said to have left.
     #[error("your opponent has not left the game for long enough")]
     NotGone,
+    /// It cannot be said whether the opponent has left.
+    #[error("it is not known at the moment whether your opponent is there; try again soon")]
+    NotKnown,
     /// Somebody asks the engine while playing against a person.
     #[error("there are no hints in a game against a person")]
     NoHint,
@@ -302,7 +305,9 @@ impl Code {
             Self::NotYourSeat => "the key does not open the seat of this side",
             Self::NotInvited => "the invitation opens no seat of this game, or no more",
             Self::WrongGame => "the request names another game than its address",
-            Self::NotGone => "the opponent is there, or has not been away for long enough",
+            Self::NotGone => {
+                "the opponent is there, has not been away for long enough, or that is not known now"
+            }
             Self::Version => "the server speaks an older version of the protocol",
             Self::Stale => "the game went on in the meantime; look at it again and decide anew",
             Self::Refused => "the rules do not allow it; the message says why",
@@ -377,7 +382,7 @@ impl Failure {
             | Self::TooManyPasses
             | Self::NotRated => Code::Refused,
             Self::WrongGame => Code::WrongGame,
-            Self::NotGone => Code::NotGone,
+            Self::NotGone | Self::NotKnown => Code::NotGone,
             Self::Version => Code::Version,
             Self::Stale { .. } | Self::Store(StoreError::Conflict) => Code::Stale,
             Self::Refused(_) | Self::NoProposal => Code::Refused,

@@ -1,10 +1,10 @@
 //! What the server itself does in a game: the computer moves and answers, and flags fall.
 
-use crate::bus::{Outbox, Told};
+use crate::bus::{Heard, Outbox, Told};
 use crate::engines::Engines;
 use crate::failure::Failure;
 use crate::games::{
-    Games, Guest, LEFT_TO_OTHERS, LONGEST_SEEK, LONGEST_WAIT, is_slow, waits_for_anybody,
+    Games, Guest, LEFT_TO_OTHERS, LONGEST_SEEK, is_full, is_slow, waits_for_anybody,
 };
 use crate::health::Pulse;
 use crate::live::{Live, Request, State};
@@ -98,6 +98,7 @@ impl House {
     ) -> Result<u64, Failure> {
         if !live.state().seats.sides(who).is_empty() {
             live.set_player(who.address);
+            live.seen(who);
         }
         let (house, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
         let asked = Instant::now();
@@ -135,9 +136,8 @@ impl House {
         self.advisers.think(table.game().clone(), LEVEL, 0, address).await
     }
 
-    /// Notes again and again that this server is alive, and does what is due in games that nobody looks
-    /// at. `begun` hears when the time in which there was no server is noted, without which no clock is
-    /// right.
+    /// Notes again and again that this server is alive. `begun` hears when the time in which there was no
+    /// server is noted, without which no clock is right.
     pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let (mut begun, mut is_noted) = (Some(begun), false);
         let store = self.games.store();
@@ -168,7 +168,6 @@ impl House {
             is_noted = true;
             self.games.give_time_back().await;
             if is_beat {
-                self.sweep(time::now().0).await;
                 if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
                     // What cannot be read now is looked for again.
                     let _ = self.look_for_more(self.games.all_live()).await;
@@ -176,15 +175,6 @@ impl House {
                 self.count_results(beats).await;
                 beats += 1;
             }
-        }
-    }
-
-    /// Opens games in which something is due; whoever opens one looks after it.
-    async fn sweep(self: &Arc<Self>, now: u64) {
-        const AT_ONCE: u32 = 200;
-        for id in self.games.store().due(now, AT_ONCE).await.unwrap_or_default() {
-            // A game that cannot be read is told to those who ask for it, and others do not wait for it.
-            let _ = caught(self.open(&id)).await;
         }
     }
 
@@ -224,7 +214,7 @@ impl House {
     }
 
     /// Does what is due; how long until something may be due again.
-    async fn tend(&self, live: &Live) -> Option<Duration> {
+    async fn tend(&self, live: &Arc<Live>) -> Option<Duration> {
         let state = live.state();
         if let Err(failure) = self.games.set_up_next(&state, None).await {
             tracing::error!(game = live.id, %failure, "the next game cannot be set up");
@@ -235,9 +225,11 @@ impl House {
             self.count(&live.id, &state).await;
         }
         let turn = table.turn();
-        let left = self.left_open(live, &state);
+        let left = left_open(live, &state);
         let due = if left == Some(0) {
             Some(Request::of(Event::Abort { by: None }))
+        } else if is_full(&state.log) {
+            Some(Request::of(Event::Close))
         } else if table.until_flag(now) == Some(0) {
             if !self.games.could_move(live, turn) {
                 return Some(TICK);
@@ -263,25 +255,6 @@ impl House {
         }
     }
 
-    /// How long until a game that is open to anybody is called off because its host has gone.
-    fn left_open(&self, live: &Live, state: &State) -> Option<u64> {
-        let table = state.log.table();
-        if !waits_for_anybody(table, &state.seats) {
-            return None;
-        }
-        let host = table.host_color();
-        let away = live.away(host)?;
-        let now = time::now();
-        let waited = now.since(table.last_event());
-        let left = HOST_MAY_BE_AWAY.saturating_sub(now.since(away));
-        if is_slow(table) {
-            return Some(left.max(LONGEST_SEEK.saturating_sub(waited)));
-        }
-        // Where other servers cannot be heard, the host may be connected to one of them.
-        let knows = self.games.outbox().is_none() || live.has_been_here(host);
-        (knows || waited >= LONGEST_WAIT).then_some(left)
-    }
-
     /// A move of the computer is for the server that took the player's, and for others if it does not come.
     fn may_think(&self, live: &Live, state: &State) -> bool {
         let last = state.log.table().last_event();
@@ -300,6 +273,21 @@ impl House {
         let event = Event::Move { side, text, lag: 0 };
         Some(Request { ply: Some(ply), ..Request::of(event) })
     }
+}
+
+/// How long until a game that is open to anybody is called off because its host has gone.
+fn left_open(live: &Live, state: &State) -> Option<u64> {
+    let table = state.log.table();
+    if !waits_for_anybody(table, &state.seats) {
+        return None;
+    }
+    let away = live.away_for(table.host_color())?;
+    let left = HOST_MAY_BE_AWAY.saturating_sub(away);
+    if !is_slow(table) {
+        return Some(left);
+    }
+    let waited = time::now().since(table.last_event());
+    Some(left.max(LONGEST_SEEK.saturating_sub(waited)))
 }
 
 /// When to look in the store for what other servers did.
@@ -389,6 +377,7 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
     }
     outbox.tell(&id, Told::Who);
     let mut ticks = tokio::time::interval(ANNOUNCE);
+    let mut heard = Heard::default();
     loop {
         let note = tokio::select! {
             note = notes.next() => note,
@@ -397,8 +386,7 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
         let (Some(note), Some(live)) = (note, live.upgrade()) else { return };
         if note.is_empty() {
             live.announce();
-            live.forget_presence(time::now());
-        } else if let Some(note) = outbox.read(&note) {
+        } else if let Some(note) = outbox.read(&id, &note, &mut heard) {
             // What cannot be taken in now is found in the store later.
             let _ = house.games.take_in(&live, note).await;
         }

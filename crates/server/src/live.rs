@@ -4,11 +4,13 @@ use crate::apart::{Pool, Task};
 use crate::bus::{Outbox, Told};
 use crate::chat::{Breath, Chat};
 use crate::failure::Failure;
+use crate::hearing::Hearing;
 use crate::news::News;
-use crate::presence::{Presence, PresenceView};
-use crate::seats::{Seat, Seats};
+use crate::presence::{self, Presence, PresenceView};
+use crate::seats::{Seat, Seats, Who};
+use crate::time;
 use crate::view::Scene;
-use arbiter::{Event, Log, Time};
+use arbiter::{Event, Log, Phase, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
@@ -60,7 +62,8 @@ impl State {
 /// What somebody wants to happen.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Who wants it; the server itself if nobody.
+    /// The side that wants it, if that is said: else the one that they play, or the one to move if they play
+    /// both. What the server itself wants is wanted by no side.
     pub by: Option<Color>,
     /// The event.
     pub event: Event,
@@ -88,6 +91,8 @@ pub struct Live {
     news: broadcast::Sender<News>,
     presence: Mutex<Presence>,
     telling: Mutex<Telling>,
+    /// What all were last told of who is there.
+    told: Mutex<Option<PresenceView>>,
     chat: Mutex<VecDeque<News>>,
     /// How much each side may still say, White's first, over however many connections.
     breath: Mutex<[Breath; 2]>,
@@ -96,6 +101,8 @@ pub struct Live {
     ours: AtomicBool,
     /// Where other servers are told.
     outbox: Option<Outbox>,
+    /// Whether everybody who is there is heard of.
+    hearing: Arc<Hearing>,
     /// One asks for one hint at a time.
     advised: tokio::sync::Mutex<()>,
     /// What all see of the game as it stands, once somebody has asked.
@@ -156,19 +163,20 @@ impl Live {
         id: &str,
         state: State,
         acknowledged: Acknowledged,
-        outbox: Option<Outbox>,
-        at: Time,
+        (outbox, hearing): (Option<Outbox>, Arc<Hearing>),
     ) -> Self {
         Self {
             outbox,
+            hearing,
             ours: AtomicBool::new(true),
             id: id.to_owned(),
             turn: tokio::sync::Mutex::new(acknowledged),
             now: Mutex::new(Arc::new(state)),
             at_hand: Mutex::default(),
             news: broadcast::channel(BEHIND).0,
-            presence: Mutex::new(Presence::new(at)),
+            presence: Mutex::new(Presence::new(time::now())),
             telling: Mutex::default(),
+            told: Mutex::default(),
             chat: Mutex::default(),
             breath: Mutex::default(),
             attended: AtomicBool::new(false),
@@ -261,16 +269,25 @@ impl Live {
 
     /// Somebody who acts for these sides comes; they are there until what is returned is dropped.
     pub fn come(self: &Arc<Self>, sides: Vec<Color>, clock: fn() -> Time) -> Here {
-        held(&self.presence).come(&sides);
+        held(&self.presence).come(&sides, clock());
         self.presence_changed();
         Here { live: Arc::clone(self), sides, clock }
+    }
+
+    /// Somebody asks for something without a connection that stays. If they play, they are there for a while.
+    pub fn seen(self: &Arc<Self>, who: &Who) {
+        let sides = self.state().seats.sides(who);
+        if held(&self.presence).ask(&sides, time::now()) {
+            self.presence_changed();
+        }
     }
 
     /// Who is there.
     pub fn presence(&self) -> PresenceView {
         let state = self.state();
         let apart = |side| state.is_apart(side);
-        held(&self.presence).view(state.log.table(), apart)
+        let since = self.hearing.since(time::now());
+        held(&self.presence).view(state.log.table(), since, apart)
     }
 
     /// Whether a side has breath to say something, which is then used.
@@ -311,15 +328,55 @@ impl Live {
         held(&self.presence).here()[side as usize] > 0
     }
 
-    /// Whether a side has ever been connected to this server.
-    pub(crate) fn has_been_here(&self, side: Color) -> bool {
-        held(&self.presence).has_been_here(side)
+    /// For how long it has been known that nobody is there for a side, in milliseconds.
+    pub(crate) fn away_for(&self, side: Color) -> Option<u64> {
+        let now = time::now();
+        self.away(side).map(|away| now.since(away.max(self.hearing.since(now))))
     }
 
-    /// From when on a side that is away has lost if the other says so.
-    pub fn gone(&self, side: Color) -> Option<Time> {
+    /// Whether the opponent of a side may claim the game now, because that side has left it.
+    pub(crate) fn may_be_claimed(&self, side: Color) -> Result<(), Failure> {
+        let (state, now) = (self.state(), time::now());
+        let table = state.log.table();
+        let presence = held(&self.presence);
+        let is_gone = |since| presence.gone(side, table, since).is_some_and(|time| time <= now);
+        if table.turn() != side || !state.is_apart(side) || !is_gone(Time(0)) {
+            return Err(Failure::NotGone);
+        }
+        if is_gone(self.hearing.since(now)) { Ok(()) } else { Err(Failure::NotKnown) }
+    }
+
+    /// Whether it matters if somebody leaves.
+    pub(crate) fn may_go(&self) -> bool {
         let state = self.state();
-        held(&self.presence).gone(side, state.log.table()).filter(|_| state.is_apart(side))
+        let is_over = state.log.table().phase() == Phase::Finished;
+        !is_over && Color::BOTH.into_iter().any(|side| state.is_apart(side))
+    }
+
+    /// What is to be noted for other servers of who is here.
+    pub(crate) fn to_note(
+        self: &Arc<Self>,
+        now: Time,
+    ) -> impl Iterator<Item = (&Arc<Self>, Color, presence::Here)> {
+        let sides = Color::BOTH.into_iter().filter(|_| self.may_go());
+        sides.filter_map(move |side| Some((self, side, held(&self.presence).to_note(side, now)?)))
+    }
+
+    /// It is noted.
+    pub(crate) fn noted(&self, side: Color, here: presence::Here) {
+        held(&self.presence).noted(side, here);
+    }
+
+    /// Another server has noted who is there.
+    pub(crate) fn read_presence(&self, server: &str, side: Color, here: presence::Here, now: Time) {
+        if held(&self.presence).read(server, side, here, now) {
+            self.tell_presence();
+        }
+    }
+
+    /// What a player did at another server is a sign of life.
+    pub(crate) fn did(&self, side: Color, at: Time) {
+        held(&self.presence).note_signs(&[side], at.min(time::now()));
     }
 
     /// Another server says who is there.
@@ -329,9 +386,12 @@ impl Live {
         }
     }
 
-    /// Servers that have not been heard for long have nobody there.
+    /// Whoever has not been heard of for long is not there.
     pub(crate) fn forget_presence(&self, at: Time) {
-        if held(&self.presence).forget(at) {
+        let has_changed = held(&self.presence).forget(at);
+        let is_early = |shown: &PresenceView| shown.is_early(&self.presence(), at);
+        let told = held(&self.told).clone();
+        if has_changed || told.as_ref().is_some_and(is_early) {
             self.tell_presence();
         }
     }
@@ -382,7 +442,9 @@ impl Live {
     fn tell_presence(&self) {
         // What is told last is the latest.
         let _telling = held(&self.telling);
-        let _ = self.news.send(News::present(&self.presence()));
+        let presence = self.presence();
+        let _ = self.news.send(News::present(&presence));
+        *held(&self.told) = Some(presence);
     }
 
     /// Whether nobody has looked after it until now, and somebody does from now on.
@@ -448,7 +510,8 @@ mod tests {
         let seats = Seats::new(seat.clone(), seat);
         let log = Log::open(terms, Time(0)).unwrap();
         let state = State { log, seats, public: true };
-        Arc::new(Live::new("aaaaaaaaaa", state, Acknowledged::new(), None, Time(0)))
+        let company = (None, Arc::new(Hearing::new(Time(0))));
+        Arc::new(Live::new("aaaaaaaaaa", state, Acknowledged::new(), company))
     }
 
     /// Without optimisation the generator needs more stack than a thread usually has.

@@ -29,11 +29,6 @@ impl News {
         Self::new("event", Some(event.seq), event)
     }
 
-    /// Tells of an event as another server wrote it.
-    pub(crate) fn copied(seq: u64, message: String) -> Self {
-        Self { name: "event", seq: Some(seq), text: message.into() }
-    }
-
     /// Tells who is there.
     pub fn present(presence: &PresenceView) -> Self {
         Self::new("present", None, presence)
@@ -114,6 +109,7 @@ impl What {
             Event::Abort { by } => ("abort", by.as_ref(), None),
             Event::Flag { side } => ("flag", Some(side), None),
             Event::Abandon { side } => ("abandon", Some(side), None),
+            Event::Close => ("close", None, None),
             Event::Credit { time } => ("credit", None, Some(time.to_string())),
         };
         Self { what, side: side.map(Color::to_string), value }

@@ -1,26 +1,39 @@
-//! Who is connected to a game.
+//! Who is there in a game: connected to a server, or asking one for something.
 
 use arbiter::{Phase, Table, Time, TimeControl};
 use draughts::Color;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// Who is connected to a game, and since when a player is not.
+/// Who is there in a game, and since when a player is not.
 #[derive(Debug)]
 pub struct Presence {
     /// Connections of each side, White's first.
     players: [u32; 2],
     watching: u32,
-    /// Since when a side has no connection.
-    away: [Time; 2],
-    /// Whether a side has ever been connected to this server.
-    came: [bool; 2],
-    /// The connections to other servers, by their names, and when they were last told.
+    /// When a side that has no connection here last asked for something.
+    asked: [Option<Time>; 2],
+    /// The last sign of life of a side, here or elsewhere.
+    seen: [Time; 2],
+    /// Who is there at other servers, by their names, and when that was so.
     elsewhere: HashMap<String, ([u32; 3], Time)>,
+    /// What other servers can read of each side, once it is noted.
+    noted: [Option<Here>; 2],
 }
 
-/// How long the word of another server counts, in milliseconds.
+/// Whether a side is here, and when it last was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Here {
+    /// Whether it is here now.
+    pub there: bool,
+    /// The last sign of life.
+    pub at: Time,
+}
+
+/// How long a request without a connection, or the word of another server, counts, in milliseconds.
 const HEARSAY: u64 = 25_000;
+/// How often it is noted for other servers that somebody is still here, in milliseconds.
+const NOTED_EVERY: u64 = 10_000;
 
 /// What viewers are told about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -41,27 +54,40 @@ struct Gone {
     black: Option<u64>,
 }
 
+impl PresenceView {
+    /// Whether this says that a game may be claimed, now or in a moment, and it may only be later.
+    pub fn is_early(&self, later: &Self, now: Time) -> bool {
+        /// Until all have been told again, in milliseconds.
+        const MOMENT: u64 = 3_000;
+        let is_early = |said: Option<u64>, true_one: Option<u64>| {
+            said.is_some_and(|said| said <= now.0 + MOMENT && true_one.is_none_or(|at| at > said))
+        };
+        is_early(self.gone.white, later.gone.white) || is_early(self.gone.black, later.gone.black)
+    }
+}
+
 impl Presence {
     /// Nobody is there.
     pub fn new(at: Time) -> Self {
         Self {
             players: [0; 2],
             watching: 0,
-            away: [at; 2],
-            came: [false; 2],
+            asked: [None; 2],
+            seen: [at; 2],
             elsewhere: HashMap::new(),
+            noted: [None; 2],
         }
     }
 
     /// Somebody who acts for these sides comes.
-    pub fn come(&mut self, sides: &[Color]) {
-        match sides {
-            [] => self.watching += 1,
-            _ => sides.iter().for_each(|side| {
-                self.players[*side as usize] += 1;
-                self.came[*side as usize] = true;
-            }),
+    pub fn come(&mut self, sides: &[Color], at: Time) {
+        if sides.is_empty() {
+            self.watching += 1;
         }
+        for side in sides {
+            self.players[*side as usize] += 1;
+        }
+        self.note_signs(sides, at);
     }
 
     /// Somebody who came goes.
@@ -71,46 +97,95 @@ impl Presence {
         }
         for side in sides {
             self.players[*side as usize] -= 1;
+            // Whoever goes is not there because they asked for something a moment ago.
+            self.asked[*side as usize] = None;
         }
-        self.note_absence(sides, at);
+        self.note_signs(sides, at);
     }
 
-    fn note_absence(&mut self, sides: &[Color], at: Time) {
+    /// Somebody who acts for these sides asks for something; whether that is news.
+    pub fn ask(&mut self, sides: &[Color], at: Time) -> bool {
+        let before = self.counts();
         for side in sides {
-            if self.count(*side as usize) == 0 {
-                self.away[*side as usize] = at;
+            let index = *side as usize;
+            if self.players[index] == 0 {
+                self.asked[index] = Some(at);
             }
         }
+        self.note_signs(sides, at);
+        self.counts() != before
     }
 
-    /// Connections here: of White, of Black, of others.
+    /// These sides showed signs of life, here or elsewhere.
+    pub fn note_signs(&mut self, sides: &[Color], at: Time) {
+        for side in sides {
+            let seen = &mut self.seen[*side as usize];
+            *seen = at.max(*seen);
+        }
+    }
+
+    /// Who is here: of White, of Black, of others.
     pub fn here(&self) -> [u32; 3] {
-        [self.players[0], self.players[1], self.watching]
+        let [white, black] = [0, 1].map(|index| match self.players[index] {
+            0 => u32::from(self.asked[index].is_some()),
+            connections => connections,
+        });
+        [white, black, self.watching]
     }
 
     /// Another server says who is there; whether that is news.
     pub fn hear(&mut self, server: &str, there: [u32; 3], at: Time) -> bool {
         let before = self.counts();
-        if there == [0; 3] {
-            self.elsewhere.remove(server);
-        } else {
-            self.elsewhere.insert(server.to_owned(), (there, at));
-        }
-        self.note_changes(before, at)
+        self.elsewhere.insert(server.to_owned(), (there, at));
+        let was_or_is = |side: &Color| before[*side as usize] > 0 || there[*side as usize] > 0;
+        let seen: Vec<Color> = Color::BOTH.into_iter().filter(was_or_is).collect();
+        self.note_signs(&seen, at);
+        self.counts() != before
     }
 
-    /// Forgets servers that have not been heard for long; whether that is news.
+    /// Another server has noted this of a side; whether that is news. What it has said since counts more.
+    pub fn read(&mut self, server: &str, side: Color, here: Here, now: Time) -> bool {
+        let before = self.counts();
+        self.note_signs(&[side], here.at.min(now));
+        let known = self.elsewhere.get(server).copied().unwrap_or_default();
+        if here.at >= known.1 && now.since(here.at) < HEARSAY {
+            let (mut there, _) = known;
+            there[side as usize] = here.there.into();
+            self.elsewhere.insert(server.to_owned(), (there, here.at));
+        }
+        self.counts() != before
+    }
+
+    /// Forgets what was said or asked too long ago; whether that is news.
     pub fn forget(&mut self, at: Time) -> bool {
         let before = self.counts();
-        self.elsewhere.retain(|_, (_, heard)| at.since(*heard) < HEARSAY);
-        self.note_changes(before, at)
+        let is_old = |time: Time| at.since(time) >= HEARSAY;
+        self.elsewhere.retain(|_, (_, heard)| !is_old(*heard));
+        for asked in &mut self.asked {
+            *asked = asked.filter(|asked| !is_old(*asked));
+        }
+        self.counts() != before
     }
 
-    fn note_changes(&mut self, before: [u32; 3], at: Time) -> bool {
-        let left = Color::BOTH.map(|side| before[side as usize] > 0).into_iter().zip(Color::BOTH);
-        let left: Vec<Color> = left.filter_map(|(was, side)| was.then_some(side)).collect();
-        self.note_absence(&left, at);
-        self.counts() != before
+    /// What is to be noted of a side for other servers, unless they can read it already.
+    pub fn to_note(&self, side: Color, now: Time) -> Option<Here> {
+        let index = side as usize;
+        let there = self.here()[index] > 0;
+        let at = match self.players[index] {
+            0 => self.seen[index],
+            _ => now,
+        };
+        let here = Here { there, at };
+        match self.noted[index] {
+            None => there.then_some(here),
+            Some(noted) if noted.there != there => Some(here),
+            Some(noted) => (there && at.since(noted.at) >= NOTED_EVERY).then_some(here),
+        }
+    }
+
+    /// It is noted.
+    pub fn noted(&mut self, side: Color, here: Here) {
+        self.noted[side as usize] = Some(here);
     }
 
     fn count(&self, index: usize) -> u32 {
@@ -129,24 +204,26 @@ impl Presence {
 
     /// Since when nobody has been there for a side.
     pub fn away(&self, side: Color) -> Option<Time> {
-        (self.count(side as usize) == 0).then_some(self.away[side as usize])
+        (self.count(side as usize) == 0).then_some(self.seen[side as usize])
     }
 
-    /// Whether a side has ever been connected to this server.
-    pub fn has_been_here(&self, side: Color) -> bool {
-        self.came[side as usize]
-    }
-
-    /// From when on the opponent of a side may claim the game, because nobody is there to play it.
-    pub fn gone(&self, side: Color, table: &Table) -> Option<Time> {
+    /// From when on the opponent of a side may claim the game, because nobody is there to play it. Nobody
+    /// can be said to be away from before the moment since which all signs of life have been heard.
+    pub fn gone(&self, side: Color, table: &Table, heard_since: Time) -> Option<Time> {
         let waits = patience(&table.terms().clock)?;
         let away = self.away(side).filter(|_| table.phase() == Phase::Playing)?;
-        Some(Time(away.0 + waits))
+        Some(Time(away.max(heard_since).0 + waits))
     }
 
     /// What viewers are told; a seat that nobody plays from a device has no need to be there.
-    pub fn view(&self, table: &Table, may_go: impl Fn(Color) -> bool) -> PresenceView {
-        let gone = |side| self.gone(side, table).filter(|_| may_go(side)).map(|time| time.0);
+    pub fn view(
+        &self,
+        table: &Table,
+        heard_since: Time,
+        may_go: impl Fn(Color) -> bool,
+    ) -> PresenceView {
+        let gone = |side| self.gone(side, table, heard_since).filter(|_| may_go(side));
+        let gone = |side| gone(side).map(|time: Time| time.0);
         PresenceView {
             white: self.count(0) > 0,
             black: self.count(1) > 0,
@@ -170,4 +247,65 @@ fn patience(control: &TimeControl) -> Option<u64> {
         TimeControl::Hourglass { time } => *time,
     };
     Some((time / 8).clamp(MINUTE / 2, 5 * MINUTE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHITE: [Color; 1] = [Color::White];
+
+    fn there(presence: &Presence) -> bool {
+        presence.players()[0]
+    }
+
+    /// Issue 15.4: who asks for something is there for a while, without a connection.
+    #[test]
+    fn requests_are_signs_of_life() {
+        let mut presence = Presence::new(Time(0));
+        assert!(presence.ask(&WHITE, Time(1_000)) && there(&presence));
+        assert!(!presence.forget(Time(HEARSAY)) && there(&presence));
+        assert!(presence.forget(Time(1_000 + HEARSAY)) && !there(&presence));
+        assert_eq!(presence.away(Color::White), Some(Time(1_000)));
+        // A request over a connection is over with it.
+        presence.come(&WHITE, Time(40_000));
+        presence.ask(&WHITE, Time(40_001));
+        presence.go(&WHITE, Time(40_002));
+        assert_eq!(presence.away(Color::White), Some(Time(40_002)));
+    }
+
+    /// Issue 15.4: what another server noted counts like what it says, until it says something else.
+    #[test]
+    fn what_others_noted_is_a_sign_of_life() {
+        let mut presence = Presence::new(Time(0));
+        let noted = |there, at| Here { there, at: Time(at) };
+        assert!(presence.read("b", Color::White, noted(true, 5_000), Time(6_000)));
+        assert!(there(&presence));
+        assert!(presence.hear("b", [0, 0, 1], Time(7_000)));
+        assert!(!there(&presence));
+        assert_eq!(presence.away(Color::White), Some(Time(7_000)));
+        assert!(!presence.read("b", Color::White, noted(true, 5_000), Time(8_000)), "that is old");
+        assert!(!there(&presence));
+        // A server that is silent has nobody there, and what it saw last was seen.
+        presence.read("c", Color::White, noted(true, 9_000), Time(90_000));
+        assert_eq!(presence.away(Color::White), Some(Time(9_000)));
+    }
+
+    #[test]
+    fn what_is_noted_is_noted_again_now_and_then() {
+        let mut presence = Presence::new(Time(0));
+        let side = Color::White;
+        assert_eq!(presence.to_note(side, Time(1)), None, "nobody came");
+        presence.come(&WHITE, Time(1));
+        let here = presence.to_note(side, Time(2)).unwrap();
+        assert_eq!(here, Here { there: true, at: Time(2) });
+        presence.noted(side, here);
+        assert_eq!(presence.to_note(side, Time(NOTED_EVERY)), None);
+        assert!(presence.to_note(side, Time(2 + NOTED_EVERY)).is_some());
+        presence.go(&WHITE, Time(9));
+        let gone = presence.to_note(side, Time(10)).unwrap();
+        assert_eq!(gone, Here { there: false, at: Time(9) });
+        presence.noted(side, gone);
+        assert_eq!(presence.to_note(side, Time(99_999)), None);
+    }
 }

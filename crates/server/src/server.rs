@@ -9,9 +9,9 @@ use crate::house::House;
 use crate::lag::Distances;
 use crate::metrics::{Metrics, PoolFigures};
 use crate::seats::new_name;
-use crate::store::Store;
+use crate::store::{Store, shared_secret};
 use crate::uptime::Uptime;
-use crate::{api, health, logs, pages, panics, socket, time};
+use crate::{api, health, hearing, logs, pages, panics, socket, sweep, time};
 use arbiter::Time;
 use axum::response::Redirect;
 use axum::{Router, middleware, routing};
@@ -20,6 +20,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
+use tokio::task::JoinSet;
 use tower_http::compression::CompressionLayer;
 
 /// What all requests share.
@@ -81,7 +82,13 @@ impl Server {
         go_on(&*store).await;
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
-        let outbox = bus.map(|bus| Outbox::new(bus, run.clone()));
+        let outbox = match bus {
+            Some(bus) => {
+                let secret = shared_secret(&*store).await.map_err(io::Error::other)?;
+                Some(Outbox::new(bus, run.clone(), &secret))
+            }
+            None => None,
+        };
         let pooled = PoolFigures::default();
         let pool = Arc::new(Pool::new(pooled.clone()));
         let guard = Arc::new(Guard::new(settings));
@@ -104,8 +111,13 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let app = Arc::clone(&self.app);
         let (begun, beginning) = oneshot::channel();
-        let going = tokio::spawn(keep_going(Arc::clone(&app.house), begun));
+        let mut going = JoinSet::new();
+        going.spawn(keep_going(Arc::clone(&app.house), begun));
         let _ = beginning.await;
+        let house = Arc::clone(&app.house);
+        going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&house))));
+        let house = Arc::clone(&app.house);
+        going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&house))));
         let guard = Arc::clone(&app.guard);
         let stopped = async move {
             stop.await;
@@ -113,7 +125,7 @@ impl Server {
             app.house.games.pool.close();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
-        going.abort();
+        going.abort_all();
         Ok(())
     }
 }

@@ -74,7 +74,8 @@ impl Log {
     }
 
     /// Lets happen what the next line of the same game's log says, as another copy of this program
-    /// wrote it: for somebody who follows a game from afar. A line that does not fit changes nothing.
+    /// wrote it: for somebody who follows a game from afar. Returns what happened. A line that does not
+    /// fit changes nothing.
     ///
     /// ```
     /// use arbiter::{Event, Log, Terms, Time, replay};
@@ -88,11 +89,11 @@ impl Log {
     /// assert!(there.follow(line).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn follow(&mut self, line: &str) -> Result<(), ReplayErrorKind> {
+    pub fn follow(&mut self, line: &str) -> Result<Event, ReplayErrorKind> {
         let mut next = self.clone();
-        replay::step(&mut next, line)?;
+        let event = replay::step(&mut next, line)?;
         *self = next;
-        Ok(())
+        Ok(event)
     }
 
     fn write(&mut self, body: &str) {

@@ -104,7 +104,7 @@ pub fn replay(text: &str) -> Result<Log, ReplayError> {
         let step = match (index, &mut log) {
             (0, _) => header(line, breaks_off),
             (_, None) => first(line).map(|opened| log = Some(opened)),
-            (_, Some(log)) => step(log, line),
+            (_, Some(log)) => step(log, line).map(drop),
         };
         if let Err(kind) = step {
             let kind = match kind {
@@ -173,8 +173,8 @@ fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     Ok(log)
 }
 
-/// Lets happen what a line says. If that is not all as recorded, the log is of no more use.
-pub(super) fn step(log: &mut Log, line: &str) -> Result<(), ReplayErrorKind> {
+/// Lets happen what a line says, and returns it. If that is not all as recorded, the log is of no more use.
+pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> {
     let (body, check) = split_check(line).ok_or_else(|| no_check(line))?;
     if log.chain.link(body).check() != check {
         return Err(ReplayErrorKind::CheckDiffers);
@@ -188,7 +188,8 @@ pub(super) fn step(log: &mut Log, line: &str) -> Result<(), ReplayErrorKind> {
     let at = log.table().created().0.checked_add(time);
     let at = at.ok_or(ReplayErrorKind::Malformed { column: 1, expected: "a smaller number" })?;
     log.record(&event, Time(at)).map_err(ReplayErrorKind::Refused)?;
-    compare(log, line, hash)
+    compare(log, line, hash)?;
+    Ok(event)
 }
 
 /// Compares a line with the one that was just written.

@@ -52,6 +52,10 @@ impl Table {
             Event::Abandon { side } => self.judge_leaving(*side, EndReason::Abandoned),
             Event::Flag { side } => self.judge_flag(*side, at),
             Event::Abort { .. } => self.judge_abort(),
+            Event::Close => {
+                self.begun()?;
+                Ok(Change::End(Ending::nobody(EndReason::TooLong)))
+            }
             Event::Credit { time } => self.judge_credit(*time, at),
         }
     }

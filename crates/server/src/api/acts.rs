@@ -209,15 +209,10 @@ async fn make_move(
 ) -> Result<Json<Ack>, Failure> {
     let live = app.house.open(&id).await?;
     let who = who.shown()?;
-    let state = live.state();
-    let side = match *state.seats.sides(who) {
-        [] => return Err(Failure::NotYourSeat),
-        [side] => side,
-        _ => state.log.table().turn(),
-    };
+    let turn = live.state().log.table().turn();
     let request = Request {
-        by: Some(side),
-        event: Event::Move { side, text: order.text.to_string(), lag: 0 },
+        by: None,
+        event: Event::Move { side: turn, text: order.text.to_string(), lag: 0 },
         ply: order.ply.map(Number::get),
         client: order.client.map(|client| client.to_string()),
     };
@@ -316,6 +311,7 @@ async fn chat(
 ) -> Result<StatusCode, Failure> {
     let live = app.house.open(&id).await?;
     let side = live.state().seats.sides(who.shown()?).first().copied();
+    live.seen(&who);
     say(&live, side.ok_or(Failure::NotYourSeat)?, message.words)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -347,7 +343,7 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, who: Who) -> Result<Json<
         // Engine time is for those who play, and not against each other.
         [] => return Err(Failure::NotYourSeat),
         [side] if state.is_apart(!side) => return Err(Failure::NoHint),
-        _ => {}
+        _ => live.seen(&who),
     }
     Ok(Json(Hint { text: app.house.hint(&live, who.address).await? }))
 }

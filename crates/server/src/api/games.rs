@@ -411,6 +411,7 @@ async fn game(
     who: Who,
 ) -> Result<Json<GameView>, Failure> {
     let live = app.house.open(&id).await?;
+    live.seen(&who);
     let games = &app.house.games;
     let (state, scene) = live.scene(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);

@@ -1,21 +1,26 @@
 //! How servers of one store tell each other what happened, sooner than the store would. Nothing depends on
-//! it: what a bus loses is found in the store.
+//! it: what a bus loses is found in the store. What is not sealed with the servers' secret is not heard, and
+//! of events even their own notes only say where to look.
 
 mod local;
 #[cfg(feature = "nats")]
 mod nats;
+mod seal;
 
 pub use local::Local;
 #[cfg(feature = "nats")]
 pub use nats::{Nats, NatsError};
+pub(crate) use seal::Heard;
 
 use crate::chat::Chat;
-use crate::seats::Seats;
+use crate::time;
 use futures_util::stream::BoxStream;
+use seal::Seal;
 use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is told about one game, as it comes.
 pub type Notes = BoxStream<'static, String>;
@@ -62,17 +67,20 @@ pub enum BusError {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Note {
     /// The server, by its run.
-    pub from: String,
-    /// What.
-    #[serde(flatten)]
+    pub server: String,
+    /// Its number among all that the server tells.
+    number: u64,
+    /// When it was told, in milliseconds since 1970.
+    at: u64,
+    /// What; in a member of its own, whose names may be the same.
     pub what: Told,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "told", rename_all = "lowercase")]
 pub(crate) enum Told {
-    /// The game went on; this is stored.
-    Event(Box<ToldEvent>),
+    /// The game went on: the store has the line of this number.
+    Event { seq: u64 },
     /// So many connections of White, of Black and of others are here.
     Present { here: [u32; 3] },
     /// A player said something.
@@ -81,32 +89,28 @@ pub(crate) enum Told {
     Who,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct ToldEvent {
-    pub seq: u64,
-    pub line: String,
-    pub client: Option<String>,
-    /// The seats, if they changed.
-    pub seats: Option<Seats>,
-    /// What viewers are told.
-    pub news: String,
-}
-
 /// Where one server puts what the others should know.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     bus: Arc<dyn Bus>,
     from: String,
+    seal: Seal,
+    /// Notes that nobody with our secret has sealed.
+    unsealed: Arc<AtomicU64>,
 }
 
 impl Outbox {
-    pub fn new(bus: Arc<dyn Bus>, from: String) -> Self {
-        Self { bus, from }
+    pub fn new(bus: Arc<dyn Bus>, from: String, secret: &str) -> Self {
+        Self { bus, from, seal: Seal::new(secret), unsealed: Arc::default() }
     }
 
     pub fn tell(&self, game: &str, what: Told) {
-        let note = Note { from: self.from.clone(), what };
-        self.bus.tell(game, serde_json::to_string(&note).unwrap_or_default());
+        let (server, at) = (self.from.clone(), time::now().0);
+        let written = |number| {
+            let note = Note { server, number, at, what };
+            serde_json::to_string(&note).unwrap_or_default()
+        };
+        self.seal.send(game, written, |note| self.bus.tell(game, note));
     }
 
     pub async fn follow(&self, game: &str) -> Option<Notes> {
@@ -117,12 +121,23 @@ impl Outbox {
         self.bus.is_up()
     }
 
+    /// Another number whenever notes may have been lost: on their way, or since they cannot be believed.
     pub fn gaps(&self) -> u64 {
-        self.bus.gaps()
+        self.bus.gaps().wrapping_add(self.unsealed.load(Ordering::Relaxed))
     }
 
-    /// A note from another server.
-    pub fn read(&self, note: &str) -> Option<Note> {
-        serde_json::from_str(note).ok().filter(|note: &Note| note.from != self.from)
+    /// A new note about a game from another server.
+    pub fn read(&self, game: &str, sealed: &str, heard: &mut Heard) -> Option<Note> {
+        let Some(note) = self.seal.open(game, sealed) else {
+            let count = self.unsealed.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+            if count.is_power_of_two() {
+                tracing::warn!(count, "the bus carries notes that no server of this store sealed");
+            }
+            return None;
+        };
+        let note: Note = serde_json::from_str(note).ok()?;
+        let is_ours = note.server == self.from;
+        let is_new = !is_ours && heard.is_new(&note.server, note.number, note.at, time::now().0);
+        is_new.then_some(note)
     }
 }

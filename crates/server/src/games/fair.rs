@@ -1,13 +1,13 @@
 //! Fair clocks: time in which no move could be taken is nobody's, and it is given back before anything is
 //! decided by a clock.
 
-use super::{Before, Games};
+use super::{Before, Games, is_full};
 use crate::failure::Failure;
 use crate::live::{Acknowledged, Live, Request, State};
 use crate::panics::caught;
 use crate::store::{Beat, Outage, Peer, StoreError};
 use crate::time::{now, now_after};
-use arbiter::{Event, Table};
+use arbiter::{Event, Log, Table};
 use draughts::Color;
 use futures_util::{StreamExt, stream};
 use std::sync::{Arc, PoisonError};
@@ -38,7 +38,7 @@ impl Games {
             return self.beat().await;
         }
         let last = self.store.last_beat().await?;
-        let (others, until) = (self.has_others(), now().0);
+        let (others, until) = (self.has_company(), now().0);
         let tolerated = if others { JUST_NOW } else { 0 };
         let gap = last.filter(|from| until.saturating_sub(*from) > tolerated);
         let outages = gap.map(|from| Outage { from, until }).into_iter().collect();
@@ -49,11 +49,6 @@ impl Games {
     /// Whether, as far as is known, a move could be taken at this moment.
     pub(crate) fn is_sound(&self) -> bool {
         self.uptime.is_sound()
-    }
-
-    /// Whether there may be other servers of the same store.
-    fn has_others(&self) -> bool {
-        self.store.is_shared() || self.outbox.is_some()
     }
 
     /// Notes in the store that this server is alive. Whoever waits for this knows that the store took
@@ -71,7 +66,7 @@ impl Games {
         let process = if self.is_alone() { unsaved.process } else { Vec::new() };
         let outages = [unsaved.store, process].concat();
         let at = now().0;
-        let beat = Beat { server: self.server.clone(), at, outages: outages.clone() };
+        let beat = Beat { server: self.run.clone(), at, outages: outages.clone() };
         match self.uptime.ask(self.store.beat(beat)).await {
             Ok(servers) => {
                 *begun = at;
@@ -113,15 +108,15 @@ impl Games {
     }
 
     /// Sees to it that all time until now is accounted for, before something is decided by it.
-    pub(super) async fn settle(
+    pub(super) async fn settle_clock(
         &self,
         live: &Live,
         acknowledged: &mut Acknowledged,
-        event: &Event,
+        event: Option<&Event>,
     ) -> Result<(), Failure> {
         let state = live.state();
         let table = state.log.table();
-        if !has_clock(table) || matches!(event, Event::Credit { .. }) {
+        if !has_clock(table) || matches!(event, None | Some(Event::Credit { .. })) {
             return Ok(());
         }
         self.uptime.look();
@@ -160,15 +155,17 @@ impl Games {
             let Some(request) = self.credit(live, &before.state) else { return Ok(()) };
             match self.step(&live.id, &before, &request, None, None).await {
                 Ok((state, scene, news)) => {
-                    self.tell_others(live, &state, &request, None, &news);
                     let seq = state.seq();
+                    self.tell_others(live, seq - 1);
                     live.go_on(state, news);
                     live.show(seq, scene);
                     return Ok(());
                 }
                 // Another server may have given it back.
                 Err(Failure::Store(StoreError::Conflict)) => {
-                    self.refresh(live, acknowledged).await?;
+                    if !self.refresh(live, acknowledged).await? {
+                        self.reload(live, acknowledged).await?;
+                    }
                 }
                 Err(failure) => return Err(failure),
             }
@@ -181,7 +178,7 @@ impl Games {
         let known = self.uptime.outages(table.last_event().0);
         let stopped = self.is_alone() || table.running().is_some_and(|side| live.is_here(side));
         let process = if stopped { known.process } else { Vec::new() };
-        credit(table, [known.store, process].concat())
+        credit(&state.log, [known.store, process].concat())
     }
 
     /// What a game from the store is due because no server could take a move.
@@ -193,7 +190,7 @@ impl Games {
         let known = self.uptime.outages(table.last_event().0);
         let process = if self.is_alone() { known.process } else { Vec::new() };
         let stored = self.store.outages(table.last_event().0).await?;
-        Ok(credit(table, [stored, known.store, process].concat()))
+        Ok(credit(&state.log, [stored, known.store, process].concat()))
     }
 }
 
@@ -202,8 +199,9 @@ fn has_clock(table: &Table) -> bool {
     table.until_flag(table.last_event()).is_some()
 }
 
-fn credit(table: &Table, outages: Vec<Outage>) -> Option<Request> {
-    if !has_clock(table) {
+fn credit(log: &Log, outages: Vec<Outage>) -> Option<Request> {
+    let table = log.table();
+    if !has_clock(table) || is_full(log) {
         return None;
     }
     let time = Outage::covered(outages, table.last_event().0);

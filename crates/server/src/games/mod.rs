@@ -4,29 +4,32 @@ mod fair;
 mod others;
 mod seeks;
 mod setup;
+mod turns;
 
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
 use crate::apart::{Pool, Task};
 use crate::bus::Outbox;
 use crate::failure::Failure;
-use crate::guard::{Ledger, size_of};
-use crate::live::{Acknowledged, Live, NOBODY_KNOWN, Request, State};
+use crate::guard::Ledger;
+use crate::hearing::Hearing;
+use crate::live::{Acknowledged, Live, NOBODY_KNOWN, State};
 use crate::news::{EventView, News, What};
 use crate::people::{People, notes};
-use crate::seats::{Seat, Seats, Sitter, Who, digest};
-use crate::store::{Append, Store, StoreError, Summary};
+use crate::seats::{Seat, Seats};
+use crate::store::{Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::uptime::Uptime;
 use crate::view::{Said, Scene, SitterView, snapshot};
-use arbiter::{Event, Log, Phase, Proposal, Table, Time, TimeControl};
+use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The most lines that a log may have: more than any game needs, less than a page can bear.
+/// The most lines that a log may have before its game is ended: more than any game needs, less than a page
+/// can bear.
 const LONGEST_LOG: usize = 5_000;
 
 /// How long other servers leave a move of the computer to the one that took the player's, in
@@ -46,10 +49,10 @@ pub struct Games {
     store: Arc<dyn Store>,
     /// Games that somebody is looking at.
     live: Mutex<HashMap<String, Weak<Live>>>,
+    /// The server that has them, by its run.
+    run: String,
     /// Where other servers are told.
     outbox: Option<Outbox>,
-    /// This server, by its run.
-    server: String,
     /// When moves could be taken.
     uptime: Arc<Uptime>,
     /// When the last note was begun that this server is alive; held while there is another.
@@ -60,10 +63,9 @@ pub struct Games {
     ledger: Arc<Ledger>,
     /// Where positions with very many ways to capture are worked on.
     pub(crate) pool: Arc<Pool>,
+    /// Whether everybody who is there is heard of.
+    hearing: Arc<Hearing>,
 }
-
-/// How often something is tried again that another server was faster with.
-const ATTEMPTS: u32 = 8;
 
 impl Games {
     /// The games of a store, which other servers may have too.
@@ -71,7 +73,7 @@ impl Games {
         store: Arc<dyn Store>,
         outbox: Option<Outbox>,
         ledger: Arc<Ledger>,
-        server: String,
+        run: String,
         uptime: Arc<Uptime>,
         pool: Arc<Pool>,
     ) -> Self {
@@ -81,16 +83,30 @@ impl Games {
             live: Mutex::default(),
             outbox,
             ledger,
-            server,
+            run,
             uptime,
             beats: tokio::sync::Mutex::default(),
             peers: Mutex::default(),
             pool,
+            hearing: Arc::new(Hearing::new(now())),
         }
     }
 
     pub(crate) fn outbox(&self) -> Option<&Outbox> {
         self.outbox.as_ref()
+    }
+
+    pub(crate) fn run(&self) -> &str {
+        &self.run
+    }
+
+    pub(crate) fn hearing(&self) -> &Hearing {
+        &self.hearing
+    }
+
+    /// Whether other servers may have the same games.
+    pub(crate) fn has_company(&self) -> bool {
+        self.store.is_shared() || self.outbox.is_some()
     }
 
     /// The store.
@@ -109,15 +125,18 @@ impl Games {
 
     /// A game, from memory or from the store.
     pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
-        let known = |games: &HashMap<String, Weak<Live>>| games.get(id).and_then(Weak::upgrade);
-        if let Some(live) = known(&self.live.lock().unwrap_or_else(PoisonError::into_inner)) {
+        if let Some(live) = self.find_live(id) {
             return Ok(live);
         }
         let (state, acknowledged) = self.load_fairly(id).await?;
-        let live = Arc::new(Live::new(id, state, acknowledged, self.outbox.clone(), now()));
+        let company = (self.outbox.clone(), Arc::clone(&self.hearing));
+        let live = Arc::new(Live::new(id, state, acknowledged, company));
+        if self.has_company() && live.may_go() {
+            self.read_signs(vec![Arc::clone(&live)]).await?;
+        }
         let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         // Somebody may have been faster.
-        if let Some(live) = known(&games) {
+        if let Some(live) = games.get(id).and_then(Weak::upgrade) {
             return Ok(live);
         }
         games.retain(|_, live| live.strong_count() > 0);
@@ -129,6 +148,12 @@ impl Games {
     pub(crate) fn summary(&self, live: &Live) -> Summary {
         let state = live.state();
         summary(&live.id, &state.log, &state.seats)
+    }
+
+    /// A game that is in memory.
+    pub(crate) fn find_live(&self, id: &str) -> Option<Arc<Live>> {
+        let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(id).and_then(Weak::upgrade)
     }
 
     /// The games that somebody is looking at.
@@ -168,205 +193,9 @@ impl Games {
         Ok((State { log, seats, public: stored.public }, acknowledged))
     }
 
-    /// Lets something happen on behalf of whoever shows this. The answer, the number of the line, comes
-    /// when the store has it.
-    pub async fn act(&self, live: &Live, who: &Who, request: Request) -> Result<u64, Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        let side = request.by.ok_or(Failure::NotYourSeat)?;
-        if !live.state().seats.opens(side, who) {
-            return Err(Failure::NotYourSeat);
-        }
-        if let Event::Abandon { side } = request.event {
-            may_claim(live, side)?;
-        }
-        // Each side has names of its own: nobody can take those of the other.
-        let client = request.client.map(|name| format!("{side} {name}"));
-        let request = Request { client, ..request };
-        // What has happened costs nothing when it is asked for again.
-        let done = request.client.as_ref().and_then(|name| acknowledged.get(name));
-        if let Some(seq) = done {
-            return Ok(*seq);
-        }
-        self.ledger.may_store(who.address)?;
-        let makes_game = makes_game(&live.state(), &request.event);
-        if makes_game {
-            self.ledger.game(who)?;
-        }
-        let done = self.apply(live, &mut acknowledged, request, None, who.address).await;
-        if makes_game && done.is_err() {
-            self.ledger.no_game(who);
-        }
-        done
-    }
-
-    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
-    pub async fn act_for_server(&self, live: &Live, request: Request) -> Result<u64, Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        self.apply(live, &mut acknowledged, request, None, live.player()).await
-    }
-
-    /// Seats whoever shows an invitation; from then on the key is theirs.
-    pub async fn join(&self, live: &Live, guest: Guest) -> Result<u64, Failure> {
-        let Guest { invitation, name, key, person } = guest;
-        let who = Who { key, person, ..Who::default() };
-        let mut acknowledged = live.turn.lock().await;
-        let state = live.state();
-        let side = match state.seats.invited(&invitation) {
-            Some(side) => side,
-            // The answer may have been lost on its way.
-            None if state.seats.has_key(&who.key) => return Ok(state.seq() - 1),
-            None => return Err(Failure::NotInvited),
-        };
-        if state.seats.opens(!side, &who) {
-            return Err(Failure::NotInvited);
-        }
-        let at = now();
-        let sitter = self.may_sit_down(&state, !side, &who, at).await?;
-        let seats = state.seats.clone().with(side, Seat::Person(digest(&who.key)));
-        let seats = seats.with_person(side, sitter);
-        self.note(&live.id, &seats, at).await?;
-        let request = Request::of(Event::Join { side, name });
-        self.apply(live, &mut acknowledged, request, Some(seats), None).await
-    }
-
-    /// Somebody who sits down opposite of this side, if nothing stands between them.
-    async fn may_sit_down(
-        &self,
-        state: &State,
-        host: Color,
-        who: &Who,
-        at: Time,
-    ) -> Result<Option<Sitter>, Failure> {
-        let Some(person) = &who.person else {
-            return if state.seats.rated { Err(Failure::NotSignedIn) } else { Ok(None) };
-        };
-        if let Some(host) = state.seats.person(host)
-            && self.people.are_apart(&host.id, &person.id).await?
-        {
-            return Err(Failure::Blocked);
-        }
-        let terms = state.log.table().terms();
-        self.people.sitter(person, terms, at.0).await.map(Some)
-    }
-
-    async fn apply(
-        &self,
-        live: &Live,
-        acknowledged: &mut Acknowledged,
-        request: Request,
-        seats: Option<Seats>,
-        payer: Option<IpAddr>,
-    ) -> Result<u64, Failure> {
-        let known = |acknowledged: &Acknowledged| {
-            request.client.as_ref().and_then(|name| acknowledged.get(name)).copied()
-        };
-        for _ in 0..ATTEMPTS {
-            if let Some(seq) = known(acknowledged) {
-                return Ok(seq);
-            }
-            self.settle(live, acknowledged, &request.event).await?;
-            // It may have been found in the store meanwhile.
-            if let Some(seq) = known(acknowledged) {
-                return Ok(seq);
-            }
-            let before = Before::of(live);
-            let plies = before.state.plies();
-            if request.ply.is_some_and(|ply| ply != plies) {
-                return Err(Failure::Stale { ply: plies });
-            }
-            match self.step(&live.id, &before, &request, seats.clone(), payer).await {
-                Ok((state, scene, news)) => {
-                    let seq = state.seq() - 1;
-                    if let Some(name) = &request.client {
-                        acknowledged.insert(name.clone(), seq);
-                    }
-                    self.tell_others(live, &state, &request, seats, &news);
-                    live.set_ours(true);
-                    live.go_on(state, news);
-                    live.show(seq + 1, scene);
-                    return Ok(seq);
-                }
-                // Another server has the game too, and was faster.
-                Err(Failure::Store(StoreError::Conflict)) => {
-                    self.refresh(live, acknowledged).await?;
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        Err(Failure::Store(StoreError::Conflict))
-    }
-
-    /// The game after a request, once the store has it, and what is to be told.
-    async fn step(
-        &self,
-        id: &str,
-        before: &Before,
-        request: &Request,
-        seats: Option<Seats>,
-        payer: Option<IpAddr>,
-    ) -> Result<(State, Arc<Scene>, News), Failure> {
-        // The game in memory goes on only when the store has the line.
-        let (log, line, scene) = self.record(before, &request.event).await?;
-        let before = &before.state;
-        let changed = seats.is_some();
-        let seats = seats.unwrap_or_else(|| before.seats.clone());
-        let state = State { log, seats, public: before.public };
-        let append = Append {
-            summary: summary(id, &state.log, &state.seats),
-            seats: changed.then(|| written(&state.seats)),
-            due: due(&state.log, &state.seats),
-            public: before.public,
-            open: state.seats.is_open() && state.log.table().phase() == Phase::Waiting,
-            seq: before.seq(),
-            lines: vec![(line.clone(), request.client.clone())],
-        };
-        self.uptime.ask(self.store.append(append)).await?;
-        self.ledger.stored(payer, size_of([&line]));
-        if state.log.table().rematch_terms().is_some() {
-            self.set_up_next(&state, payer).await?;
-        }
-        let news = tell(before, &state, &scene, &request.event, line);
-        Ok((state, scene, news))
-    }
-
-    /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
-    /// line is stored, and all of it is dated when it was asked for.
-    async fn record(
-        &self,
-        before: &Before,
-        event: &Event,
-    ) -> Result<(Log, String, Arc<Scene>), Failure> {
-        let Before { state, scene, player } = before;
-        if state.log.lines().len() >= LONGEST_LOG {
-            return Err(Failure::TooLong);
-        }
-        let at = now_after(state.log.table().last_event());
-        let (state, scene, event) = (Arc::clone(state), scene.clone(), event.clone());
-        let record = move || {
-            let mut log = state.log.clone();
-            let line = log.record(&event, at)?.to_owned();
-            let scene = Arc::new(Scene::of(log.table(), scene.as_deref()));
-            Ok((log, line, scene))
-        };
-        let recorded = self.pool.soon(*player, Task::Position, record).await?;
-        recorded.map_err(Failure::Refused)
-    }
-
     /// Now, as this game counts time.
     pub fn now(&self, state: &State) -> Time {
         now_after(state.log.table().last_event())
-    }
-}
-
-/// Whether an event of a player makes another game: both agree on one, or the computer will.
-fn makes_game(state: &State, event: &Event) -> bool {
-    match event {
-        Event::Accept { proposal, .. } => *proposal == Proposal::Rematch,
-        Event::Offer { side, proposal } => {
-            let plays_computer = matches!(state.seats.of(!*side), Seat::Computer(_));
-            *proposal == Proposal::Rematch && plays_computer
-        }
-        _ => false,
     }
 }
 
@@ -387,15 +216,6 @@ impl Before {
     /// A game that nobody looks at yet.
     fn unseen(state: State) -> Self {
         Self { state: Arc::new(state), scene: None, player: Some(NOBODY_KNOWN) }
-    }
-}
-
-/// Whether the other side may say that this one has left the game.
-fn may_claim(live: &Live, side: Color) -> Result<(), Failure> {
-    let state = live.state();
-    match live.gone(side) {
-        Some(time) if state.log.table().turn() == side && time <= now() => Ok(()),
-        _ => Err(Failure::NotGone),
     }
 }
 
@@ -421,10 +241,19 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
     })
 }
 
+/// Whether a game that goes on has as many lines as a log may have, and is to be ended.
+pub(crate) fn is_full(log: &Log) -> bool {
+    let goes_on = matches!(log.table().phase(), Phase::Playing | Phase::Paused);
+    goes_on && log.lines().len() >= LONGEST_LOG
+}
+
 /// When something is due in a game that happens by itself.
 fn due(log: &Log, seats: &Seats) -> Option<u64> {
     let table = log.table();
     let last = table.last_event();
+    if is_full(log) {
+        return Some(last.0);
+    }
     let flag = table.until_flag(last).map(|left| last.0 + left);
     let computer = |side| matches!(seats.of(side), Seat::Computer(_));
     let thinks = table.phase() == Phase::Playing && computer(table.turn());

@@ -1,72 +1,72 @@
-//! The same games on other servers: what is told, and what is heard.
+//! The same games on other servers: what is told, and what is heard. Whatever is heard of events, only the
+//! store is believed.
 
-use super::Games;
-use crate::bus::{Note, Told, ToldEvent};
+use super::{Before, Games, tell};
+use crate::apart::Task;
+use crate::bus::{Note, Told};
 use crate::failure::Failure;
-use crate::live::{Acknowledged, Live, Request, State};
+use crate::live::{Acknowledged, Live, State};
 use crate::news::News;
-use crate::seats::Seats;
+use crate::store::Stored;
 use crate::time::now;
+use crate::view::Scene;
+use arbiter::Time;
+use draughts::Color;
+use std::sync::Arc;
+
+/// How many events viewers are told one by one; of more, the game as it stands is shorter.
+const ONE_BY_ONE: usize = 8;
 
 impl Games {
-    pub(super) fn tell_others(
-        &self,
-        live: &Live,
-        state: &State,
-        request: &Request,
-        seats: Option<Seats>,
-        news: &News,
-    ) {
-        let Some(outbox) = &self.outbox else { return };
-        let event = ToldEvent {
-            seq: state.seq() - 1,
-            line: state.log.lines().last().cloned().unwrap_or_default(),
-            client: request.client.clone(),
-            seats,
-            news: news.message().to_string(),
-        };
-        outbox.tell(&live.id, Told::Event(Box::new(event)));
+    pub(super) fn tell_others(&self, live: &Live, seq: u64) {
+        if let Some(outbox) = &self.outbox {
+            outbox.tell(&live.id, Told::Event { seq });
+        }
     }
 
     /// Takes in what another server tells about a game.
     pub(crate) async fn take_in(&self, live: &Live, note: Note) -> Result<(), Failure> {
         match note.what {
-            Told::Event(event) => self.follow(live, *event).await?,
-            Told::Present { here } => live.hear_presence(&note.from, here, now()),
+            Told::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
+            Told::Present { here } => live.hear_presence(&note.server, here, now()),
             Told::Chat(chat) => live.hear_chat(&chat),
             Told::Who => live.announce(),
         }
         Ok(())
     }
 
-    async fn follow(&self, live: &Live, event: ToldEvent) -> Result<(), Failure> {
+    /// Looks into the store if a game may have so many lines.
+    pub(crate) async fn look_again(&self, live: &Live, length: u64) -> Result<(), Failure> {
         let mut acknowledged = live.turn.lock().await;
-        let before = live.state();
-        let ToldEvent { seq, line, client, seats, news } = event;
-        if seq < before.seq() {
-            return Ok(());
+        if live.state().seq() < length {
+            self.refresh(live, &mut acknowledged).await?;
         }
-        let mut log = before.log.clone();
-        if seq > before.seq() || log.follow(&line).is_err() {
-            return self.refresh(live, &mut acknowledged).await;
-        }
-        acknowledged.extend(client.map(|name| (name, seq)));
-        let seats = seats.unwrap_or_else(|| before.seats.clone());
-        live.set_ours(false);
-        live.go_on(State { log, seats, public: before.public }, News::copied(seq, news));
         Ok(())
     }
 
-    /// Looks into the store whether a game went on elsewhere.
-    pub(crate) async fn look_again(&self, live: &Live, length: u64) -> Result<(), Failure> {
-        let mut acknowledged = live.turn.lock().await;
-        match live.state().seq() < length {
-            true => self.refresh(live, &mut acknowledged).await,
-            false => Ok(()),
+    /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
+    pub(super) async fn refresh(
+        &self,
+        live: &Live,
+        acknowledged: &mut Acknowledged,
+    ) -> Result<bool, Failure> {
+        let Before { state: before, scene, player } = Before::of(live);
+        let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
+            return Ok(false);
+        };
+        let names = (before.seq()..).zip(&stored.lines);
+        acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
+        live.set_ours(false);
+        let follow = move || Followed::of(&before, scene.clone(), &stored);
+        match self.pool.soon(player, Task::Position, follow).await? {
+            Ok(followed) => followed.show(live),
+            Err(_) => self.reload(live, acknowledged).await?,
         }
+        Ok(true)
     }
 
-    pub(super) async fn refresh(
+    /// Begins again with what the store has, whatever this server believed.
+    pub(super) async fn reload(
         &self,
         live: &Live,
         acknowledged: &mut Acknowledged,
@@ -75,5 +75,51 @@ impl Games {
         *acknowledged = named;
         live.replace(state);
         Ok(())
+    }
+}
+
+/// A game that went on elsewhere.
+struct Followed {
+    state: State,
+    /// What players did, and when.
+    signs: Vec<(Color, Time)>,
+    /// What viewers are told one by one; nothing if it is too much.
+    told: Vec<(State, Arc<Scene>, News)>,
+}
+
+impl Followed {
+    /// Goes on with lines from the store.
+    fn of(before: &State, mut scene: Option<Arc<Scene>>, stored: &Stored) -> Result<Self, Failure> {
+        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let mut state = State { seats, ..before.clone() };
+        let (mut signs, mut told) = (Vec::new(), Vec::new());
+        let is_told = stored.lines.len() <= ONE_BY_ONE;
+        for (line, _) in &stored.lines {
+            let last = state.clone();
+            let event = state.log.follow(line).map_err(|error| damaged(&error))?;
+            signs.extend(event.by().map(|side| (side, state.log.table().last_event())));
+            if is_told {
+                let seen = Arc::new(Scene::of(state.log.table(), scene.as_deref()));
+                let news = tell(&last, &state, &seen, &event, line.clone());
+                told.push((state.clone(), Arc::clone(&seen), news));
+                scene = Some(seen);
+            }
+        }
+        Ok(Self { state, signs, told })
+    }
+
+    fn show(self, live: &Live) {
+        for (side, at) in self.signs {
+            live.did(side, at);
+        }
+        if self.told.is_empty() {
+            return live.replace(self.state);
+        }
+        for (state, scene, news) in self.told {
+            let seq = state.seq();
+            live.go_on(state, news);
+            live.show(seq, scene);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
-use super::{Games, LONGEST_LOG, due, summary, written};
+use super::{Games, LONGEST_LOG, due, is_full, summary, written};
 use crate::apart::Task;
 use crate::failure::Failure;
 use crate::guard::size_of_game;
@@ -138,7 +138,9 @@ impl Games {
         let replayed = self.pool.soon(who.address, Task::Games, replay).await?;
         let replayed = replayed.map_err(|_| Failure::Unreadable(Box::new(too_many_captures())))?;
         replayed.map_err(|error| Failure::Damaged(error.to_string()))?;
-        if log.lines().len() > LONGEST_LOG {
+        // The end of a game has room beyond the rest.
+        let ended = usize::from(log.table().ending().is_some());
+        if log.lines().len() > LONGEST_LOG + ended {
             return Err(Failure::TooLong);
         }
         if log.table().last_event() > now() {
@@ -150,7 +152,9 @@ impl Games {
         // It may have been played long ago, and is new here.
         let last = log.table().last_event();
         let at = now_after(last);
-        if log.table().running().is_some() {
+        if is_full(&log) {
+            log.record(&Event::Close, at).map_err(Failure::Refused)?;
+        } else if log.table().running().is_some() {
             let time = at.since(last);
             log.record(&Event::Credit { time }, at).map_err(Failure::Refused)?;
         }

@@ -7,6 +7,7 @@ use super::titles::{player_of, title};
 use super::variants::address;
 use crate::failure::Failure;
 use crate::guard::Caller;
+use crate::seats::Who;
 use crate::server::App;
 use crate::{chat, lan, words};
 use arbiter::{Phase, TimeControl};
@@ -21,9 +22,12 @@ pub async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(caller): Extension<Caller>,
+    who: Who,
     visitor: Visitor,
 ) -> Result<Response, Failure> {
-    let state = app.house.games.find(&id).await?.state();
+    let live = app.house.games.find(&id).await?;
+    live.seen(&who);
+    let state = live.state();
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
     let name = |side| player_of(&state, side, visitor.language);

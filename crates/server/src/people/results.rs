@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::live::State;
 use crate::seats::{Seats, Sitter};
 use crate::store::{Change, StoreError, Value};
-use arbiter::{EndReason, Ending, Terms};
+use arbiter::{Ending, Terms};
 use draughts::Color;
 use rating::{Outcome, Rating, Speed, System, periods};
 use serde::Serialize;
@@ -287,11 +287,10 @@ impl People {
 
 /// How a game went for White, if it has a result.
 fn outcome(ending: &Ending) -> Option<Outcome> {
-    match (ending.winner, ending.reason) {
-        (Some(Color::White), _) => Some(Outcome::Win),
-        (Some(Color::Black), _) => Some(Outcome::Loss),
-        (None, EndReason::Aborted) => None,
-        (None, _) => Some(Outcome::Draw),
+    match ending.winner {
+        Some(Color::White) => Some(Outcome::Win),
+        Some(Color::Black) => Some(Outcome::Loss),
+        None => ending.has_result().then_some(Outcome::Draw),
     }
 }
 

@@ -4,17 +4,20 @@ mod lock;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod signs;
 mod sqlite;
 
 pub use lock::{Lock, LockError};
 pub use people::{Change, Value};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
+pub use signs::{Sign, Signs};
+pub(crate) use signs::{forget_signs, shared_secret};
 pub use sqlite::Sqlite;
 
 use crate::metrics::StoreFigures;
 use crate::seats::Seats;
-use arbiter::{EndReason, Ending};
+use arbiter::Ending;
 use draughts::Color;
 use futures_util::Stream;
 use std::future::Future;
@@ -29,8 +32,9 @@ pub type Parts = Pin<Box<dyn Stream<Item = std::io::Result<Vec<u8>>> + Send>>;
 
 /// Keeps the logs of games.
 ///
-/// `(game, seq)` is the key of an event: a store refuses a second event with the same number, and
-/// that is all there is to say about two people, or two servers, acting at once.
+/// `(game, seq)` is the key of an event: a store refuses a second event with the same number, and one
+/// without the event before it. That is all there is to say about two people, or two servers, acting at
+/// once.
 pub trait Store: Send + Sync + 'static {
     /// Keeps a new game, or the next lines of one. The answer comes when they are safe.
     fn append(&self, append: Append) -> Answer<'_, ()>;
@@ -41,7 +45,12 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// A game as it is stored.
-    fn load(&self, id: &str) -> Answer<'_, Option<Stored>>;
+    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+        self.load_from(id, 0)
+    }
+
+    /// The same with its lines from a number on; nothing if there are none.
+    fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>>;
 
     /// The games that were last active, newest first.
     fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>>;
@@ -56,8 +65,9 @@ pub trait Store: Send + Sync + 'static {
     /// at once before those with days for each move, the longest waiting first.
     fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// The names of games in which something was due at this moment: a flag, a move of the computer.
-    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>>;
+    /// Games in which something was due at this moment, a flag or a move of the computer: the longest
+    /// overdue first, or those that come after one.
+    fn due(&self, at: u64, after: Option<Due>, most: u32) -> Answer<'_, Vec<Due>>;
 
     /// How many lines the logs of these games have.
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
@@ -71,6 +81,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// The outages that ended after this moment.
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>>;
+
+    /// Notes for other servers that this one was alive, and who was there.
+    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()>;
+
+    /// What servers other than this one noted about these games, and about themselves.
+    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs>;
 
     /// When something was last noted here. Nothing where servers share the store: their clocks agree.
     fn latest(&self) -> Answer<'_, Option<u64>> {
@@ -172,6 +188,15 @@ pub struct Append {
     pub lines: Vec<(String, Option<String>)>,
 }
 
+/// A game in which something is due.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// Since when, in milliseconds since 1970.
+    pub at: u64,
+    /// Its name.
+    pub id: String,
+}
+
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Summary {
@@ -228,11 +253,11 @@ impl Wanted {
 impl Summary {
     /// How a game that is over stands, in a word.
     pub fn standing_of(ending: &Ending) -> &'static str {
-        match (ending.winner, ending.reason) {
-            (Some(Color::White), _) => "white",
-            (Some(Color::Black), _) => "black",
-            (None, EndReason::Aborted) => "none",
-            (None, _) => "draw",
+        match ending.winner {
+            Some(Color::White) => "white",
+            Some(Color::Black) => "black",
+            None if ending.has_result() => "draw",
+            None => "none",
         }
     }
 

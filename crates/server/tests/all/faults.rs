@@ -154,7 +154,7 @@ fn a_disk_that_fails_after_it_has_written() {
     let Game { id, black: key, .. } = &hall.game;
     let early = json!({ "side": "black", "what": "move", "value": "b6-a5", "ply": 0 });
     let (status, refused) = hall.server.act(id, key, early);
-    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "not their turn yet");
+    assert_eq!((status, &refused["error"]["code"]), (409, &json!("stale")), "{refused}");
     for _ in 0..2 {
         white.say(first_move());
         assert_eq!(answer(&mut white), json!({ "done": 1, "seq": before.len() }));
@@ -180,6 +180,24 @@ fn another_move_after_one_that_was_stored_after_all() {
     let (status, stale) = hall.server.act(id, white, deed("e3-f4"));
     assert_eq!((status, &stale["error"]["code"]), (409, &json!("stale")));
     assert_eq!(hall.server.game(id, white)["history"][0]["text"], "c3-d4");
+}
+
+/// Issue 15.8: the store is the only truth, also where it has lost something that this server knows.
+#[test]
+fn a_store_that_has_lost_a_move() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let game = Game::between_two(&server, "none");
+    let Game { id, white, black } = &game;
+    assert_eq!(server.play(id, white, "white", "c3-d4").0, 200);
+    let file = rusqlite::Connection::open(folder.file()).unwrap();
+    let last = "DELETE FROM events WHERE game = ?1
+        AND seq = (SELECT max(seq) FROM events WHERE game = ?1)";
+    assert_eq!(file.execute(last, [id]).unwrap(), 1);
+    let (status, refused) = server.play(id, black, "black", "b6-a5");
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "{refused}");
+    assert_eq!(server.play(id, white, "white", "e3-f4").0, 200);
+    assert!(arbiter::replay(&game.log(&server)).is_ok(), "there is no gap");
 }
 
 #[test]

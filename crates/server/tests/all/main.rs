@@ -2,9 +2,12 @@
 
 mod accounts;
 mod backup;
+mod claims;
 mod common;
 mod costs;
 mod faults;
+#[cfg(feature = "nats")]
+mod forged;
 mod games;
 mod guard;
 mod health;
@@ -13,6 +16,7 @@ mod names;
 mod nodes;
 mod online;
 mod openapi;
+mod overdue;
 mod pages;
 mod panics;
 mod passes;

@@ -131,6 +131,69 @@ fn a_game_across_servers_that_cannot_tell_each_other() {
     play_across(&nodes);
 }
 
+/// Issue 15.12: a request that is sent again under the same name has the answer that it had, also from a
+/// server that has not heard of it. Each finds the game as it was when it was first asked for it.
+#[test]
+fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
+    for round in 0..20 {
+        let folder = Folder::new();
+        let nodes = three(&folder, None);
+        let order = json!({ "rules": "russian", "opponent": "friend", "color": "white" });
+        let (_, made) = nodes[0].ask("POST", "/api/games", "", Some(order));
+        let (id, white) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
+        // The second server has the game before anybody joins it.
+        let _watcher = Line::hello(&nodes[1], id, "", None).until("game");
+        let key = "0123456789abcdef0123456789abcdef";
+        let guest = json!({ "invitation": made["invitation"], "key": key });
+        for node in [0, 1] {
+            let join =
+                nodes[node].ask("POST", &format!("/api/games/{id}/join"), "", Some(guest.clone()));
+            assert_eq!(join.0, 200, "server {node}, round {round}: {join:?}");
+        }
+        let deed = |side: &str, mv: &str, ply: u32| json!({ "side": side, "what": "move", "value": mv, "ply": ply, "client": format!("{ply}") });
+        let first = deed("white", "c3-d4", 0);
+        let done = nodes[0].act(id, white, first.clone());
+        assert_eq!(done.0, 200, "{done:?}");
+        assert_eq!(nodes[0].act(id, key, deed("black", "b6-a5", 1)).0, 200);
+        assert_eq!(nodes[1].act(id, white, first), done, "round {round}");
+        let without_ply = json!({ "move": "c3-d4", "client": "0" });
+        let path = format!("/api/games/{id}/move");
+        assert_eq!(nodes[2].ask("POST", &path, white, Some(without_ply)), done);
+        let stale =
+            json!({ "side": "black", "what": "move", "value": "b6-a5", "ply": 1, "client": "new" });
+        assert_eq!(nodes[1].act(id, key, stale).1["error"]["code"], "stale");
+    }
+}
+
+/// Issue 15.12: with one key for both sides, too.
+#[test]
+fn the_same_name_has_the_same_answer_on_one_device() {
+    let folder = Folder::new();
+    let nodes = three(&folder, None);
+    let (id, key) = nodes[0].create(json!({ "rules": "russian", "color": "white" }));
+    let path = format!("/api/games/{id}/move");
+    let order = |mv: &str, name: &str| json!({ "move": mv, "client": name });
+    let ask = |node: &Running, order: Value| node.ask("POST", &path, &key, Some(order));
+    nodes[1].game(&id, &key);
+    let done = ask(&nodes[0], order("c3-d4", "one"));
+    assert_eq!(done.0, 200, "{done:?}");
+    let with_ply = json!({ "move": "c3-d4", "client": "one", "ply": 0 });
+    for node in &nodes {
+        assert_eq!(ask(node, order("c3-d4", "one")), done);
+        assert_eq!(ask(node, with_ply.clone()), done);
+    }
+    let second = ask(&nodes[0], order("b6-a5", "two"));
+    assert_eq!(second.0, 200, "{second:?}");
+    for node in &nodes {
+        assert_eq!(ask(node, with_ply.clone()), done);
+        assert_eq!(ask(node, order("b6-a5", "two")), second);
+    }
+    // Whoever says for which side has a name for each.
+    let deed = |side: &str, mv: &str| json!({ "side": side, "what": "move", "value": mv, "client": "three" });
+    assert_eq!(nodes[0].act(&id, &key, deed("white", "d4-c5")).0, 200);
+    assert_eq!(nodes[0].act(&id, &key, deed("black", "d6xb4")).1, json!({ "seq": 7 }));
+}
+
 /// Who is connected to another server is there, until that server says otherwise.
 #[test]
 fn presence_crosses_servers() {

@@ -2,14 +2,16 @@
 
 use crate::common::games::{game, lines};
 use crate::common::places::{Place, on_every_store};
+use draughts::Color;
 use futures_util::future::join_all;
-use server::store::{Append, Beat, Outage, Store, StoreError, Summary, Wanted};
+use server::store::{Append, Beat, Due, Outage, Sign, Signs, Store, StoreError, Summary, Wanted};
 use std::sync::Arc;
 
 on_every_store! {
     a_game_is_kept_and_found_again
     a_number_is_taken_once
     lines_are_kept_together_or_not_at_all
+    a_log_has_no_gap
     many_games_go_on_at_once
     each_number_goes_to_one_of_two_servers
     seats_change_and_stay
@@ -17,6 +19,8 @@ on_every_store! {
     open_games_are_found
     what_is_due_is_found
     lengths_are_those_of_logs
+    lines_from_a_number_on
+    servers_note_who_is_there
     times_without_a_server_are_noted
     where_too_much_waits_nothing_new_begins
     what_cannot_be_kept_fails_alone
@@ -63,6 +67,22 @@ async fn lines_are_kept_together_or_not_at_all(place: Place) {
     assert_eq!(lines(&*store, "one").await, ["a", "b"]);
     store.append(game("one", 2, &["c"])).await.unwrap();
     assert_eq!(lines(&*store, "one").await, ["a", "b", "c"]);
+}
+
+/// Issue 15.8: whoever believes that a game is further than it is cannot write.
+async fn a_log_has_no_gap(place: Place) {
+    let store = place.open().await;
+    assert_eq!(store.append(game("none", 1, &["b"])).await, Err(StoreError::Conflict));
+    assert_eq!(store.load("none").await, Ok(None));
+    store.append(game("one", 0, &["a", "b"])).await.unwrap();
+    let mut ahead = game("one", 3, &["d", "e"]);
+    ahead.seats = Some("others".to_owned());
+    assert_eq!(store.append(ahead).await, Err(StoreError::Conflict));
+    let stored = store.load("one").await.unwrap().unwrap();
+    assert_eq!((stored.lines.len(), stored.seats.as_str()), (2, "seats"));
+    store.append(game("one", 2, &["c"])).await.unwrap();
+    store.append(game("one", 3, &["d", "e"])).await.unwrap();
+    assert_eq!(lines(&*store, "one").await, ["a", "b", "c", "d", "e"]);
 }
 
 /// Games that go on are waited for; a new one is not begun while too much waits for the disk.
@@ -242,11 +262,23 @@ async fn what_is_due_is_found(place: Place) {
         let append = Append { due, ..game(id, 0, &["line"]) };
         store.append(append).await.unwrap();
     }
-    assert_eq!(store.due(99, 9).await.unwrap(), [""; 0]);
-    assert_eq!(store.due(200, 9).await.unwrap(), ["b", "d"]);
-    assert_eq!(store.due(u64::MAX >> 1, 2).await.unwrap(), ["b", "d"]);
+    let due = async |at, after, most| -> Vec<String> {
+        let due = store.due(at, after, most).await.unwrap();
+        due.into_iter().map(|due| due.id).collect()
+    };
+    assert_eq!(due(99, None, 9).await, [""; 0]);
+    assert_eq!(due(200, None, 9).await, ["b", "d"]);
+    assert_eq!(due(u64::MAX >> 1, None, 2).await, ["b", "d"]);
+    // Issue 15.13: what comes after the first can be asked for, also where many are due at once.
+    store.append(Append { due: Some(200), ..game("e", 0, &["line"]) }).await.unwrap();
+    let after = |at, id: &str| Some(Due { at, id: id.to_owned() });
+    assert_eq!(due(1_000, after(100, "b"), 9).await, ["d", "e", "a"]);
+    assert_eq!(due(1_000, after(200, "d"), 1).await, ["e"]);
+    assert_eq!(due(1_000, after(200, "e"), 9).await, ["a"]);
+    assert_eq!(due(1_000, after(300, "a"), 9).await, [""; 0]);
+    store.append(Append { due: None, ..game("e", 1, &["line"]) }).await.unwrap();
     store.append(Append { due: None, ..game("b", 1, &["line"]) }).await.unwrap();
-    assert_eq!(store.due(1_000, 9).await.unwrap(), ["d", "a"]);
+    assert_eq!(due(1_000, None, 9).await, ["d", "a"]);
 }
 
 async fn lengths_are_those_of_logs(place: Place) {
@@ -263,6 +295,43 @@ async fn lengths_are_those_of_logs(place: Place) {
 
 fn beat(server: &str, at: u64, outages: &[Outage]) -> Beat {
     Beat { server: server.to_owned(), at, outages: outages.to_vec() }
+}
+
+async fn lines_from_a_number_on(place: Place) {
+    let store = place.open().await;
+    store.append(game("a", 0, &["one", "two"])).await.unwrap();
+    let mut third = game("a", 2, &["three"]);
+    (third.seats, third.lines[0].1) = (Some("others".to_owned()), Some("name".to_owned()));
+    store.append(third).await.unwrap();
+    let found = store.load_from("a", 2).await.unwrap().unwrap();
+    assert_eq!(found.lines, [("three".to_owned(), Some("name".to_owned()))]);
+    assert_eq!(found.seats, "others");
+    assert_eq!(store.load_from("a", 0).await, store.load("a").await);
+    assert_eq!(store.load_from("a", 3).await, Ok(None));
+    assert_eq!(store.load_from("nobody", 0).await, Ok(None));
+    assert_eq!(store.load_from("a", u64::MAX >> 1).await, Ok(None));
+}
+
+/// Issue 15.4: each server reads what the others noted.
+async fn servers_note_who_is_there(place: Place) {
+    let stores = [place.open().await, place.open().await];
+    let sign = |side, at, there| Sign { game: "a".to_owned(), side, at, there };
+    assert_eq!(stores[0].signs("one", vec![]).await, Ok(Signs::default()));
+    let both = vec![sign(Color::White, 10, true), sign(Color::Black, 11, true)];
+    stores[0].note_signs("one", 12, both).await.unwrap();
+    stores[1].note_signs("two", 13, vec![sign(Color::White, 9, false)]).await.unwrap();
+    stores[0].note_signs("one", 20, vec![sign(Color::Black, 19, false)]).await.unwrap();
+    let asked = || ["b", "a", "a\0"].map(str::to_owned).to_vec();
+    let mut noted = stores[1].signs("two", asked()).await.unwrap();
+    noted.signs.sort_by_key(|(_, sign)| sign.at);
+    let one = "one".to_owned();
+    let signs = [sign(Color::White, 10, true), sign(Color::Black, 19, false)];
+    assert_eq!(noted.signs, signs.map(|sign| (one.clone(), sign)));
+    assert_eq!(noted.servers, [(one, 20)]);
+    let noted = stores[0].signs("one", asked()).await.unwrap();
+    assert_eq!(noted.signs, [("two".to_owned(), sign(Color::White, 9, false))]);
+    let noted = stores[0].signs("three", vec!["b".to_owned()]).await.unwrap();
+    assert_eq!((noted.signs.len(), noted.servers.len()), (0, 2));
 }
 
 async fn times_without_a_server_are_noted(place: Place) {

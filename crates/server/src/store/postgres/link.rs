@@ -28,19 +28,20 @@ SET idle_in_transaction_session_timeout = '2s';
 /// whatever happens to the server that sent it.
 const BEAT: &str = "
 WITH alive AS (
-    INSERT INTO servers AS old VALUES ($1, $2, clock_timestamp())
+    INSERT INTO beats AS old VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (server) DO UPDATE SET at = greatest(old.at, excluded.at), seen = excluded.seen
 ), noted AS (
     INSERT INTO outages AS old (began, ended) SELECT * FROM unnest($3::bigint[], $4::bigint[])
     ON CONFLICT (ended) DO UPDATE SET began = least(old.began, excluded.began)
 ), forgotten AS (
-    DELETE FROM servers WHERE server <> $1 AND seen < clock_timestamp() - interval '1 day'
+    DELETE FROM beats WHERE server <> $1 AND seen < clock_timestamp() - interval '1 day'
 )
 SELECT server, greatest(0, extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint
-FROM servers WHERE server <> $1 AND seen > clock_timestamp() - interval '1 minute'";
+FROM beats WHERE server <> $1 AND seen > clock_timestamp() - interval '1 minute'";
 
 /// Keeps appends to different games, each whole or not at all: the first line of an append decides,
-/// since nobody writes the second without having written the first. In order, so that two servers
+/// since nobody writes the second without having written the first, and it needs the line before it, since
+/// lines are never removed. In order, so that two servers
 /// never wait for each other.
 const APPEND: &str = "
 WITH asked AS (
@@ -56,6 +57,11 @@ WITH asked AS (
     INSERT INTO events (game, seq, line, client)
     SELECT said.game, said.seq, said.line, said.client
     FROM said JOIN asked ON asked.id = said.game AND asked.seq = said.seq
+    CROSS JOIN LATERAL (
+        (SELECT seq FROM events WHERE game = asked.id AND seq < asked.seq ORDER BY seq DESC LIMIT 1)
+        UNION ALL SELECT -1 WHERE asked.seq = 0
+    ) AS last
+    WHERE last.seq = asked.seq - 1
     ORDER BY said.game COLLATE \"C\"
     ON CONFLICT DO NOTHING RETURNING game, seq
 ), others AS (

@@ -4,12 +4,14 @@
 mod link;
 mod rows;
 mod schema;
+mod signs;
 mod tables;
 mod trouble;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Change, Outage, Peer, Store, StoreError, Stored, Summary, Value, Wanted,
+    Answer, Append, Beat, Change, Due, Outage, Peer, Sign, Signs, Store, StoreError, Stored,
+    Summary, Value, Wanted,
 };
 use crate::metrics::StoreFigures;
 use deadpool_postgres::{
@@ -151,7 +153,7 @@ fn readers(config: Config) -> Result<Pool, StoreError> {
 
 /// Lines of a game together with what is the same for all of them, so that both are of one moment.
 const LOAD: &str = "SELECT line, client, seats, public
-    FROM games JOIN events ON game = id WHERE id = $1 ORDER BY seq";
+    FROM games JOIN events ON game = id WHERE id = $1 AND seq >= $2 ORDER BY seq";
 const RECENT: &str =
     "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE public ORDER BY updated DESC LIMIT $1";
@@ -167,7 +169,8 @@ const OPEN: &str =
     WHERE open AND public AND ending IS NULL AND rules = coalesce($2, rules)
         AND clock = coalesce($3, clock) AND rated = coalesce($4, rated)
     ORDER BY clock LIKE '%/move', created LIMIT $1";
-const DUE: &str = "SELECT id FROM games WHERE due <= $1 ORDER BY due LIMIT $2";
+const DUE: &str = "SELECT due, id FROM games WHERE due <= $1 AND due >= $2 AND (due, id) > ($2, $3)
+    ORDER BY due, id LIMIT $4";
 const LENGTHS: &str = "SELECT id, seq + 1 FROM unnest($1::text[]) AS asked (id),
     LATERAL (SELECT seq FROM events WHERE game = id ORDER BY seq DESC LIMIT 1) AS last";
 const OUTAGES: &str = "SELECT began, ended FROM outages WHERE ended > $1 ORDER BY ended";
@@ -186,14 +189,14 @@ impl Store for Postgres {
         self.figures.clone()
     }
 
-    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+    fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>> {
         let id = id.to_owned();
         Box::pin(async move {
             // The database takes no such text, not even to say that it has none.
             if id.contains('\0') {
                 return Ok(None);
             }
-            let rows = self.read(LOAD, &[&id]).await?;
+            let rows = self.read(LOAD, &[&id, &whole(seq)]).await?;
             let Some(first) = rows.first() else {
                 return Ok(None);
             };
@@ -224,10 +227,11 @@ impl Store for Postgres {
         })
     }
 
-    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
+    fn due(&self, at: u64, after: Option<Due>, most: u32) -> Answer<'_, Vec<Due>> {
         Box::pin(async move {
-            let rows = self.read(DUE, &[&whole(at), &i64::from(most)]).await?;
-            Ok(rows.iter().map(|row| row.get(0)).collect())
+            let Due { at: last, id } = after.unwrap_or(Due { at: 0, id: String::new() });
+            let rows = self.read(DUE, &[&whole(at), &whole(last), &id, &i64::from(most)]).await?;
+            rows.iter().map(|row| Ok(Due { at: natural(row, 0)?, id: row.get(1) })).collect()
         })
     }
 
@@ -245,7 +249,7 @@ impl Store for Postgres {
 
     fn last_beat(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async move {
-            let rows = self.read("SELECT max(at) FROM servers", &[]).await?;
+            let rows = self.read("SELECT max(at) FROM beats", &[]).await?;
             let at: Option<i64> = rows.first().and_then(|row| row.get(0));
             Ok(at.map(i64::unsigned_abs))
         })
@@ -255,6 +259,16 @@ impl Store for Postgres {
         Box::pin(
             async move { self.read(OUTAGES, &[&whole(after)]).await?.iter().map(outage).collect() },
         )
+    }
+
+    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
+        let server = server.to_owned();
+        Box::pin(async move { self.note(&server, at, signs).await })
+    }
+
+    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
+        let server = server.to_owned();
+        Box::pin(async move { self.noted(&server, games).await })
     }
 
     fn is_shared(&self) -> bool {

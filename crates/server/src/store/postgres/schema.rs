@@ -3,10 +3,11 @@
 use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::people::TABLES;
+use crate::store::signs;
 use tokio_postgres::Client;
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 3] = [GAMES, TABLES, SERVERS];
+const STEPS: [&str; 4] = [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS];
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -41,13 +42,13 @@ CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT PRIMARY KEY);
 ";
 
 /// Each server notes in a row of its own that it is alive, so that none waits for another.
-const SERVERS: &str = "
-CREATE TABLE servers (
+const BEATS: &str = "
+CREATE TABLE beats (
     server TEXT COLLATE \"C\" PRIMARY KEY,
     at BIGINT NOT NULL,
     seen TIMESTAMPTZ NOT NULL
 );
-INSERT INTO servers SELECT 'before', at, now() - interval '1 hour' FROM alive;
+INSERT INTO beats SELECT 'before', at, now() - interval '1 hour' FROM alive;
 DROP TABLE alive;
 ";
 

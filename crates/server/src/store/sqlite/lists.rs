@@ -1,18 +1,28 @@
 //! What is asked about games: one of them, lists, and times.
 
-use super::{Outage, Stored, Summary, Wanted};
+use super::{Due, Outage, Stored, Summary, Wanted};
 use crate::store::accounts;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// A game.
-pub(super) fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
+/// A game with its lines from a number on.
+pub(super) fn load_from(
+    connection: &Connection,
+    id: &str,
+    seq: u64,
+) -> rusqlite::Result<Option<Stored>> {
+    // The lines are read first: who may act is then of that moment or a later one.
+    let mut events = connection.prepare_cached(
+        "SELECT line, client FROM events WHERE game = ? AND seq >= ? ORDER BY seq",
+    )?;
+    let lines = events.query_map(params![id, seq], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let lines = lines.collect::<rusqlite::Result<Vec<_>>>()?;
+    if lines.is_empty() {
+        return Ok(None);
+    }
+
     let mut game = connection.prepare_cached("SELECT seats, public FROM games WHERE id = ?")?;
     let game = game.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    let Some((seats, public)) = game else { return Ok(None) };
-    let mut events =
-        connection.prepare_cached("SELECT line, client FROM events WHERE game = ? ORDER BY seq")?;
-    let lines = events.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(Some(Stored { lines: lines.collect::<rusqlite::Result<_>>()?, seats, public }))
+    Ok(game.map(|(seats, public)| Stored { lines, seats, public }))
 }
 
 const SUMMARY: &str = "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games";
@@ -39,7 +49,8 @@ const GOING_ON: &str = "WHERE ending IS NULL AND public AND white IS NOT NULL AN
 const OPEN: &str = "WHERE open AND public AND ending IS NULL
      AND rules = coalesce(?2, rules) AND clock = coalesce(?3, clock) AND rated = coalesce(?4, rated)
      ORDER BY clock LIKE '%/move', created LIMIT ?1";
-const DUE: &str = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?";
+const DUE: &str = "SELECT due, id FROM games WHERE due <= ? AND (due, id) > (?, ?)
+     ORDER BY due, id LIMIT ?";
 const LATEST: &str = "SELECT max(at) FROM
      (SELECT max(updated) AS at FROM games UNION ALL SELECT max(at) FROM alive)";
 
@@ -81,8 +92,16 @@ pub(super) fn unfinished(
     Ok(games)
 }
 
-pub(super) fn due(connection: &Connection, at: u64, most: u32) -> rusqlite::Result<Vec<String>> {
-    connection.prepare_cached(DUE)?.query_map(params![at, most], |row| row.get(0))?.collect()
+pub(super) fn due(
+    connection: &Connection,
+    at: u64,
+    after: Option<Due>,
+    most: u32,
+) -> rusqlite::Result<Vec<Due>> {
+    let after = after.unwrap_or(Due { at: 0, id: String::new() });
+    let found = |row: &Row<'_>| Ok(Due { at: row.get(0)?, id: row.get(1)? });
+    let values = params![at, after.at, after.id, most];
+    connection.prepare_cached(DUE)?.query_map(values, found)?.collect()
 }
 
 pub(super) fn lengths(
@@ -124,8 +143,8 @@ mod tests {
             (format!("{SUMMARY} {NEWEST}"), "SCAN games USING INDEX games_by_time"),
             (format!("{SUMMARY} {GOING_ON}"), "SCAN games USING INDEX games_going_on"),
             (
-                DUE.replace("LIMIT ?", "LIMIT 9"),
-                "SEARCH games USING COVERING INDEX games_due (due<?)",
+                DUE.replace("(?, ?)", "(3, '')").replace("LIMIT ?", "LIMIT 9"),
+                "SEARCH games USING COVERING INDEX games_due ((due,id)>(?,?) AND due<?)",
             ),
         ] {
             let plan = format!("EXPLAIN QUERY PLAN {question}");

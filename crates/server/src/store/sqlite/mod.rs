@@ -4,12 +4,13 @@
 mod copy;
 mod lists;
 mod schema;
+mod signs;
 mod tables;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Change, Outage, Parts, Peer, Store, StoreError, Stored, Summary, Value,
-    Wanted,
+    Answer, Append, Beat, Change, Due, Outage, Parts, Peer, Sign, Signs, Store, StoreError, Stored,
+    Summary, Value, Wanted,
 };
 use crate::backup::beside;
 use crate::metrics::StoreFigures;
@@ -162,9 +163,9 @@ impl Store for Sqlite {
         self.figures.clone()
     }
 
-    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
+    fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>> {
         let id = id.to_owned();
-        self.reading(move |connection| lists::load(connection, &id))
+        self.reading(move |connection| lists::load_from(connection, &id, seq))
     }
 
     fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>> {
@@ -183,8 +184,8 @@ impl Store for Sqlite {
         self.reading(move |connection| lists::open_games(connection, wanted, most))
     }
 
-    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
-        self.reading(move |connection| lists::due(connection, at, most))
+    fn due(&self, at: u64, after: Option<Due>, most: u32) -> Answer<'_, Vec<Due>> {
+        self.reading(move |connection| lists::due(connection, at, after, most))
     }
 
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
@@ -204,6 +205,16 @@ impl Store for Sqlite {
 
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>> {
         self.reading(move |connection| lists::outages(connection, after))
+    }
+
+    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
+        let server = server.to_owned();
+        Box::pin(self.write(move |connection| Ok(signs::note(connection, &server, at, signs)?)))
+    }
+
+    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
+        let server = server.to_owned();
+        self.reading(move |connection| signs::noted(connection, &server, &games))
     }
 
     fn latest(&self) -> Answer<'_, Option<u64>> {
@@ -244,6 +255,6 @@ mod tests {
             .unwrap();
         prepare(&mut connection, Path::new("old file")).unwrap();
         assert_eq!(lists::going_on(&connection, 5).unwrap()[0].id, "old");
-        assert_eq!(lists::load(&connection, "old").unwrap().unwrap().lines.len(), 1);
+        assert_eq!(lists::load_from(&connection, "old", 0).unwrap().unwrap().lines.len(), 1);
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::store::StoreError;
 use crate::store::people::TABLES;
+use crate::store::signs;
 use rusqlite::Connection;
 use std::path::Path;
 
 /// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [&str; 3] = [GAMES, ONLINE, TABLES];
+pub(super) const STEPS: [&str; 4] = [GAMES, ONLINE, TABLES, signs::TABLES];
 
 const GAMES: &str = "
 CREATE TABLE games (

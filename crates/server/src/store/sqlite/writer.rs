@@ -85,10 +85,17 @@ fn commit(
     Ok(results)
 }
 
-/// Writes lines unless one of their numbers is taken.
+/// Writes lines unless one of their numbers is taken, or the line before them is missing.
 fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
     let Summary { id, created, updated, rules, clock, white, black, plies, ending, rated, .. } =
         &append.summary;
+    if let Some(before) = append.seq.checked_sub(1) {
+        let mut find =
+            connection.prepare_cached("SELECT 1 FROM events WHERE game = ? AND seq = ?")?;
+        if !find.exists(params![id, before])? {
+            return Ok(false);
+        }
+    }
     let mut insert = connection.prepare_cached(
         "INSERT INTO events (game, seq, line, client) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
     )?;

@@ -7,10 +7,10 @@ use draughts::{AnyPosition, Color, Reason};
 
 /// How a game ended in this position, as two sentences: who won, and why.
 pub fn ending(ending: &Ending, position: &AnyPosition) -> Vec<Phrase> {
-    let result = match (ending.winner, ending.reason) {
-        (Some(winner), _) => of_side(winner, "end.white-wins", "end.black-wins"),
-        (None, EndReason::Aborted) => Phrase::new("end.no-result"),
-        (None, _) => Phrase::new("end.draw"),
+    let result = match ending.winner {
+        Some(winner) => of_side(winner, "end.white-wins", "end.black-wins"),
+        None if ending.has_result() => Phrase::new("end.draw"),
+        None => Phrase::new("end.no-result"),
     };
     vec![result, reason(ending, position)]
 }
@@ -37,5 +37,6 @@ fn reason(ending: &Ending, position: &AnyPosition) -> Phrase {
         EndReason::Time => of_side(!winner, "end.time-white", "end.time-black"),
         EndReason::Abandoned => of_side(!winner, "end.left-white", "end.left-black"),
         EndReason::Aborted => Phrase::new("end.aborted"),
+        EndReason::TooLong => Phrase::new("end.too-long"),
     }
 }

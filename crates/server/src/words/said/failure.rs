@@ -20,6 +20,7 @@ impl From<&Failure> for Phrase {
             Failure::NoHint => Self::new("error.no-hint"),
             Failure::NotSaid => Self::new("error.not-said"),
             Failure::NotGone => Self::new("error.not-gone"),
+            Failure::NotKnown => Self::new("error.not-known"),
             Failure::WrongGame | Failure::Version => Self::new("error.version"),
             Failure::NoProposal => {
                 Self::new("error.malformed-detail").with("detail", failure.to_string())

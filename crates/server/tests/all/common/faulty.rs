@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "tests of several programs use it, each a part")]
 
 use server::store::{
-    Answer, Append, Beat, Change, Outage, Peer, Sqlite, Store, StoreError, Stored, Summary, Value,
-    Wanted,
+    Answer, Append, Beat, Change, Due, Outage, Peer, Sign, Signs, Sqlite, Store, StoreError,
+    Stored, Summary, Value, Wanted,
 };
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -90,8 +90,8 @@ impl Store for Faulty {
         self.store.last_beat()
     }
 
-    fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
-        self.store.load(id)
+    fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>> {
+        self.store.load_from(id, seq)
     }
 
     fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>> {
@@ -110,8 +110,16 @@ impl Store for Faulty {
         self.store.open_games(wanted, most)
     }
 
-    fn due(&self, at: u64, most: u32) -> Answer<'_, Vec<String>> {
-        self.store.due(at, most)
+    fn due(&self, at: u64, after: Option<Due>, most: u32) -> Answer<'_, Vec<Due>> {
+        self.store.due(at, after, most)
+    }
+
+    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
+        Box::pin(write(self.fault(""), self.store.note_signs(server, at, signs)))
+    }
+
+    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
+        self.store.signs(server, games)
     }
 
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {

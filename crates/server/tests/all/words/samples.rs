@@ -96,6 +96,7 @@ fn endings() -> Vec<Phrase> {
         EndReason::Time,
         EndReason::Abandoned,
         EndReason::Aborted,
+        EndReason::TooLong,
     ];
     for rule in draw_rules() {
         reasons.extend([EndReason::Rules(Reason::Draw(rule)), EndReason::Claim(rule)]);
@@ -250,6 +251,7 @@ fn failures() -> Vec<Phrase> {
         Failure::NotYourSeat,
         Failure::NotInvited,
         Failure::NotGone,
+        Failure::NotKnown,
         Failure::NotSaid,
         Failure::NoHint,
         Failure::WrongGame,

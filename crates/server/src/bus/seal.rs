@@ -1,0 +1,111 @@
+//! How servers of one store know each other's notes: sealed with a secret that only the store's servers
+//! can read, about one game, numbered and dated.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// No note is longer; what is need not be looked at.
+const LONGEST: usize = 4_096;
+/// How long a note may have been under way, in milliseconds, and how far clocks may be apart.
+const WINDOW: u64 = 30_000;
+
+/// Seals and opens notes.
+#[derive(Clone)]
+pub(super) struct Seal {
+    key: Hmac<Sha256>,
+    /// The number of the last note.
+    last: Arc<Mutex<u64>>,
+}
+
+/// What was heard about one game: from each server, the number of its last note.
+#[derive(Default)]
+pub(crate) struct Heard(HashMap<String, u64>);
+
+impl Heard {
+    /// Whether a note is a new one and not an old one again.
+    pub(super) fn is_new(&mut self, from: &str, number: u64, at: u64, now: u64) -> bool {
+        let last = self.0.entry(from.to_owned()).or_default();
+        let is_new = number > *last && now.abs_diff(at) < WINDOW;
+        if is_new {
+            *last = number;
+        }
+        is_new
+    }
+}
+
+impl Seal {
+    pub fn new(secret: &str) -> Self {
+        // A key has the length of a block; shorter ones are filled with zeros.
+        let mut key = [0; 64];
+        key[..32].copy_from_slice(&Sha256::digest(secret));
+        Self { key: Hmac::new(&key.into()), last: Arc::default() }
+    }
+
+    /// Sends a note with the next number; notes arrive in the order of their numbers.
+    pub fn send(&self, game: &str, note: impl FnOnce(u64) -> String, send: impl FnOnce(String)) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last += 1;
+        let note = note(*last);
+        let seal = self.over(game, &note).finalize().into_bytes();
+        let seal: String = seal.iter().map(|byte| format!("{byte:02x}")).collect();
+        send(format!("{seal} {note}"));
+    }
+
+    /// A note about a game, if it was sealed with the same secret.
+    pub fn open<'a>(&self, game: &str, sealed: &'a str) -> Option<&'a str> {
+        if sealed.len() > LONGEST {
+            return None;
+        }
+        let (seal, note) = sealed.split_once(' ')?;
+        let digits = seal.as_bytes().chunks(2).map(|pair| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            u8::from_str_radix(pair, 16).ok()
+        });
+        let seal = digits.collect::<Option<Vec<u8>>>()?;
+        self.over(game, note).verify_slice(&seal).ok().map(|()| note)
+    }
+
+    fn over(&self, game: &str, note: &str) -> Hmac<Sha256> {
+        // Names of games have no line feed.
+        self.key.clone().chain_update(game).chain_update("\n").chain_update(note)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealed(seal: &Seal, game: &str, note: &str) -> String {
+        let mut sent = String::new();
+        seal.send(game, |_| note.to_owned(), |note| sent = note);
+        sent
+    }
+
+    /// Issue 15.8
+    #[test]
+    fn only_what_was_sealed_is_opened() {
+        let (seal, other) = (Seal::new("secret"), Seal::new("another"));
+        let note = sealed(&seal, "game", "note é");
+        assert_eq!(seal.open("game", &note), Some("note é"));
+        assert_eq!(seal.open("another", &note), None);
+        assert_eq!(other.open("game", &note), None);
+        assert_eq!(seal.open("game", &note.replace("note", "nope")), None);
+        let long = sealed(&seal, "game", &"x".repeat(LONGEST));
+        for text in ["", " ", "é é", "0 note", "00 note", note.trim_start_matches('0'), &long] {
+            assert_eq!(seal.open("game", text).filter(|_| text != note), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_go_up_and_times_are_near() {
+        let mut heard = Heard::default();
+        assert!(heard.is_new("a", 5, 1_000, 1_000));
+        assert!(!heard.is_new("a", 5, 1_000, 1_000), "again");
+        assert!(!heard.is_new("a", 4, 1_000, 1_000), "before");
+        assert!(heard.is_new("b", 4, 1_000, 1_000), "somebody else");
+        assert!(!heard.is_new("c", 1, 1_000, 1_000 + WINDOW), "of old");
+        assert!(heard.is_new("a", 6, 1_000 + WINDOW / 2, 1_000), "clocks differ");
+    }
+}

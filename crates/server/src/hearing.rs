@@ -1,0 +1,169 @@
+//! Whether this server hears of everybody who is there: at the servers of its store, over any transport.
+//!
+//! Where servers share a store, each notes in it who is there, within a second of whoever comes or goes and
+//! every few seconds of those who stay. A game is claimed by what the store knows, so that it does not matter
+//! whether there is a bus. Nobody is away from before the moment since which this server has heard of all.
+
+use crate::games::Games;
+use crate::house::House;
+use crate::live::Live;
+use crate::presence::Here;
+use crate::store::{Sign, StoreError, forget_signs};
+use crate::time;
+use arbiter::Time;
+use draughts::Color;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::MissedTickBehavior;
+
+/// How often signs of life are noted.
+const ROUND: Duration = Duration::from_secs(1);
+/// In which rounds those of others are read.
+const READ_EVERY: u64 = 4;
+/// In which rounds what is of no use any more is removed.
+const FORGET_EVERY: u64 = 600;
+/// How old that is, in milliseconds: much longer than anybody may be away.
+const OF_NO_USE: u64 = 3_600_000;
+/// After how long without a round a server has not heard of everybody, in milliseconds.
+const BREAK: u64 = 5_000;
+/// How long another server may be silent before nobody knows who is there, in milliseconds.
+const SILENCE: u64 = 15_000;
+
+/// Since when this server has heard of everybody who is there.
+#[derive(Debug)]
+pub(crate) struct Hearing {
+    /// When the last round was, in milliseconds since 1970.
+    last: AtomicU64,
+    /// Since when rounds have followed each other without a break.
+    since: AtomicU64,
+    /// The last word of a server that is silent now. Whoever was there may have been until then, and may
+    /// need as long as anybody to come to another server.
+    silent: AtomicU64,
+}
+
+impl Hearing {
+    pub fn new(now: Time) -> Self {
+        let [last, since, silent] = [now.0, now.0, 0].map(AtomicU64::new);
+        Self { last, since, silent }
+    }
+
+    /// A round is over.
+    fn go_on(&self, now: Time) {
+        let last = self.last.swap(now.0, Ordering::Relaxed);
+        if now.0.saturating_sub(last) > BREAK {
+            self.since.store(now.0, Ordering::Relaxed);
+        }
+    }
+
+    /// Other servers were last heard of at these times.
+    fn hear_of(&self, servers: &[(String, u64)], now: Time) {
+        let words = servers.iter().map(|(_, at)| *at);
+        let silent = words.filter(|at| now.0.saturating_sub(*at) > SILENCE).max();
+        self.silent.store(silent.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    /// Since when everybody who is there has been heard of; only from now on after a break.
+    pub fn since(&self, now: Time) -> Time {
+        let last = self.last.load(Ordering::Relaxed);
+        if now.0.saturating_sub(last) > BREAK {
+            return now;
+        }
+        let since = self.since.load(Ordering::Relaxed);
+        Time(since.max(self.silent.load(Ordering::Relaxed)))
+    }
+}
+
+/// Notes who is there, and reads who is elsewhere, for as long as the server runs.
+pub(crate) async fn keep_hearing(house: Arc<House>) {
+    let games = &house.games;
+    let mut ticks = tokio::time::interval(ROUND);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for number in 0_u64.. {
+        ticks.tick().await;
+        match games.hear_round(number).await {
+            Ok(()) => games.hearing().go_on(time::now()),
+            // Until it works again nobody is said to be away.
+            Err(error) => tracing::warn!(%error, "it cannot be noted who is there"),
+        }
+    }
+}
+
+impl Games {
+    async fn hear_round(&self, number: u64) -> Result<(), StoreError> {
+        let all = self.all_live();
+        let now = time::now();
+        for live in &all {
+            live.forget_presence(now);
+        }
+        if !self.has_company() {
+            return Ok(());
+        }
+        self.note_signs(&all, now).await?;
+        if number.is_multiple_of(READ_EVERY) {
+            self.read_signs(all.into_iter().filter(|live| live.may_go()).collect()).await?;
+        }
+        if number % FORGET_EVERY == FORGET_EVERY - 1 {
+            forget_signs(self.store(), now.0.saturating_sub(OF_NO_USE)).await?;
+        }
+        Ok(())
+    }
+
+    async fn note_signs(&self, all: &[Arc<Live>], now: Time) -> Result<(), StoreError> {
+        let seen: Vec<(&Arc<Live>, Color, Here)> =
+            all.iter().flat_map(|live| live.to_note(now)).collect();
+        let sign = |(live, side, here): &(&Arc<Live>, Color, Here)| Sign {
+            game: live.id.clone(),
+            side: *side,
+            at: here.at.0,
+            there: here.there,
+        };
+        self.store().note_signs(self.run(), now.0, seen.iter().map(sign).collect()).await?;
+        for (live, side, here) in seen {
+            live.noted(side, here);
+        }
+        Ok(())
+    }
+
+    /// Reads what other servers noted about these games.
+    pub(crate) async fn read_signs(&self, games: Vec<Arc<Live>>) -> Result<(), StoreError> {
+        let ids = games.iter().map(|live| live.id.clone()).collect();
+        let noted = self.store().signs(self.run(), ids).await?;
+        let now = time::now();
+        self.hearing().hear_of(&noted.servers, now);
+        let games: HashMap<&str, &Arc<Live>> =
+            games.iter().map(|live| (live.id.as_str(), live)).collect();
+        for (server, Sign { game, side, at, there }) in &noted.signs {
+            if let Some(live) = games.get(game.as_str()) {
+                live.read_presence(server, *side, Here { there: *there, at: Time(*at) }, now);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 15.4: after a pause of the process or the store, and while another server is silent, nobody
+    /// has been heard of before.
+    #[test]
+    fn what_was_not_heard_is_not_known() {
+        let hearing = Hearing::new(Time(1_000));
+        assert_eq!(hearing.since(Time(1_000 + BREAK)), Time(1_000));
+        assert_eq!(hearing.since(Time(1_001 + BREAK)), Time(1_001 + BREAK), "during a break");
+        hearing.go_on(Time(20_000));
+        assert_eq!(hearing.since(Time(20_001)), Time(20_000), "after a break");
+        hearing.go_on(Time(20_000 + BREAK));
+        assert_eq!(hearing.since(Time(20_000 + BREAK)), Time(20_000), "without a break");
+        let now = Time(20_000 + BREAK);
+        hearing.hear_of(&[("well".to_owned(), now.0 - SILENCE), ("late".to_owned(), 3)], now);
+        assert_eq!(hearing.since(now), Time(20_000));
+        let silent = now.0 + 1;
+        hearing.hear_of(&[("silent".to_owned(), silent)], Time(silent + 1 + SILENCE));
+        hearing.go_on(Time(now.0 + BREAK));
+        assert_eq!(hearing.since(Time(now.0 + BREAK)), Time(silent));
+    }
+}

@@ -1,0 +1,134 @@
+//! Doing what is due in games that nobody looks at.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::store::Due;
+use crate::time;
+use futures_util::{StreamExt, stream};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::time::MissedTickBehavior;
+
+/// How often it is looked for what is due.
+const EVERY: Duration = Duration::from_secs(1);
+/// How many games are asked for at once.
+const PAGE: u32 = 200;
+/// How many are looked through each time.
+const PAGES: u32 = 50;
+/// How many are opened at the same time.
+const OPENED: usize = 4;
+
+/// Does what is due for as long as the server runs. Not in the task that notes that the server is alive:
+/// games may take long to read.
+pub(crate) async fn keep_sweeping(house: Arc<House>) {
+    let mut tries = Tries::default();
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        // What cannot be stored now is not begun.
+        if house.pulse.check(Instant::now()).is_ok() {
+            sweep(&house, &mut tries).await;
+        }
+    }
+}
+
+/// Opens games in which something is due; whoever opens one looks after it.
+async fn sweep(house: &Arc<House>, tries: &mut Tries) {
+    let now = time::now().0;
+    let mut seen = HashSet::new();
+    let mut after: Option<Due> = None;
+    for _ in 0..PAGES {
+        let Ok(page) = house.games.store().due(now, after.take(), PAGE).await else { return };
+        let is_last = page.len() < PAGE as usize;
+        after = page.last().cloned();
+        seen.extend(page.iter().map(|due| due.id.clone()));
+        open_all(house, tries, page).await;
+        if is_last {
+            tries.forget_others(&seen);
+            return;
+        }
+    }
+}
+
+async fn open_all(house: &Arc<House>, tries: &mut Tries, due: Vec<Due>) {
+    let now = Instant::now();
+    let is_open = |id: &str| house.games.find_live(id).is_some();
+    let ids = due.into_iter().map(|due| due.id);
+    // One that is open only needs somebody to look after it.
+    let ids: Vec<String> = ids.filter(|id| is_open(id) || tries.is_time_for(id, now)).collect();
+    let opened = stream::iter(ids).map(|id| async {
+        let failure = house.open(&id).await.err();
+        (id, failure)
+    });
+    let opened: Vec<_> = opened.buffer_unordered(OPENED).collect().await;
+    for (id, failure) in opened {
+        // A store that is away is no fault of the game's.
+        if !matches!(failure, Some(Failure::Store(_))) {
+            tries.tried(id, failure, Instant::now());
+        }
+    }
+}
+
+/// When to try again what stays due: sooner at first, and then now and then.
+#[derive(Default)]
+struct Tries(HashMap<String, Try>);
+
+struct Try {
+    count: u32,
+    next: Instant,
+}
+
+impl Tries {
+    const FIRST: Duration = Duration::from_secs(2);
+    const LAST: Duration = Duration::from_secs(3_600);
+
+    fn is_time_for(&self, id: &str, now: Instant) -> bool {
+        self.0.get(id).is_none_or(|last| last.next <= now)
+    }
+
+    /// A game was opened, or could not be.
+    fn tried(&mut self, id: String, failure: Option<Failure>, now: Instant) {
+        if let Some(failure) = failure
+            && !self.0.contains_key(&id)
+        {
+            tracing::error!(game = id, %failure, "what is due in a game cannot be done");
+        }
+        let last = self.0.entry(id).or_insert(Try { count: 0, next: now });
+        let pause = Self::FIRST.saturating_mul(1 << last.count.min(20)).min(Self::LAST);
+        last.count = last.count.saturating_add(1);
+        last.next = now + pause;
+    }
+
+    /// Forgets games in which nothing is due any more.
+    fn forget_others(&mut self, due: &HashSet<String>) {
+        self.0.retain(|id, _| due.contains(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 15.13: what cannot be done is tried less and less often.
+    #[test]
+    fn tries_become_fewer() {
+        let mut tries = Tries::default();
+        let mut now = Instant::now();
+        let mut waits = Vec::new();
+        for _ in 0..14 {
+            assert!(tries.is_time_for("game", now));
+            tries.tried("game".to_owned(), Some(Failure::TooLong), now);
+            let begin = now;
+            while !tries.is_time_for("game", now) {
+                now += Duration::from_secs(1);
+            }
+            waits.push((now - begin).as_secs());
+        }
+        assert_eq!(waits[..4], [2, 4, 8, 16]);
+        assert_eq!(waits.last(), Some(&3_600));
+        tries.forget_others(&HashSet::new());
+        assert!(tries.0.is_empty());
+    }
+}
