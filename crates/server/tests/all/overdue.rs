@@ -4,7 +4,7 @@ use crate::common::games::block_on;
 use crate::common::{Folder, Running};
 use arbiter::{Event, Log, Proposal, Terms, Time};
 use draughts::Color::{self, Black, White};
-use server::store::{Append, Sqlite, Store, Summary};
+use server::store::{Append, Beat, Sqlite, Store, Summary};
 use std::time::{Duration, Instant};
 
 /// As many lines as a log may have.
@@ -43,6 +43,7 @@ fn kept(id: &str, lines: &[String], due: u64) -> Append {
         plies: 2,
         ending: None,
         rated: false,
+        accounts: [false; 2],
     };
     let seat = format!("{{\"person\":\"{}\"}}", server::seats::digest("key"));
     Append {
@@ -80,7 +81,9 @@ fn a_flag_falls_behind_logs_that_cannot_be_flagged() {
         }
         store.append(kept("real", short.lines(), 3)).await.unwrap();
         // Nobody is given time back for years without a server.
-        store.beat(server::time::now().0, u64::MAX >> 1).await.unwrap();
+        let at = server::time::now().0;
+        let beat = Beat { server: "before".to_owned(), at, outages: Vec::new() };
+        store.beat(beat).await.unwrap();
     });
     drop(store);
     let server = Running::start(&folder.file());
