@@ -26,6 +26,8 @@ const CHARGED: i64 = 500;
 const GAINED: i64 = 1_000;
 /// When the servers must know that an outage is over, on a machine that has much else to do.
 const KNOWN: i64 = 30_000;
+/// How long somebody who lost their server waits before they try another.
+const LOOKS_AROUND: Duration = Duration::from_millis(900);
 /// Games that go on while something is out of order.
 const GAMES: usize = 6;
 /// A game's time: less than some outages last.
@@ -121,7 +123,7 @@ impl Game {
         let joined = ask(&format!("/api/games/{id}/join"), &guest);
         let game = Self { id, keys: [text(&made["key"]), text(&joined["key"])], at, moves };
         for side in [0, 1] {
-            game.connect(&nodes[game.at[side]], side);
+            game.connect(nodes, side);
         }
         for (side, text) in [(0, "c3-d4"), (1, "b6-a5")] {
             game.moves(&nodes[game.at[side]], side, text, Duration::ZERO).join().unwrap();
@@ -129,21 +131,22 @@ impl Game {
         game
     }
 
-    /// Somebody is there for a side, and comes back as pages do.
-    fn connect(&self, node: &App, side: usize) {
-        let url = format!("ws://{}/ws/games/{}", node.address, self.id);
+    /// Somebody is there for a side. Whoever loses their server looks for another after a while.
+    fn connect(&self, nodes: &[App], side: usize) {
+        let url = |node: &App| format!("ws://{}/ws/games/{}", node.address, self.id);
+        let mut urls: Vec<String> = nodes.iter().map(url).collect();
+        urls.rotate_left(self.at[side]);
         let hello = json!({ "say": "hello", "v": 1, "key": self.keys[side] }).to_string();
         let (here, is_here) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            // As long as a test can last.
-            for _ in 0..10_000 {
-                if let Ok((mut socket, _)) = tungstenite::connect(&url) {
+            for url in urls.iter().cycle() {
+                if let Ok((mut socket, _)) = tungstenite::connect(url) {
                     let _ = socket.send(Message::text(&hello));
                     while socket.read().is_ok() {
                         let _ = here.send(());
                     }
                 }
-                sleep(Duration::from_millis(50));
+                sleep(LOOKS_AROUND);
             }
         });
         is_here.recv().unwrap();
@@ -274,6 +277,17 @@ fn two_servers_on_a_database_and_a_bus() {
             Game { at: [0, _], .. } => Hit::Whole,
             _ => Hit::Spared,
         });
+        // They come to the other server, and are not charged for the time until they do.
+        judge(
+            "one of two servers killed",
+            &mut nodes,
+            |nodes| Span { at_least: LOOKS_AROUND.as_millis() as i64, ..killed(nodes) },
+            |game| match game {
+                Game { moves: true, .. } => Hit::Partly,
+                Game { at: [0, _], .. } => Hit::Whole,
+                _ => Hit::Spared,
+            },
+        );
         judge(
             "the database stopped",
             &mut nodes,

@@ -1,7 +1,7 @@
 //! Moves as text: `32-28`, `c3xe5`, `47x38x24x13x36`, and Hub's `28x19x23`.
 
 use crate::color::{Color, Piece};
-use crate::effort::within;
+use crate::effort::{TooManyJumps, within};
 use crate::explain::{self, Illegal};
 use crate::geometry::Geometry;
 use crate::moves::{Move, MoveList};
@@ -215,9 +215,14 @@ impl<R: Rules> Position<R> {
             }
             let passes =
                 |mv: &&Move| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(&squares));
-            // Where it takes too long to find out, it stays open which is meant.
             let passing = within(FOR_READING, || fitting.iter().filter(passes).copied().collect());
-            fitting = passing.unwrap_or(fitting);
+            fitting = match passing {
+                Ok(passing) => passing,
+                // It takes too long to find out: of many it stays open which is meant, and one alone may
+                // be another.
+                Err(TooManyJumps) if fitting.len() > 1 => fitting,
+                Err(TooManyJumps) => Vec::new(),
+            };
         }
         if fitting.len() > 1 {
             // Where a step and a capture have the same ends, the sign between them decides; where

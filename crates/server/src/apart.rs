@@ -18,6 +18,7 @@ pub enum Task {
     /// A position with very many ways to capture: listing its moves, or a move in it.
     Position,
     /// Drawing a picture.
+    #[cfg(feature = "png")]
     Picture,
     /// Reading what somebody brings, or a whole game again.
     Games,
@@ -27,6 +28,7 @@ impl Task {
     fn cost(self) -> Cost {
         match self {
             Self::Position => 100,
+            #[cfg(feature = "png")]
             Self::Picture => 500,
             Self::Games => 2_000,
         }

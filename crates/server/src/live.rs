@@ -328,6 +328,11 @@ impl Live {
         held(&self.presence).here()[side as usize] > 0
     }
 
+    /// Where a side was before it came here.
+    pub(crate) fn moved(&self, side: Color) -> Option<presence::Moved> {
+        held(&self.presence).moved(side)
+    }
+
     /// For how long it has been known that nobody is there for a side, in milliseconds.
     pub(crate) fn away_for(&self, side: Color) -> Option<u64> {
         let now = time::now();

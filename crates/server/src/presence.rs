@@ -19,6 +19,17 @@ pub struct Presence {
     elsewhere: HashMap<String, ([u32; 3], Time)>,
     /// What other servers can read of each side, once it is noted.
     noted: [Option<Here>; 2],
+    /// Where each side was that came here from another server.
+    moved: [Option<Moved>; 2],
+}
+
+/// Somebody who came here from another server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// The servers at which they were.
+    pub from: Vec<String>,
+    /// When they came.
+    pub at: Time,
 }
 
 /// Whether a side is here, and when it last was.
@@ -76,7 +87,25 @@ impl Presence {
             seen: [at; 2],
             elsewhere: HashMap::new(),
             noted: [None; 2],
+            moved: [None, None],
         }
+    }
+
+    /// These sides come, if they are not here yet: where from.
+    fn note_arrival(&mut self, sides: &[Color], at: Time) {
+        for index in sides.iter().map(|side| *side as usize) {
+            if self.here()[index] > 0 {
+                continue;
+            }
+            let there = self.elsewhere.iter().filter(|(_, (counts, _))| counts[index] > 0);
+            let from: Vec<String> = there.map(|(server, _)| server.clone()).collect();
+            self.moved[index] = (!from.is_empty()).then_some(Moved { from, at });
+        }
+    }
+
+    /// Where a side was before it came here.
+    pub fn moved(&self, side: Color) -> Option<Moved> {
+        self.moved[side as usize].clone()
     }
 
     /// Somebody who acts for these sides comes.
@@ -84,6 +113,7 @@ impl Presence {
         if sides.is_empty() {
             self.watching += 1;
         }
+        self.note_arrival(sides, at);
         for side in sides {
             self.players[*side as usize] += 1;
         }
@@ -106,6 +136,7 @@ impl Presence {
     /// Somebody who acts for these sides asks for something; whether that is news.
     pub fn ask(&mut self, sides: &[Color], at: Time) -> bool {
         let before = self.counts();
+        self.note_arrival(sides, at);
         for side in sides {
             let index = *side as usize;
             if self.players[index] == 0 {
@@ -257,6 +288,22 @@ mod tests {
 
     fn there(presence: &Presence) -> bool {
         presence.players()[0]
+    }
+
+    /// Issue 15.3: it is known where somebody was whose server died.
+    #[test]
+    fn who_comes_from_another_server() {
+        let mut presence = Presence::new(Time(0));
+        presence.come(&WHITE, Time(1));
+        assert_eq!(presence.moved(Color::White), None, "from nowhere");
+        presence.go(&WHITE, Time(2));
+        presence.hear("other", [1, 0, 0], Time(3));
+        presence.come(&WHITE, Time(4));
+        let moved = Moved { from: vec!["other".to_owned()], at: Time(4) };
+        assert_eq!(presence.moved(Color::White), Some(moved.clone()));
+        presence.come(&WHITE, Time(5));
+        assert_eq!(presence.moved(Color::White), Some(moved), "they are here already");
+        assert_eq!(presence.moved(Color::Black), None);
     }
 
     /// Issue 15.4: who asks for something is there for a while, without a connection.

@@ -28,7 +28,7 @@ pub(crate) async fn keep_sweeping(house: Arc<House>) {
     loop {
         ticks.tick().await;
         // What cannot be stored now is not begun.
-        if house.pulse.check(Instant::now()).is_ok() {
+        if house.check().is_ok() {
             sweep(&house, &mut tries).await;
         }
     }

@@ -111,13 +111,6 @@ impl Uptime {
         Outages { store: later(&ledger.outages.store), process: later(&ledger.outages.process) }
     }
 
-    /// When the last outage ended.
-    pub fn last_outage(&self) -> u64 {
-        let ledger = self.ledger();
-        let Outages { store, process } = &ledger.outages;
-        [store, process].into_iter().filter_map(|all| Some(all.last()?.until)).max().unwrap_or(0)
-    }
-
     /// Takes the outages that the store has not been told of.
     pub fn take_unsaved(&self) -> Outages {
         std::mem::take(&mut self.ledger().unsaved)

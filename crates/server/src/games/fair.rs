@@ -5,6 +5,7 @@ use super::{Before, Games, is_full};
 use crate::failure::Failure;
 use crate::live::{Acknowledged, Live, Request, State};
 use crate::panics::caught;
+use crate::presence::Moved;
 use crate::store::{Beat, Outage, Peer, StoreError};
 use crate::time::{now, now_after};
 use arbiter::{Event, Log, Table};
@@ -16,7 +17,10 @@ use std::sync::{Arc, PoisonError};
 const LEAST: u64 = 450;
 /// How recently a server must have been alive, in milliseconds, so that a new one counts no outage.
 const JUST_NOW: u64 = 500;
-/// After how long without a word another server counts as dead, in milliseconds: its players have found
+/// After how long without a word another server is probably dead, in milliseconds: one with clocks that run
+/// says something four times a second.
+const SILENT: u64 = 800;
+/// After how long without a word another server counts as dead for good, in milliseconds: its players have found
 /// another by then.
 const DEAD: u64 = 30_000;
 
@@ -130,8 +134,7 @@ impl Games {
     /// Gives back what all games in memory are due, but for those in which something happens now: that
     /// settles it first.
     pub(crate) async fn give_time_back(&self) {
-        let last = self.uptime.last_outage();
-        let is_due = |live: &Arc<Live>| live.state().log.table().last_event().0 < last;
+        let is_due = |live: &Arc<Live>| self.credit(live, &live.state()).is_some();
         let due = self.all_live().into_iter().filter(is_due);
         stream::iter(due)
             .for_each_concurrent(AT_ONCE, async |live| {
@@ -175,10 +178,21 @@ impl Games {
     /// What a game in memory is due because this server could take no move.
     fn credit(&self, live: &Live, state: &State) -> Option<Request> {
         let table = state.log.table();
+        let side = table.running()?;
         let known = self.uptime.outages(table.last_event().0);
-        let stopped = self.is_alone() || table.running().is_some_and(|side| live.is_here(side));
-        let process = if stopped { known.process } else { Vec::new() };
-        credit(&state.log, [known.store, process].concat())
+        let process =
+            if self.is_alone() || live.is_here(side) { known.process } else { Vec::new() };
+        let moving = live.moved(side).and_then(|moved| self.time_to_move(&moved));
+        credit(&state.log, [known.store, process, Vec::from_iter(moving)].concat())
+    }
+
+    /// The time that somebody needed to come here after their server had died.
+    fn time_to_move(&self, moved: &Moved) -> Option<Outage> {
+        let now = now().0;
+        let mut peers = self.peers();
+        peers.retain(|peer| peer.silent > SILENT && moved.from.contains(&peer.server));
+        let last = peers.into_iter().map(|peer| now.saturating_sub(peer.silent)).max()?;
+        (last < moved.at.0).then_some(Outage { from: last, until: moved.at.0 })
     }
 
     /// What a game from the store is due because no server could take a move.
