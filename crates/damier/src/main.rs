@@ -12,6 +12,7 @@ mod collection;
 mod commands;
 mod drawing;
 mod input;
+mod memory;
 mod play;
 mod progress;
 mod recording;

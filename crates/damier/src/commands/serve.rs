@@ -1,4 +1,5 @@
 use super::operating::Operating;
+use crate::memory;
 use crate::stopping::stopped;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -96,6 +97,7 @@ impl Serve {
             Some(_) => None,
             None => self.make_token(&mut settings)?,
         };
+        memory::keep_small();
         let runtime = tokio::runtime::Runtime::new()?;
         let served = runtime.block_on(async {
             let (store, place) = self.place.open().await?;
