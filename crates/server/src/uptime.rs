@@ -162,7 +162,9 @@ impl Ledger {
 
     fn answers(&mut self, now: u64) {
         let waited = self.waiting(now);
-        if waited > STALL {
+        // While the process was stopped the store may have answered.
+        let stopped = || Outage::covered(self.outages.process.clone(), now - waited);
+        if waited > STALL && waited.saturating_sub(stopped()) > STALL {
             let from = self.answered.max((now - waited).saturating_sub(UNSEEN));
             let outage = Outage { from, until: now };
             note(&mut self.outages.store, outage);
@@ -259,6 +261,18 @@ mod tests {
         ledger.answers(9_000);
         assert_eq!(ledger.outages.store, outage(800, 9_000));
         assert_eq!(ledger.waiting(9_100), 100, "it may have been asked something else");
+    }
+
+    /// A process that is stopped while it waits for an answer: the store, and the other servers, went on.
+    #[test]
+    fn a_process_that_is_stopped_while_it_waits() {
+        let mut ledger = since(0);
+        run(&mut ledger, 950);
+        ledger.asks(950);
+        ledger.runs(3_000);
+        ledger.answers(3_000);
+        assert_eq!(ledger.outages.process, outage(950, 3_000));
+        assert_eq!(ledger.outages.store, []);
     }
 
     #[test]

@@ -28,7 +28,7 @@ const DEAD: u64 = 30_000;
 const AT_ONCE: usize = 256;
 
 /// The other servers of the store, as the last note told of them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Peers {
     /// When.
     at: u64,
@@ -86,18 +86,14 @@ impl Games {
 
     /// Whether no other server takes moves.
     fn is_alone(&self) -> bool {
-        if self.store.is_shared() { self.peers().is_empty() } else { self.outbox.is_none() }
+        if self.store.is_shared() { self.peers().servers.is_empty() } else { self.outbox.is_none() }
     }
 
-    /// The other servers that are not dead.
-    fn peers(&self) -> Vec<Peer> {
-        let peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = now().0.saturating_sub(peers.at);
-        let known = peers.servers.iter().map(|peer| Peer {
-            server: peer.server.clone(),
-            silent: peer.silent.saturating_add(since),
-        });
-        known.filter(|peer| peer.silent < DEAD).collect()
+    /// The other servers that are not dead, as they were when this one last asked.
+    fn peers(&self) -> Peers {
+        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        peers.servers.retain(|peer| peer.silent < DEAD);
+        peers
     }
 
     /// Whether it is known that a side could have moved until its time was over: on this server, or on any
@@ -108,7 +104,9 @@ impl Games {
         let last = table.last_event();
         let Some(left) = table.until_flag(last) else { return true };
         let over = now().0.saturating_sub(last.0 + left);
-        live.is_here(side) || self.peers().iter().all(|peer| peer.silent <= over)
+        let Peers { at, servers } = self.peers();
+        let since = now().0.saturating_sub(at);
+        live.is_here(side) || servers.iter().all(|peer| peer.silent + since <= over)
     }
 
     /// Sees to it that all time until now is accounted for, before something is decided by it.
@@ -188,10 +186,9 @@ impl Games {
 
     /// The time that somebody needed to come here after their server had died.
     fn time_to_move(&self, moved: &Moved) -> Option<Outage> {
-        let now = now().0;
-        let mut peers = self.peers();
-        peers.retain(|peer| peer.silent > SILENT && moved.from.contains(&peer.server));
-        let last = peers.into_iter().map(|peer| now.saturating_sub(peer.silent)).max()?;
+        let Peers { at, mut servers } = self.peers();
+        servers.retain(|peer| peer.silent > SILENT && moved.from.contains(&peer.server));
+        let last = servers.into_iter().map(|peer| at.saturating_sub(peer.silent)).max()?;
         (last < moved.at.0).then_some(Outage { from: last, until: moved.at.0 })
     }
 
