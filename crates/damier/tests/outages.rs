@@ -88,6 +88,8 @@ struct Clocks {
     /// What both sides have left together: whoever is charged, it becomes less.
     left: i64,
     playing: bool,
+    /// Whether a clock has run out, so that a flag must fall.
+    is_over: bool,
     /// What happened until then.
     log: String,
 }
@@ -179,7 +181,8 @@ impl Game {
         // A clock that has run out stands where it did.
         let at = number(&table[if playing { "at" } else { "last_event" }]);
         let log = node.get(&format!("/api/games/{}/game.log", self.id)).unwrap_or_default();
-        Clocks { at, left: left("white") + left("black"), playing, log }
+        let [white, black] = ["white", "black"].map(left);
+        Clocks { at, left: white + black, playing, is_over: white == 0 || black == 0, log }
     }
 }
 
@@ -218,10 +221,11 @@ fn judge(
         };
         // Time is given back when it is known that the outage is over, and before a flag falls.
         let known = wall() + KNOWN;
-        while charged(&after).0 > CHARGED && after.playing && wall() < known {
+        while (charged(&after).0 > CHARGED || after.is_over) && after.playing && wall() < known {
             sleep(Duration::from_millis(50));
             after = game.clocks(&nodes[game.at[0]]);
         }
+        assert!(!after.playing || !after.is_over, "{what}: no flag falls: {after:?}");
         let (most, least) = charged(&after);
         let told = format!("{what}, {span:?}: {before:?}, then {after:?}\n{}", after.log);
         assert!(most <= CHARGED, "{most} ms were charged for it: {told}");
