@@ -67,13 +67,18 @@ impl Games {
         self.give_time_back().await;
         let unsaved = self.uptime.take_unsaved();
         // While one of several servers is stopped, the others take moves.
-        let process = if self.is_alone() { unsaved.process } else { Vec::new() };
+        let is_alone = self.is_alone();
+        let process = if is_alone { unsaved.process.clone() } else { Vec::new() };
         let outages = [unsaved.store, process].concat();
         let at = now().0;
         let beat = Beat { server: self.run.clone(), at, outages: outages.clone() };
         match self.uptime.ask(self.store.beat(beat)).await {
             Ok(servers) => {
                 *begun = at;
+                // Whether it was alone before is known only now.
+                if !is_alone && servers.is_empty() {
+                    self.uptime.put_back(unsaved.process);
+                }
                 *self.peers.lock().unwrap_or_else(PoisonError::into_inner) = Peers { at, servers };
                 Ok(())
             }
@@ -84,9 +89,13 @@ impl Games {
         }
     }
 
-    /// Whether no other server takes moves.
+    /// Whether it is known that no other server takes moves, also after this one was stopped.
     fn is_alone(&self) -> bool {
-        if self.store.is_shared() { self.peers().servers.is_empty() } else { self.outbox.is_none() }
+        if !self.store.is_shared() {
+            return self.outbox.is_none();
+        }
+        let Peers { at, servers } = self.peers();
+        servers.is_empty() && self.uptime.outages(at).process.is_empty()
     }
 
     /// The other servers that are not dead, as they were when this one last asked.
