@@ -12,6 +12,8 @@ import { Server } from '../harness/server.js';
 
 /** How often the server is killed, in milliseconds, and how many times. */
 const [EVERY, KILLS] = process.env.DAMIER_SLOW ? [10_000, 20] : [4_500, 6];
+/** How long no server is there, in milliseconds: long enough that the time is given back. */
+const AWAY = 1_000;
 /** No game is given up before it has so many moves. */
 const LEAST = 12;
 /** How long a person looks at the board before a move, in milliseconds. */
@@ -111,6 +113,7 @@ test('two browsers and a script play three games while the server is killed agai
     while (!isLate()) {
       await sleep(EVERY);
       await server.kill();
+      await sleep(AWAY);
       await server.run();
       kills += 1;
     }
