@@ -2,7 +2,7 @@
 //! their bus are stopped in the middle of something, killed and started again while clocks run. Nobody is
 //! charged more than half a second for any of it, and nobody gains more than a second.
 //!
-//! Ten outages; two hundred with `DAMIER_SLOW=1`.
+//! Eleven outages; two hundred with `DAMIER_SLOW=1`.
 
 mod common;
 #[cfg(all(feature = "postgres", feature = "nats"))]
@@ -16,6 +16,7 @@ use common::Folder;
 use common::app::{App, soon};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::sync::mpsc::{Receiver, channel};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tungstenite::Message;
@@ -30,6 +31,8 @@ const KNOWN: i64 = 30_000;
 const LOOKS_AROUND: Duration = Duration::from_millis(900);
 /// Games that go on while something is out of order.
 const GAMES: usize = 6;
+/// What White plays meanwhile.
+const MOVE: &str = "d4-c5";
 /// A game's time: less than some outages last.
 const CLOCK: &str = "5s";
 
@@ -78,6 +81,8 @@ struct Game {
     at: [usize; 2],
     /// Whether White moves meanwhile.
     moves: bool,
+    /// What Black is told, and when.
+    told: Receiver<(i64, String)>,
 }
 
 /// What the clocks show.
@@ -110,6 +115,36 @@ fn post(url: &str, key: &str, body: &Value) -> Option<(bool, Value)> {
     Some((answer.status().is_success(), serde_json::from_str(&text).ok()?))
 }
 
+/// Somebody is there for a side, and hears what they are told. Whoever loses their server looks for another
+/// after a while.
+fn connect(nodes: &[App], id: &str, key: &str, first: usize) -> Receiver<(i64, String)> {
+    let url = |node: &App| format!("ws://{}/ws/games/{id}", node.address);
+    let mut urls: Vec<String> = nodes.iter().map(url).collect();
+    urls.rotate_left(first);
+    let hello = json!({ "say": "hello", "v": 1, "key": key }).to_string();
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        for url in urls.iter().cycle() {
+            if let Ok((mut socket, _)) = tungstenite::connect(url) {
+                let _ = socket.send(Message::text(&hello));
+                while let Ok(message) = socket.read() {
+                    let _ = tell.send((wall(), message.to_string()));
+                }
+            }
+            sleep(LOOKS_AROUND);
+        }
+    });
+    told.recv().unwrap();
+    told
+}
+
+/// How many lines of a game whoever is told this knows.
+fn knows(message: &str) -> u64 {
+    let message: Value = serde_json::from_str(message).unwrap_or_default();
+    let after = message["event"]["seq"].as_u64().map(|seq| seq + 1);
+    after.or(message["game"]["seq"].as_u64()).unwrap_or(0)
+}
+
 impl Game {
     /// A game in which the clocks run, White to move; players of a game are at servers in turn.
     fn begin(nodes: &[App], number: usize) -> Self {
@@ -123,35 +158,13 @@ impl Game {
         let id = text(&made["id"]);
         let guest = json!({ "invitation": made["invitation"] });
         let joined = ask(&format!("/api/games/{id}/join"), &guest);
-        let game = Self { id, keys: [text(&made["key"]), text(&joined["key"])], at, moves };
-        for side in [0, 1] {
-            game.connect(nodes, side);
-        }
+        let keys = [text(&made["key"]), text(&joined["key"])];
+        let [_, told] = [0, 1].map(|side| connect(nodes, &id, &keys[side], at[side]));
+        let game = Self { id, keys, at, moves, told };
         for (side, text) in [(0, "c3-d4"), (1, "b6-a5")] {
             game.moves(&nodes[game.at[side]], side, text, Duration::ZERO).join().unwrap();
         }
         game
-    }
-
-    /// Somebody is there for a side. Whoever loses their server looks for another after a while.
-    fn connect(&self, nodes: &[App], side: usize) {
-        let url = |node: &App| format!("ws://{}/ws/games/{}", node.address, self.id);
-        let mut urls: Vec<String> = nodes.iter().map(url).collect();
-        urls.rotate_left(self.at[side]);
-        let hello = json!({ "say": "hello", "v": 1, "key": self.keys[side] }).to_string();
-        let (here, is_here) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            for url in urls.iter().cycle() {
-                if let Ok((mut socket, _)) = tungstenite::connect(url) {
-                    let _ = socket.send(Message::text(&hello));
-                    while socket.read().is_ok() {
-                        let _ = here.send(());
-                    }
-                }
-                sleep(LOOKS_AROUND);
-            }
-        });
-        is_here.recv().unwrap();
     }
 
     /// A move after a while, sent again under the same name until it is answered.
@@ -166,6 +179,18 @@ impl Game {
                 post(&url, &key, &deed).is_some_and(|(_, said)| said["error"]["code"] != "store")
             });
         })
+    }
+
+    /// How long after White's move Black heard of it: so long Black's clock ran for nothing.
+    fn lateness(&self, log: &str) -> i64 {
+        let created = log.split_once("create at=").unwrap().1.split_once(' ').unwrap().0;
+        let (seq, line) = (0..).zip(log.lines()).find(|(_, line)| line.contains(MOVE)).unwrap();
+        let after = line.split_once(' ').unwrap().0;
+        let number = |text: &str| text.parse::<i64>().unwrap();
+        let news = || self.told.recv_timeout(Duration::from_millis(KNOWN as u64)).unwrap();
+        let is_it = |(_, message): &(i64, String)| knows(message) > seq;
+        let (heard, _) = std::iter::repeat_with(news).find(is_it).unwrap();
+        heard - (number(created) + number(after))
     }
 
     fn clocks(&self, node: &App) -> Clocks {
@@ -201,7 +226,7 @@ fn judge(
         .filter(|game| game.moves)
         .map(|game| {
             let after = Duration::from_millis(fastrand::u64(0..1_500));
-            game.moves(&nodes[game.at[0]], 0, "d4-c5", after)
+            game.moves(&nodes[game.at[0]], 0, MOVE, after)
         })
         .collect();
     let span = outage(nodes);
@@ -229,6 +254,10 @@ fn judge(
         let (most, least) = charged(&after);
         let told = format!("{what}, {span:?}: {before:?}, then {after:?}\n{}", after.log);
         assert!(most <= CHARGED, "{most} ms were charged for it: {told}");
+        if game.moves && matches!(whom(game), Hit::Spared) {
+            let late = game.lateness(&after.log);
+            assert!(late <= CHARGED, "Black heard of the move after {late} ms: {told}");
+        }
         assert!(least >= -GAINED || !after.playing, "{} ms were gained by it: {told}", -least);
     }
 }
@@ -267,56 +296,49 @@ fn one_server_on_a_file() {
     }
 }
 
+/// Two servers on one database and one bus.
+#[cfg(all(feature = "postgres", feature = "nats"))]
+struct Two {
+    database: postgres::Database,
+    nats: nats::NatsServer,
+    nodes: [App; 2],
+}
+
+#[cfg(all(feature = "postgres", feature = "nats"))]
+impl Two {
+    /// None where there is no database or no bus to start.
+    fn start() -> Option<Self> {
+        let database = postgres::Database::start()?;
+        let nats = nats::NatsServer::start()?;
+        let address = database.create();
+        let nodes = [(); 2].map(|()| App::start(&["--store", &address, "--bus", &nats.url()]));
+        Some(Self { database, nats, nodes })
+    }
+}
+
+/// Whom it hits that the first of two servers is away: the moves of those who are connected to the other can
+/// be taken.
+#[cfg(all(feature = "postgres", feature = "nats"))]
+fn those_at_the_first(game: &Game) -> Hit {
+    match game {
+        Game { moves: true, .. } => Hit::Partly,
+        Game { at: [0, _], .. } => Hit::Whole,
+        _ => Hit::Spared,
+    }
+}
+
 #[cfg(all(feature = "postgres", feature = "nats"))]
 #[test]
-fn two_servers_on_a_database_and_a_bus() {
-    let Some(database) = postgres::Database::start() else { return };
-    let Some(mut nats) = nats::NatsServer::start() else { return };
-    let address = database.create();
-    let mut nodes = [(); 2].map(|()| App::start(&["--store", &address, "--bus", &nats.url()]));
-    for _ in 0..slow(1, 23) {
-        // The moves of those who are connected to the server that goes on can be taken.
-        judge("one of two servers stopped", &mut nodes, stopped, |game| match game {
-            Game { moves: true, .. } => Hit::Partly,
-            Game { at: [0, _], .. } => Hit::Whole,
-            _ => Hit::Spared,
-        });
+fn servers_of_two() {
+    let Some(Two { mut nodes, database: _database, nats: _nats }) = Two::start() else { return };
+    for _ in 0..slow(1, 20) {
+        judge("one of two servers stopped", &mut nodes, stopped, those_at_the_first);
         // They come to the other server, and are not charged for the time until they do.
         judge(
             "one of two servers killed",
             &mut nodes,
             |nodes| Span { at_least: LOOKS_AROUND.as_millis() as i64, ..killed(nodes) },
-            |game| match game {
-                Game { moves: true, .. } => Hit::Partly,
-                Game { at: [0, _], .. } => Hit::Whole,
-                _ => Hit::Spared,
-            },
-        );
-        judge(
-            "the database stopped",
-            &mut nodes,
-            |nodes| Span::of(|| database.pause(), || database.go_on(), || all_are_ready(nodes)),
-            |_| Hit::Whole,
-        );
-        judge(
-            "the database killed",
-            &mut nodes,
-            |nodes| Span::of(|| database.crash(), || database.resume(&[]), || all_are_ready(nodes)),
-            |_| Hit::Whole,
-        );
-        // Nothing depends on the bus.
-        judge(
-            "the bus stopped",
-            &mut nodes,
-            |_| Span::of(|| nats.pause(), || nats.go_on(), || {}),
-            |_| Hit::Spared,
-        );
-        let bus = RefCell::new(&mut nats);
-        judge(
-            "the bus killed",
-            &mut nodes,
-            |_| Span::of(|| bus.borrow_mut().kill(), || bus.borrow_mut().again(), || {}),
-            |_| Hit::Spared,
+            those_at_the_first,
         );
         judge(
             "both servers killed",
@@ -330,6 +352,48 @@ fn two_servers_on_a_database_and_a_bus() {
                 )
             },
             |_| Hit::Whole,
+        );
+    }
+}
+
+#[cfg(all(feature = "postgres", feature = "nats"))]
+#[test]
+fn the_database_of_two_servers() {
+    let Some(Two { database, mut nodes, nats: _nats }) = Two::start() else { return };
+    for _ in 0..slow(1, 20) {
+        judge(
+            "the database stopped",
+            &mut nodes,
+            |nodes| Span::of(|| database.pause(), || database.go_on(), || all_are_ready(nodes)),
+            |_| Hit::Whole,
+        );
+        judge(
+            "the database killed",
+            &mut nodes,
+            |nodes| Span::of(|| database.crash(), || database.resume(&[]), || all_are_ready(nodes)),
+            |_| Hit::Whole,
+        );
+    }
+}
+
+/// No move depends on the bus, and nobody hears of one much later because of it.
+#[cfg(all(feature = "postgres", feature = "nats"))]
+#[test]
+fn the_bus_of_two_servers() {
+    let Some(Two { mut nats, mut nodes, database: _database }) = Two::start() else { return };
+    for _ in 0..slow(1, 20) {
+        judge(
+            "the bus stopped",
+            &mut nodes,
+            |_| Span::of(|| nats.pause(), || nats.go_on(), || {}),
+            |_| Hit::Spared,
+        );
+        let bus = RefCell::new(&mut nats);
+        judge(
+            "the bus killed",
+            &mut nodes,
+            |_| Span::of(|| bus.borrow_mut().kill(), || bus.borrow_mut().again(), || {}),
+            |_| Hit::Spared,
         );
     }
 }

@@ -40,6 +40,8 @@ const ANNOUNCE: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_millis(250);
 /// How many of these ticks make a second, after which it does so in any case.
 const BEAT: u64 = 4;
+/// How often to see whether other servers can tell what they do, and to look for it if they cannot.
+const GLANCE: Duration = Duration::from_millis(100);
 /// How many hints of an address may be waited for.
 const HINTS: usize = 16;
 
@@ -140,7 +142,6 @@ impl House {
     /// server is noted, without which no clock is right.
     pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let (mut begun, mut is_noted) = (Some(begun), false);
-        let store = self.games.store();
         let (mut ticks, mut beats) = (0_u64, 0);
         let mut watch = Watch::default();
         let mut interval = tokio::time::interval(TICK);
@@ -168,13 +169,34 @@ impl House {
             is_noted = true;
             self.games.give_time_back().await;
             if is_beat {
-                if watch.is_due(beats, self.games.outbox(), store.is_shared()) {
+                if watch.is_due(beats, self.games.outbox()) {
                     // What cannot be read now is looked for again.
                     let _ = self.look_for_more(self.games.all_live()).await;
                 }
                 self.count_results(beats).await;
                 beats += 1;
             }
+        }
+    }
+
+    /// Looks in the store for what other servers did as long as they cannot tell: whoever is to move loses no
+    /// time because they did not hear of it.
+    pub async fn keep_looking(self: Arc<Self>) {
+        let mut pause = GLANCE;
+        loop {
+            tokio::time::sleep(pause).await;
+            pause = GLANCE;
+            if self.games.hears_others() {
+                continue;
+            }
+            let asked = Instant::now();
+            // What cannot be read now is looked for again.
+            let _ = self.look_for_more(self.games.all_live()).await;
+            pause = match self.games.is_clock_running() {
+                // The store has other things to do as well.
+                true => GLANCE.max(4 * asked.elapsed()),
+                false => AGAIN,
+            };
         }
     }
 
@@ -300,18 +322,18 @@ struct Watch {
 }
 
 impl Watch {
-    /// Whether to look at this beat: now and then, after a gap, and always when others cannot tell.
-    fn is_due(&mut self, beats: u64, outbox: Option<&Outbox>, shared: bool) -> bool {
+    /// Whether to look at this beat though others can tell: now and then, and after a gap.
+    fn is_due(&mut self, beats: u64, outbox: Option<&Outbox>) -> bool {
         const NOW_AND_THEN: u64 = 15;
         const AFTER_A_GAP: u32 = 3;
-        let Some(outbox) = outbox else { return shared };
+        let Some(outbox) = outbox else { return false };
         let gaps = outbox.gaps();
         if std::mem::replace(&mut self.gaps, gaps) != gaps {
             self.looks = AFTER_A_GAP;
         }
         let after_a_gap = self.looks > 0;
         self.looks = self.looks.saturating_sub(1);
-        !outbox.is_up() || after_a_gap || beats.is_multiple_of(NOW_AND_THEN)
+        after_a_gap || beats.is_multiple_of(NOW_AND_THEN)
     }
 }
 

@@ -115,6 +115,8 @@ impl Server {
         going.spawn(keep_going(Arc::clone(&app.house), begun));
         let _ = beginning.await;
         let house = Arc::clone(&app.house);
+        going.spawn(panics::supervise(move || Arc::clone(&house).keep_looking()));
+        let house = Arc::clone(&app.house);
         going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&house))));
         let house = Arc::clone(&app.house);
         going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&house))));

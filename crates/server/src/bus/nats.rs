@@ -1,25 +1,38 @@
 //! A bus over NATS.
 
 use super::{Bus, Notes};
-use crate::panics::caught;
+use crate::panics::{caught, supervise};
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event};
 use futures_util::StreamExt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
 
 /// How many notes may wait while NATS is away; more are not told.
 const QUEUE: usize = 4_096;
+/// How often NATS is asked for an echo.
+const ECHO: Duration = Duration::from_millis(100);
+/// How long the echo may take: a server that is stopped keeps its connections, and says nothing.
+const LATE: Duration = Duration::from_millis(200);
 
 /// A bus over NATS.
 pub struct Nats {
     client: Client,
     /// Subjects and notes that wait to be told.
     notes: mpsc::Sender<(String, String)>,
-    gaps: Arc<AtomicU64>,
+    hearing: Arc<Hearing>,
+}
+
+/// Whether what is told is heard.
+#[derive(Default)]
+struct Hearing {
+    is_prompt: AtomicBool,
+    gaps: AtomicU64,
 }
 
 /// A NATS server cannot be used.
@@ -33,8 +46,8 @@ pub struct NatsError {
 impl Nats {
     /// Connects, and from then on comes back by itself.
     pub async fn connect(url: &str) -> Result<Self, NatsError> {
-        let gaps = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&gaps);
+        let hearing = Arc::<Hearing>::default();
+        let counted = Arc::clone(&hearing);
         let options = ConnectOptions::new()
             .name("damier")
             .retry_on_initial_connect()
@@ -43,7 +56,9 @@ impl Nats {
         let client = options.connect(url).await.map_err(error)?;
         let (notes, queue) = mpsc::channel(QUEUE);
         tokio::spawn(keep_publishing(client.clone(), queue));
-        Ok(Self { client, notes, gaps })
+        let (echoing, heard) = (client.clone(), Arc::downgrade(&hearing));
+        tokio::spawn(supervise(move || keep_echoing(echoing.clone(), Weak::clone(&heard))));
+        Ok(Self { client, notes, hearing })
     }
 }
 
@@ -64,9 +79,41 @@ async fn publish(client: &Client, queue: &mut mpsc::Receiver<(String, String)>) 
 }
 
 /// Whoever was not connected, or too slow, may have missed something.
-async fn note_gap(event: Event, gaps: Arc<AtomicU64>) {
+async fn note_gap(event: Event, hearing: Arc<Hearing>) {
     if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
-        gaps.fetch_add(1, Ordering::Relaxed);
+        hearing.note_gap();
+    }
+}
+
+impl Hearing {
+    fn note_gap(&self) {
+        self.gaps.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn note_echo(&self, came: bool) {
+        if !self.is_prompt.swap(came, Ordering::Relaxed) && came {
+            self.note_gap();
+        }
+    }
+}
+
+/// Sends ourselves a note again and again, as long as somebody wants to know whether it comes back.
+async fn keep_echoing(client: Client, hearing: Weak<Hearing>) {
+    let subject = subject(&format!("echo.{}", client.new_inbox()));
+    let Ok(mut echoes) = client.subscribe(subject.clone()).await else { return };
+    for number in 0_u64.. {
+        let number = number.to_string();
+        let echo = async {
+            client.publish(subject.clone(), number.clone().into()).await.ok()?;
+            // Those that came too late come before it.
+            while echoes.next().await?.payload != number.as_bytes() {}
+            Some(())
+        };
+        let came = matches!(timeout(LATE, echo).await, Ok(Some(())));
+        let Some(hearing) = hearing.upgrade() else { return };
+        hearing.note_echo(came);
+        drop(hearing);
+        sleep(ECHO).await;
     }
 }
 
@@ -95,10 +142,11 @@ impl Bus for Nats {
 
     fn is_up(&self) -> bool {
         self.client.connection_state() == State::Connected
+            && self.hearing.is_prompt.load(Ordering::Relaxed)
     }
 
     fn gaps(&self) -> u64 {
-        self.gaps.load(Ordering::Relaxed)
+        self.hearing.gaps.load(Ordering::Relaxed)
     }
 }
 

@@ -109,6 +109,11 @@ impl Games {
         self.store.is_shared() || self.outbox.is_some()
     }
 
+    /// Whether other servers, if there are any, can tell this one what they do.
+    pub(crate) fn hears_others(&self) -> bool {
+        self.outbox.as_ref().map_or(!self.store.is_shared(), Outbox::is_up)
+    }
+
     /// The store.
     pub fn store(&self) -> &dyn Store {
         &*self.store
