@@ -16,7 +16,7 @@ use crate::seats::{Seat, Who};
 use crate::time;
 use arbiter::{Dice, Event, Phase, Proposal, Purpose};
 use draughts::Color;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Weak};
@@ -41,7 +41,9 @@ const TICK: Duration = Duration::from_millis(250);
 /// How many of these ticks make a second, after which it does so in any case.
 const BEAT: u64 = 4;
 /// How often to see whether other servers can tell what they do, and to look for it if they cannot.
-const GLANCE: Duration = Duration::from_millis(100);
+const GLANCE: Duration = Duration::from_millis(50);
+/// How many games that went on elsewhere are looked into at once.
+const AT_ONCE: usize = 32;
 /// How many hints of an address may be waited for.
 const HINTS: usize = 16;
 
@@ -228,11 +230,18 @@ impl House {
         let ids = live.iter().map(|live| live.id.clone()).collect();
         let lengths = self.games.store().lengths(ids).await?;
         let lengths: HashMap<String, u64> = lengths.into_iter().collect();
-        for live in live {
-            let length = lengths.get(&live.id).copied().unwrap_or(0);
-            caught(self.games.look_again(&live, length)).await.transpose()?;
-        }
-        Ok(())
+        let went_on = |live: &Arc<Live>| {
+            lengths.get(&live.id).is_some_and(|length| live.state().seq() < *length)
+        };
+        // One in which something takes long does not keep the others waiting.
+        stream::iter(live.into_iter().filter(went_on))
+            .map(async |live| {
+                let length = lengths[&live.id];
+                caught(self.games.look_again(&live, length)).await.transpose()
+            })
+            .buffer_unordered(AT_ONCE)
+            .try_for_each(async |_| Ok(()))
+            .await
     }
 
     /// Does what is due; how long until something may be due again.

@@ -16,9 +16,9 @@ use tokio::time::{sleep, timeout};
 /// How many notes may wait while NATS is away; more are not told.
 const QUEUE: usize = 4_096;
 /// How often NATS is asked for an echo.
-const ECHO: Duration = Duration::from_millis(100);
+const ECHO: Duration = Duration::from_millis(50);
 /// How long the echo may take: a server that is stopped keeps its connections, and says nothing.
-const LATE: Duration = Duration::from_millis(200);
+const LATE: Duration = Duration::from_millis(100);
 
 /// A bus over NATS.
 pub struct Nats {
