@@ -4,7 +4,7 @@ import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Side} Side */
-/** @typedef {{side: Side, what: string, value?: string}} Deed */
+/** @typedef {{side: Side, what: string, value?: string}} Action */
 
 /** @param {Side} side @returns {Side} */
 export const opponent = (side) => (side === 'white' ? 'black' : 'white');

@@ -213,10 +213,10 @@ export class Line {
     else waiting.resolve(message.seq ?? 0);
   }
 
-  /** Does something; sent again after a lost connection, it still happens once. @param {object} deed @returns {Promise<number>} */
-  async act(deed) {
+  /** Does something; sent again after a lost connection, it still happens once. @param {object} action @returns {Promise<number>} */
+  async act(action) {
     const id = this.next++;
-    const text = JSON.stringify({ say: 'do', id, client: freshName(), ...deed });
+    const text = JSON.stringify({ say: 'do', id, client: freshName(), ...action });
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { text, resolve, reject });
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);

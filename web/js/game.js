@@ -8,7 +8,7 @@ import { Chat } from './chat.js';
 import { isOn } from './chosen.js';
 import { showChoices } from './choices.js';
 import { Clocks, written } from './clocks.js';
-import { perform } from './deeds.js';
+import { perform } from './player_actions.js';
 import { help } from './dialog.js';
 import { fly, hearMove, showMove } from './flight.js';
 import { Hand } from './hand.js';
@@ -71,8 +71,8 @@ function current() {
   return state.game;
 }
 
-/** @param {object} deed */
-const act = (deed) => line.act(deed);
+/** @param {object} action */
+const act = (action) => line.act(action);
 const isNow = () => state.ply === null;
 const toPresent = () => step(current().history.length);
 const hand = new Hand(board, { game: current, isNow, toPresent, act, show });

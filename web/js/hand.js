@@ -19,7 +19,7 @@ import { say, told } from './words.js';
  * @property {() => GameView} game
  * @property {() => boolean} isNow whether the present is shown
  * @property {() => void} toPresent
- * @property {(deed: object) => Promise<unknown>} act
+ * @property {(action: object) => Promise<unknown>} act
  * @property {() => void} show
  */
 

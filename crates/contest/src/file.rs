@@ -2,7 +2,7 @@
 
 use crate::opening::{OpeningError, Start};
 use draughts::{AnyPosition, Game, Ruleset};
-use pdn::{Games, Judge, Played};
+use pdn::{Games, Judge, ReplayedStep};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -43,7 +43,7 @@ fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<Start
         let replay = judge.replay(&record?);
         let mut game = Game::from_position(rules.clone(), replay.start);
         for step in replay.played.iter().take(plies) {
-            let Played::Move(mv) = step else { break };
+            let ReplayedStep::Move(mv) = step else { break };
             if game.play(mv).is_err() {
                 break;
             }

@@ -7,7 +7,7 @@ use common::*;
 use contest::*;
 use draughts::{Ruleset, Variant};
 use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
-use protocol::dxp::{Connection, House};
+use protocol::dxp::{Connection, DxpPlayer};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -102,7 +102,7 @@ fn dxp_program(rules: &Ruleset) -> String {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut connection = Connection::over(stream.unwrap()).unwrap();
-            let mut house = House {
+            let mut player = DxpPlayer {
                 rules: rules.clone(),
                 engine: Engine::new(EngineOptions::default()),
                 options: SearchOptions::default(),
@@ -115,7 +115,7 @@ fn dxp_program(rules: &Ruleset) -> String {
                 patience: Duration::from_secs(20),
             };
             // A connection that ends in the middle of a game is an error of the test's making.
-            let _ = house.follow(&mut connection, &mut |_| {});
+            let _ = player.follow(&mut connection, &mut |_| {});
         }
     });
     format!("dxp:{address},name=dxp")

@@ -94,8 +94,8 @@ impl Shown {
         let request = ureq::post(format!("{}/api/games/{ID}/events", self.0.url()))
             .header("Authorization", format!("Bearer {KEY}"))
             .header("Content-Type", "application/json");
-        let deed = serde_json::json!({ "side": side, "what": "move", "value": text });
-        request.send(deed.to_string()).unwrap();
+        let action = serde_json::json!({ "side": side, "what": "move", "value": text });
+        request.send(action.to_string()).unwrap();
     }
 
     /// A moment ago White had all five minutes, and still has most of them.

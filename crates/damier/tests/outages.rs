@@ -172,11 +172,11 @@ impl Game {
         let url = format!("{}/api/games/{}/events", node.url(), self.id);
         let key = self.keys[side].clone();
         let side = ["white", "black"][side];
-        let deed = json!({ "side": side, "what": "move", "value": text, "client": text });
+        let action = json!({ "side": side, "what": "move", "value": text, "client": text });
         std::thread::spawn(move || {
             sleep(after);
             soon("a move is answered", || {
-                post(&url, &key, &deed).is_some_and(|(_, said)| said["error"]["code"] != "store")
+                post(&url, &key, &action).is_some_and(|(_, said)| said["error"]["code"] != "store")
             });
         })
     }

@@ -2,13 +2,13 @@
 
 use crate::color::{Color, Piece};
 use crate::divide::{PerftOptions, divide};
+use crate::dynamic_rules::DynamicRules;
 use crate::explain::{Illegal, Narrowing};
 use crate::facts::Lines;
 use crate::fen::FenError;
 use crate::geometry::{
     Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Geometry, Layout, Shade,
 };
-use crate::house::House;
 use crate::moves::Move;
 use crate::naming::Style;
 use crate::notation::MoveError;
@@ -26,12 +26,12 @@ macro_rules! any_position {
     ($($module:ident $name:ident,)*) => {
         any_position! { @
             $($name($name),)*
-            House8(House<Board8>),
-            House8Right(House<Board8Right>),
-            House10(House<Board10>),
-            House10Sideways(House<Board10Sideways>),
-            House12(House<Board12>),
-            House64(House<Board64>),
+            House8(DynamicRules<Board8>),
+            House8Right(DynamicRules<Board8Right>),
+            House10(DynamicRules<Board10>),
+            House10Sideways(DynamicRules<Board10Sideways>),
+            House12(DynamicRules<Board12>),
+            House64(DynamicRules<Board64>),
         }
 
         impl AnyPosition {

@@ -58,7 +58,7 @@ pub(crate) fn divide<R: Rules>(
         parts = parts.into_iter().flat_map(|part| part.split(options.counting)).collect();
     }
 
-    let table = Table::new(options.hash_bytes);
+    let table = CountCache::new(options.hash_bytes);
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
@@ -121,7 +121,7 @@ fn remembering<R: Rules>(
     position: &Position<R>,
     depth: u32,
     counting: Counting,
-    table: &Table,
+    table: &CountCache,
 ) -> u64 {
     if depth < 4 || table.is_empty() {
         return perft(position, depth, counting);
@@ -139,7 +139,7 @@ fn remembering<R: Rules>(
 
 /// Counts of positions met before, shared without locks: a slot that two threads wrote at the same
 /// time does not fit its own check and is ignored.
-struct Table {
+struct CountCache {
     slots: Vec<[AtomicU64; 2]>,
 }
 
@@ -150,7 +150,7 @@ struct Key {
     check: u64,
 }
 
-impl Table {
+impl CountCache {
     fn new(bytes: usize) -> Self {
         let slots = bytes / size_of::<[AtomicU64; 2]>();
         Self { slots: (0..slots).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }

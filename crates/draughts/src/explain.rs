@@ -8,10 +8,10 @@ use crate::board::Board;
 use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Rank, White};
 use crate::crossings::{Crossings, Mixer};
+use crate::dynamic_rules::DynamicRules;
 use crate::effort::{TooManyJumps, within};
 use crate::facts::{Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture};
 use crate::geometry::{Direction, Geometry};
-use crate::house::House;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -319,10 +319,13 @@ impl<R: Rules> Position<R> {
     }
 
     /// This position under rules that are relaxed in some point.
-    pub(crate) fn relaxed(&self, relax: impl FnOnce(&mut Facts)) -> Position<House<R::Geometry>> {
+    pub(crate) fn relaxed(
+        &self,
+        relax: impl FnOnce(&mut Facts),
+    ) -> Position<DynamicRules<R::Geometry>> {
         let mut facts = self.rules().facts();
         relax(&mut facts);
-        let house = House {
+        let house = DynamicRules {
             facts,
             naming: self.rules().naming(),
             first: self.turn(),
@@ -436,7 +439,7 @@ pub(crate) fn why_illegal<R: Rules>(position: &Position<R>, from: Square, to: Sq
     Illegal { from, to, why: reason(&house, from, to) }
 }
 
-fn reason<G: Geometry>(position: &Position<House<G>>, from: Square, to: Square) -> Why {
+fn reason<G: Geometry>(position: &Position<DynamicRules<G>>, from: Square, to: Square) -> Why {
     if let Some(outcome) = position.outcome() {
         return Why::GameOver(outcome);
     }
@@ -465,7 +468,7 @@ fn reason<G: Geometry>(position: &Position<House<G>>, from: Square, to: Square) 
 
 /// Relaxes one rule after another until the move is legal.
 fn forbidden_by_rule<G: Geometry>(
-    position: &Position<House<G>>,
+    position: &Position<DynamicRules<G>>,
     legal: &[Move],
     from: Square,
     to: Square,
@@ -515,7 +518,7 @@ fn forbidden_by_rule<G: Geometry>(
 /// The legal captures that go through the end of an unfinished one; all of that piece's, or all, if
 /// the piece has none such.
 fn beginning_with<G: Geometry>(
-    position: &Position<House<G>>,
+    position: &Position<DynamicRules<G>>,
     legal: &[Move],
     part: &Move,
 ) -> Vec<Move> {
@@ -533,7 +536,7 @@ fn beginning_with<G: Geometry>(
 
 /// What is wrong with a step that no relaxed rule allows.
 fn forbidden_by_movement<G: Geometry>(
-    position: &Position<House<G>>,
+    position: &Position<DynamicRules<G>>,
     rank: Rank,
     from: Square,
     to: Square,

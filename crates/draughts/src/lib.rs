@@ -18,6 +18,7 @@ mod cpu;
 mod crossings;
 mod divide;
 mod draws;
+mod dynamic_rules;
 mod effort;
 mod explain;
 mod facts;
@@ -25,7 +26,6 @@ mod fen;
 mod game;
 mod geometry;
 mod hash;
-mod house;
 mod moves;
 mod naming;
 mod nonsense;
@@ -51,6 +51,7 @@ pub use board::Board;
 pub use color::{Color, Piece, Rank};
 pub use divide::PerftOptions;
 pub use draws::{DrawCount, DrawRule, DrawWhen, Forces};
+pub use dynamic_rules::DynamicRules;
 pub use effort::{TooManyJumps, measured, within};
 pub use explain::{Illegal, Narrowed, Narrowing, Preference, Why};
 pub use facts::{
@@ -62,7 +63,6 @@ pub use geometry::{
     Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Direction, Geometry, Layout,
     Shade,
 };
-pub use house::House;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use naming::{Naming, Numbering, Style};
 pub use nonsense::Nonsense;

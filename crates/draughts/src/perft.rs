@@ -134,7 +134,7 @@ impl<R: Rules, S: Side> Work for Captures<'_, R, S> {
         // Views stay where they are: a copy made right after its words were written would wait.
         let Self { ref view, scratch } = self;
         let facts = view.rules.facts();
-        let mut tally = Tally::new(&facts, scratch);
+        let mut tally = CaptureCounter::new(&facts, scratch);
         if !view.all_captures_equal() {
             view.captures(&mut tally);
             return tally.finish();
@@ -203,13 +203,13 @@ impl<R: Rules, S: Side> Work for Nodes<'_, R, S> {
 }
 
 /// Counts captures, keeping only those that could be walked in another order.
-struct Tally<'a, B> {
+struct CaptureCounter<'a, B> {
     preferred: Preferred,
     short: u32,
     long: List<'a, B>,
 }
 
-impl<'a, B: Bits> Tally<'a, B> {
+impl<'a, B: Bits> CaptureCounter<'a, B> {
     #[inline(always)]
     fn new(facts: &Facts, scratch: &'a mut Scratch<B>) -> Self {
         let long = List::new(facts, scratch.counting, &mut scratch.captures);
@@ -224,7 +224,7 @@ impl<'a, B: Bits> Tally<'a, B> {
     }
 }
 
-impl<B: Bits> Sink<B> for Tally<'_, B> {
+impl<B: Bits> Sink<B> for CaptureCounter<'_, B> {
     #[inline(always)]
     fn found(&mut self, capture: Capture<B>) {
         match self.preferred.compare(capture.worth) {

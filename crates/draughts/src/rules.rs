@@ -8,7 +8,7 @@ use crate::geometry::Geometry;
 use crate::naming::Naming;
 use core::fmt::Debug;
 
-/// The rules of a game: an official variant (a type of no size) or [house rules](crate::House).
+/// The rules of a game: an official variant (a type of no size) or [house rules](crate::DynamicRules).
 pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
     /// The board it is played on.
     type Geometry: Geometry;

@@ -3,9 +3,9 @@
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};
+use crate::dynamic_rules::DynamicRules;
 use crate::facts::*;
 use crate::geometry::{Geometry, Shade};
-use crate::house::House;
 use crate::nonsense::Nonsense;
 use crate::rules::Spec;
 use crate::switches::SWITCHES;
@@ -165,8 +165,8 @@ impl Ruleset {
         Ok(())
     }
 
-    pub(crate) fn house<G: Geometry>(&self) -> House<G> {
-        House {
+    pub(crate) fn house<G: Geometry>(&self) -> DynamicRules<G> {
+        DynamicRules {
             facts: self.facts,
             naming: self.base.spec().naming,
             first: self.first,

@@ -1,9 +1,9 @@
 //! A connection to a game that comes back by itself, and says again what was not answered.
 
 use crate::address::Servers;
+use crate::counters::LoadCounters;
 use crate::faults::{Faults, Storms};
-use crate::message::{self, Heard};
-use crate::tally::Tally;
+use crate::message::{self, ServerMessage};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub struct Shared {
     /// Where the servers are.
     pub servers: Arc<Servers>,
     /// What is counted.
-    pub tally: Tally,
+    pub tally: LoadCounters,
     /// What goes wrong on purpose.
     pub faults: Faults,
     /// All sockets dropped at once.
@@ -119,10 +119,10 @@ impl Client {
 
     /// The next message; connects first, as often as it takes. Nothing is lost if it is not waited
     /// for until the end.
-    pub async fn hear(&mut self) -> Heard {
+    pub async fn hear(&mut self) -> ServerMessage {
         loop {
             if std::mem::take(&mut self.lost_unheard) {
-                return Heard::Lost;
+                return ServerMessage::Lost;
             }
             let beats = if self.asked_for_life { 1.4 } else { 1.0 };
             let quiet = self.silent_from + self.shared.faults.beat.mul_f64(beats);
@@ -135,14 +135,14 @@ impl Client {
                 message = socket.next() => message,
                 () = sleep_until(until) => {
                     if self.time_is_up().await {
-                        return Heard::Lost;
+                        return ServerMessage::Lost;
                     }
                     continue;
                 }
                 Ok(()) = self.storm.changed() => {
                     self.enter_storm();
                     self.cut();
-                    return Heard::Lost;
+                    return ServerMessage::Lost;
                 }
             };
             self.silent_from = Instant::now();
@@ -151,21 +151,21 @@ impl Client {
                 Some(Ok(Message::Text(text))) => return self.read(&text),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => {
                     self.lost();
-                    return Heard::Lost;
+                    return ServerMessage::Lost;
                 }
                 Some(Ok(_)) => {}
             }
         }
     }
 
-    fn read(&mut self, text: &str) -> Heard {
-        let heard = Heard::read(text, self.key.is_empty()).unwrap_or_else(|error| {
+    fn read(&mut self, text: &str) -> ServerMessage {
+        let heard = ServerMessage::read(text, self.key.is_empty()).unwrap_or_else(|error| {
             let message = format!("{error} in {text}");
-            Heard::Trouble(message::Trouble { code: "unreadable".to_owned(), message })
+            ServerMessage::Trouble(message::Trouble { code: "unreadable".to_owned(), message })
         });
         match &heard {
-            Heard::Welcome { .. } => self.pause = PAUSES[0],
-            Heard::Done { id, .. } if self.waits_for() == Some(*id) => self.waiting = None,
+            ServerMessage::Welcome { .. } => self.pause = PAUSES[0],
+            ServerMessage::Done { id, .. } if self.waits_for() == Some(*id) => self.waiting = None,
             _ => {}
         }
         heard

@@ -1,9 +1,9 @@
 //! Whoever follows a game: what it hears is judged.
 
+use crate::api_client::ApiClient;
 use crate::client::{Client, Shared};
-use crate::desk::Desk;
 use crate::game::Game;
-use crate::message::{Heard, Stand, Told, Trouble};
+use crate::message::{ServerEvent, ServerMessage, Stand, Trouble};
 use crate::record::{Took, Viewer, Wrong};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Follower {
     /// Where the game stands, as far as this client knows.
     pub stand: Option<Stand>,
     shared: Arc<Shared>,
-    desk: Arc<Desk>,
+    desk: Arc<ApiClient>,
     viewer: Viewer,
     plays: bool,
     /// Since the connection was lost.
@@ -26,7 +26,7 @@ pub struct Follower {
 }
 
 /// What is news to who plays.
-pub enum News {
+pub enum PlayerEvent {
     /// A move is known.
     Move(Took),
     /// The answer to a request.
@@ -37,7 +37,7 @@ pub enum News {
 
 impl Follower {
     /// Somebody who plays, with a key, or looks on, without.
-    pub fn new(shared: &Arc<Shared>, desk: &Arc<Desk>, game: &Arc<Game>, key: &str) -> Self {
+    pub fn new(shared: &Arc<Shared>, desk: &Arc<ApiClient>, game: &Arc<Game>, key: &str) -> Self {
         let viewer = game.record().enter();
         let client = Client::new(Arc::clone(shared), game.id.clone(), key.to_owned());
         Self {
@@ -54,17 +54,19 @@ impl Follower {
     }
 
     /// Takes in what the client heard.
-    pub async fn take(&mut self, heard: Heard) -> News {
+    pub async fn take(&mut self, heard: ServerMessage) -> PlayerEvent {
         match heard {
-            Heard::Welcome { seq } => self.welcome(seq),
-            Heard::Game(stand) => self.stands(stand).await,
-            Heard::Event(told) => return self.saw(told).await,
-            Heard::Done { id, answer } => return News::Done(id, answer),
-            Heard::Trouble(trouble) => self.shared.tally.refused(&trouble.code, &trouble.message),
-            Heard::Lost => self.lost(),
-            Heard::Other => {}
+            ServerMessage::Welcome { seq } => self.welcome(seq),
+            ServerMessage::Game(stand) => self.stands(stand).await,
+            ServerMessage::Event(told) => return self.saw(told).await,
+            ServerMessage::Done { id, answer } => return PlayerEvent::Done(id, answer),
+            ServerMessage::Trouble(trouble) => {
+                self.shared.tally.refused(&trouble.code, &trouble.message)
+            }
+            ServerMessage::Lost => self.lost(),
+            ServerMessage::Other => {}
         }
-        News::Nothing
+        PlayerEvent::Nothing
     }
 
     fn wrong(&self, wrong: &Wrong) {
@@ -106,19 +108,19 @@ impl Follower {
         self.now(stand);
     }
 
-    async fn saw(&mut self, told: Told) -> News {
+    async fn saw(&mut self, told: ServerEvent) -> PlayerEvent {
         let judged = self.game.record().saw(self.viewer, &told);
         match judged {
             Ok(took) => {
                 self.now(told.stand);
-                took.map_or(News::Nothing, News::Move)
+                took.map_or(PlayerEvent::Nothing, PlayerEvent::Move)
             }
             Err(wrong) => {
                 self.wrong(&wrong);
                 if matches!(wrong, Wrong::OutOfOrder { .. }) {
                     self.client.greet().await;
                 }
-                News::Nothing
+                PlayerEvent::Nothing
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A game that is being played, as all its clients share it.
 
-use crate::desk::{Desk, DeskError};
+use crate::api_client::{ApiClient, ApiClientError};
 use crate::record::{Record, Wrong};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,22 +30,30 @@ impl Game {
 
     /// Asks the servers for the log, which must have so many events and all that are known, and
     /// compares.
-    pub async fn compare(&self, desk: &Desk, least: u64) -> Result<Result<(), Wrong>, DeskError> {
+    pub async fn compare(
+        &self,
+        desk: &ApiClient,
+        least: u64,
+    ) -> Result<Result<(), Wrong>, ApiClientError> {
         let known = self.record().seq();
         let text = log(desk, &self.id, known.max(least)).await?;
         Ok(self.record().compare(&text, known))
     }
 
     /// What its clients saw.
-    pub fn played(&self) -> Played {
+    pub fn played(&self) -> GameFingerprint {
         let record = self.record();
-        Played { id: self.id.clone(), events: record.seq(), fingerprint: record.fingerprint() }
+        GameFingerprint {
+            id: self.id.clone(),
+            events: record.seq(),
+            fingerprint: record.fingerprint(),
+        }
     }
 }
 
 /// A game as its clients saw it together, and as it must be found in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct GameFingerprint {
     /// Its name.
     pub id: String,
     /// How many events it has.
@@ -56,7 +64,7 @@ pub struct Played {
 
 /// The log of a game. Where there are several servers, one may not have heard yet of so many events,
 /// and has some time to.
-pub async fn log(desk: &Desk, id: &str, least: u64) -> Result<String, DeskError> {
+pub async fn log(desk: &ApiClient, id: &str, least: u64) -> Result<String, ApiClientError> {
     let start = Instant::now();
     loop {
         let text = desk.get(&format!("/api/games/{id}/game.log")).await?;

@@ -1,9 +1,10 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod api_client;
 mod attack;
 mod client;
-mod desk;
+mod counters;
 mod faults;
 mod follower;
 mod game;
@@ -19,15 +20,14 @@ mod report;
 mod run;
 mod spectator;
 mod table;
-mod tally;
 mod thinker;
 
 pub use address::{Address, AddressError};
-pub use attack::{Attack, AttackError, AttackPlan, Attacked, Table, Visits, attack};
-pub use game::Played;
+pub use attack::{Attack, AttackError, AttackPlan, Attacked, VerdictTable, Visits, attack};
+pub use counters::Wrongs;
+pub use game::GameFingerprint;
 pub use memory::Memory;
 pub use plan::Plan;
 pub use relay::Weather;
 pub use report::{Bars, HostileReport, Percentiles, Report};
 pub use run::{LoadError, run};
-pub use tally::Wrongs;

@@ -1,7 +1,7 @@
 //! How much memory the server uses, where it runs on this machine.
 
 use crate::address::{Address, Servers};
-use crate::desk::Desk;
+use crate::api_client::ApiClient;
 use crate::run::LoadError;
 use serde::Serialize;
 use std::cell::Cell;
@@ -41,7 +41,7 @@ enum Source {
     /// What the system says of its process.
     Process(u32),
     /// What the server itself says, to whoever shows the operator's token.
-    Figures { desk: Desk, token: String },
+    Figures { desk: ApiClient, token: String },
 }
 
 /// How often it is looked at.
@@ -55,7 +55,7 @@ impl Watch {
         token: Option<String>,
     ) -> Result<Self, LoadError> {
         let figures = || Source::Figures {
-            desk: Desk::new(Arc::new(Servers::of(server.clone()))),
+            desk: ApiClient::new(Arc::new(Servers::of(server.clone()))),
             token: token.unwrap_or_default(),
         };
         let watch = Self(process.map_or_else(figures, Source::Process));

@@ -12,13 +12,13 @@ const VERSION: u32 = 1;
 
 /// What a client heard.
 #[derive(Debug)]
-pub enum Heard {
+pub enum ServerMessage {
     /// The answer to hello: how many events there are.
     Welcome { seq: u64 },
     /// The game as it stands.
     Game(Stand),
     /// Something happened.
-    Event(Told),
+    Event(ServerEvent),
     /// The answer to a request: the number of its event, or why it did not happen.
     Done { id: u64, answer: Result<u64, Trouble> },
     /// The server does not like what was sent.
@@ -50,7 +50,7 @@ pub struct Stand {
 
 /// An event, as the server tells it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ServerEvent {
     /// Where the game stands after it.
     pub stand: Stand,
     /// The line of the log.
@@ -91,7 +91,7 @@ struct Event<'a> {
     #[serde(borrow)]
     line: Cow<'a, str>,
     #[serde(borrow)]
-    table: Table<'a>,
+    table: TableState<'a>,
     #[serde(borrow)]
     position: Option<&'a RawValue>,
 }
@@ -100,13 +100,13 @@ struct Event<'a> {
 struct Game<'a> {
     seq: u64,
     #[serde(borrow)]
-    table: Table<'a>,
+    table: TableState<'a>,
     #[serde(borrow)]
     position: &'a RawValue,
 }
 
 #[derive(Deserialize)]
-struct Table<'a> {
+struct TableState<'a> {
     phase: &'a str,
     turn: &'a str,
     #[serde(default)]
@@ -124,7 +124,7 @@ struct Legal {
     text: String,
 }
 
-impl Table<'_> {
+impl TableState<'_> {
     fn stand(&self, seq: u64, ply: usize, hash: String, legal: Vec<Legal>) -> Stand {
         Stand {
             seq,
@@ -138,7 +138,7 @@ impl Table<'_> {
     }
 }
 
-impl Heard {
+impl ServerMessage {
     /// Reads a message. The legal moves are left out for who only watches: they are most of it.
     pub fn read(text: &str, watches: bool) -> Result<Self, serde_json::Error> {
         let message: Message = serde_json::from_str(text)?;
@@ -150,7 +150,7 @@ impl Heard {
                 _ => Vec::new(),
             };
             let stand = event.table.stand(event.seq + 1, event.ply, event.hash, legal);
-            return Ok(Self::Event(Told { stand, line: event.line.into_owned() }));
+            return Ok(Self::Event(ServerEvent { stand, line: event.line.into_owned() }));
         }
         if let Some(id) = message.done {
             let answer = match (message.seq, message.error) {
@@ -203,8 +203,8 @@ pub fn ping() -> String {
 mod tests {
     use super::*;
 
-    fn read(message: Value) -> Heard {
-        Heard::read(&message.to_string(), false).unwrap()
+    fn read(message: Value) -> ServerMessage {
+        ServerMessage::read(&message.to_string(), false).unwrap()
     }
 
     #[test]
@@ -214,12 +214,12 @@ mod tests {
             "line": "5 black 11-15 \"~", "table": { "turn": "white", "phase": "playing", "at": 7 },
             "position": { "hash": "00000000000000aa", "legal": [{ "text": "22-18", "paths": [] }] },
         }});
-        let Heard::Event(told) = read(event.clone()) else { panic!("no event") };
+        let ServerMessage::Event(told) = read(event.clone()) else { panic!("no event") };
         assert_eq!((told.stand.seq, told.stand.ply, told.stand.turn), (5, 1, Color::White));
         assert_eq!(told.line, "5 black 11-15 \"~");
         assert_eq!(told.stand.legal, ["22-18"]);
         assert!(told.stand.on && !told.stand.over);
-        let Ok(Heard::Event(told)) = Heard::read(&event.to_string(), true) else {
+        let Ok(ServerMessage::Event(told)) = ServerMessage::read(&event.to_string(), true) else {
             panic!("no event")
         };
         assert!(told.stand.legal.is_empty(), "who watches needs no moves");
@@ -229,18 +229,18 @@ mod tests {
     fn answers_are_numbers_or_reasons() {
         assert!(matches!(
             read(json!({ "done": 7, "seq": 4 })),
-            Heard::Done { id: 7, answer: Ok(4) }
+            ServerMessage::Done { id: 7, answer: Ok(4) }
         ));
         let stale = json!({ "done": 7, "error": { "code": "stale", "message": "…" } });
-        let Heard::Done { answer: Err(trouble), .. } = read(stale) else { panic!("done") };
+        let ServerMessage::Done { answer: Err(trouble), .. } = read(stale) else { panic!("done") };
         assert_eq!(trouble.code, "stale");
         let error = json!({ "error": { "code": "malformed", "message": "…", "phrase": {} } });
-        assert!(matches!(read(error), Heard::Trouble(_)));
-        assert!(matches!(read(json!({ "present": {} })), Heard::Other));
+        assert!(matches!(read(error), ServerMessage::Trouble(_)));
+        assert!(matches!(read(json!({ "present": {} })), ServerMessage::Other));
         assert!(matches!(
             read(json!({ "welcome": { "v": 1, "seq": 9 } })),
-            Heard::Welcome { seq: 9 }
+            ServerMessage::Welcome { seq: 9 }
         ));
-        assert!(Heard::read("{\"event\": 1}", false).is_err());
+        assert!(ServerMessage::read("{\"event\": 1}", false).is_err());
     }
 }

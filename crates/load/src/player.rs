@@ -1,7 +1,7 @@
 //! Somebody who plays: any legal move, when it is due.
 
 use crate::client::Shared;
-use crate::follower::{Follower, News};
+use crate::follower::{Follower, PlayerEvent};
 use crate::message::{self, Trouble};
 use crate::pace::{Pace, Phase};
 use draughts::Color;
@@ -26,14 +26,14 @@ pub struct Player {
     /// When the next move is due, and at which ply.
     due: Option<(usize, Instant)>,
     /// The last request.
-    asked: Option<Asked>,
+    asked: Option<PendingMove>,
     /// When it is sent again, because nobody knows whether it is stored.
     again: Option<Instant>,
     next_id: u64,
 }
 
 /// A move that was asked for.
-struct Asked {
+struct PendingMove {
     id: u64,
     ply: usize,
     request: String,
@@ -100,7 +100,7 @@ impl Player {
 
     async fn act(&mut self) {
         match (self.again.take(), &self.asked) {
-            (Some(_), Some(Asked { id, request, .. })) => {
+            (Some(_), Some(PendingMove { id, request, .. })) => {
                 self.shared.tally.count.repeated.up();
                 self.follower.client.ask(*id, request.clone()).await;
             }
@@ -116,20 +116,20 @@ impl Player {
         let request = message::moves(id, &name, &game.id, self.side, text, ply);
         game.record().asks(self.side, ply, text);
         self.next_id += 1;
-        self.asked = Some(Asked { id, ply, request: request.clone() });
+        self.asked = Some(PendingMove { id, ply, request: request.clone() });
         self.follower.client.ask(id, request).await;
     }
 
-    fn hear(&mut self, news: News) {
+    fn hear(&mut self, news: PlayerEvent) {
         match news {
-            News::Move(took) => {
+            PlayerEvent::Move(took) => {
                 // Whoever is to move now did not make it.
                 if self.follower.stand.as_ref().is_some_and(|stand| stand.turn == self.side) {
                     self.shared.tally.seen(took);
                 }
             }
-            News::Done(id, answer) => self.answered(id, answer),
-            News::Nothing => {}
+            PlayerEvent::Done(id, answer) => self.answered(id, answer),
+            PlayerEvent::Nothing => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a server told about one game, and the judge of it: the rules themselves say what may follow, and
 //! everybody must be told the same.
 
-use crate::message::{Stand, Told};
+use crate::message::{ServerEvent, Stand};
 use arbiter::{Log, ReplayErrorKind};
 use draughts::Color;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ pub struct Record {
     positions: Vec<(usize, String)>,
     /// How many events each client has.
     views: Vec<u64>,
-    asked: Vec<Asked>,
+    asked: Vec<RequestedMove>,
     /// How many of the players are not connected.
     away: usize,
 }
@@ -23,7 +23,7 @@ pub struct Record {
 pub struct Viewer(usize);
 
 /// A move that was asked for.
-struct Asked {
+struct RequestedMove {
     side: Color,
     ply: usize,
     text: String,
@@ -142,7 +142,7 @@ impl Record {
     }
 
     /// A client was told an event. How long after it was asked for, if it was.
-    pub fn saw(&mut self, viewer: Viewer, told: &Told) -> Result<Option<Took>, Wrong> {
+    pub fn saw(&mut self, viewer: Viewer, told: &ServerEvent) -> Result<Option<Took>, Wrong> {
         let (seq, expected) = (told.stand.seq - 1, self.view(viewer));
         if seq > expected {
             return Err(Wrong::OutOfOrder { seq, expected });
@@ -197,7 +197,7 @@ impl Record {
         let disturbed = self.away > 0;
         let text = text.to_owned();
         let at = Instant::now();
-        self.asked.push(Asked { side, ply, text, at, disturbed, acknowledged: None });
+        self.asked.push(RequestedMove { side, ply, text, at, disturbed, acknowledged: None });
     }
 
     /// The move that this side asked for was refused.
@@ -273,9 +273,9 @@ impl Record {
         wrongs
     }
 
-    fn audit_request(&self, asked: &Asked) -> Option<Wrong> {
+    fn audit_request(&self, asked: &RequestedMove) -> Option<Wrong> {
         let seq = asked.acknowledged?;
-        let Asked { side, ply, text, .. } = asked;
+        let RequestedMove { side, ply, text, .. } = asked;
         if self.move_at(seq) != Some(*ply) {
             let line = self.log.lines().get(seq as usize);
             return Some(Wrong::Lost(format!(
@@ -314,12 +314,12 @@ mod tests {
         log
     }
 
-    fn play(log: &mut Log, text: &str) -> Told {
+    fn play(log: &mut Log, text: &str) -> ServerEvent {
         let side = log.table().game().position().turn();
         let at = Time(log.table().last_event().0 + 10);
         let mv = Event::Move { side, text: text.to_owned(), lag: 0 };
         let line = log.record(&mv, at).unwrap().to_owned();
-        Told { stand: stand(log), line }
+        ServerEvent { stand: stand(log), line }
     }
 
     fn stand(log: &Log) -> Stand {
@@ -364,7 +364,7 @@ mod tests {
         let mut other = server();
         let forged = play(&mut other, "9-13");
         assert!(matches!(record.saw(bo, &forged), Err(Wrong::Differs(_))), "not what anna saw");
-        let wrong = Told { line: second.line.replace("22-18", "22-17"), ..second.clone() };
+        let wrong = ServerEvent { line: second.line.replace("22-18", "22-17"), ..second.clone() };
         assert!(matches!(record.saw(anna, &wrong), Err(Wrong::Differs(_))), "forged");
     }
 

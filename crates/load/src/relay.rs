@@ -1,8 +1,8 @@
 //! Lines between clients and a server that are slow, and that go dead: the network as it is far from here.
 
 use crate::address::Address;
+use crate::counters::Counter;
 use crate::faults::about;
-use crate::tally::Counter;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! What came of a load, and whether that is good enough.
 
-use crate::game::Played;
+use crate::counters::{LoadCounters, Times, Wrongs};
+use crate::game::GameFingerprint;
 use crate::memory::Memory;
 use crate::plan::Plan;
-use crate::tally::{Tally, Times, Wrongs};
 use core::fmt;
 use hdrhistogram::Histogram;
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub struct Report {
     pub memory: Option<[Memory; 2]>,
     /// The games as their clients saw them, to be compared with the store.
     #[serde(skip)]
-    pub played: Vec<Played>,
+    pub played: Vec<GameFingerprint>,
 }
 
 /// What hostile clients did.
@@ -152,7 +152,12 @@ impl Bars {
 }
 
 impl Report {
-    pub(crate) fn of(tally: &Tally, time: Duration, plan: &Plan, storms: Vec<Duration>) -> Self {
+    pub(crate) fn of(
+        tally: &LoadCounters,
+        time: Duration,
+        plan: &Plan,
+        storms: Vec<Duration>,
+    ) -> Self {
         let times = tally.times();
         let Times { acknowledged, seen, watched, disturbed } = &*times;
         let (moves, seconds) = (tally.count.moves.get(), time.as_secs_f64());
@@ -318,7 +323,7 @@ mod tests {
 
     /// A load that went well, to be spoilt.
     fn good() -> Report {
-        let tally = Tally::new().unwrap();
+        let tally = LoadCounters::new().unwrap();
         let plan = Plan::at("http://localhost");
         let memory = Memory { now: 100.0, most: 120.0 };
         Report {

@@ -1,10 +1,11 @@
 //! A whole load, from the first game to the last comparison.
 
 use crate::address::{AddressError, Servers};
+use crate::api_client::ApiClient;
 use crate::client::Shared;
-use crate::desk::Desk;
+use crate::counters::LoadCounters;
 use crate::faults::Storms;
-use crate::game::{self, Game, Played};
+use crate::game::{self, Game, GameFingerprint};
 use crate::hostile::Hostile;
 use crate::memory::Memory;
 use crate::pace::{Pace, Phase};
@@ -13,7 +14,6 @@ use crate::record::Wrong;
 use crate::relay::Relay;
 use crate::report::{HostileReport, Report};
 use crate::table::Hall;
-use crate::tally::Tally;
 use crate::{spectator, thinker};
 use futures_util::{StreamExt, stream};
 use std::sync::Arc;
@@ -86,7 +86,7 @@ pub(crate) trait Beside {
     fn begin(&self, shared: &Arc<Shared>) -> JoinSet<()>;
 
     /// Whether there was enough of it for the games to end.
-    fn is_enough(&self, tally: &Tally) -> bool;
+    fn is_enough(&self, tally: &LoadCounters) -> bool;
 }
 
 impl Beside for () {
@@ -98,7 +98,7 @@ impl Beside for () {
         JoinSet::new()
     }
 
-    fn is_enough(&self, _: &Tally) -> bool {
+    fn is_enough(&self, _: &LoadCounters) -> bool {
         true
     }
 }
@@ -112,7 +112,7 @@ pub(crate) async fn run_beside(
     check(plan, beside.connections())?;
     let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
     // The judge has a line of its own.
-    let desk = Arc::new(Desk::new(Arc::clone(&servers)));
+    let desk = Arc::new(ApiClient::new(Arc::clone(&servers)));
     let relays = relays(plan, &servers).await?;
     let servers = match &relays[..] {
         [] => servers,
@@ -121,7 +121,7 @@ pub(crate) async fn run_beside(
             Arc::new(servers.behind(&addresses))
         }
     };
-    let (tally, storms) = (Tally::new()?, Storms::new());
+    let (tally, storms) = (LoadCounters::new()?, Storms::new());
     let shared = Arc::new(Shared { servers, tally, faults: plan.faults(), storms });
     let hall = Hall::new(Arc::clone(&shared), desk, plan.rules.clone(), plan.clock.clone());
     let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
@@ -280,7 +280,7 @@ impl Load<'_> {
 
     /// Lets what is under way come to its end, and compares everything with the server; the games as
     /// their clients saw them.
-    async fn end(mut self) -> Vec<Played> {
+    async fn end(mut self) -> Vec<GameFingerprint> {
         self.hall.phase.send_replace(Phase::Ending);
         let deadline = Instant::now() + self.plan.last_patience();
         let games: Vec<Arc<Game>> =
@@ -327,8 +327,8 @@ impl Load<'_> {
     }
 
     /// Looks whether a game that is over is still what it was.
-    async fn look_again(&self, finished: &Played, deadline: Instant) {
-        let Played { id, events, fingerprint } = finished;
+    async fn look_again(&self, finished: &GameFingerprint, deadline: Instant) {
+        let GameFingerprint { id, events, fingerprint } = finished;
         let text = loop {
             match game::log(&self.hall.desk, id, *events).await {
                 Ok(text) => break text,

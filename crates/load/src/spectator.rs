@@ -1,6 +1,6 @@
 //! Somebody who looks on.
 
-use crate::follower::{Follower, News};
+use crate::follower::{Follower, PlayerEvent};
 use crate::game::Game;
 use crate::pace::Phase;
 use crate::table::Hall;
@@ -27,7 +27,7 @@ async fn follow(hall: &Hall, game: &Arc<Game>, phase: &mut watch::Receiver<Phase
     while *phase.borrow_and_update() < Phase::Over && !follower.is_over() {
         tokio::select! {
             heard = follower.client.hear() => {
-                if let News::Move(took) = follower.take(heard).await {
+                if let PlayerEvent::Move(took) = follower.take(heard).await {
                     hall.shared.tally.watched(took);
                 }
             }

@@ -1,9 +1,9 @@
 //! A table: game after game between two players, for whoever looks on.
 
+use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
-use crate::desk::{Desk, DeskError};
 use crate::follower::Follower;
-use crate::game::{self, Game, Played};
+use crate::game::{self, Game, GameFingerprint};
 use crate::pace::{Pace, Phase};
 use crate::player::Player;
 use crate::record::Wrong;
@@ -23,7 +23,7 @@ pub struct Hall {
     /// What all clients share.
     pub shared: Arc<Shared>,
     /// Where one asks.
-    pub desk: Arc<Desk>,
+    pub desk: Arc<ApiClient>,
     /// What games are set up.
     pub rules: String,
     /// Their time control.
@@ -31,7 +31,7 @@ pub struct Hall {
     /// What is asked of everybody.
     pub phase: watch::Sender<Phase>,
     /// Games that are over.
-    finished: Mutex<Vec<Played>>,
+    finished: Mutex<Vec<GameFingerprint>>,
     doors: Semaphore,
 }
 
@@ -42,7 +42,7 @@ struct Seated {
 }
 
 impl Hall {
-    pub fn new(shared: Arc<Shared>, desk: Arc<Desk>, rules: String, clock: String) -> Self {
+    pub fn new(shared: Arc<Shared>, desk: Arc<ApiClient>, rules: String, clock: String) -> Self {
         Self {
             shared,
             desk,
@@ -55,7 +55,7 @@ impl Hall {
     }
 
     /// The games that are over.
-    pub fn finished(&self) -> Vec<Played> {
+    pub fn finished(&self) -> Vec<GameFingerprint> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -64,7 +64,7 @@ impl Hall {
     }
 
     /// Sets up a game between two players.
-    async fn seat(&self) -> Result<Result<Seated, Wrong>, DeskError> {
+    async fn seat(&self) -> Result<Result<Seated, Wrong>, ApiClientError> {
         let order = json!({
             "rules": self.rules, "clock": self.clock, "opponent": "friend", "color": "white",
         });
@@ -87,10 +87,10 @@ impl Hall {
             match self.seat().await {
                 Ok(Ok(seated)) => return Some(seated),
                 Ok(Err(wrong)) => self.shared.tally.wrong("new", &wrong),
-                Err(DeskError::Refused { status, message }) => {
+                Err(ApiClientError::Refused { status, message }) => {
                     self.shared.tally.refused(&format!("new game {status}"), &message);
                 }
-                Err(DeskError::Unreached(_)) => self.shared.tally.count.failed.up(),
+                Err(ApiClientError::Unreached(_)) => self.shared.tally.count.failed.up(),
             }
             tokio::time::sleep(PAUSE).await;
         }

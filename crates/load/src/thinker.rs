@@ -1,6 +1,6 @@
 //! Somebody who asks the engine for advice, again and again.
 
-use crate::desk::{Desk, DeskError};
+use crate::api_client::{ApiClient, ApiClientError};
 use crate::pace::Phase;
 use crate::table::Hall;
 use serde_json::json;
@@ -23,7 +23,7 @@ pub async fn think(hall: Arc<Hall>) {
             }
         };
         if let Err(error) = asked {
-            if let DeskError::Refused { status, message } = error {
+            if let ApiClientError::Refused { status, message } = error {
                 hall.shared.tally.refused(&format!("advice {status}"), &message);
             }
             tokio::time::sleep(PAUSE).await;
@@ -32,7 +32,7 @@ pub async fn think(hall: Arc<Hall>) {
 }
 
 /// A game on one device: its name and key.
-async fn set_up(desk: &Desk, rules: &str) -> Result<(String, String), DeskError> {
+async fn set_up(desk: &ApiClient, rules: &str) -> Result<(String, String), ApiClientError> {
     let made = desk.post("/api/games", &json!({ "rules": rules }), "").await?;
     let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
     Ok((text("id"), text("key")))

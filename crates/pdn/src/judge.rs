@@ -2,7 +2,7 @@
 
 use crate::gametype::GameType;
 use crate::problem::{Flaw, Problem};
-use crate::replay::{Origin, Played, Player, Replay, Walked, place_of, start};
+use crate::replay::{Origin, Player, Replay, ReplayedStep, Walked, place_of, start};
 use crate::results::{Recorded, Sense, ahead, is_odd_result, read_result};
 use crate::tags::find_tag;
 use crate::tree::Game;
@@ -230,7 +230,7 @@ impl Trial {
 
     /// Whether the moves say anything about the rules.
     fn is_telling(&self) -> bool {
-        self.walked.played.iter().any(|step| matches!(step, Played::Move(_)))
+        self.walked.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)))
     }
 }
 

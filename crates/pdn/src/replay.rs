@@ -4,7 +4,7 @@ use crate::place::Place;
 use crate::problem::{Flaw, Problem};
 use crate::results::Recorded;
 use crate::tags::find_tag;
-use crate::tree::{Action, Game, Line, Step};
+use crate::tree::{Action, Game, Step, Variation};
 use draughts::{AnyPosition, Color, FenError, FenErrorKind, Move, MoveError, Ruleset, SetupError};
 
 /// What came of playing a game through.
@@ -17,7 +17,7 @@ pub struct Replay {
     /// The position at the start.
     pub start: AnyPosition,
     /// What happened, up to the end or the first problem.
-    pub played: Vec<Played>,
+    pub played: Vec<ReplayedStep>,
     /// The position that this led to.
     pub end: AnyPosition,
     /// Who won, by the record.
@@ -30,7 +30,7 @@ pub struct Replay {
 
 /// One step of a game that was played through.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Played {
+pub enum ReplayedStep {
     /// A legal move.
     Move(Move),
     /// A position was set up.
@@ -63,7 +63,7 @@ impl Replay {
     }
 }
 
-impl Played {
+impl ReplayedStep {
     pub(crate) fn after(&self, position: &AnyPosition) -> AnyPosition {
         match self {
             Self::Move(mv) => position.play_unchecked(mv),
@@ -116,7 +116,7 @@ pub(crate) struct Player<'a> {
 /// How far a line could be played.
 #[derive(Clone)]
 pub(crate) struct Walked {
-    pub played: Vec<Played>,
+    pub played: Vec<ReplayedStep>,
     pub end: AnyPosition,
     pub problem: Option<Problem>,
     /// What was understood although it is not clear.
@@ -134,11 +134,11 @@ impl Walked {
         Self { problem: Some(problem), ..Self::from(start) }
     }
 
-    fn push(&mut self, played: Played) {
+    fn push(&mut self, played: ReplayedStep) {
         match played {
-            Played::Unknown => self.lost = true,
-            Played::Setup(_) => self.lost = false,
-            Played::Move(_) => {}
+            ReplayedStep::Unknown => self.lost = true,
+            ReplayedStep::Setup(_) => self.lost = false,
+            ReplayedStep::Move(_) => {}
         }
         self.end = played.after(&self.end);
         self.played.push(played);
@@ -152,7 +152,7 @@ impl Walked {
 
 impl Player<'_> {
     /// Plays a line without its variations.
-    pub fn walk(&self, line: &Line, start: AnyPosition) -> Walked {
+    pub fn walk(&self, line: &Variation, start: AnyPosition) -> Walked {
         /// How many captures that are written too shortly are tried, in all.
         const PATIENCE: usize = 64;
         let mut walked = Walked::from(start);
@@ -181,7 +181,7 @@ impl Player<'_> {
                         let [meant, text] = written;
                         let flaw = Flaw::Unclear { text, meant };
                         chosen.notes.push(Problem { place: step.place, flaw });
-                        chosen.push(Played::Move(mv));
+                        chosen.push(ReplayedStep::Move(mv));
                         let chosen = self.walk_on(steps, chosen, patience);
                         if chosen.reach() > best.reach() {
                             best = chosen;
@@ -198,24 +198,27 @@ impl Player<'_> {
     }
 
     /// What a step does, or why it cannot; then with the moves that could be meant.
-    fn step(&self, step: &Step, walked: &Walked) -> Result<Played, (Flaw, Vec<Move>)> {
+    fn step(&self, step: &Step, walked: &Walked) -> Result<ReplayedStep, (Flaw, Vec<Move>)> {
         let position = &walked.end;
         match &step.action {
-            Action::Unknown => Ok(Played::Unknown),
+            Action::Unknown => Ok(ReplayedStep::Unknown),
             Action::Setup(fen) => set_up(self.rules, fen, Some(position))
-                .map(|setup| Played::Setup(Box::new(setup)))
+                .map(|setup| ReplayedStep::Setup(Box::new(setup)))
                 .map_err(|reason| (Flaw::Fen(reason), Vec::new())),
             Action::Move(_) if walked.lost => Err((Flaw::AfterUnknown, Vec::new())),
-            Action::Move(text) => position.parse_move(text).map(Played::Move).map_err(|error| {
-                let choices = match &error {
-                    MoveError::Ambiguous(choices) => {
-                        choices.iter().filter_map(|text| position.parse_move(text).ok()).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let number = self.number(walked.played.len());
-                (Flaw::Illegal { number, text: text.clone(), reason: Box::new(error) }, choices)
-            }),
+            Action::Move(text) => {
+                position.parse_move(text).map(ReplayedStep::Move).map_err(|error| {
+                    let choices = match &error {
+                        MoveError::Ambiguous(choices) => choices
+                            .iter()
+                            .filter_map(|text| position.parse_move(text).ok())
+                            .collect(),
+                        _ => Vec::new(),
+                    };
+                    let number = self.number(walked.played.len());
+                    (Flaw::Illegal { number, text: text.clone(), reason: Box::new(error) }, choices)
+                })
+            }
         }
     }
 
@@ -228,7 +231,12 @@ impl Player<'_> {
     }
 
     /// What is wrong in the variations of a line, each by its first problem.
-    pub fn check_variations(&self, line: &Line, start: AnyPosition, problems: &mut Vec<Problem>) {
+    pub fn check_variations(
+        &self,
+        line: &Variation,
+        start: AnyPosition,
+        problems: &mut Vec<Problem>,
+    ) {
         if line.steps.iter().all(|step| step.variations.is_empty()) {
             return;
         }

@@ -4,10 +4,10 @@ use crate::gametype::GameType;
 use crate::judge::Judge;
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
-use crate::replay::{Origin, Played, Player, Replay};
+use crate::replay::{Origin, Player, Replay, ReplayedStep};
 use crate::results::{Recorded, Sense, is_odd_result, write_result};
 use crate::tags::{ROSTER, Tag, find_tag, standard_date, standard_name};
-use crate::tree::{Action, Game, Line};
+use crate::tree::{Action, Game, Variation};
 use draughts::{AnyPosition, Color, Move, Ruleset, Variant};
 
 impl Judge {
@@ -158,7 +158,12 @@ fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
 }
 
 /// A line with its moves in the variant's own notation, as far as they were played.
-fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player<'_>) -> Line {
+fn rewritten(
+    line: &Variation,
+    start: AnyPosition,
+    played: &[ReplayedStep],
+    player: &Player<'_>,
+) -> Variation {
     let mut position = start;
     let mut rewritten = line.clone();
     for (index, step) in rewritten.steps.iter_mut().enumerate() {
@@ -168,9 +173,9 @@ fn rewritten(line: &Line, start: AnyPosition, played: &[Played], player: &Player
         }
         let Some(played) = played.get(index) else { break };
         step.action = match played {
-            Played::Move(mv) => Action::Move(move_text(player.rules, &position, mv)),
-            Played::Setup(setup) => Action::Setup(setup.to_fen()),
-            Played::Unknown => Action::Unknown,
+            ReplayedStep::Move(mv) => Action::Move(move_text(player.rules, &position, mv)),
+            ReplayedStep::Setup(setup) => Action::Setup(setup.to_fen()),
+            ReplayedStep::Unknown => Action::Unknown,
         };
         position = played.after(&position);
     }
@@ -196,7 +201,7 @@ pub fn move_text(rules: &Ruleset, position: &AnyPosition, mv: &Move) -> String {
 }
 
 /// Turns what follows a place into a comment.
-fn cut(line: &mut Line, place: Place, reason: &str, rest: &str) {
+fn cut(line: &mut Variation, place: Place, reason: &str, rest: &str) {
     let kept = line.steps.iter().take_while(|step| step.place < place).count();
     line.steps.truncate(kept);
     let rest = printable(&rest.split_whitespace().collect::<Vec<_>>().join(" "));

@@ -25,7 +25,7 @@ pub struct Game {
     /// Its tags, in order.
     pub tags: Vec<Tag>,
     /// The moves played, and all that hangs on them.
-    pub line: Line,
+    pub line: Variation,
     /// Whether the first move is the second of its number: `1... 19-23`.
     pub starts_second: bool,
     /// The number of the first move.
@@ -40,7 +40,7 @@ pub struct Game {
 
 /// A line of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct Variation {
     /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
@@ -61,7 +61,7 @@ pub struct Step {
     /// Comments after it.
     pub comments: Vec<String>,
     /// Lines that could have been played instead.
-    pub variations: Vec<Line>,
+    pub variations: Vec<Variation>,
 }
 
 /// What happens in a step.
@@ -219,7 +219,7 @@ impl Collection {
                 read.games.push(game);
             }
         }
-        let mut rest = Tally::default();
+        let mut rest = GameCounter::default();
         while reader.read_game(&mut rest)? {}
         read.more = rest.games;
         Ok(read)
@@ -228,12 +228,12 @@ impl Collection {
 
 /// Counts games in which there is something.
 #[derive(Default)]
-struct Tally {
+struct GameCounter {
     games: usize,
     is_something: bool,
 }
 
-impl Visitor for Tally {
+impl Visitor for GameCounter {
     fn begin_game(&mut self, _: Place) {
         self.is_something = false;
     }
@@ -269,8 +269,8 @@ struct Builder {
     pieces: usize,
     game: Game,
     /// The lines that are open above the current one; the first is the game's own.
-    above: Vec<Line>,
-    line: Line,
+    above: Vec<Variation>,
+    line: Variation,
     numbered: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Games as text.
 
-use crate::tree::{Action, Game, Line, Step};
+use crate::tree::{Action, Game, Step, Variation};
 use core::fmt::{self, Write};
 
 /// How a game is written.
@@ -81,7 +81,7 @@ impl Wrapped {
         self.column += length;
     }
 
-    fn line(&mut self, line: &Line, (number, second): (usize, bool)) {
+    fn line(&mut self, line: &Variation, (number, second): (usize, bool)) {
         let mut half = 2 * number + usize::from(second);
         self.comments(&line.comments);
         // A number stands before each move of the first side, and where something came between.

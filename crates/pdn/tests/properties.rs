@@ -4,10 +4,10 @@ mod common;
 
 use common::{Numbers, random_game, random_games, rules_tag};
 use draughts::Variant;
-use pdn::{Action, Form, Game, Games, Judge, Line, Place, Reader, Step, Visitor};
+use pdn::{Action, Form, Game, Games, Judge, Place, Reader, Step, Variation, Visitor};
 use proptest::prelude::*;
 
-fn step(text: String, comments: Vec<String>, nags: Vec<u16>, variations: Vec<Line>) -> Step {
+fn step(text: String, comments: Vec<String>, nags: Vec<u16>, variations: Vec<Variation>) -> Step {
     Step {
         action: Action::Move(text),
         place: Place::START,
@@ -24,7 +24,7 @@ fn comment() -> impl Strategy<Value = String> {
         .prop_filter("a comment says something", |text| !text.is_empty())
 }
 
-fn line(depth: u32) -> BoxedStrategy<Line> {
+fn line(depth: u32) -> BoxedStrategy<Variation> {
     let variations = match depth {
         0 => Just(Vec::new()).boxed(),
         _ => prop::collection::vec(line(depth - 1), 0..3).boxed(),
@@ -37,12 +37,12 @@ fn line(depth: u32) -> BoxedStrategy<Line> {
     let steps = (mv, comments(), prop::collection::vec(0..200u16, 0..2), variations)
         .prop_map(|(text, comments, nags, variations)| step(text, comments, nags, variations));
     (comments(), prop::collection::vec(steps, 1..6))
-        .prop_map(|(comments, steps)| Line { comments, steps })
+        .prop_map(|(comments, steps)| Variation { comments, steps })
         .boxed()
 }
 
 fn without_places(game: &Game) -> Game {
-    fn clear(line: &mut Line) {
+    fn clear(line: &mut Variation) {
         for step in &mut line.steps {
             step.place = Place::START;
             step.variations.iter_mut().for_each(clear);

@@ -3,14 +3,16 @@
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
 use engine::{Engine, EngineOptions, Expansion, Growth, Level, Limits, SearchOptions, Stop};
 use protocol::Patience;
-use protocol::dxp::{Challenge, Conclusion, Connection, DxpError, Event, House, Opponent, Verdict};
+use protocol::dxp::{
+    Challenge, Conclusion, Connection, DxpError, DxpPlayer, Event, Opponent, Verdict,
+};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-fn house(rules: &str, level: u8) -> House {
-    House {
+fn house(rules: &str, level: u8) -> DxpPlayer {
+    DxpPlayer {
         rules: rules.parse().unwrap(),
         engine: Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() }),
         options: SearchOptions { level: Level::new(level).unwrap(), ..Default::default() },
@@ -45,7 +47,7 @@ impl Seen {
 type Follower = JoinHandle<(Seen, Result<(), DxpError>)>;
 
 /// A house that waits for one connection.
-fn follower(mut house: House) -> (SocketAddr, Follower) {
+fn follower(mut house: DxpPlayer) -> (SocketAddr, Follower) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let thread = thread::spawn(move || {
@@ -63,7 +65,7 @@ fn challenge(games: u32, moves: u16) -> Challenge {
 }
 
 fn initiate(
-    house: &mut House,
+    house: &mut DxpPlayer,
     address: SocketAddr,
     challenge: &Challenge,
 ) -> (Seen, Result<(), DxpError>) {

@@ -5,8 +5,8 @@ mod talk;
 use engine::{Engine, EngineOptions, Limits, SearchOptions};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use protocol::dxp::{Connection, House, Message};
-use protocol::hub::Line;
+use protocol::dxp::{Connection, DxpPlayer, Message};
+use protocol::hub::HubLine;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;
@@ -61,8 +61,8 @@ fn soup() -> impl Strategy<Value = Vec<String>> {
     vec(vec(word, 1..5).prop_map(|words| words.join(" ")), 0..60)
 }
 
-fn house() -> House {
-    House {
+fn house() -> DxpPlayer {
+    DxpPlayer {
         rules: "international".parse().unwrap(),
         engine: Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() }),
         options: SearchOptions::default(),
@@ -81,11 +81,11 @@ proptest! {
 
     #[test]
     fn lines_are_read_as_they_are_written(text in "\\PC{0,80}", value in "[^\"\\p{C}]{0,20}") {
-        if let Ok(line) = text.parse::<Line>() {
-            prop_assert_eq!(line.to_string().parse::<Line>(), Ok(line));
+        if let Ok(line) = text.parse::<HubLine>() {
+            prop_assert_eq!(line.to_string().parse::<HubLine>(), Ok(line));
         }
-        let line = Line::new("x").with("y", &value).with_flag("z");
-        prop_assert_eq!(line.to_string().parse::<Line>(), Ok(line));
+        let line = HubLine::new("x").with("y", &value).with_flag("z");
+        prop_assert_eq!(line.to_string().parse::<HubLine>(), Ok(line));
     }
 
     #[test]
@@ -105,7 +105,7 @@ proptest! {
         let mut talk = Talk::start();
         talk.say("set-param name=hash value=1");
         let count = |command: &str| {
-            let is = |line: &&String| line.parse().is_ok_and(|line: Line| line.command == command);
+            let is = |line: &&String| line.parse().is_ok_and(|line: HubLine| line.command == command);
             lines.iter().filter(is).count()
         };
         let (starts, pings) = (count("go"), count("ping") + 1);

@@ -4,7 +4,7 @@ mod talk;
 
 use draughts::{AnyPosition, Game, Ruleset, Variant};
 use engine::{Expansion, Growth};
-use protocol::hub::{Line, serve, variant_name};
+use protocol::hub::{HubLine, serve, variant_name};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn introduction() {
     let mut talk = Talk::start();
     talk.say("hub");
     assert_eq!(talk.expect("id").value("name"), Some("Damier"));
-    let params: Vec<Line> = (0..8).map(|_| talk.expect("param")).collect();
+    let params: Vec<HubLine> = (0..8).map(|_| talk.expect("param")).collect();
     let names: Vec<&str> = params.iter().filter_map(|line| line.value("name")).collect();
     assert_eq!(
         names,

@@ -2,7 +2,7 @@
 
 use arbiter::{Event, Log, MOST_NAME, Opening, Proposal, Refusal, Terms, TermsError, Time};
 use draughts::{AnyPosition, Color};
-use pdn::{Game, Played, Problem, Recorded, Replay};
+use pdn::{Game, Problem, Recorded, Replay, ReplayedStep};
 
 /// Why PDN cannot become a log.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
         record(&mut log, 0, Event::Join { side, name: name(game, side) })?;
     }
     for (ply, (played, position)) in replay.played.iter().zip(replay.positions()).enumerate() {
-        let Played::Move(mv) = played else { return Err(NoLog::Gap) };
+        let ReplayedStep::Move(mv) = played else { return Err(NoLog::Gap) };
         let text = position.text(mv);
         record(&mut log, ply + 1, Event::Move { side: position.turn(), text, lag: 0 })?;
     }

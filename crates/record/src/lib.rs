@@ -10,7 +10,7 @@ pub use to_pdn::pdn_of;
 
 use arbiter::{Log, Reading};
 use draughts::{AnyPosition, Color, Move, Ruleset};
-use pdn::{Game, Played, Replay};
+use pdn::{Game, Replay, ReplayedStep};
 
 /// A game on record, ply by ply.
 #[derive(Clone, Debug)]
@@ -77,9 +77,9 @@ impl Record {
         let steps = game.line.steps.iter().zip(&replay.played).zip(replay.positions().skip(1));
         let plies = steps.enumerate().map(|(ply, ((step, played), after))| {
             let (mv, text) = match played {
-                Played::Move(mv) => (Some(*mv), before.text(mv)),
-                Played::Setup(_) => (None, "set up".to_owned()),
-                Played::Unknown => (None, "?".to_owned()),
+                ReplayedStep::Move(mv) => (Some(*mv), before.text(mv)),
+                ReplayedStep::Setup(_) => (None, "set up".to_owned()),
+                ReplayedStep::Unknown => (None, "?".to_owned()),
             };
             before = after;
             let number = number(game.first_number, second, ply);

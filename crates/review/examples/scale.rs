@@ -5,7 +5,7 @@
 
 use draughts::{Color, Game};
 use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
-use pdn::{Games, Judge, Played, Recorded, Replay};
+use pdn::{Games, Judge, Recorded, Replay, ReplayedStep};
 use std::fs::File;
 
 const NODES: u64 = 2_000;
@@ -47,7 +47,7 @@ fn look_at(replay: &Replay, engine: &mut Engine, seen: &mut Vec<(f64, f64)>) {
         Recorded::BothLost | Recorded::Unknown => return,
     };
     for (played, position) in replay.played.iter().zip(replay.positions()).skip(OPENING) {
-        let Played::Move(_) = played else { continue };
+        let ReplayedStep::Move(_) = played else { continue };
         let game = Game::from_position(replay.rules.clone(), position);
         let score = engine.assess(&game, &Limits::nodes(NODES), &SearchOptions::default()).score;
         let value = match score {

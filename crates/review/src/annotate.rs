@@ -4,7 +4,7 @@ use crate::judged::{Judged, Review, for_white};
 use crate::phases::capital;
 use draughts::{Color, Move};
 use engine::{Assessment, Score};
-use pdn::{Action, Game, Line, Place, Step};
+use pdn::{Action, Game, Place, Step, Variation};
 
 /// So many moves of a better line are written.
 const SHOWN: usize = 12;
@@ -55,7 +55,7 @@ fn evaluation(found: &Assessment, color: Color) -> String {
     format!("{score}/{}", found.depth)
 }
 
-fn better_line(review: &Review, judged: &Judged) -> Line {
+fn better_line(review: &Review, judged: &Judged) -> Variation {
     let mut position = judged.position;
     let step = |mv: &Move| {
         let text = pdn::move_text(&review.rules, &position, mv);
@@ -74,12 +74,12 @@ fn better_line(review: &Review, judged: &Judged) -> Line {
         }
         first.comments.push(evaluation(&judged.best, judged.color()));
     }
-    Line { comments: Vec::new(), steps }
+    Variation { comments: Vec::new(), steps }
 }
 
 /// Whether two lines say the same, wherever they stand.
-fn is_same(one: &Line, other: &Line) -> bool {
-    let plain = |line: &Line| {
+fn is_same(one: &Variation, other: &Variation) -> bool {
+    let plain = |line: &Variation| {
         let step = |step: &Step| (step.action.clone(), step.comments.clone());
         line.steps.iter().map(step).collect::<Vec<_>>()
     };

@@ -5,7 +5,7 @@ use crate::judged::{Judged, Review};
 use crate::shot::Shot;
 use draughts::{AnyPosition, Game, Move, Ruleset};
 use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
-use pdn::{Played, Replay};
+use pdn::{Replay, ReplayedStep};
 
 /// Looks at games with an engine.
 #[derive(Debug)]
@@ -55,19 +55,20 @@ impl Reviewer<'_> {
     ) -> Review {
         self.engine.clear();
         let mut review = Review { rules: replay.rules.clone(), moves: Vec::new(), whole: false };
-        let total = replay.played.iter().filter(|step| matches!(step, Played::Move(_))).count();
+        let total =
+            replay.played.iter().filter(|step| matches!(step, ReplayedStep::Move(_))).count();
         let mut game = Game::from_position(replay.rules.clone(), replay.start);
         let (mut known, mut calm) = (None, replay.start);
         let mut half = 2 * record.first_number as usize + usize::from(record.starts_second);
         for (step, played) in replay.played.iter().enumerate() {
             match played {
-                Played::Setup(position) => {
+                ReplayedStep::Setup(position) => {
                     game = Game::from_position(replay.rules.clone(), **position);
                     (known, calm) = (None, **position);
                     continue;
                 }
-                Played::Unknown => {}
-                Played::Move(mv) => {
+                ReplayedStep::Unknown => {}
+                ReplayedStep::Move(mv) => {
                     if game.outcome().is_some() {
                         // It was drawn, and they went on: now it is a game again.
                         game = anew(&game);

@@ -61,12 +61,12 @@ impl Chat {
 }
 
 /// How often one may speak: some messages at once, then one every few seconds.
-pub struct Breath {
+pub struct ChatRate {
     left: u32,
     since: Instant,
 }
 
-impl Breath {
+impl ChatRate {
     const MOST: u32 = 5;
     const EACH: Duration = Duration::from_secs(3);
 
@@ -83,7 +83,7 @@ impl Breath {
     }
 }
 
-impl Default for Breath {
+impl Default for ChatRate {
     fn default() -> Self {
         Self { left: Self::MOST, since: Instant::now() }
     }
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn nobody_talks_without_a_breath() {
-        let mut breath = Breath::default();
-        assert_eq!((0..9).filter(|_| breath.take()).count(), Breath::MOST as usize);
+        let mut breath = ChatRate::default();
+        assert_eq!((0..9).filter(|_| breath.take()).count(), ChatRate::MOST as usize);
     }
 }

@@ -1,13 +1,14 @@
 //! A bounded number of engines that think for all games.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
+use crate::locks::lock;
 use crate::metrics::{EngineFigures, Waiting};
 use crate::panics::joined;
 use crate::queue::{Capacity, Cost, FairQueue, Turn};
 use draughts::Game;
 use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What each engine remembers.
@@ -65,10 +66,10 @@ impl Engines {
 
     /// Waits until an engine is free for a search of this level. However many games an address has, others
     /// wait for no more than its share; and short searches come before long ones.
-    async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<Turn, Failure> {
+    async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<Turn, ApiError> {
         let asked = Instant::now();
         let _waiting = Waiting::begin(&self.figures.waiting);
-        let turn = self.queue.turn(address, cost(level)).await.map_err(|_| Failure::Busy)?;
+        let turn = self.queue.turn(address, cost(level)).await.map_err(|_| ApiError::Busy)?;
         self.figures.waited.took(asked.elapsed());
         Ok(turn)
     }
@@ -80,19 +81,19 @@ impl Engines {
         level: u8,
         seed: u64,
         address: Option<IpAddr>,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, ApiError> {
         let Ok(level) = Level::new(level) else { return Ok(None) };
         let turn = self.turn(level, address).await?;
         let (idle, figures, jumps) = (Arc::clone(&self.idle), self.figures.clone(), self.jumps);
         let thinking = tokio::task::spawn_blocking(move || {
             let begun = Instant::now();
-            let engine = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let engine = lock(&idle).pop();
             let mut engine = engine.unwrap_or_else(|| {
                 Engine::new(EngineOptions { table_bytes: TABLE_BYTES, ..Default::default() })
             });
             let options = SearchOptions { level, seed, ..SearchOptions::default() };
             let text = chosen(&mut engine, &game, &options, jumps);
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+            lock(&idle).push(engine);
             drop(turn);
             figures.thought.took(begun.elapsed());
             text

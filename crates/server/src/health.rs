@@ -1,7 +1,8 @@
 //! Whether the server lives, whether it can store, and how it does.
 
 use crate::api::Bearer;
-use crate::failure::Failure;
+use crate::error::ApiError;
+use crate::locks::lock;
 use crate::metrics::{Now, OPENMETRICS};
 use crate::server::App;
 use crate::store::StoreError;
@@ -9,7 +10,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How long ago the last write may be; there is one every second.
@@ -17,18 +18,18 @@ const STALE: Duration = Duration::from_secs(5);
 
 /// How the last write to the store went.
 #[derive(Default)]
-pub struct Pulse(Mutex<Option<(Instant, Option<StoreError>)>>);
+pub struct StoreHealth(Mutex<Option<(Instant, Option<StoreError>)>>);
 
-impl Pulse {
+impl StoreHealth {
     /// Notes how a write went just now.
     pub fn felt(&self, error: Option<&StoreError>) {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.0);
         *last = Some((Instant::now(), error.cloned()));
     }
 
     /// Whether a move would be stored at this moment; if not, why.
     pub fn check(&self, now: Instant) -> Result<(), String> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = lock(&self.0);
         match &*last {
             None => Err("nothing has been written yet".to_owned()),
             Some((_, Some(error))) => Err(error.to_string()),
@@ -52,7 +53,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// `GET /readyz`: whether a move would be stored now, and what looks wrong with how people come.
 async fn ready(State(app): State<Arc<App>>) -> Response {
-    let (status, mut said) = match app.house.check() {
+    let (status, mut said) = match app.supervisor.check() {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
     };
@@ -61,14 +62,14 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
 }
 
 /// `GET /metrics`: the figures, for the operator.
-async fn metrics(State(app): State<Arc<App>>, Bearer(shown): Bearer) -> Result<Response, Failure> {
+async fn metrics(State(app): State<Arc<App>>, Bearer(shown): Bearer) -> Result<Response, ApiError> {
     if !app.guard.is_operator(&shown) {
-        return Err(Failure::NotOperator);
+        return Err(ApiError::NotOperator);
     }
     let now = Now {
         connections: app.guard.connections(),
         sockets: app.guard.sockets(),
-        live_games: app.house.games.all_live().len(),
+        live_games: app.supervisor.games.all_live().len(),
     };
     Ok(([(header::CONTENT_TYPE, OPENMETRICS)], app.metrics.text(now)).into_response())
 }
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_pulse() {
-        let pulse = Pulse::default();
+        let pulse = StoreHealth::default();
         let now = Instant::now();
         assert!(pulse.check(now).is_err());
         pulse.felt(None);

@@ -5,10 +5,10 @@
 //! whether there is a bus. Nobody is away from before the moment since which this server has heard of all.
 
 use crate::games::Games;
-use crate::house::House;
-use crate::live::Live;
+use crate::live_game::LiveGame;
 use crate::presence::Here;
 use crate::store::{Sign, StoreError, forget_signs};
+use crate::supervisor::Supervisor;
 use crate::time;
 use arbiter::Time;
 use draughts::Color;
@@ -76,8 +76,8 @@ impl Hearing {
 }
 
 /// Notes who is there, and reads who is elsewhere, for as long as the server runs.
-pub(crate) async fn keep_hearing(house: Arc<House>) {
-    let games = &house.games;
+pub(crate) async fn keep_hearing(supervisor: Arc<Supervisor>) {
+    let games = &supervisor.games;
     let mut ticks = tokio::time::interval(ROUND);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for number in 0_u64.. {
@@ -110,10 +110,10 @@ impl Games {
         Ok(())
     }
 
-    async fn note_signs(&self, all: &[Arc<Live>], now: Time) -> Result<(), StoreError> {
-        let seen: Vec<(&Arc<Live>, Color, Here)> =
+    async fn note_signs(&self, all: &[Arc<LiveGame>], now: Time) -> Result<(), StoreError> {
+        let seen: Vec<(&Arc<LiveGame>, Color, Here)> =
             all.iter().flat_map(|live| live.to_note(now)).collect();
-        let sign = |(live, side, here): &(&Arc<Live>, Color, Here)| Sign {
+        let sign = |(live, side, here): &(&Arc<LiveGame>, Color, Here)| Sign {
             game: live.id.clone(),
             side: *side,
             at: here.at.0,
@@ -127,12 +127,12 @@ impl Games {
     }
 
     /// Reads what other servers noted about these games.
-    pub(crate) async fn read_signs(&self, games: Vec<Arc<Live>>) -> Result<(), StoreError> {
+    pub(crate) async fn read_signs(&self, games: Vec<Arc<LiveGame>>) -> Result<(), StoreError> {
         let ids = games.iter().map(|live| live.id.clone()).collect();
         let noted = self.store().signs(self.run(), ids).await?;
         let now = time::now();
         self.hearing().hear_of(&noted.servers, now);
-        let games: HashMap<&str, &Arc<Live>> =
+        let games: HashMap<&str, &Arc<LiveGame>> =
             games.iter().map(|live| (live.id.as_str(), live)).collect();
         for (server, Sign { game, side, at, there }) in &noted.signs {
             if let Some(live) = games.get(game.as_str()) {

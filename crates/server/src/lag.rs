@@ -1,8 +1,9 @@
 //! How long the way to a client is, measured by the server alone.
 
+use crate::locks::lock;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How many of the last round trips count.
@@ -19,7 +20,7 @@ pub struct Distances(Mutex<HashMap<IpAddr, Duration>>);
 
 impl Distances {
     fn note(&self, address: IpAddr, trip: Duration) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         if all.len() >= MOST && !all.contains_key(&address) {
             all.clear();
         }
@@ -28,7 +29,7 @@ impl Distances {
     }
 
     fn least(&self, address: IpAddr) -> Option<Duration> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&address).copied()
+        lock(&self.0).get(&address).copied()
     }
 }
 

@@ -1,29 +1,29 @@
 //! Damier's server: live games over HTTP and WebSocket, stored before acknowledged.
 //!
 //! From the bottom up: a [`store`] keeps the lines of logs; [`games`] go on only when the store has the next
-//! line; [`people`] may have accounts; games that somebody looks at are [`live`], and their viewers are told the [`news`]; [`view`] says
-//! what a page needs to know of a game; the rest is HTTP.
+//! line; [`people`] may have accounts; a game
+//! that somebody looks at is a [`live_game`], and its viewers get every [`update`]; [`view`] says what a page needs
+//! to know of a game; the rest is HTTP.
 
-mod apart;
 mod api;
 pub mod backup;
+mod blocking;
 pub mod bus;
 pub mod chat;
 mod engines;
-pub mod failure;
+pub mod error;
 pub mod games;
 pub mod guard;
 mod health;
 mod hearing;
-pub mod house;
 pub mod import;
 mod lag;
 pub mod lan;
-pub mod live;
+pub mod live_game;
+mod locks;
 pub mod logs;
 pub mod metrics;
 pub mod names;
-pub mod news;
 mod pages;
 pub mod panics;
 pub mod people;
@@ -36,8 +36,10 @@ mod seeks;
 mod server;
 mod socket;
 pub mod store;
+pub mod supervisor;
 mod sweep;
 pub mod time;
+pub mod update;
 pub mod uptime;
 pub mod view;
 mod viewer;

@@ -1,7 +1,7 @@
 //! What the server tells its operator: one line for each request and for whatever goes wrong, as text or
 //! as JSON. Keys, tokens, cookies, bodies and whole addresses never stand in it.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::metrics::Metrics;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
@@ -71,7 +71,7 @@ pub async fn watch(State(metrics): State<Arc<Metrics>>, request: Request, next: 
     let response = next.run(request).await;
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
     let (status, time) = (response.status(), start.elapsed());
-    let failure = response.extensions().get::<Failure>();
+    let failure = response.extensions().get::<ApiError>();
     metrics.answered(method, route, status, time);
     if let Some(failure) = failure {
         metrics.refused(failure.code());

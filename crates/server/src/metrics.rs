@@ -1,6 +1,6 @@
 //! Figures of a running server, for Prometheus and whatever else reads OpenMetrics.
 
-use crate::failure::Code;
+use crate::error::Code;
 use crate::panics;
 use crate::store::{Append, StoreError};
 use axum::http::StatusCode;

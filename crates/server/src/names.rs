@@ -2,7 +2,7 @@
 //!
 //! The name of an account is shown with `@` before it, which no other name can begin with.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::people::People;
 use crate::words::{Catalogue, Language};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,10 +123,10 @@ pub fn imitates(name: &str) -> bool {
 
 /// The name under which somebody plays who has no account, of what they typed. Who is called like an account
 /// is said to be a guest.
-pub async fn of_guest(people: &People, typed: &str) -> Result<String, Failure> {
+pub async fn of_guest(people: &People, typed: &str) -> Result<String, ApiError> {
     let name = normalised(typed);
     if imitates(&name) {
-        return Err(Failure::NameKept);
+        return Err(ApiError::NameKept);
     }
     Ok(if people.has_been(&look(&name)).await? { name + GUEST } else { name })
 }

@@ -1,7 +1,7 @@
 //! Panics are faults of the program. Each is counted and logged; whoever it befell is told, and all others go
 //! on.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::pages::{Visitor, as_page, is_page};
 use axum::extract::Request;
 use axum::middleware::Next;
@@ -49,10 +49,10 @@ pub async fn caught<T>(work: impl Future<Output = T>) -> Option<T> {
 }
 
 /// What a task comes to. If it panicked, so does whoever waits for it.
-pub async fn joined<T>(task: JoinHandle<T>) -> Result<T, Failure> {
+pub async fn joined<T>(task: JoinHandle<T>) -> Result<T, ApiError> {
     task.await.map_err(|error| match error.try_into_panic() {
         Ok(payload) => panic::resume_unwind(payload),
-        Err(error) => Failure::Broken(error.to_string()),
+        Err(error) => ApiError::Broken(error.to_string()),
     })
 }
 
@@ -69,7 +69,7 @@ pub async fn catch(request: Request, next: Next) -> Response {
     if let Some(answer) = caught(next.run(request)).await {
         return answer;
     }
-    let answer = Failure::Broken("the server's log says where".to_owned()).into_response();
+    let answer = ApiError::Broken("the server's log says where".to_owned()).into_response();
     match visitor {
         Some(visitor) => as_page(&visitor, answer),
         None => answer,

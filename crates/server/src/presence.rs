@@ -133,7 +133,7 @@ impl Presence {
         self.note_signs(sides, at);
     }
 
-    /// Somebody who acts for these sides asks for something; whether that is news.
+    /// Somebody who acts for these sides asks for something; whether that is new.
     pub fn ask(&mut self, sides: &[Color], at: Time) -> bool {
         let before = self.counts();
         self.note_arrival(sides, at);
@@ -164,7 +164,7 @@ impl Presence {
         [white, black, self.watching]
     }
 
-    /// Another server says who is there; whether that is news.
+    /// Another server says who is there; whether that is new.
     pub fn hear(&mut self, server: &str, there: [u32; 3], at: Time) -> bool {
         let before = self.counts();
         self.elsewhere.insert(server.to_owned(), (there, at));
@@ -174,7 +174,7 @@ impl Presence {
         self.counts() != before
     }
 
-    /// Another server has noted this of a side; whether that is news. What it has said since counts more.
+    /// Another server has noted this of a side; whether that is new. What it has said since counts more.
     pub fn read(&mut self, server: &str, side: Color, here: Here, now: Time) -> bool {
         let before = self.counts();
         self.note_signs(&[side], here.at.min(now));
@@ -187,7 +187,7 @@ impl Presence {
         self.counts() != before
     }
 
-    /// Forgets what was said or asked too long ago; whether that is news.
+    /// Forgets what was said or asked too long ago; whether that is new.
     pub fn forget(&mut self, at: Time) -> bool {
         let before = self.counts();
         let is_old = |time: Time| at.since(time) >= HEARSAY;

@@ -5,9 +5,10 @@
 //! short requests come before long ones, whoever asks for much waits for themselves, and nobody waits for
 //! ever: each request that is served moves the tags of those to come.
 
+use crate::locks::lock;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
 /// What a request costs, in milliseconds as far as that is known before.
@@ -162,7 +163,7 @@ impl FairQueue {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Waits for one's turn.

@@ -1,6 +1,6 @@
 //! Who may act for which side.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::people::{Kind, Person};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use std::net::IpAddr;
 
 /// What somebody shows to be let into a game.
 #[derive(Clone, Default, Debug)]
-pub struct Who {
+pub struct Requester {
     /// The key that came with the game, or nothing.
     pub key: String,
     /// Who has signed in.
@@ -20,24 +20,24 @@ pub struct Who {
     pub address: Option<IpAddr>,
 }
 
-impl Who {
+impl Requester {
     /// Somebody who may be able to play, since they show something.
-    pub fn shown(&self) -> Result<&Self, Failure> {
+    pub fn shown(&self) -> Result<&Self, ApiError> {
         let shows_nothing = self.key.is_empty() && self.person.is_none();
-        if shows_nothing { Err(Failure::NoKey) } else { Ok(self) }
+        if shows_nothing { Err(ApiError::NoKey) } else { Ok(self) }
     }
 
     /// Somebody who has signed in themselves: programs do not decide who else is let in.
-    pub fn owner(&self) -> Result<&Person, Failure> {
+    pub fn owner(&self) -> Result<&Person, ApiError> {
         match &self.pass {
             Some((_, Kind::Session)) => self.person(),
-            _ => Err(Failure::NotSignedIn),
+            _ => Err(ApiError::NotSignedIn),
         }
     }
 
     /// Somebody who has signed in.
-    pub fn person(&self) -> Result<&Person, Failure> {
-        self.person.as_ref().ok_or(Failure::NotSignedIn)
+    pub fn person(&self) -> Result<&Person, ApiError> {
+        self.person.as_ref().ok_or(ApiError::NotSignedIn)
     }
 }
 
@@ -143,7 +143,7 @@ impl Seats {
     }
 
     /// Whether somebody may act for a side: by the key, or since it is theirs.
-    pub fn opens(&self, side: Color, who: &Who) -> bool {
+    pub fn opens(&self, side: Color, who: &Requester) -> bool {
         let Seat::Person(kept) = self.of(side) else { return false };
         let is_theirs = match (self.person(side), &who.person) {
             (Some(sitter), Some(person)) => sitter.id == person.id,
@@ -159,7 +159,7 @@ impl Seats {
     }
 
     /// The sides that somebody may act for.
-    pub fn sides(&self, who: &Who) -> Vec<Color> {
+    pub fn sides(&self, who: &Requester) -> Vec<Color> {
         Color::BOTH.into_iter().filter(|side| self.opens(*side, who)).collect()
     }
 }

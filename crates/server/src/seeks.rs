@@ -1,10 +1,10 @@
 //! Games that wait for anybody, as they are offered: first those in which somebody is there.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::{LONGEST_SEEK, waits_for_anybody};
-use crate::house::House;
-use crate::live::Live;
+use crate::live_game::LiveGame;
 use crate::store::{Summary, Wanted};
+use crate::supervisor::Supervisor;
 use crate::time;
 use arbiter::TimeControl;
 use std::collections::HashSet;
@@ -13,14 +13,14 @@ use std::sync::Arc;
 /// How long a host may be away before the game is not offered, in milliseconds: pages are loaded anew.
 const BLINK: u64 = 3_000;
 
-impl House {
+impl Supervisor {
     /// Public games that wait for anybody, those that are wanted if that is said: first those whose host is
     /// connected, then those by correspondence, whose host may be away; the longest waiting first.
     pub async fn open_games(
         self: &Arc<Self>,
         wanted: Option<Wanted>,
         most: u32,
-    ) -> Result<Vec<Summary>, Failure> {
+    ) -> Result<Vec<Summary>, ApiError> {
         // Who is connected here is known, however many games of others have waited for longer.
         let mut live = self.hosted_here(wanted.as_ref());
         let known: HashSet<String> = live.iter().map(|game| game.id.clone()).collect();
@@ -43,7 +43,7 @@ impl House {
 
     /// Games that are looked after here and whose host is connected.
     fn hosted_here(&self, wanted: Option<&Wanted>) -> Vec<Summary> {
-        let hosted = |live: Arc<Live>| {
+        let hosted = |live: Arc<LiveGame>| {
             let state = live.state();
             let table = state.log.table();
             let waits = state.public && waits_for_anybody(table, &state.seats);

@@ -1,15 +1,15 @@
 //! The server itself: its parts, its address, and how it stops.
 
-use crate::apart::Pool;
+use crate::blocking::Pool;
 use crate::bus::{Bus, Outbox};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
-use crate::house::House;
 use crate::lag::Distances;
 use crate::metrics::{Metrics, PoolFigures};
 use crate::seats::new_name;
 use crate::store::{Store, shared_secret};
+use crate::supervisor::Supervisor;
 use crate::uptime::Uptime;
 use crate::{api, health, hearing, logs, pages, panics, socket, sweep, time};
 use arbiter::Time;
@@ -26,7 +26,7 @@ use tower_http::compression::CompressionLayer;
 /// What all requests share.
 pub struct App {
     /// The games, and what the server does in them.
-    pub house: Arc<House>,
+    pub supervisor: Arc<Supervisor>,
     /// A word that is another after every restart.
     pub run: String,
     /// The address it listens on.
@@ -94,11 +94,12 @@ impl Server {
         let guard = Arc::new(Guard::new(settings));
         let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
         let games = Games::new(store, outbox, ledger, run.clone(), uptime, pool);
-        let house = Arc::new(House::new(games));
-        let stored = house.games.store().figures();
-        let metrics = Arc::new(Metrics::new(&stored, &house.thinking, &pooled, &house.play));
+        let supervisor = Arc::new(Supervisor::new(games));
+        let stored = supervisor.games.store().figures();
+        let metrics =
+            Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));
         let distances = Arc::default();
-        let app = App { house, run, address, guard, metrics, distances, stop };
+        let app = App { supervisor, run, address, guard, metrics, distances, stop };
         Ok(Self { listener, app: Arc::new(app) })
     }
 
@@ -112,19 +113,19 @@ impl Server {
         let app = Arc::clone(&self.app);
         let (begun, beginning) = oneshot::channel();
         let mut going = JoinSet::new();
-        going.spawn(keep_going(Arc::clone(&app.house), begun));
+        going.spawn(keep_going(Arc::clone(&app.supervisor), begun));
         let _ = beginning.await;
-        let house = Arc::clone(&app.house);
-        going.spawn(panics::supervise(move || Arc::clone(&house).keep_looking()));
-        let house = Arc::clone(&app.house);
-        going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&house))));
-        let house = Arc::clone(&app.house);
-        going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&house))));
+        let supervisor = Arc::clone(&app.supervisor);
+        going.spawn(panics::supervise(move || Arc::clone(&supervisor).keep_looking()));
+        let supervisor = Arc::clone(&app.supervisor);
+        going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&supervisor))));
+        let supervisor = Arc::clone(&app.supervisor);
+        going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&supervisor))));
         let guard = Arc::clone(&app.guard);
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
-            app.house.games.pool.close();
+            app.supervisor.games.pool.close();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
         going.abort_all();
@@ -132,12 +133,12 @@ impl Server {
     }
 }
 
-/// Lets the house do its work, also after a panic. Only the first time somebody waits for its beginning.
-async fn keep_going(house: Arc<House>, begun: oneshot::Sender<()>) {
+/// Runs the supervisor, also after a panic. Only the first time somebody waits for its beginning.
+async fn keep_going(supervisor: Arc<Supervisor>, begun: oneshot::Sender<()>) {
     let mut begun = Some(begun);
     panics::supervise(|| {
         let begun = begun.take().unwrap_or_else(|| oneshot::channel().0);
-        Arc::clone(&house).keep_going(begun)
+        Arc::clone(&supervisor).keep_going(begun)
     })
     .await;
 }
@@ -150,8 +151,8 @@ async fn go_on(store: &dyn Store) {
 
 fn routes(app: Arc<App>) -> Router {
     let api = api::routes()
-        .fallback(|| async { Failure::NoPage })
-        .method_not_allowed_fallback(|| async { Failure::WrongMethod });
+        .fallback(|| async { ApiError::NoPage })
+        .method_not_allowed_fallback(|| async { ApiError::WrongMethod });
     let guard = Arc::clone(&app.guard);
     let metrics = Arc::clone(&app.metrics);
     Router::new()

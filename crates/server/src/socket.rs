@@ -1,11 +1,11 @@
 //! Live games over WebSocket: every change reaches every viewer.
 
-use crate::api::Deed;
+use crate::api::Action;
 use crate::chat::Words;
-use crate::failure::Failure;
-use crate::guard::{Caller, Pace};
+use crate::error::ApiError;
+use crate::guard::{Caller, MessageRate};
 use crate::lag::Lag;
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
 use crate::viewer::{Viewer, complaint};
@@ -32,7 +32,7 @@ const MOST_NONSENSE: u32 = 20;
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
-enum Said {
+enum ClientMessage {
     /// Who I am, which version I speak and how many events I know; answered by what I missed.
     Hello {
         #[serde(default)]
@@ -45,7 +45,7 @@ enum Said {
     Do {
         id: u64,
         #[serde(flatten)]
-        deed: Deed,
+        action: Action,
     },
     /// What I say to the other player.
     Chat {
@@ -61,17 +61,17 @@ pub async fn connect(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(caller): Extension<Caller>,
-    who: Who,
+    who: Requester,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Failure> {
-    let live = app.house.open(&id).await?;
+) -> Result<Response, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let viewer = Viewer::new(Arc::clone(&app), live);
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         let pace = app.guard.pace();
         let lag = Lag::new(caller.address, Arc::clone(&app.distances));
-        let mut line = Line { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
+        let mut line = Session { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
         line.talk().await;
         // Whoever is left hears why, if they still listen.
         let _ = timeout(PATIENCE, line.socket.send(Message::Close(None))).await;
@@ -79,22 +79,22 @@ pub async fn connect(
 }
 
 /// A connection.
-struct Line {
+struct Session {
     app: Arc<App>,
     caller: Caller,
     viewer: Viewer,
     socket: WebSocket,
-    who: Who,
+    who: Requester,
     lag: Lag,
-    pace: Pace,
+    pace: MessageRate,
     nonsense: u32,
 }
 
-impl Line {
+impl Session {
     /// Talks until one of both has enough.
     async fn talk(&mut self) -> Option<()> {
         let (app, who) = (Arc::clone(&self.app), self.who.clone());
-        let mut ended = std::pin::pin!(app.house.games.people.ended(&who));
+        let mut ended = std::pin::pin!(app.supervisor.games.people.ended(&who));
         let mut stop = self.app.stopping();
         let mut ping = tokio::time::interval(Lag::BETWEEN);
         let mut heard = Instant::now();
@@ -106,9 +106,9 @@ impl Line {
                     heard = Instant::now();
                     self.hear(message?.ok()?).await?;
                 }
-                news = self.viewer.next() => {
-                    for news in news? {
-                        self.say(news.message()).await?;
+                update = self.viewer.next() => {
+                    for update in update? {
+                        self.say(update.message()).await?;
                     }
                 }
                 _ = ping.tick() => {
@@ -155,15 +155,15 @@ impl Line {
         }
     }
 
-    fn understand(&mut self, text: &str) -> Result<Said, Failure> {
+    fn understand(&mut self, text: &str) -> Result<ClientMessage, ApiError> {
         self.pace.keep()?;
-        serde_json::from_str(text).map_err(|error| Failure::Malformed(error.to_string()))
+        serde_json::from_str(text).map_err(|error| ApiError::Malformed(error.to_string()))
     }
 
     /// Whoever has signed out elsewhere, or taken a token back, does not act here any more.
-    async fn check_pass(&mut self) -> Result<(), Failure> {
+    async fn check_pass(&mut self) -> Result<(), ApiError> {
         if let Some((pass, kind)) = &self.who.pass
-            && self.app.house.games.people.holder(pass, *kind).await?.is_none()
+            && self.app.supervisor.games.people.holder(pass, *kind).await?.is_none()
         {
             (self.who.pass, self.who.person) = (None, None);
         }
@@ -171,12 +171,12 @@ impl Line {
     }
 
     /// Does something in the game; the number of the event.
-    async fn act(&mut self, deed: Deed) -> Result<u64, Failure> {
+    async fn act(&mut self, action: Action) -> Result<u64, ApiError> {
         self.app.guard.may_show_key(self.caller)?;
         self.check_pass().await?;
         let live = Arc::clone(self.viewer.live());
-        let request = deed.request(&live.id, self.lag.credit())?;
-        let done = self.app.house.act(&live, &self.who, request).await;
+        let request = action.request(&live.id, self.lag.credit())?;
+        let done = self.app.supervisor.act(&live, &self.who, request).await;
         if let Err(failure) = &done {
             self.app.guard.heard(self.caller, failure);
             self.app.metrics.refused(failure.code());
@@ -184,33 +184,33 @@ impl Line {
         done
     }
 
-    async fn answer(&mut self, said: Said) -> Option<()> {
+    async fn answer(&mut self, said: ClientMessage) -> Option<()> {
         match said {
-            Said::Hello { v, key, since } => {
+            ClientMessage::Hello { v, key, since } => {
                 self.who.key = key;
                 match self.viewer.welcome(v, &self.who, since).await {
-                    Ok(news) => {
-                        for news in news {
-                            self.say(news.message()).await?;
+                    Ok(update) => {
+                        for update in update {
+                            self.say(update.message()).await?;
                         }
                         Some(())
                     }
                     Err(failure) => {
                         self.say(complaint(&failure)).await?;
                         // Whoever cannot be told where the game stands comes again.
-                        (!matches!(failure, Failure::Store(_))).then_some(())
+                        (!matches!(failure, ApiError::Store(_))).then_some(())
                     }
                 }
             }
-            Said::Chat { words } => match self.viewer.chat(words) {
+            ClientMessage::Chat { words } => match self.viewer.chat(words) {
                 Ok(()) => Some(()),
                 Err(failure) => self.say(complaint(&failure)).await,
             },
-            Said::Ping { at } => {
+            ClientMessage::Ping { at } => {
                 self.say(json!({ "pong": at, "now": time::now().0 }).to_string().into()).await
             }
-            Said::Do { id, deed } => {
-                let answer = match self.act(deed).await {
+            ClientMessage::Do { id, action } => {
+                let answer = match self.act(action).await {
                     Ok(seq) => json!({ "done": id, "seq": seq }),
                     Err(failure) => {
                         let mut answer = failure.json();

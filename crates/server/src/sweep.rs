@@ -1,8 +1,8 @@
 //! Doing what is due in games that nobody looks at.
 
-use crate::failure::Failure;
-use crate::house::House;
+use crate::error::ApiError;
 use crate::store::Due;
+use crate::supervisor::Supervisor;
 use crate::time;
 use futures_util::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
@@ -21,30 +21,30 @@ const OPENED: usize = 4;
 
 /// Does what is due for as long as the server runs. Not in the task that notes that the server is alive:
 /// games may take long to read.
-pub(crate) async fn keep_sweeping(house: Arc<House>) {
+pub(crate) async fn keep_sweeping(supervisor: Arc<Supervisor>) {
     let mut tries = Tries::default();
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         // What cannot be stored now is not begun.
-        if house.check().is_ok() {
-            sweep(&house, &mut tries).await;
+        if supervisor.check().is_ok() {
+            sweep(&supervisor, &mut tries).await;
         }
     }
 }
 
 /// Opens games in which something is due; whoever opens one looks after it.
-async fn sweep(house: &Arc<House>, tries: &mut Tries) {
+async fn sweep(supervisor: &Arc<Supervisor>, tries: &mut Tries) {
     let now = time::now().0;
     let mut seen = HashSet::new();
     let mut after: Option<Due> = None;
     for _ in 0..PAGES {
-        let Ok(page) = house.games.store().due(now, after.take(), PAGE).await else { return };
+        let Ok(page) = supervisor.games.store().due(now, after.take(), PAGE).await else { return };
         let is_last = page.len() < PAGE as usize;
         after = page.last().cloned();
         seen.extend(page.iter().map(|due| due.id.clone()));
-        open_all(house, tries, page).await;
+        open_all(supervisor, tries, page).await;
         if is_last {
             tries.forget_others(&seen);
             return;
@@ -52,20 +52,20 @@ async fn sweep(house: &Arc<House>, tries: &mut Tries) {
     }
 }
 
-async fn open_all(house: &Arc<House>, tries: &mut Tries, due: Vec<Due>) {
+async fn open_all(supervisor: &Arc<Supervisor>, tries: &mut Tries, due: Vec<Due>) {
     let now = Instant::now();
-    let is_open = |id: &str| house.games.find_live(id).is_some();
+    let is_open = |id: &str| supervisor.games.find_live(id).is_some();
     let ids = due.into_iter().map(|due| due.id);
     // One that is open only needs somebody to look after it.
     let ids: Vec<String> = ids.filter(|id| is_open(id) || tries.is_time_for(id, now)).collect();
     let opened = stream::iter(ids).map(|id| async {
-        let failure = house.open(&id).await.err();
+        let failure = supervisor.open(&id).await.err();
         (id, failure)
     });
     let opened: Vec<_> = opened.buffer_unordered(OPENED).collect().await;
     for (id, failure) in opened {
         // A store that is away is no fault of the game's.
-        if !matches!(failure, Some(Failure::Store(_))) {
+        if !matches!(failure, Some(ApiError::Store(_))) {
             tries.tried(id, failure, Instant::now());
         }
     }
@@ -89,7 +89,7 @@ impl Tries {
     }
 
     /// A game was opened, or could not be.
-    fn tried(&mut self, id: String, failure: Option<Failure>, now: Instant) {
+    fn tried(&mut self, id: String, failure: Option<ApiError>, now: Instant) {
         if let Some(failure) = failure
             && !self.0.contains_key(&id)
         {
@@ -119,7 +119,7 @@ mod tests {
         let mut waits = Vec::new();
         for _ in 0..14 {
             assert!(tries.is_time_for("game", now));
-            tries.tried("game".to_owned(), Some(Failure::TooLong), now);
+            tries.tried("game".to_owned(), Some(ApiError::TooLong), now);
             let begin = now;
             while !tries.is_time_for("game", now) {
                 now += Duration::from_secs(1);

@@ -1,10 +1,11 @@
 //! When this server could take moves, and when it could not: the process was stopped, or the store did not
 //! answer. Such time is nobody's.
 
+use crate::locks::lock;
 use crate::store::{Outage, StoreError};
 use crate::time;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 /// How often the watcher looks at the clock.
@@ -60,7 +61,7 @@ impl Uptime {
     }
 
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     fn begin(&self, now: u64) {
@@ -78,7 +79,7 @@ impl Uptime {
         &self,
         write: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let asked = Asked { uptime: self, number: self.ledger().asks(time::now().0) };
+        let asked = PendingWrite { uptime: self, number: self.ledger().asks(time::now().0) };
         let answer = write.await;
         let is_there =
             !matches!(answer, Err(StoreError::Unavailable(_) | StoreError::Newer { .. }));
@@ -125,12 +126,12 @@ impl Uptime {
 }
 
 /// A write that is waited for, also if whoever waits goes away.
-struct Asked<'a> {
+struct PendingWrite<'a> {
     uptime: &'a Uptime,
     number: u64,
 }
 
-impl Drop for Asked<'_> {
+impl Drop for PendingWrite<'_> {
     fn drop(&mut self) {
         self.uptime.ledger().asked.remove(&self.number);
     }

@@ -1,7 +1,7 @@
 //! What a page needs to know of a game or a position. The page has no rules of its own: it gets the
 //! legal moves with their whole paths, and why there are no others.
 
-use crate::live::State;
+use crate::live_game::State;
 use crate::names::normalised;
 use crate::seats::{Seats, Sitter};
 use crate::words::{self, Phrase};

@@ -1,13 +1,13 @@
 //! Somebody who follows a game, over whichever connection: what to tell them, and when.
 
 use crate::chat::{Chat, Words};
-use crate::failure::Failure;
-use crate::live::{Here, Live};
-use crate::news::News;
+use crate::error::ApiError;
+use crate::live_game::{Here, LiveGame};
 use crate::pages::BUILD;
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
+use crate::update::Update;
 use crate::view::GameView;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
@@ -23,8 +23,8 @@ pub const VERSION: u64 = 1;
 /// Somebody who follows a game.
 pub struct Viewer {
     app: Arc<App>,
-    live: Arc<Live>,
-    news: Receiver<News>,
+    live: Arc<LiveGame>,
+    update: Receiver<Update>,
     /// What they said when they came; until then they are told nothing.
     here: Option<Here>,
     /// How many events they know.
@@ -37,13 +37,13 @@ pub struct Viewer {
 
 impl Viewer {
     /// Somebody who has said nothing yet.
-    pub fn new(app: Arc<App>, live: Arc<Live>) -> Self {
-        let news = live.subscribe();
-        Self { app, live, news, here: None, known: 0, behind: false, address: None }
+    pub fn new(app: Arc<App>, live: Arc<LiveGame>) -> Self {
+        let update = live.subscribe();
+        Self { app, live, update, here: None, known: 0, behind: false, address: None }
     }
 
     /// The game.
-    pub fn live(&self) -> &Arc<Live> {
+    pub fn live(&self) -> &Arc<LiveGame> {
         &self.live
     }
 
@@ -51,15 +51,15 @@ impl Viewer {
     pub async fn welcome(
         &mut self,
         version: u64,
-        who: &Who,
+        who: &Requester,
         since: Option<u64>,
-    ) -> Result<Vec<News>, Failure> {
+    ) -> Result<Vec<Update>, ApiError> {
         if version > VERSION {
-            return Err(Failure::Version);
+            return Err(ApiError::Version);
         }
         // Another server may have told them what this one has not heard yet.
         if since.is_some_and(|known| known > self.live.state().seq()) {
-            self.app.house.look_for_more(vec![Arc::clone(&self.live)]).await?;
+            self.app.supervisor.look_for_more(vec![Arc::clone(&self.live)]).await?;
         }
         let (state, missed) = self.live.since(since.unwrap_or(0));
         let sides = state.seats.sides(who);
@@ -72,7 +72,7 @@ impl Viewer {
             "seq": state.seq(),
             "yours": yours,
         });
-        let mut answer = vec![News::new("welcome", None, &welcome)];
+        let mut answer = vec![Update::new("welcome", None, &welcome)];
         self.here = Some(self.live.come(sides, time::now));
         self.address = who.address;
         self.known = since.unwrap_or(0);
@@ -83,7 +83,7 @@ impl Viewer {
             }
             None => answer.push(self.whole_game().await?),
         }
-        answer.push(News::present(&self.live.presence()));
+        answer.push(Update::present(&self.live.presence()));
         if self.plays() {
             answer.extend(self.live.said_lately());
         }
@@ -91,31 +91,31 @@ impl Viewer {
     }
 
     /// What there is to tell next; nothing any more when the game is gone.
-    pub async fn next(&mut self) -> Option<Vec<News>> {
+    pub async fn next(&mut self) -> Option<Vec<Update>> {
         loop {
             // Whoever waits for this may turn to something else meanwhile, and comes back.
             if self.behind {
                 return self.caught_up().await.ok();
             }
-            let news = match self.news.recv().await {
-                Ok(news) => news,
+            let update = match self.update.recv().await {
+                Ok(update) => update,
                 // They were slow, and are shown where things stand.
-                Err(RecvError::Lagged(_)) => News::new("elsewhere", Some(u64::MAX), &()),
+                Err(RecvError::Lagged(_)) => Update::new("elsewhere", Some(u64::MAX), &()),
                 Err(RecvError::Closed) => return None,
             };
             if self.here.is_none() {
                 continue;
             }
             // What players say to each other is nobody else's business.
-            if news.name == "chat" && !self.plays() {
+            if update.name == "chat" && !self.plays() {
                 continue;
             }
-            match news.seq {
-                None => return Some(vec![news]),
+            match update.seq {
+                None => return Some(vec![update]),
                 Some(seq) if seq < self.known => {}
-                Some(seq) if seq == self.known && news.name == "event" => {
+                Some(seq) if seq == self.known && update.name == "event" => {
                     self.known += 1;
-                    return Some(vec![news]);
+                    return Some(vec![update]);
                 }
                 Some(_) => self.behind = true,
             }
@@ -128,14 +128,14 @@ impl Viewer {
     }
 
     /// Says something to the other player.
-    pub fn chat(&self, words: Words) -> Result<(), Failure> {
+    pub fn chat(&self, words: Words) -> Result<(), ApiError> {
         let side = self.here.as_ref().and_then(|here| here.sides.first().copied());
-        say(&self.live, side.ok_or(Failure::NotYourSeat)?, words)
+        say(&self.live, side.ok_or(ApiError::NotYourSeat)?, words)
     }
 
-    async fn caught_up(&mut self) -> Result<Vec<News>, Failure> {
+    async fn caught_up(&mut self) -> Result<Vec<Update>, ApiError> {
         let (state, missed) = self.live.since(self.known);
-        let news = match missed {
+        let update = match missed {
             Some(missed) => {
                 self.known = state.seq();
                 missed
@@ -143,30 +143,30 @@ impl Viewer {
             None => vec![self.whole_game().await?],
         };
         self.behind = false;
-        Ok(news)
+        Ok(update)
     }
 
-    async fn whole_game(&mut self) -> Result<News, Failure> {
-        let games = &self.app.house.games;
+    async fn whole_game(&mut self) -> Result<Update, ApiError> {
+        let games = &self.app.supervisor.games;
         let (state, scene) = self.live.scene(&games.pool, self.address).await?;
         self.known = state.seq();
         let sides = self.here.as_ref().map_or(&[][..], |here| &here.sides);
         let game = GameView::of(&self.live.id, &state, &scene, games.now(&state), sides);
-        Ok(News::new("game", Some(self.known - 1), &game))
+        Ok(Update::new("game", Some(self.known - 1), &game))
     }
 }
 
 /// Lets a player say something to the other.
-pub fn say(live: &Live, side: Color, words: Words) -> Result<(), Failure> {
-    let chat = Chat::new(side, words, time::now().0).ok_or(Failure::NotSaid)?;
+pub fn say(live: &LiveGame, side: Color, words: Words) -> Result<(), ApiError> {
+    let chat = Chat::new(side, words, time::now().0).ok_or(ApiError::NotSaid)?;
     if !live.may_speak(side) {
-        return Err(Failure::Busy);
+        return Err(ApiError::Busy);
     }
     live.chat(&chat);
     Ok(())
 }
 
 /// An error as a socket sends it.
-pub fn complaint(failure: &Failure) -> Utf8Bytes {
+pub fn complaint(failure: &ApiError) -> Utf8Bytes {
     failure.json().to_string().into()
 }

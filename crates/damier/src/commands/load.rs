@@ -4,7 +4,7 @@ use super::write_json;
 use crate::stopping::stopped;
 use anyhow::{Result, ensure};
 use clap::Args;
-use load::{AttackPlan, Bars, Plan, Table, Weather};
+use load::{AttackPlan, Bars, Plan, VerdictTable, Weather};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -145,7 +145,7 @@ impl Load {
         out: &mut impl Write,
     ) -> Result<Vec<String>> {
         let attacks = runtime.block_on(async { load::attack(plan, stopped()).await })?;
-        let table = Table { attacks: &attacks, bars: &self.bars(Bars::under_attack()) };
+        let table = VerdictTable { attacks: &attacks, bars: &self.bars(Bars::under_attack()) };
         let missed = table.missed();
         if self.json {
             write_json(out, &json!({ "attacks": attacks, "missed": missed }))?;

@@ -1,7 +1,7 @@
 //! Draughts in the terminal: a sitting that knows nothing of terminals, and the screen that does.
 
+mod actions;
 mod board;
-mod deeds;
 mod keys;
 mod look;
 mod panel;

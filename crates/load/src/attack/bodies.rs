@@ -1,6 +1,6 @@
 //! Connections that announce a megabyte, send nearly all of it, and then take their time.
 
-use super::crew::{Attacker, Crew, Line, Taken, status};
+use super::crew::{AttackClient, Attacker, Crew, Taken, status};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,7 +68,7 @@ async fn answer(reader: &mut ReadHalf<'_>) -> io::Result<Taken> {
     Ok(status(&head[..read]))
 }
 
-impl Line for Holder {
+impl AttackClient for Holder {
     async fn once(&mut self, crew: &Crew) -> Taken {
         self.hold(crew).await.unwrap_or(Taken::Unanswered)
     }

@@ -3,8 +3,8 @@
 use super::kind::Attack;
 use super::{bodies, imports, lobby, nasty, rematches, sign_ins};
 use crate::address::{Address, Servers};
-use crate::desk::{Desk, DeskError};
-use crate::tally::Counter;
+use crate::api_client::{ApiClient, ApiClientError};
+use crate::counters::Counter;
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,7 +28,7 @@ pub struct Crew {
 /// An address that attacks.
 pub struct Attacker {
     pub address: Address,
-    pub desk: Desk,
+    pub desk: ApiClient,
     /// Games that the server set up for it.
     pub games: Counter,
 }
@@ -52,12 +52,12 @@ pub enum Taken {
     Unanswered,
 }
 
-impl<T> From<&Result<T, DeskError>> for Taken {
-    fn from(answer: &Result<T, DeskError>) -> Self {
+impl<T> From<&Result<T, ApiClientError>> for Taken {
+    fn from(answer: &Result<T, ApiClientError>) -> Self {
         match answer {
             Ok(_) => Self::Done,
-            Err(DeskError::Refused { status, .. }) => Self::Refused(*status),
-            Err(DeskError::Unreached(_)) => Self::Unanswered,
+            Err(ApiClientError::Refused { status, .. }) => Self::Refused(*status),
+            Err(ApiClientError::Unreached(_)) => Self::Unanswered,
         }
     }
 }
@@ -94,7 +94,7 @@ pub struct Prepared {
 }
 
 /// One of the lines on which an attack is made.
-pub trait Line: Send + 'static {
+pub trait AttackClient: Send + 'static {
     /// Attacks once.
     fn once(&mut self, crew: &Crew) -> impl Future<Output = Taken> + Send;
 }
@@ -109,7 +109,7 @@ impl Crew {
         let first = attack as u8 * Self::MOST + 1;
         let attackers = (first..first + addresses).map(|last| {
             let address = target.from(&[Ipv4Addr::new(127, 0, 1, last)]);
-            let desk = Desk::new(Arc::new(Servers::of(address.clone())));
+            let desk = ApiClient::new(Arc::new(Servers::of(address.clone())));
             Arc::new(Attacker { address, desk, games: Counter::default() })
         });
         let each = usize::from(addresses);
@@ -165,7 +165,7 @@ impl Crew {
         }
     }
 
-    async fn go_on(self: Arc<Self>, mut line: impl Line) {
+    async fn go_on(self: Arc<Self>, mut line: impl AttackClient) {
         while self.score.sent.get() < MOST_SENT {
             let taken = line.once(&self).await;
             self.score.count(&taken);

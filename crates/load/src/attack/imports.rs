@@ -1,7 +1,7 @@
 //! Texts that fit into a request and hold hundreds of thousands of empty games.
 
-use super::crew::{Attacker, Crew, Line, Taken};
-use crate::desk::Question;
+use super::crew::{AttackClient, Attacker, Crew, Taken};
+use crate::api_client::Question;
 use hyper::Method;
 use hyper::body::Bytes;
 use serde_json::json;
@@ -50,7 +50,7 @@ impl Bomber {
     }
 }
 
-impl Line for Bomber {
+impl AttackClient for Bomber {
     async fn once(&mut self, crew: &Crew) -> Taken {
         let Bomb { path, kind, body } = &BOMBS[self.next % BOMBS.len()];
         self.next += 1;

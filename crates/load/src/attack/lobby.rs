@@ -1,6 +1,6 @@
 //! Games that wait for anybody, whose hosts never come.
 
-use super::crew::{Attacker, Crew, Line, Taken};
+use super::crew::{AttackClient, Attacker, Crew, Taken};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Spammer {
     pub asked: usize,
 }
 
-impl Line for Spammer {
+impl AttackClient for Spammer {
     async fn once(&mut self, crew: &Crew) -> Taken {
         let seeks = self.number.is_multiple_of(SEEKERS);
         let (path, clock) = if seeks { SEEK } else { GAMES[self.asked % GAMES.len()] };

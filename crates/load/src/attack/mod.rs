@@ -13,16 +13,16 @@ mod verdict;
 mod visitors;
 
 pub use kind::{Attack, AttackError};
-pub use verdict::{Attacked, Table};
+pub use verdict::{Attacked, VerdictTable};
 pub use visitors::Visits;
 
 use crate::address::Address;
 use crate::client::Shared;
+use crate::counters::LoadCounters;
 use crate::memory::{Memory, Watch};
 use crate::plan::Plan;
 use crate::report::Report;
 use crate::run::{Beside, LoadError, run_beside};
-use crate::tally::Tally;
 use crew::Crew;
 use std::cell::Cell;
 use std::net::Ipv4Addr;
@@ -130,7 +130,7 @@ impl Beside for Scene<'_> {
         tasks
     }
 
-    fn is_enough(&self, tally: &Tally) -> bool {
+    fn is_enough(&self, tally: &LoadCounters) -> bool {
         tally.count.moves.get() > 0
             && self.crew.has_sent_enough()
             && self.visitors.have_been_around()

@@ -1,7 +1,7 @@
 //! A position whose captures can be walked in very many ways, looked at on hundreds of connections.
 
-use super::crew::{Attacker, Crew, Line, Prepared, Taken};
-use crate::desk::DeskError;
+use super::crew::{AttackClient, Attacker, Crew, Prepared, Taken};
+use crate::api_client::ApiClientError;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ const RULES: &str = "frisian,removal=at-once,turn-back=yes";
 const FEN: &str = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
 
 /// Sets up a game with the position; its name. A server may well refuse it.
-pub async fn set_up(attacker: &Attacker) -> Result<String, DeskError> {
+pub async fn set_up(attacker: &Attacker) -> Result<String, ApiClientError> {
     let order = json!({ "rules": RULES, "fen": FEN, "opponent": "here" });
     let made = attacker.desk.post("/api/games", &order, "").await?;
     attacker.games.up();
@@ -22,7 +22,7 @@ pub struct Looker {
     pub prepared: Arc<Prepared>,
 }
 
-impl Line for Looker {
+impl AttackClient for Looker {
     async fn once(&mut self, crew: &Crew) -> Taken {
         crew.score.sent.up();
         match &self.prepared.game {

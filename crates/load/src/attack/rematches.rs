@@ -1,8 +1,8 @@
 //! Games that are resigned at once and played again: each rematch is a new game that nobody asked the
 //! server for in the usual way.
 
-use super::crew::{Attacker, Crew, Line, Taken};
-use crate::desk::DeskError;
+use super::crew::{AttackClient, Attacker, Crew, Taken};
+use crate::api_client::ApiClientError;
 use crate::message;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -25,12 +25,12 @@ pub struct Pair {
     game: Option<(String, String)>,
 }
 
-fn unreached(error: impl std::fmt::Display) -> DeskError {
-    DeskError::Unreached(error.to_string())
+fn unreached(error: impl std::fmt::Display) -> ApiClientError {
+    ApiClientError::Unreached(error.to_string())
 }
 
 /// What ends a game and leads to the next.
-fn deeds() -> [Value; 3] {
+fn actions() -> [Value; 3] {
     [
         json!({ "side": "white", "what": "resign" }),
         json!({ "side": "white", "what": "offer", "value": "rematch" }),
@@ -44,7 +44,7 @@ impl Pair {
         Self { attacker, over_socket, game: None }
     }
 
-    async fn play(&mut self) -> Result<(), DeskError> {
+    async fn play(&mut self) -> Result<(), ApiClientError> {
         let Some((id, key)) = &self.game else {
             let order = json!({ "rules": "american", "opponent": "here" });
             let made = self.attacker.desk.post("/api/games", &order, "").await?;
@@ -66,9 +66,9 @@ impl Pair {
     }
 
     /// The name of the next game, over HTTP.
-    async fn ask(&self, id: &str, key: &str) -> Result<String, DeskError> {
-        for deed in deeds() {
-            self.attacker.desk.post(&format!("/api/games/{id}/events"), &deed, key).await?;
+    async fn ask(&self, id: &str, key: &str) -> Result<String, ApiClientError> {
+        for action in actions() {
+            self.attacker.desk.post(&format!("/api/games/{id}/events"), &action, key).await?;
         }
         let game = self.attacker.desk.get(&format!("/api/games/{id}")).await?;
         let game: Value = serde_json::from_str(&game).map_err(unreached)?;
@@ -76,16 +76,16 @@ impl Pair {
     }
 
     /// The same over a socket.
-    async fn talk(&self, id: &str, key: &str) -> Result<String, DeskError> {
+    async fn talk(&self, id: &str, key: &str) -> Result<String, ApiClientError> {
         let address = &self.attacker.address;
         let stream = address.connect().await.map_err(unreached)?;
         let url = format!("ws://{}/ws/games/{id}", address.authority());
         let (mut socket, _) = client_async(url, stream).await.map_err(refused)?;
         let mut said = vec![message::hello(key, None)];
-        said.extend((1..).zip(deeds()).map(|(number, mut deed)| {
-            deed["say"] = "do".into();
-            deed["id"] = number.into();
-            deed.to_string()
+        said.extend((1..).zip(actions()).map(|(number, mut action)| {
+            action["say"] = "do".into();
+            action["id"] = number.into();
+            action.to_string()
         }));
         for text in said {
             socket.send(Message::text(text)).await.map_err(unreached)?;
@@ -95,11 +95,11 @@ impl Pair {
 }
 
 /// A socket that was not opened.
-fn refused(error: tokio_tungstenite::tungstenite::Error) -> DeskError {
+fn refused(error: tokio_tungstenite::tungstenite::Error) -> ApiClientError {
     use tokio_tungstenite::tungstenite::Error;
     match error {
         Error::Http(answer) => {
-            DeskError::Refused { status: answer.status().as_u16(), message: String::new() }
+            ApiClientError::Refused { status: answer.status().as_u16(), message: String::new() }
         }
         error => unreached(error),
     }
@@ -107,7 +107,7 @@ fn refused(error: tokio_tungstenite::tungstenite::Error) -> DeskError {
 
 /// Waits for the event that names the next game, or for a no, which has no status on a socket: it stands
 /// for the one that HTTP would give.
-async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, DeskError> {
+async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, ApiClientError> {
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message.map_err(unreached)? else { continue };
         let heard: Value = serde_json::from_str(&text).map_err(unreached)?;
@@ -116,13 +116,13 @@ async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, De
         }
         if let Some(code) = heard["error"]["code"].as_str() {
             let status = if code == "too-many" { 429 } else { 422 };
-            return Err(DeskError::Refused { status, message: code.to_owned() });
+            return Err(ApiClientError::Refused { status, message: code.to_owned() });
         }
     }
     Err(unreached("the socket was closed"))
 }
 
-impl Line for Pair {
+impl AttackClient for Pair {
     async fn once(&mut self, crew: &Crew) -> Taken {
         crew.score.sent.up();
         (&self.play().await).into()

@@ -1,6 +1,6 @@
 //! Sign-ins that hang up at once: the password is hashed for nobody.
 
-use super::crew::{Attacker, Crew, Line, Prepared, Taken};
+use super::crew::{AttackClient, Attacker, Crew, Prepared, Taken};
 use serde_json::json;
 use std::io;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Quitter {
     }
 }
 
-impl Line for Quitter {
+impl AttackClient for Quitter {
     async fn once(&mut self, crew: &Crew) -> Taken {
         let taken = self.sign_in(crew).await.unwrap_or(Taken::Unanswered);
         tokio::time::sleep(REST).await;

@@ -91,14 +91,14 @@ impl Attacked {
 }
 
 /// What came of several attacks, as a table.
-pub struct Table<'a> {
+pub struct VerdictTable<'a> {
     /// The attacks.
     pub attacks: &'a [Attacked],
     /// What they are judged by.
     pub bars: &'a Bars,
 }
 
-impl Table<'_> {
+impl VerdictTable<'_> {
     /// Why the server did not hold, each reason with the attack's name.
     pub fn missed(&self) -> Vec<String> {
         let named = |attacked: &Attacked| {
@@ -109,7 +109,7 @@ impl Table<'_> {
     }
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for VerdictTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -136,7 +136,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl VerdictTable<'_> {
     fn row(&self, f: &mut fmt::Formatter<'_>, attacked: &Attacked) -> fmt::Result {
         let Attacked { attack, sent, done, refused, unanswered, honest, .. } = attacked;
         let refused: u64 = refused.values().sum();
@@ -176,8 +176,8 @@ impl Table<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::counters::LoadCounters;
     use crate::plan::Plan;
-    use crate::tally::Tally;
     use std::time::Duration;
 
     type Spoil = fn(&mut Attacked);
@@ -185,7 +185,8 @@ mod tests {
     /// An attack under which all went well, to be spoilt.
     fn held() -> Attacked {
         let plan = Plan::at("http://127.0.0.1:3210");
-        let report = Report::of(&Tally::new().unwrap(), Duration::from_secs(20), &plan, Vec::new());
+        let report =
+            Report::of(&LoadCounters::new().unwrap(), Duration::from_secs(20), &plan, Vec::new());
         let mut honest = Report { moves: 9, ..report };
         honest.seen.count = 9;
         let memory = Memory { now: 100.0, most: 120.0 };
@@ -238,7 +239,7 @@ mod tests {
             let missed = attacked.missed(&bars);
             assert!(missed.len() == 1 && missed[0].contains(words), "{words}: {missed:?}");
             let attacks = [held(), attacked];
-            let table = Table { attacks: &attacks, bars: &bars };
+            let table = VerdictTable { attacks: &attacks, bars: &bars };
             assert_eq!(table.missed(), [format!("lobby-spam: {}", missed[0])]);
             let rows: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
             assert!(rows[1].ends_with("| held") && rows[2].ends_with("NOT HELD"), "{table}");

@@ -2,10 +2,10 @@
 //! at a position and want a rematch. Nothing of it may be refused.
 
 use crate::address::{Address, Servers};
+use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
-use crate::desk::{Desk, DeskError};
+use crate::counters::{Counter, LoadCounters};
 use crate::message;
-use crate::tally::{Counter, Tally};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -40,7 +40,7 @@ pub struct Visitors {
 
 struct Person {
     address: Address,
-    desk: Desk,
+    desk: ApiClient,
 }
 
 /// What the visitors did.
@@ -59,7 +59,7 @@ impl Visitors {
     pub async fn enter(target: &Address) -> Arc<Self> {
         let [host, guest] = ADDRESSES.map(|own| {
             let address = target.from(&[own]);
-            Person { desk: Desk::new(Arc::new(Servers::of(address.clone()))), address }
+            Person { desk: ApiClient::new(Arc::new(Servers::of(address.clone()))), address }
         });
         let credentials = json!({
             "name": format!("visitor{:08x}", fastrand::u32(..)),
@@ -101,7 +101,7 @@ impl Visitors {
     }
 
     /// One errand after the other; what is refused is noted.
-    async fn round(&self, tally: &Tally) {
+    async fn round(&self, tally: &LoadCounters) {
         let guest = &self.guest.desk;
         let text = json!({ "text": "1. 11-15 23-19 2. 8-11 *" });
         self.errand(tally, "home page", guest.get("/")).await;
@@ -112,7 +112,7 @@ impl Visitors {
     }
 
     /// Two people meet in the lobby, play a very short game and agree on another.
-    async fn meet(&self, tally: &Tally) -> Option<()> {
+    async fn meet(&self, tally: &LoadCounters) -> Option<()> {
         let (host, guest) = (&self.host.desk, &self.guest.desk);
         let text = |made: &Value, name: &str| made[name].as_str().unwrap_or_default().to_owned();
         let seek = json!({ "rules": "american", "clock": "7m+1s", "color": "white" });
@@ -137,9 +137,9 @@ impl Visitors {
 
     async fn errand<T>(
         &self,
-        tally: &Tally,
+        tally: &LoadCounters,
         what: &'static str,
-        errand: impl Future<Output = Result<T, DeskError>>,
+        errand: impl Future<Output = Result<T, ApiClientError>>,
     ) -> Option<T> {
         let start = Instant::now();
         let done = errand.await;
@@ -149,22 +149,26 @@ impl Visitors {
         self.errands.up();
         match &done {
             Ok(_) => {}
-            Err(DeskError::Refused { status, message }) => {
+            Err(ApiClientError::Refused { status, message }) => {
                 tally.refused(&format!("{what} {status}"), message);
             }
-            Err(DeskError::Unreached(message)) => tally.refused(what, message),
+            Err(ApiClientError::Unreached(message)) => tally.refused(what, message),
         }
         done.ok()
     }
 }
 
-fn unreached(error: impl std::fmt::Display) -> DeskError {
-    DeskError::Unreached(error.to_string())
+fn unreached(error: impl std::fmt::Display) -> ApiClientError {
+    ApiClientError::Unreached(error.to_string())
 }
 
 impl Person {
     /// Follows a game as one of its players, who is there as long as the socket is.
-    async fn sit_down(&self, id: &str, key: &str) -> Result<WebSocketStream<TcpStream>, DeskError> {
+    async fn sit_down(
+        &self,
+        id: &str,
+        key: &str,
+    ) -> Result<WebSocketStream<TcpStream>, ApiClientError> {
         let sit = async {
             let stream = self.address.connect().await.map_err(unreached)?;
             let url = format!("ws://{}/ws/games/{id}", self.address.authority());
@@ -183,7 +187,7 @@ impl Person {
 }
 
 /// Waits until a game is shown to whoever looks for one.
-async fn shown(desk: &Desk, id: &str) -> Result<(), DeskError> {
+async fn shown(desk: &ApiClient, id: &str) -> Result<(), ApiClientError> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         let open: Value =

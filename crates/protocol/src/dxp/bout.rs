@@ -1,7 +1,7 @@
 //! One game over a connection.
 
 use super::connection::{Connection, DxpError};
-use super::message::{Acceptance, BackAcceptance, Message, Played, Verdict};
+use super::message::{Acceptance, BackAcceptance, Message, MoveMessage, Verdict};
 use crate::patience::Wait;
 use draughts::{Color, Game, Move, Outcome};
 use std::time::Duration;
@@ -97,7 +97,7 @@ impl Bout {
         mv: &Move,
         time: Duration,
     ) -> Result<(), DxpError> {
-        let played = Played::new(self.game.position(), mv, time.as_secs_f64().round() as u64);
+        let played = MoveMessage::new(self.game.position(), mv, time.as_secs_f64().round() as u64);
         self.make(mv)?;
         connection.send(&Message::Move(played))
     }
@@ -146,7 +146,7 @@ impl Bout {
         }
     }
 
-    fn read_move(&self, played: &Played) -> Result<Heard, DxpError> {
+    fn read_move(&self, played: &MoveMessage) -> Result<Heard, DxpError> {
         if self.is_our_turn() {
             return Err(self.illegal(&played.to_string(), &"it is not its turn"));
         }

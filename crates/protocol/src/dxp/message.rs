@@ -32,7 +32,7 @@ pub enum Message {
         code: Acceptance,
     },
     /// `M`: a move.
-    Move(Played),
+    Move(MoveMessage),
     /// `E`: the game is over, or the end is confirmed.
     End {
         /// How, as the sender sees it.
@@ -127,7 +127,7 @@ pub enum BackAcceptance {
 
 /// A move, as DXP writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct MoveMessage {
     /// How long it took, in seconds.
     pub seconds: u16,
     /// The number of the square it starts from.
@@ -138,7 +138,7 @@ pub struct Played {
     pub captured: Vec<u8>,
 }
 
-impl Played {
+impl MoveMessage {
     /// A legal move of a position.
     pub fn new(position: &AnyPosition, mv: &Move, seconds: u64) -> Self {
         let number = |square| position.number(square);
@@ -156,7 +156,7 @@ impl Played {
     }
 }
 
-impl fmt::Display for Played {
+impl fmt::Display for MoveMessage {
     /// The move alone, as Hub writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.captured.is_empty() { '-' } else { 'x' };
@@ -198,7 +198,7 @@ impl fmt::Display for Message {
                 };
                 write!(f, "A{:NAME$}{code}", sayable(name, NAME))
             }
-            Self::Move(Played { seconds, from, to, captured }) => {
+            Self::Move(MoveMessage { seconds, from, to, captured }) => {
                 let count = captured.len();
                 write!(f, "M{:04}{from:02}{to:02}{count:02}", (*seconds).min(9_999))?;
                 captured.iter().try_for_each(|square| write!(f, "{square:02}"))

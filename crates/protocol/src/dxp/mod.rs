@@ -2,14 +2,14 @@
 
 mod bout;
 mod connection;
-mod house;
 mod message;
 mod opponent;
+mod player;
 mod reading;
 
 pub use bout::{Conclusion, Event};
 pub use connection::{Connection, DxpError, PORT};
-pub use house::{Challenge, House};
-pub use message::{Acceptance, BackAcceptance, Message, Played, Request, Start, Verdict};
+pub use message::{Acceptance, BackAcceptance, Message, MoveMessage, Request, Start, Verdict};
 pub use opponent::Opponent;
+pub use player::{Challenge, DxpPlayer};
 pub use reading::MessageError;

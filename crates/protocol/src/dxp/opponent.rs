@@ -2,8 +2,8 @@
 
 use super::bout::{Bout, Event, Heard, our_name};
 use super::connection::{Connection, DxpError};
-use super::house::accepted;
 use super::message::{Message, Request, Start, Verdict};
+use super::player::accepted;
 use crate::patience::Wait;
 use crate::{Found, Patience};
 use draughts::{AnyPosition, Color, Game};

@@ -1,7 +1,8 @@
 //! Messages of DXP from bytes.
 
 use super::message::{
-    Acceptance, BackAcceptance, LONGEST, Message, NAME, Played, Request, Start, Verdict, sayable,
+    Acceptance, BackAcceptance, LONGEST, Message, MoveMessage, NAME, Request, Start, Verdict,
+    sayable,
 };
 use draughts::Color;
 
@@ -157,11 +158,11 @@ impl<'a> Scanner<'a> {
         Ok(Request { version, name, follower, minutes, moves, start })
     }
 
-    fn played(&mut self) -> Result<Played, MessageError> {
+    fn played(&mut self) -> Result<MoveMessage, MessageError> {
         let (seconds, from, to) = (self.number(4)?, self.number(2)?, self.number(2)?);
         let count: usize = self.number(2)?;
         let captured = (0..count).map(|_| self.number(2)).collect::<Result<_, _>>()?;
-        Ok(Played { seconds, from, to, captured })
+        Ok(MoveMessage { seconds, from, to, captured })
     }
 }
 
@@ -205,18 +206,18 @@ mod tests {
 
     #[test]
     fn moves() {
-        let played = Played { seconds: 12, from: 5, to: 25, captured: vec![22, 12, 23, 20] };
+        let played = MoveMessage { seconds: 12, from: 5, to: 25, captured: vec![22, 12, 23, 20] };
         assert_eq!(read("M001205250422122320"), Message::Move(played));
-        let quiet = Played { seconds: 0, from: 32, to: 28, captured: vec![] };
+        let quiet = MoveMessage { seconds: 0, from: 32, to: 28, captured: vec![] };
         assert_eq!(read("M0000322800"), Message::Move(quiet.clone()));
         let rules = Ruleset::from(Variant::International);
         let position = AnyPosition::start(&rules);
         let mv = quiet.find(&position).unwrap();
-        assert_eq!(Played::new(&position, &mv, 0), quiet);
-        assert_eq!(Played::new(&position, &mv, 1 << 40).seconds, 9_999);
-        let illegal = Played { seconds: 0, from: 31, to: 22, captured: vec![] };
+        assert_eq!(MoveMessage::new(&position, &mv, 0), quiet);
+        assert_eq!(MoveMessage::new(&position, &mv, 1 << 40).seconds, 9_999);
+        let illegal = MoveMessage { seconds: 0, from: 31, to: 22, captured: vec![] };
         assert!(illegal.find(&position).is_err());
-        let nowhere = Played { seconds: 0, from: 0, to: 99, captured: vec![0] };
+        let nowhere = MoveMessage { seconds: 0, from: 0, to: 99, captured: vec![0] };
         assert!(nowhere.find(&position).is_err());
     }
 

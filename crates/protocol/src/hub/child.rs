@@ -1,6 +1,6 @@
 //! A child process that talks in lines.
 
-use super::Line;
+use super::HubLine;
 use crate::frames::{Frame, Frames};
 use crate::patience::{Wait, WaitOver};
 use std::io::{self, BufReader, Read, Write};
@@ -56,14 +56,14 @@ impl Talker {
         Ok(Self { child, input, lines, complaints, listener })
     }
 
-    pub fn say(&mut self, line: &Line) -> io::Result<()> {
+    pub fn say(&mut self, line: &HubLine) -> io::Result<()> {
         let Some(input) = &mut self.input else { return Err(io::ErrorKind::BrokenPipe.into()) };
         input.write_all(format!("{line}\n").as_bytes())?;
         input.flush()
     }
 
     /// The next line that can be understood.
-    pub fn hear(&mut self, wait: &Wait) -> Result<Line, Silence> {
+    pub fn hear(&mut self, wait: &Wait) -> Result<HubLine, Silence> {
         loop {
             let text = wait.next(&self.lines).map_err(Silence::Over)?.ok_or(Silence::Closed)?;
             if let Ok(line) = text.parse() {
@@ -116,7 +116,7 @@ impl Talker {
 
 impl Drop for Talker {
     fn drop(&mut self) {
-        if self.say(&Line::new("quit")).is_ok() {
+        if self.say(&HubLine::new("quit")).is_ok() {
             self.input = None;
             self.gone(FAREWELL);
         }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn whoever_talks_without_end_is_late() {
         let mut talker = Talker::start(Command::new("yes")).unwrap();
-        assert_eq!(talker.hear(&Wait::new(Duration::from_secs(60))), Ok(Line::new("y")));
+        assert_eq!(talker.hear(&Wait::new(Duration::from_secs(60))), Ok(HubLine::new("y")));
         let over = Wait::new(Duration::ZERO);
         assert_eq!(talker.hear(&over), Err(Silence::Over(WaitOver::Late)));
     }

@@ -2,7 +2,7 @@
 
 use super::child::{Silence, Talker};
 use super::names::{level_line, name_of_rules, score_of};
-use super::{Line, variant_named};
+use super::{HubLine, variant_named};
 use crate::patience::Wait;
 use crate::{Found, Patience};
 use draughts::{AnyPosition, Game, Move, MoveError, Ruleset};
@@ -215,7 +215,7 @@ impl Controller {
 
     /// Tells it that another game begins.
     pub fn new_game(&mut self) -> Result<(), ControllerError> {
-        self.say(&Line::new("new-game"), "being told of a new game")
+        self.say(&HubLine::new("new-game"), "being told of a new game")
     }
 
     /// Asks it for a move, which it has to give at once when it is stopped. All moves of the game are
@@ -231,11 +231,12 @@ impl Controller {
             return Err(ControllerError::GameOver);
         }
         let start = Instant::now();
-        for line in [position_line(game), level_line(limits), Line::new("go").with_flag("think")] {
+        for line in [position_line(game), level_line(limits), HubLine::new("go").with_flag("think")]
+        {
             self.say(&line, THINKING)?;
         }
         let patience = self.patience.for_search(limits);
-        let mut news = News::default();
+        let mut news = SearchInfo::default();
         let mut stopped = false;
         let mut wait = Wait::or_stop(patience, stop);
         loop {
@@ -246,7 +247,7 @@ impl Controller {
                 Ok(line) => news.hear(&line),
                 // Some engines do not see to their limits themselves.
                 Err(Silence::Over(_)) if !stopped => {
-                    self.say(&Line::new("stop"), THINKING)?;
+                    self.say(&HubLine::new("stop"), THINKING)?;
                     stopped = true;
                     wait = Wait::new(self.patience.margin);
                 }
@@ -260,9 +261,9 @@ impl Controller {
 
     fn found(
         &mut self,
-        done: &Line,
+        done: &HubLine,
         position: &AnyPosition,
-        news: News,
+        news: SearchInfo,
         time: Duration,
     ) -> Result<Found, ControllerError> {
         let Some(text) = done.value("move") else {
@@ -278,13 +279,13 @@ impl Controller {
         })?;
         let answer = done.value("ponder");
         let ponder = answer.and_then(|text| read_move(&position.play_unchecked(&mv), text).ok());
-        let News { score, depth, nodes, .. } = news;
+        let SearchInfo { score, depth, nodes, .. } = news;
         Ok(Found { mv, score, depth, nodes, time, ponder })
     }
 
     fn greet(&mut self) -> Result<(), ControllerError> {
         const DOING: &str = "introducing itself";
-        self.say(&Line::new("hub"), DOING)?;
+        self.say(&HubLine::new("hub"), DOING)?;
         self.hear_until("wait", self.patience.greeting, DOING, |engine, line| {
             match line.command.as_str() {
                 "id" => {
@@ -332,13 +333,13 @@ impl Controller {
             let (engine, name, known) = (self.name.clone(), name.to_owned(), known.join(", "));
             return Err(ControllerError::Parameter { engine, name, known });
         }
-        let line = Line::new("set-param").with("name", name).with("value", value);
+        let line = HubLine::new("set-param").with("name", name).with("value", value);
         self.say(&line, "taking its parameters")
     }
 
     fn prepare(&mut self) -> Result<(), ControllerError> {
         const DOING: &str = "getting ready";
-        self.say(&Line::new("init"), DOING)?;
+        self.say(&HubLine::new("init"), DOING)?;
         self.hear_until("ready", self.patience.ready, DOING, |_, _| {})
     }
 
@@ -347,7 +348,7 @@ impl Controller {
         command: &str,
         patience: Duration,
         doing: &'static str,
-        mut heard: impl FnMut(&mut Self, &Line),
+        mut heard: impl FnMut(&mut Self, &HubLine),
     ) -> Result<(), ControllerError> {
         let wait = Wait::new(patience);
         loop {
@@ -360,7 +361,7 @@ impl Controller {
         }
     }
 
-    fn say(&mut self, line: &Line, doing: &'static str) -> Result<(), ControllerError> {
+    fn say(&mut self, line: &HubLine, doing: &'static str) -> Result<(), ControllerError> {
         if self.broken || self.talker.say(line).is_err() {
             return Err(self.ended(doing));
         }
@@ -384,15 +385,15 @@ impl Controller {
 
 /// What an engine tells while it thinks.
 #[derive(Default)]
-struct News {
+struct SearchInfo {
     score: Option<Score>,
     depth: Option<u32>,
     nodes: Option<u64>,
     error: Option<String>,
 }
 
-impl News {
-    fn hear(&mut self, line: &Line) {
+impl SearchInfo {
+    fn hear(&mut self, line: &HubLine) {
         match line.command.as_str() {
             "info" => {
                 self.score = line.value("score").and_then(score_of).or(self.score);
@@ -405,7 +406,7 @@ impl News {
     }
 }
 
-fn parameter(line: &Line) -> Option<Parameter> {
+fn parameter(line: &HubLine) -> Option<Parameter> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Some(Parameter {
         name: line.value("name")?.to_owned(),
@@ -417,11 +418,11 @@ fn parameter(line: &Line) -> Option<Parameter> {
 /// The most moves that an engine is told; a line has to fit what a pipe holds.
 const MOST_TOLD: usize = 2_000;
 
-fn position_line(game: &Game) -> Line {
+fn position_line(game: &Game) -> HubLine {
     let plies = game.history().len();
     let first = plies.saturating_sub(MOST_TOLD);
     let position = |ply| game.position_after(ply).unwrap_or(game.position());
-    let line = Line::new("pos").with("pos", position(first).to_hub());
+    let line = HubLine::new("pos").with("pos", position(first).to_hub());
     if first == plies {
         return line;
     }

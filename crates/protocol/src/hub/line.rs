@@ -6,24 +6,24 @@ use std::str::FromStr;
 /// A line: `<command> <name>=<value> <name> …`.
 ///
 /// ```
-/// use protocol::hub::Line;
+/// use protocol::hub::HubLine;
 ///
-/// let line: Line = "pos pos=Weeb moves=\"38-15 5-41\"".parse()?;
+/// let line: HubLine = "pos pos=Weeb moves=\"38-15 5-41\"".parse()?;
 /// assert_eq!(line.command, "pos");
 /// assert_eq!(line.value("moves"), Some("38-15 5-41"));
-/// let line = Line::new("id").with("name", "Damier").with("author", "The founders");
+/// let line = HubLine::new("id").with("name", "Damier").with("author", "The founders");
 /// assert_eq!(line.to_string(), "id name=Damier author=\"The founders\"");
-/// # Ok::<(), protocol::hub::LineError>(())
+/// # Ok::<(), protocol::hub::HubLineError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct HubLine {
     /// What it is about.
     pub command: String,
     /// Names and values in order; a flag has no value.
     pub arguments: Vec<(String, Option<String>)>,
 }
 
-impl Line {
+impl HubLine {
     /// A command without arguments.
     pub fn new(command: &str) -> Self {
         Self { command: command.to_owned(), arguments: Vec::new() }
@@ -55,7 +55,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for HubLine {
     /// Hub has no way to write a quotation mark or a line break inside a value: they become `'` and a
     /// blank.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,7 +81,7 @@ impl fmt::Display for Line {
 
 /// Why a text is no line of Hub, and where; characters are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineError {
+pub enum HubLineError {
     /// There is no command.
     #[error("the line is empty; it should start with a command")]
     Empty,
@@ -107,15 +107,15 @@ pub enum LineError {
     },
 }
 
-impl FromStr for Line {
-    type Err = LineError;
+impl FromStr for HubLine {
+    type Err = HubLineError;
 
-    fn from_str(text: &str) -> Result<Self, LineError> {
+    fn from_str(text: &str) -> Result<Self, HubLineError> {
         let mut scanner = Scanner { text, rest: text.trim() };
         if scanner.rest.is_empty() {
-            return Err(LineError::Empty);
+            return Err(HubLineError::Empty);
         }
-        let mut line = Line::new(scanner.name()?);
+        let mut line = HubLine::new(scanner.name()?);
         while !scanner.rest.is_empty() {
             let name = scanner.name()?.to_owned();
             let value = match scanner.rest.strip_prefix('=') {
@@ -148,23 +148,23 @@ impl<'a> Scanner<'a> {
         self.text[..start].chars().count() + 1
     }
 
-    fn name(&mut self) -> Result<&'a str, LineError> {
+    fn name(&mut self) -> Result<&'a str, HubLineError> {
         let end = self.rest.find(|letter| !is_plain(letter)).unwrap_or(self.rest.len());
         if end == 0 {
-            return Err(LineError::NoName { at: self.at() });
+            return Err(HubLineError::NoName { at: self.at() });
         }
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest.trim_start();
         Ok(name)
     }
 
-    fn value(&mut self) -> Result<&'a str, LineError> {
+    fn value(&mut self) -> Result<&'a str, HubLineError> {
         let Some(quoted) = self.rest.strip_prefix('"') else {
             let at = self.at();
-            return self.name().map_err(|_| LineError::NoValue { at });
+            return self.name().map_err(|_| HubLineError::NoValue { at });
         };
         let Some((value, rest)) = quoted.split_once('"') else {
-            return Err(LineError::OpenQuote { at: self.at() });
+            return Err(HubLineError::OpenQuote { at: self.at() });
         };
         self.rest = rest.trim_start();
         Ok(value)
@@ -176,20 +176,20 @@ mod tests {
     use super::*;
 
     fn wrong(text: &str) -> String {
-        text.parse::<Line>().unwrap_err().to_string()
+        text.parse::<HubLine>().unwrap_err().to_string()
     }
 
     #[test]
     fn as_the_protocol_writes_them() {
-        let line: Line =
+        let line: HubLine =
             "info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 time=3.906 nps=8.0 pv=\"32-28 17-22 28x17x22\""
                 .parse()
                 .unwrap();
         assert_eq!(line.value("mean-depth"), Some("20.8"));
         assert_eq!(line.value("pv"), Some("32-28 17-22 28x17x22"));
-        let line: Line = "  go   think ".parse().unwrap();
+        let line: HubLine = "  go   think ".parse().unwrap();
         assert!(line.has("think") && !line.has("ponder"));
-        let line: Line = "set-param name = rules value = \"\"".parse().unwrap();
+        let line: HubLine = "set-param name = rules value = \"\"".parse().unwrap();
         assert_eq!((line.value("name"), line.value("value")), (Some("rules"), Some("")));
     }
 
@@ -206,12 +206,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for value in ["", "plain", "two words", "a=b", "é×", "tab\there"] {
-            let line = Line::new("error").with("message", value).with("more", "1");
-            let again: Line = line.to_string().parse().unwrap();
+            let line = HubLine::new("error").with("message", value).with("more", "1");
+            let again: HubLine = line.to_string().parse().unwrap();
             assert_eq!(again.value("message"), Some(value.replace('\t', " ").as_str()));
             assert_eq!(again.value("more"), Some("1"));
         }
-        let quoted = Line::new("error").with("message", "no \"x\"\nhere").to_string();
+        let quoted = HubLine::new("error").with("message", "no \"x\"\nhere").to_string();
         assert_eq!(quoted, "error message=\"no 'x' here\"");
     }
 }

@@ -2,14 +2,14 @@
 
 mod child;
 mod controller;
-mod desk;
 mod line;
 mod names;
 mod serve;
+mod session;
 mod settings;
 
 pub use crate::Patience;
 pub use controller::{Controller, ControllerError, Launch, Parameter};
-pub use line::{Line, LineError};
+pub use line::{HubLine, HubLineError};
 pub use names::{variant_name, variant_named};
 pub use serve::serve;

@@ -1,6 +1,6 @@
 //! What Hub calls variants, scores and limits.
 
-use super::Line;
+use super::HubLine;
 use draughts::{Ruleset, UnknownVariant, Variant};
 use engine::{ClockLimit, Limits, Score};
 use std::time::Duration;
@@ -84,7 +84,7 @@ const LEVEL_ARGUMENTS: [&str; 7] =
 
 /// The limits of a line `level …`, on top of those given before. Arguments that are unknown are ignored,
 /// as Hub wants it, but complained of: whoever wrote them believes that they limit something.
-pub(crate) fn read_level(line: &Line, limits: &mut Limits) -> Result<(), String> {
+pub(crate) fn read_level(line: &HubLine, limits: &mut Limits) -> Result<(), String> {
     let mut new = *limits;
     if line.has("infinite") {
         new = Limits::infinite();
@@ -121,8 +121,8 @@ pub(crate) fn read_level(line: &Line, limits: &mut Limits) -> Result<(), String>
 }
 
 /// The line that tells an engine these limits.
-pub(crate) fn level_line(limits: &Limits) -> Line {
-    let mut line = Line::new("level");
+pub(crate) fn level_line(limits: &Limits) -> HubLine {
+    let mut line = HubLine::new("level");
     if let Some(depth) = limits.depth {
         line = line.with("depth", depth);
     }
@@ -145,13 +145,13 @@ pub(crate) fn level_line(limits: &Limits) -> Line {
     if limits.is_infinite() { line.with_flag("infinite") } else { line }
 }
 
-fn number<T: std::str::FromStr>(line: &Line, name: &str) -> Result<Option<T>, String> {
+fn number<T: std::str::FromStr>(line: &HubLine, name: &str) -> Result<Option<T>, String> {
     let wrong =
         |text| format!("{name} should be a whole number that is not negative, not \"{text}\"");
     line.value(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-fn seconds(line: &Line, name: &str) -> Result<Option<f64>, String> {
+fn seconds(line: &HubLine, name: &str) -> Result<Option<f64>, String> {
     let Some(text) = line.value(name) else { return Ok(None) };
     let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite());
     seconds.map(Some).ok_or_else(|| format!("{name} should be seconds, not \"{text}\""))

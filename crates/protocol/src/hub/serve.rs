@@ -1,7 +1,7 @@
 //! Our engine as Hub sees it: lines in, lines out.
 
-use super::desk::{Desk, Event};
-use super::{Line, LineError};
+use super::session::{Event, HubSession};
+use super::{HubLine, HubLineError};
 use crate::frames::{Frame, Frames};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -29,7 +29,7 @@ const WAITING_EVENTS: usize = 64;
 /// ```
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (events, inbox) = sync_channel(WAITING_EVENTS);
-    let mut desk = Desk::new(output, events.clone());
+    let mut desk = HubSession::new(output, events.clone());
     thread::spawn(move || read(input, &events));
     while let Ok(event) = inbox.recv() {
         if !desk.attend(event)? {
@@ -45,14 +45,14 @@ fn read(input: impl BufRead, events: &SyncSender<Event>) {
         let Ok(frame) = frame else { break };
         let line = understand(frame);
         let quits = line.as_ref().is_ok_and(|line| line.command == "quit");
-        if events.send(Event::Line(line)).is_err() || quits {
+        if events.send(Event::HubLine(line)).is_err() || quits {
             return;
         }
     }
     let _ = events.send(Event::Closed);
 }
 
-fn understand(frame: Frame) -> Result<Line, String> {
+fn understand(frame: Frame) -> Result<HubLine, String> {
     let bytes = match frame {
         Frame::TooLong => return Err(format!("a line has at most {LONGEST_LINE} bytes")),
         Frame::Whole(bytes) => bytes,
@@ -60,5 +60,5 @@ fn understand(frame: Frame) -> Result<Line, String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         format!("the line is not UTF-8 (at byte {})", error.utf8_error().valid_up_to() + 1)
     })?;
-    text.parse().map_err(|error: LineError| error.to_string())
+    text.parse().map_err(|error: HubLineError| error.to_string())
 }

@@ -1,6 +1,6 @@
 //! The parameters of our own engine.
 
-use super::Line;
+use super::HubLine;
 use super::names::{variant_name, variant_named, variant_names};
 use draughts::{Game, Ruleset, Variant};
 use engine::{Book, EngineOptions, Level, SearchOptions};
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     variant: Variant,
-    /// House rules; the variant is played where there are none.
+    /// DxpPlayer rules; the variant is played where there are none.
     house: Option<Ruleset>,
     threads: u64,
     megabytes: u64,
@@ -82,9 +82,9 @@ impl Settings {
     }
 
     /// The lines that declare the parameters, with their values now.
-    pub fn declarations(&self) -> Vec<Line> {
+    pub fn declarations(&self) -> Vec<HubLine> {
         let param = |name: &str, value: String, kind: &str| {
-            Line::new("param").with("name", name).with("value", value).with("type", kind)
+            HubLine::new("param").with("name", name).with("value", value).with("type", kind)
         };
         let int = |name, value: u64, range: RangeInclusive<u64>| {
             let line = param(name, value.to_string(), "int");

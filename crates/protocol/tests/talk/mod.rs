@@ -3,7 +3,7 @@
 // Not every file of tests needs all of it.
 #![allow(dead_code)]
 
-use protocol::hub::{Line, serve};
+use protocol::hub::{HubLine, serve};
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
@@ -36,12 +36,12 @@ impl Talk {
         self.input.as_mut().unwrap().write_all(format!("{text}\n").as_bytes()).unwrap();
     }
 
-    pub fn hear(&self) -> Line {
+    pub fn hear(&self) -> HubLine {
         self.output.recv_timeout(PATIENCE).expect("an answer").parse().unwrap()
     }
 
     /// The next line of this command; what comes before it, `info` excepted, is wrong.
-    pub fn expect(&self, command: &str) -> Line {
+    pub fn expect(&self, command: &str) -> HubLine {
         loop {
             let line = self.hear();
             if line.command == command {

@@ -4,12 +4,12 @@ use super::bounds::Text;
 use super::document::{
     AccountFails, BodyFails, NewAccountFails, NothingFails, PassFails, SignInFails, StoreFails,
 };
-use super::extract::{Body, Session};
+use super::extract::{Body, SessionCookie};
 use super::people::{GameOf, PersonView};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::{Caller, Guard};
 use crate::people::{Counted, Kind, PassView, Person};
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use axum::Json;
 use axum::extract::{Extension, Path, State};
@@ -65,7 +65,7 @@ pub fn cookie(guard: &Guard, session: &str) -> String {
     let life = if session.is_empty() { 0 } else { Kind::Session.life() / 1_000 };
     let https = guard.settings.public_url.as_ref().is_some_and(|url| url.is_https());
     let secure = if https { "; Secure" } else { "" };
-    let name = Session::COOKIE;
+    let name = SessionCookie::COOKIE;
     format!("{name}={session}; Path=/; Max-Age={life}; HttpOnly; SameSite=Lax{secure}")
 }
 
@@ -96,13 +96,13 @@ fn label(headers: &HeaderMap) -> String {
 }
 
 /// Lets somebody in: the cookie to set.
-pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, Failure> {
-    let people = &app.house.games.people;
+pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, ApiError> {
+    let people = &app.supervisor.games.people;
     let session = people.let_in(person, Kind::Session, &label(headers)).await?;
     Ok(cookie(&app.guard, &session))
 }
 
-async fn signed_in(app: &App, person: Person, headers: &HeaderMap) -> Result<Response, Failure> {
+async fn signed_in(app: &App, person: Person, headers: &HeaderMap) -> Result<Response, ApiError> {
     let cookie = let_in(app, &person, headers).await?;
     let answer = Json(SignedIn { name: person.name });
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), answer).into_response())
@@ -127,8 +127,8 @@ async fn register(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     Body(new): Body<Credentials>,
-) -> Result<(StatusCode, Response), Failure> {
-    let person = app.house.games.people.register(&new.name, &new.password).await?;
+) -> Result<(StatusCode, Response), ApiError> {
+    let person = app.supervisor.games.people.register(&new.name, &new.password).await?;
     Ok((StatusCode::CREATED, signed_in(&app, person, &headers).await?))
 }
 
@@ -147,9 +147,9 @@ async fn sign_in(
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Body(shown): Body<Credentials>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     let person =
-        app.house.games.people.identify(&shown.name, &shown.password, caller.address).await?;
+        app.supervisor.games.people.identify(&shown.name, &shown.password, caller.address).await?;
     signed_in(&app, person, &headers).await
 }
 
@@ -164,9 +164,9 @@ async fn sign_in(
 )]
 async fn sign_out(
     State(app): State<Arc<App>>,
-    Session(session): Session,
-) -> Result<Response, Failure> {
-    app.house.games.people.sign_out(&session).await?;
+    SessionCookie(session): SessionCookie,
+) -> Result<Response, ApiError> {
+    app.supervisor.games.people.sign_out(&session).await?;
     let forget = [(header::SET_COOKIE, cookie(&app.guard, ""))];
     Ok((StatusCode::NO_CONTENT, AppendHeaders(forget)).into_response())
 }
@@ -182,8 +182,8 @@ struct AccountView {
     blocked: Vec<String>,
 }
 
-async fn view(app: &App, person: &Person, session: &str) -> Result<AccountView, Failure> {
-    let people = &app.house.games.people;
+async fn view(app: &App, person: &Person, session: &str) -> Result<AccountView, ApiError> {
+    let people = &app.supervisor.games.people;
     Ok(AccountView {
         profile: PersonView::of(people, person).await?,
         passes: people.passes(person, session).await?,
@@ -203,9 +203,9 @@ async fn view(app: &App, person: &Person, session: &str) -> Result<AccountView, 
 )]
 async fn account(
     State(app): State<Arc<App>>,
-    Session(session): Session,
-    who: Who,
-) -> Result<Json<AccountView>, Failure> {
+    SessionCookie(session): SessionCookie,
+    who: Requester,
+) -> Result<Json<AccountView>, ApiError> {
     Ok(Json(view(&app, who.person()?, &session).await?))
 }
 
@@ -238,11 +238,11 @@ struct NewPassword {
 async fn set_password(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    who: Who,
+    who: Requester,
     headers: HeaderMap,
     Body(change): Body<NewPassword>,
-) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let person = people.identify(&who.owner()?.name, &change.old, caller.address).await?;
     people.set_password(&person, &change.new).await?;
     signed_in(&app, person, &headers).await
@@ -283,10 +283,10 @@ struct Token {
 )]
 async fn new_token(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Body(order): Body<TokenOrder>,
-) -> Result<(StatusCode, Json<Token>), Failure> {
-    let people = &app.house.games.people;
+) -> Result<(StatusCode, Json<Token>), ApiError> {
+    let people = &app.supervisor.games.people;
     let token = people.let_in(who.owner()?, Kind::Token, &order.label).await?;
     Ok((StatusCode::CREATED, Json(Token { token })))
 }
@@ -304,10 +304,10 @@ async fn new_token(
 )]
 async fn take_back(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
-) -> Result<StatusCode, Failure> {
-    app.house.games.people.take_back(who.owner()?, &id).await?;
+) -> Result<StatusCode, ApiError> {
+    app.supervisor.games.people.take_back(who.owner()?, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -336,14 +336,14 @@ pub struct Export {
 )]
 async fn export(
     State(app): State<Arc<App>>,
-    Session(session): Session,
-    who: Who,
-) -> Result<Response, Failure> {
+    SessionCookie(session): SessionCookie,
+    who: Requester,
+) -> Result<Response, ApiError> {
     const MOST: u64 = 100_000;
     let person = who.person()?;
-    let games = app.house.games.people.games(person, MOST).await?;
+    let games = app.supervisor.games.people.games(person, MOST).await?;
     let games = games.into_iter().map(GameOf::from).collect();
-    let people = &app.house.games.people;
+    let people = &app.supervisor.games.people;
     let results = people.counted(person).await?;
     let reports = people.reports_by(person).await?;
     let all = Export { account: view(&app, person, &session).await?, games, results, reports };
@@ -354,7 +354,7 @@ async fn export(
 /// To be sure.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Goodbye {
+struct DeletionRequest {
     /// The password of the account.
     #[schema(inline)]
     password: PasswordText,
@@ -369,16 +369,16 @@ struct Goodbye {
     path = "/account/delete",
     tag = "Accounts",
     security(("token" = []), ("session" = [])),
-    request_body = Goodbye,
+    request_body = DeletionRequest,
     responses((status = 204, description = "There is no such account any more."), BodyFails, AccountFails, SignInFails)
 )]
 async fn delete(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    who: Who,
-    Body(goodbye): Body<Goodbye>,
-) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+    who: Requester,
+    Body(goodbye): Body<DeletionRequest>,
+) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let person = people.identify(&who.owner()?.name, &goodbye.password, caller.address).await?;
     people.delete(&person).await?;
     let forget = [(header::SET_COOKIE, cookie(&app.guard, ""))];

@@ -6,9 +6,9 @@ use super::document::{
 };
 use super::extract::{Body, Id};
 use crate::chat::Words;
-use crate::failure::Failure;
-use crate::live::{LONGEST_CLIENT, Request};
-use crate::seats::Who;
+use crate::error::ApiError;
+use crate::live_game::{LONGEST_CLIENT, Request};
+use crate::seats::Requester;
 use crate::server::App;
 use crate::viewer::say;
 use crate::words::Phrase;
@@ -41,7 +41,7 @@ type GameName = Text<0, 64>;
 #[derive(Deserialize, Clone, Debug, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "side": "white", "what": "move", "value": "c3-d4", "ply": 0 }))]
-pub struct Deed {
+pub struct Action {
     /// The side that does it.
     #[schema(inline)]
     side: Side,
@@ -101,17 +101,17 @@ enum What {
     Abort,
 }
 
-impl Deed {
+impl Action {
     /// The request that this is in a game, if it was so long under way, in milliseconds.
-    pub fn request(self, game: &str, lag: u64) -> Result<Request, Failure> {
+    pub fn request(self, game: &str, lag: u64) -> Result<Request, ApiError> {
         if self.game.is_some_and(|name| *name != *game) {
-            return Err(Failure::WrongGame);
+            return Err(ApiError::WrongGame);
         }
         let value = self.value.as_deref().unwrap_or_default();
         let side: Color = self.side.into();
         let proposal = || {
             let named = Proposal::ALL.into_iter().find(|proposal| proposal.word() == value);
-            named.ok_or(Failure::NoProposal)
+            named.ok_or(ApiError::NoProposal)
         };
         let event = match self.what {
             What::Move => Event::Move { side, text: value.to_owned(), lag },
@@ -147,7 +147,7 @@ struct Ack {
     tag = "Play",
     params(Id),
     security(("key" = [])),
-    request_body = Deed,
+    request_body = Action,
     responses(
         (status = 200, description = "It has happened.", body = Ack),
         BodyFails, SeatFails, GameFails, EventFails, OftenFails
@@ -156,11 +156,11 @@ struct Ack {
 async fn act(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    who: Who,
-    Body(deed): Body<Deed>,
-) -> Result<Json<Ack>, Failure> {
-    let live = app.house.open(&id).await?;
-    let seq = app.house.act(&live, who.shown()?, deed.request(&id, 0)?).await?;
+    who: Requester,
+    Body(action): Body<Action>,
+) -> Result<Json<Ack>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
+    let seq = app.supervisor.act(&live, who.shown()?, action.request(&id, 0)?).await?;
     Ok(Json(Ack { seq }))
 }
 
@@ -204,10 +204,10 @@ struct MoveOrder {
 async fn make_move(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    who: Who,
+    who: Requester,
     Body(order): Body<MoveOrder>,
-) -> Result<Json<Ack>, Failure> {
-    let live = app.house.open(&id).await?;
+) -> Result<Json<Ack>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let who = who.shown()?;
     let turn = live.state().log.table().turn();
     let request = Request {
@@ -216,7 +216,7 @@ async fn make_move(
         ply: order.ply.map(Number::get),
         client: order.client.map(|client| client.to_string()),
     };
-    Ok(Json(Ack { seq: app.house.act(&live, who, request).await? }))
+    Ok(Json(Ack { seq: app.supervisor.act(&live, who, request).await? }))
 }
 
 type SquareNumber = Number<1, 255>;
@@ -232,12 +232,12 @@ enum SquareName {
 }
 
 impl SquareName {
-    fn on(&self, position: &AnyPosition) -> Result<Square, Failure> {
+    fn on(&self, position: &AnyPosition) -> Result<Square, ApiError> {
         let name = match self {
             Self::Number(number) => number.get::<u8>().to_string(),
             Self::Letters(letters) => letters.to_string(),
         };
-        position.square(&name).ok_or(Failure::Refused(Refusal::NoSuchSquare(name)))
+        position.square(&name).ok_or(ApiError::Refused(Refusal::NoSuchSquare(name)))
     }
 }
 
@@ -245,7 +245,7 @@ impl SquareName {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": 9, "to": 14 }))]
-struct Wish {
+struct MoveQuery {
     /// The square it starts from.
     from: SquareName,
     /// The square it ends on.
@@ -269,15 +269,15 @@ struct WhyNot {
     path = "/games/{id}/explain",
     tag = "Play",
     params(Id),
-    request_body = Wish,
+    request_body = MoveQuery,
     responses((status = 200, description = "Why, or that it is legal.", body = WhyNot), BodyFails, GameFails, SquareFails)
 )]
 async fn explain(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Body(wish): Body<Wish>,
-) -> Result<Json<WhyNot>, Failure> {
-    let state = app.house.open(&id).await?.state();
+    Body(wish): Body<MoveQuery>,
+) -> Result<Json<WhyNot>, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     let position = state.log.table().game().position();
     let why = position.why_not(wish.from.on(position)?, wish.to.on(position)?);
     Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
@@ -306,13 +306,13 @@ struct Message {
 async fn chat(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    who: Who,
+    who: Requester,
     Body(message): Body<Message>,
-) -> Result<StatusCode, Failure> {
-    let live = app.house.open(&id).await?;
+) -> Result<StatusCode, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let side = live.state().seats.sides(who.shown()?).first().copied();
     live.seen(&who);
-    say(&live, side.ok_or(Failure::NotYourSeat)?, message.words)?;
+    say(&live, side.ok_or(ApiError::NotYourSeat)?, message.words)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -336,14 +336,18 @@ struct Hint {
     security(("key" = [])),
     responses((status = 200, description = "The move.", body = Hint), SeatFails, GameFails, HintFails)
 )]
-async fn hint(State(app): State<Arc<App>>, Id(id): Id, who: Who) -> Result<Json<Hint>, Failure> {
-    let live = app.house.open(&id).await?;
+async fn hint(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    who: Requester,
+) -> Result<Json<Hint>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let state = live.state();
     match *state.seats.sides(who.shown()?) {
         // Engine time is for those who play, and not against each other.
-        [] => return Err(Failure::NotYourSeat),
-        [side] if state.is_apart(!side) => return Err(Failure::NoHint),
+        [] => return Err(ApiError::NotYourSeat),
+        [side] if state.is_apart(!side) => return Err(ApiError::NoHint),
         _ => live.seen(&who),
     }
-    Ok(Json(Hint { text: app.house.hint(&live, who.address).await? }))
+    Ok(Json(Hint { text: app.supervisor.hint(&live, who.address).await? }))
 }

@@ -1,8 +1,8 @@
 //! The document that describes the interface, and who may read it how.
 
-use super::extract::Session;
+use super::extract::SessionCookie;
 use super::page;
-use crate::failure::{Code, ErrorBody};
+use crate::error::{Code, ErrorBody};
 use crate::pages::{Visitor, page as render};
 use crate::server::App;
 use axum::Json;
@@ -100,7 +100,8 @@ fn head() -> OpenApi {
     let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
         "A token of an account: it opens the seats of the account in all games.",
     ));
-    let session = ApiKeyValue::with_description(Session::COOKIE, "A browser that has signed in.");
+    let session =
+        ApiKeyValue::with_description(SessionCookie::COOKIE, "A browser that has signed in.");
     if let Some(components) = &mut head.components {
         components.add_security_scheme("key", SecurityScheme::Http(key.build()));
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));

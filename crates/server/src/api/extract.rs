@@ -1,8 +1,8 @@
 //! What a handler takes from a request; what cannot be taken is told as every error is.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::people::{Kind, TOKEN};
-use crate::seats::{Who, digest};
+use crate::seats::{Requester, digest};
 use crate::server::App;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -18,21 +18,21 @@ use utoipa::IntoParams;
 pub struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let Json(value) = Json::from_request(request, state).await?;
         Ok(Self(value))
     }
 }
 
 /// What stands behind the question mark.
-pub struct Asked<T>(pub T);
+pub struct QueryParams<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
-    type Rejection = Failure;
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Query(value) = Query::from_request_parts(parts, state).await?;
         Ok(Self(value))
     }
@@ -48,11 +48,12 @@ pub struct Id(
 );
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         // What is no text is the name of no game.
-        let Path(id) = Path::from_request_parts(parts, state).await.map_err(|_| Failure::NoGame)?;
+        let Path(id) =
+            Path::from_request_parts(parts, state).await.map_err(|_| ApiError::NoGame)?;
         Ok(Self(id))
     }
 }
@@ -77,9 +78,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
 }
 
 /// The session of a browser in which somebody has signed in; empty if nobody has.
-pub struct Session(pub String);
+pub struct SessionCookie(pub String);
 
-impl Session {
+impl SessionCookie {
     /// The name of the cookie.
     pub const COOKIE: &str = "damier-session";
 
@@ -92,7 +93,7 @@ impl Session {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Session {
+impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -117,20 +118,20 @@ impl FromRequestParts<Arc<App>> for CountedAddress {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Who {
-    type Rejection = Failure;
+impl FromRequestParts<Arc<App>> for Requester {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
-        let people = &app.house.games.people;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let people = &app.supervisor.games.people;
         let CountedAddress(address) = CountedAddress::of(parts, app);
         let Bearer(shown) = Bearer::of(&parts.headers);
         if shown.starts_with(TOKEN) {
             let pass = digest(&shown);
-            let person = people.holder(&pass, Kind::Token).await?.ok_or(Failure::WrongPassword)?;
+            let person = people.holder(&pass, Kind::Token).await?.ok_or(ApiError::WrongPassword)?;
             let pass = Some((pass, Kind::Token));
             return Ok(Self { key: String::new(), person: Some(person), pass, address });
         }
-        let Session(session) = Session::of(&parts.headers);
+        let SessionCookie(session) = SessionCookie::of(&parts.headers);
         if session.is_empty() {
             return Ok(Self { key: shown, address, ..Self::default() });
         }

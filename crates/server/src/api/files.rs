@@ -4,11 +4,11 @@ use super::bounds::{LONGEST_FEN, Number, Plies, RulesText, Text};
 #[cfg(feature = "png")]
 use super::document::BusyFails;
 use super::document::{GameFails, PlyFails, QueryFails, TermsFail};
-use super::extract::{Asked, CountedAddress, Id};
+use super::extract::{CountedAddress, Id, QueryParams};
 use super::rules::read_rules;
-use crate::apart::Task;
-use crate::failure::Failure;
-use crate::live::State as GameState;
+use crate::blocking::Task;
+use crate::error::ApiError;
+use crate::live_game::State as GameState;
 use crate::server::App;
 use arbiter::TermsError;
 use axum::extract::State;
@@ -60,10 +60,10 @@ async fn game_pdn(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
     Id(id): Id,
-) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state();
+) -> Result<Response, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     let write = move || record::pdn_of(&state.log).to_pdn(Form::Pdn3);
-    Ok(file(PLAIN, app.house.games.pool.soon(address, Task::Games, write).await?))
+    Ok(file(PLAIN, app.supervisor.games.pool.soon(address, Task::Games, write).await?))
 }
 
 /// A game as a log
@@ -76,8 +76,8 @@ async fn game_pdn(
     params(Id),
     responses((status = 200, description = "The log.", body = String, content_type = PLAIN), GameFails)
 )]
-async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state();
+async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     Ok(file(PLAIN, state.log.text()))
 }
 
@@ -173,7 +173,7 @@ struct Scene {
 }
 
 impl Scene {
-    async fn position(&self, app: &App, address: Option<IpAddr>) -> Result<AnyPosition, Failure> {
+    async fn position(&self, app: &App, address: Option<IpAddr>) -> Result<AnyPosition, ApiError> {
         let rules = read_rules(&self.rules)?;
         let fen = self.fen.as_deref().map(str::trim).unwrap_or_default();
         read_position(app, address, &rules, fen).await
@@ -190,14 +190,14 @@ pub async fn read_position(
     address: Option<IpAddr>,
     rules: &Ruleset,
     fen: &str,
-) -> Result<AnyPosition, Failure> {
+) -> Result<AnyPosition, ApiError> {
     if fen.is_empty() {
         return Ok(AnyPosition::start(rules));
     }
     let (rules, fen) = (rules.clone(), fen.to_owned());
     let read = move || AnyPosition::from_fen(&rules, &fen);
-    let read = app.house.games.pool.soon(address, Task::Position, read).await?;
-    read.map_err(|error| Failure::Terms(TermsError::Fen(error)))
+    let read = app.supervisor.games.pool.soon(address, Task::Position, read).await?;
+    read.map_err(|error| ApiError::Terms(TermsError::Fen(error)))
 }
 
 /// A picture of any position
@@ -213,16 +213,16 @@ pub async fn read_position(
 async fn scene_svg(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
-    Asked(scene): Asked<Scene>,
-) -> Result<Response, Failure> {
+    QueryParams(scene): QueryParams<Scene>,
+) -> Result<Response, ApiError> {
     let position = scene.position(&app, address).await?;
     Ok(file("image/svg+xml", scene.picture(&position).svg()))
 }
 
-fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, Failure> {
+fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, ApiError> {
     let plies = state.log.table().moves().len();
     let asked = ply.map_or(plies, Number::get);
-    state.log.table().game().position_after(asked).ok_or(Failure::NoPly { plies })
+    state.log.table().game().position_after(asked).ok_or(ApiError::NoPly { plies })
 }
 
 /// A position as FEN
@@ -238,9 +238,9 @@ fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, Failu
 async fn position_fen(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Asked(which): Asked<Which>,
-) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state();
+    QueryParams(which): QueryParams<Which>,
+) -> Result<Response, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     Ok(file(PLAIN, format!("{}\n", position(&state, which.ply)?.to_fen())))
 }
 
@@ -257,9 +257,9 @@ async fn position_fen(
 async fn position_svg(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Asked(looks): Asked<Looks>,
-) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state();
+    QueryParams(looks): QueryParams<Looks>,
+) -> Result<Response, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     Ok(file("image/svg+xml", looks.picture(position(&state, looks.ply)?).svg()))
 }
 
@@ -284,9 +284,9 @@ async fn position_png(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
     Id(id): Id,
-    Asked(looks): Asked<Looks>,
-) -> Result<Response, Failure> {
-    let state = app.house.open(&id).await?.state();
+    QueryParams(looks): QueryParams<Looks>,
+) -> Result<Response, ApiError> {
+    let state = app.supervisor.open(&id).await?.state();
     let position = *position(&state, looks.ply)?;
     pixels(&app, address, move || looks.picture(&position).png()).await
 }
@@ -305,8 +305,8 @@ async fn position_png(
 async fn scene_png(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
-    Asked(scene): Asked<Scene>,
-) -> Result<Response, Failure> {
+    QueryParams(scene): QueryParams<Scene>,
+) -> Result<Response, ApiError> {
     let position = scene.position(&app, address).await?;
     pixels(&app, address, move || scene.picture(&position).png()).await
 }
@@ -317,8 +317,8 @@ async fn pixels(
     app: &App,
     address: Option<IpAddr>,
     draw: impl FnOnce() -> Result<Vec<u8>, PngError> + Send + 'static,
-) -> Result<Response, Failure> {
-    let drawn = app.house.games.pool.apart(address, Task::Picture, draw).await?;
-    let bytes = drawn.map_err(|error| Failure::Broken(error.to_string()))?;
+) -> Result<Response, ApiError> {
+    let drawn = app.supervisor.games.pool.run_blocking(address, Task::Picture, draw).await?;
+    let bytes = drawn.map_err(|error| ApiError::Broken(error.to_string()))?;
     Ok(file("image/png", bytes))
 }

@@ -7,11 +7,11 @@ use super::document::{
 };
 use super::extract::{Body, Id};
 use super::rules::read_rules;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::{self, Created, Opponent, Setup};
 use crate::names;
 use crate::people::rated_as;
-use crate::seats::{Who, new_key};
+use crate::seats::{Requester, new_key};
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
@@ -45,9 +45,9 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     tag = "Games",
     responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
 )]
-async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
+async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
     const SHOWN: u32 = 50;
-    Ok(Json(app.house.games.store().recent(SHOWN).await?))
+    Ok(Json(app.supervisor.games.store().recent(SHOWN).await?))
 }
 
 /// Games that are being played
@@ -60,9 +60,9 @@ async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failu
     tag = "Games",
     responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
 )]
-async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
+async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
     const SHOWN: u32 = 50;
-    Ok(Json(app.house.games.store().going_on(SHOWN).await?))
+    Ok(Json(app.supervisor.games.store().going_on(SHOWN).await?))
 }
 
 type OpeningText = Text<1, 1_000>;
@@ -164,25 +164,25 @@ impl From<HostColor> for Colors {
 
 impl Order {
     /// What a form asks for, by the names of the fields.
-    pub fn of(fields: serde_json::Value) -> Result<Self, Failure> {
-        serde_json::from_value(fields).map_err(|error| Failure::Malformed(error.to_string()))
+    pub fn of(fields: serde_json::Value) -> Result<Self, ApiError> {
+        serde_json::from_value(fields).map_err(|error| ApiError::Malformed(error.to_string()))
     }
 
     /// The terms of the game.
-    pub fn terms(&self) -> Result<Terms, Failure> {
+    pub fn terms(&self) -> Result<Terms, ApiError> {
         let seed = match self.seed {
             Some(seed) => seed.get(),
-            None => getrandom::u64().map_err(|error| Failure::Broken(error.to_string()))? >> 11,
+            None => getrandom::u64().map_err(|error| ApiError::Broken(error.to_string()))? >> 11,
         };
         let mut terms = Terms::new(read_rules(&self.rules)?, seed);
         if let Some(clock) = &self.clock {
             let clock = clock.parse().map_err(TermsError::Clock);
-            terms.clock = clock.map_err(Failure::Terms)?;
+            terms.clock = clock.map_err(ApiError::Terms)?;
         }
         terms.colors = self.color.map(Colors::from).unwrap_or_default();
         terms.opening = match (&self.fen, &self.opening) {
             (Some(fen), _) => Opening::Position(fen.to_string()),
-            (None, Some(opening)) => opening.parse().map_err(Failure::Terms)?,
+            (None, Some(opening)) => opening.parse().map_err(ApiError::Terms)?,
             (None, None) => Opening::Standard,
         };
         terms.touch_move = self.touch_move;
@@ -215,14 +215,14 @@ impl Order {
     }
 
     /// Whether the result may count, if it is to.
-    fn may_be_rated(&self, who: &Who, terms: &Terms) -> Result<(), Failure> {
+    fn may_be_rated(&self, who: &Requester, terms: &Terms) -> Result<(), ApiError> {
         if !self.rated {
             return Ok(());
         }
         who.person()?;
         match self.opponent() {
             Opponent::Friend | Opponent::Anybody if rated_as(terms).is_some() => Ok(()),
-            _ => Err(Failure::NotRated),
+            _ => Err(ApiError::NotRated),
         }
     }
 
@@ -238,7 +238,12 @@ impl Order {
     }
 
     /// The names of whoever sets the game up and of the other side.
-    async fn names(&self, app: &App, who: &Who, terms: &Terms) -> Result<[String; 2], Failure> {
+    async fn names(
+        &self,
+        app: &App,
+        who: &Requester,
+        terms: &Terms,
+    ) -> Result<[String; 2], ApiError> {
         let opponent = self.opponent();
         let host = terms.colors.host(terms.seed);
         let side = |side| if side == Color::White { "White" } else { "Black" };
@@ -251,7 +256,7 @@ impl Order {
             (Opponent::Computer(level), _) => format!("Computer, level {level}"),
             (Opponent::Here, None) => side(!host).to_owned(),
             (Opponent::Here, Some([_, other])) => {
-                names::of_guest(&app.house.games.people, other).await?
+                names::of_guest(&app.supervisor.games.people, other).await?
             }
             (Opponent::Friend | Opponent::Anybody, _) => NAMELESS.to_owned(),
         };
@@ -263,10 +268,10 @@ impl Order {
 const NAMELESS: &str = "Guest";
 
 /// The name under which somebody plays: that of the account, or what they typed.
-pub async fn name_of(app: &App, who: &Who, typed: Option<&str>) -> Result<String, Failure> {
+pub async fn name_of(app: &App, who: &Requester, typed: Option<&str>) -> Result<String, ApiError> {
     match (&who.person, typed) {
         (Some(person), _) => Ok(person.name.clone()),
-        (None, Some(typed)) => names::of_guest(&app.house.games.people, typed).await,
+        (None, Some(typed)) => names::of_guest(&app.supervisor.games.people, typed).await,
         (None, None) => Ok(NAMELESS.to_owned()),
     }
 }
@@ -292,12 +297,14 @@ impl From<Created> for CreatedView {
 }
 
 /// Sets up a game for somebody.
-pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failure> {
+pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, ApiError> {
     let terms = order.terms()?;
     order.may_be_rated(who, &terms)?;
     let names = order.names(app, who, &terms).await?;
     let host = match &who.person {
-        Some(person) => Some(app.house.games.people.sitter(person, &terms, time::now().0).await?),
+        Some(person) => {
+            Some(app.supervisor.games.people.sitter(person, &terms, time::now().0).await?)
+        }
         None => None,
     };
     let setup = Setup {
@@ -309,12 +316,12 @@ pub async fn start(app: &App, who: &Who, order: Order) -> Result<Created, Failur
         rated: order.rated,
     };
     let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
-    let created = app.house.games.create(setup, who).await?;
+    let created = app.supervisor.games.create(setup, who).await?;
     if plays_computer {
-        let live = app.house.games.find(&created.id).await?;
+        let live = app.supervisor.games.find(&created.id).await?;
         live.set_player(who.address);
         // The computer may have the first move, which is thought of for whoever wants the game.
-        app.house.open(&created.id).await?;
+        app.supervisor.open(&created.id).await?;
     }
     Ok(created)
 }
@@ -356,18 +363,18 @@ struct Guest {
 async fn join(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    who: Who,
+    who: Requester,
     Body(guest): Body<Guest>,
-) -> Result<Json<CreatedView>, Failure> {
-    let live = app.house.open(&id).await?;
+) -> Result<Json<CreatedView>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let key = match guest.key {
         Some(key) => key.to_string(),
-        None => new_key().map_err(|error| Failure::Broken(error.to_string()))?,
+        None => new_key().map_err(|error| ApiError::Broken(error.to_string()))?,
     };
     let name = name_of(&app, &who, guest.name.as_deref()).await?;
     let invitation = guest.invitation.map(|word| word.to_string()).unwrap_or_default();
     let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
-    app.house.join(&live, guest).await?;
+    app.supervisor.join(&live, guest).await?;
     Ok(Json(CreatedView { id, key, invitation: None }))
 }
 
@@ -387,9 +394,9 @@ async fn join(
 )]
 async fn create(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Body(order): Body<Order>,
-) -> Result<(StatusCode, Json<CreatedView>), Failure> {
+) -> Result<(StatusCode, Json<CreatedView>), ApiError> {
     Ok((StatusCode::CREATED, Json(start(&app, &who, order).await?.into())))
 }
 
@@ -408,11 +415,11 @@ async fn create(
 async fn game(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    who: Who,
-) -> Result<Json<GameView>, Failure> {
-    let live = app.house.open(&id).await?;
+    who: Requester,
+) -> Result<Json<GameView>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     live.seen(&who);
-    let games = &app.house.games;
+    let games = &app.supervisor.games;
     let (state, scene) = live.scene(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);
     Ok(Json(GameView::of(&id, &state, &scene, games.now(&state), &sides)))

@@ -5,10 +5,10 @@ use super::document::{AccountFails, BodyFails, ImportFails, OftenFails, StoreFai
 use super::extract::{Body, CountedAddress};
 use super::games::CreatedView;
 use super::rules::read_rules;
-use crate::apart::Task;
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::import::{self, Found};
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::words::Phrase;
 use axum::Json;
@@ -32,7 +32,7 @@ type GameNumber = Number<1, 1_000_000>;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "text": "1. 11-15 23-19 2. 8-11 *" }))]
-struct Brought {
+struct ImportRequest {
     /// The text.
     text: String,
     /// The rules of all games; found out where nothing is said.
@@ -45,14 +45,14 @@ struct Brought {
     game: Option<GameNumber>,
 }
 
-impl Brought {
-    fn rules(&self) -> Result<Option<Ruleset>, Failure> {
+impl ImportRequest {
+    fn rules(&self) -> Result<Option<Ruleset>, ApiError> {
         self.rules.as_deref().map(read_rules).transpose()
     }
 }
 
-fn failed(phrase: Phrase) -> Failure {
-    Failure::Unreadable(Box::new(phrase))
+fn failed(phrase: Phrase) -> ApiError {
+    ApiError::Unreadable(Box::new(phrase))
 }
 
 /// Look at games from elsewhere
@@ -62,17 +62,17 @@ fn failed(phrase: Phrase) -> Failure {
     post,
     path = "/import",
     tag = "Games",
-    request_body = Brought,
+    request_body = ImportRequest,
     responses((status = 200, description = "What there is in it.", body = Found), BodyFails, ImportFails)
 )]
 async fn look(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
-    Body(brought): Body<Brought>,
-) -> Result<Json<Found>, Failure> {
+    Body(brought): Body<ImportRequest>,
+) -> Result<Json<Found>, ApiError> {
     let rules = brought.rules()?;
     let look = move || import::look(brought.text.as_bytes(), rules.as_ref());
-    let found = app.house.games.pool.apart(address, Task::Games, look).await?;
+    let found = app.supervisor.games.pool.run_blocking(address, Task::Games, look).await?;
     found.map(Json).map_err(failed)
 }
 
@@ -83,19 +83,19 @@ async fn look(
     post,
     path = "/import/game",
     tag = "Games",
-    request_body = Brought,
+    request_body = ImportRequest,
     responses((status = 201, description = "The game is stored.", body = CreatedView), BodyFails, AccountFails, ImportFails, OftenFails, StoreFails)
 )]
 async fn open(
     State(app): State<Arc<App>>,
-    who: Who,
-    Body(brought): Body<Brought>,
-) -> Result<(StatusCode, Json<CreatedView>), Failure> {
+    who: Requester,
+    Body(brought): Body<ImportRequest>,
+) -> Result<(StatusCode, Json<CreatedView>), ApiError> {
     let rules = brought.rules()?;
     let number = brought.game.map_or(1, Number::get);
     let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
-    let games = &app.house.games;
-    let log = games.pool.apart(who.address, Task::Games, read).await?.map_err(failed)?;
+    let games = &app.supervisor.games;
+    let log = games.pool.run_blocking(who.address, Task::Games, read).await?.map_err(failed)?;
     let created = games.import(log, &who).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

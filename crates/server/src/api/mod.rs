@@ -17,9 +17,9 @@ mod seeks;
 mod stream;
 
 pub use account::{cookie, let_in};
-pub use acts::Deed;
+pub use acts::Action;
 pub use bounds::LONGEST_FEN;
-pub use extract::{Bearer, CountedAddress, Session};
+pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
 pub use games::{Order, start};
 pub use people::public_games;

@@ -3,9 +3,9 @@
 use super::bounds::Text;
 use super::document::{BodyFails, OftenFails, PersonFails};
 use super::extract::Body;
-use crate::failure::Failure;
-use crate::people::{People, Person, Played, Standing, Tally};
-use crate::seats::Who;
+use crate::error::ApiError;
+use crate::people::{People, Person, PlayedGame, RatingStanding, ResultCounts};
+use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
@@ -47,14 +47,14 @@ pub struct PersonView {
     /// Since when there is the account, in milliseconds since 1970.
     pub since: u64,
     /// How strong they are, in what they played last first.
-    pub ratings: Vec<Standing>,
+    pub ratings: Vec<RatingStanding>,
     /// How their rated games ended.
-    pub rated: Tally,
+    pub rated: ResultCounts,
 }
 
 impl PersonView {
     /// What everybody sees of somebody.
-    pub async fn of(people: &People, person: &Person) -> Result<Self, Failure> {
+    pub async fn of(people: &People, person: &Person) -> Result<Self, ApiError> {
         Ok(Self {
             name: person.name.clone(),
             since: person.created,
@@ -73,8 +73,8 @@ pub struct GameOf {
     pub public: bool,
 }
 
-impl From<Played> for GameOf {
-    fn from(Played { game, public }: Played) -> Self {
+impl From<PlayedGame> for GameOf {
+    fn from(PlayedGame { game, public }: PlayedGame) -> Self {
         Self { game, public }
     }
 }
@@ -89,7 +89,7 @@ struct Profile {
 }
 
 /// The public games that somebody played last.
-pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summary>, Failure> {
+pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summary>, ApiError> {
     let games = people.games(person, SHOWN).await?.into_iter();
     Ok(games.filter(|played| played.public).map(|played| played.game).collect())
 }
@@ -107,8 +107,8 @@ pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summar
 async fn profile(
     State(app): State<Arc<App>>,
     Path(Name(name)): Path<Name>,
-) -> Result<Json<Profile>, Failure> {
-    let people = &app.house.games.people;
+) -> Result<Json<Profile>, ApiError> {
+    let people = &app.supervisor.games.people;
     let person = people.named(&name).await?;
     let games = public_games(people, &person).await?;
     Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
@@ -127,10 +127,10 @@ async fn profile(
 )]
 async fn block(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Path(Name(name)): Path<Name>,
-) -> Result<StatusCode, Failure> {
-    let people = &app.house.games.people;
+) -> Result<StatusCode, ApiError> {
+    let people = &app.supervisor.games.people;
     people.block(who.person()?, &people.named(&name).await?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -148,10 +148,10 @@ async fn block(
 )]
 async fn unblock(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Path(Name(name)): Path<Name>,
-) -> Result<StatusCode, Failure> {
-    let people = &app.house.games.people;
+) -> Result<StatusCode, ApiError> {
+    let people = &app.supervisor.games.people;
     people.unblock(who.person()?, &people.named(&name).await?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -187,11 +187,11 @@ struct ReportOrder {
 )]
 async fn report(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Path(Name(name)): Path<Name>,
     Body(order): Body<ReportOrder>,
-) -> Result<StatusCode, Failure> {
-    let people = &app.house.games.people;
+) -> Result<StatusCode, ApiError> {
+    let people = &app.supervisor.games.people;
     let (person, about) = (who.person()?, people.named(&name).await?);
     let game = order.game.map(|game| game.to_string());
     people.report(person, &about, game, &order.words).await?;

@@ -3,8 +3,8 @@
 use super::bounds::{FenText, Number, RulesText, Text, at_most};
 use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
 use super::extract::{Body, CountedAddress};
-use crate::apart::Task;
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::server::App;
 use crate::view::{self, BoardView, PathView, PositionView};
 use crate::words::{self, Phrase};
@@ -105,7 +105,7 @@ struct RulesAnswer {
     request_body = RulesQuestion,
     responses((status = 200, description = "The rules make a game.", body = RulesAnswer), BodyFails, TermsFail)
 )]
-async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>, Failure> {
+async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>, ApiError> {
     let rules = read_rules(&question.rules)?;
     let start = AnyPosition::start(&rules);
     Ok(Json(RulesAnswer {
@@ -119,8 +119,8 @@ async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>,
 }
 
 /// Rules from their text.
-pub fn read_rules(text: &str) -> Result<Ruleset, Failure> {
-    text.parse().map_err(|error| Failure::Terms(TermsError::Rules(error)))
+pub fn read_rules(text: &str) -> Result<Ruleset, ApiError> {
+    text.parse().map_err(|error| ApiError::Terms(TermsError::Rules(error)))
 }
 
 type MoveText = Text<1, 256>;
@@ -180,7 +180,7 @@ async fn position(
     State(app): State<Arc<App>>,
     counted: CountedAddress,
     Body(question): Body<PositionQuestion>,
-) -> Result<Json<PositionAnswer>, Failure> {
+) -> Result<Json<PositionAnswer>, ApiError> {
     answered(&app, counted, question).await?.map(Json)
 }
 
@@ -188,16 +188,16 @@ async fn answered(
     app: &App,
     CountedAddress(address): CountedAddress,
     question: PositionQuestion,
-) -> Result<Result<PositionAnswer, Failure>, Failure> {
-    app.house.games.pool.soon(address, Task::Position, move || answer(&question)).await
+) -> Result<Result<PositionAnswer, ApiError>, ApiError> {
+    app.supervisor.games.pool.soon(address, Task::Position, move || answer(&question)).await
 }
 
-fn answer(question: &PositionQuestion) -> Result<PositionAnswer, Failure> {
+fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
     let rules = read_rules(&question.rules)?;
     let start = match &question.fen {
         None => AnyPosition::start(&rules),
         Some(fen) => AnyPosition::from_fen(&rules, fen)
-            .map_err(|error| Failure::Terms(TermsError::Fen(error)))?,
+            .map_err(|error| ApiError::Terms(TermsError::Fen(error)))?,
     };
     let (position, last) = played(start, &question.moves)?;
     let why = match &question.missed {
@@ -241,10 +241,10 @@ async fn check(
     State(app): State<Arc<App>>,
     counted: CountedAddress,
     Body(question): Body<PositionQuestion>,
-) -> Result<Json<Checked>, Failure> {
+) -> Result<Json<Checked>, ApiError> {
     match answered(&app, counted, question).await? {
         Ok(answer) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
-        Err(failure @ (Failure::Terms(_) | Failure::Refused(_))) => {
+        Err(failure @ (ApiError::Terms(_) | ApiError::Refused(_))) => {
             Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))
         }
         Err(failure) => Err(failure),
@@ -255,8 +255,8 @@ async fn check(
 fn played(
     mut position: AnyPosition,
     moves: &[MoveText],
-) -> Result<(AnyPosition, Option<PathView>), Failure> {
-    let refused = |error| Failure::Refused(Refusal::Move(error));
+) -> Result<(AnyPosition, Option<PathView>), ApiError> {
+    let refused = |error| ApiError::Refused(Refusal::Move(error));
     let mut last = None;
     for text in moves {
         let mv = position.parse_move(text).map_err(refused)?;
@@ -266,10 +266,10 @@ fn played(
     Ok((position, last))
 }
 
-fn why_not(position: &AnyPosition, missed: &[SquareNumber; 2]) -> Result<Option<Phrase>, Failure> {
+fn why_not(position: &AnyPosition, missed: &[SquareNumber; 2]) -> Result<Option<Phrase>, ApiError> {
     let square = |number: SquareNumber| {
         let name = number.get::<u8>().to_string();
-        position.square(&name).ok_or(Failure::Refused(Refusal::NoSuchSquare(name)))
+        position.square(&name).ok_or(ApiError::Refused(Refusal::NoSuchSquare(name)))
     };
     let illegal = position.why_not(square(missed[0])?, square(missed[1])?);
     Ok(illegal.as_ref().map(Phrase::from))

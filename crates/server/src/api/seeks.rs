@@ -3,10 +3,10 @@
 use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
 use super::games::{CreatedView, Order, name_of, start};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::{Created, Guest, is_slow};
-use crate::live::Live;
-use crate::seats::{Who, new_key};
+use crate::live_game::LiveGame;
+use crate::seats::{Requester, new_key};
 use crate::server::App;
 use crate::store::{Summary, Wanted};
 use axum::Json;
@@ -35,9 +35,9 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     tag = "Games",
     responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
 )]
-async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Failure> {
+async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
     const SHOWN: u32 = 100;
-    Ok(Json(app.house.open_games(None, SHOWN).await?))
+    Ok(Json(app.supervisor.open_games(None, SHOWN).await?))
 }
 
 /// Play with anybody
@@ -56,9 +56,9 @@ async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, F
 )]
 async fn pair(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Body(order): Body<Order>,
-) -> Result<Json<CreatedView>, Failure> {
+) -> Result<Json<CreatedView>, ApiError> {
     const TRIED: u32 = 20;
     let terms = order.terms()?;
     let wanted = Wanted {
@@ -66,7 +66,7 @@ async fn pair(
         clock: terms.clock.to_string(),
         rated: order.is_rated(),
     };
-    let games = app.house.open_games(Some(wanted), TRIED).await?;
+    let games = app.supervisor.open_games(Some(wanted), TRIED).await?;
     let deadline = Instant::now() + ASKED;
     for game in games {
         let free = if game.white.is_none() { Color::White } else { Color::Black };
@@ -83,35 +83,35 @@ async fn pair(
 async fn take(
     app: &Arc<App>,
     id: &str,
-    who: &Who,
+    who: &Requester,
     order: &Order,
     deadline: Instant,
-) -> Result<Option<Created>, Failure> {
-    let live = app.house.open(id).await?;
+) -> Result<Option<Created>, ApiError> {
+    let live = app.supervisor.open(id).await?;
     let state = live.state();
     if !is_slow(state.log.table()) && !host_is_there(app, &live, deadline).await {
         return Ok(None);
     }
-    let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
+    let key = new_key().map_err(|error| ApiError::Broken(error.to_string()))?;
     let name = name_of(app, who, order.name()).await?;
     let guest =
         Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
-    match app.house.join(&live, guest).await {
+    match app.supervisor.join(&live, guest).await {
         Ok(_) => Ok(Some(Created { id: id.to_owned(), key, invitation: None })),
-        Err(Failure::NotInvited | Failure::Refused(_) | Failure::Blocked) => Ok(None),
+        Err(ApiError::NotInvited | ApiError::Refused(_) | ApiError::Blocked) => Ok(None),
         Err(failure) => Err(failure),
     }
 }
 
 /// Other servers say who is connected to them a moment after they are asked.
-async fn host_is_there(app: &App, live: &Live, deadline: Instant) -> bool {
+async fn host_is_there(app: &App, live: &LiveGame, deadline: Instant) -> bool {
     const BETWEEN: Duration = Duration::from_millis(30);
     let host = live.state().log.table().host_color();
     loop {
         if live.away(host).is_none() {
             return true;
         }
-        if app.house.games.outbox().is_none() || Instant::now() >= deadline {
+        if app.supervisor.games.outbox().is_none() || Instant::now() >= deadline {
             return false;
         }
         tokio::time::sleep(BETWEEN).await;

@@ -2,11 +2,11 @@
 
 use super::bounds::Plies;
 use super::document::{GameFails, QueryFails, VersionFails};
-use super::extract::{Asked, Id};
-use crate::failure::Failure;
-use crate::news::News;
-use crate::seats::Who;
+use super::extract::{Id, QueryParams};
+use crate::error::ApiError;
+use crate::seats::Requester;
 use crate::server::App;
+use crate::update::Update;
 use crate::viewer::{VERSION, Viewer};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -56,31 +56,31 @@ struct Known {
 async fn follow(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Asked(known): Asked<Known>,
+    QueryParams(known): QueryParams<Known>,
     headers: HeaderMap,
-    who: Who,
-) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Failure> {
-    let live = app.house.open(&id).await?;
+    who: Requester,
+) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, ApiError> {
+    let live = app.supervisor.open(&id).await?;
     let mut stop = app.stopping();
     let mut viewer = Viewer::new(Arc::clone(&app), live);
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(known.since.map(Plies::get));
     let first = viewer.welcome(known.v.map_or(VERSION, Plies::get), &who, since).await?;
     let rest = stream::unfold(viewer, |mut viewer| async { Some((viewer.next().await?, viewer)) });
-    let all = stream::iter([first]).chain(rest).flat_map(|news| stream::iter(news).map(sent));
+    let all = stream::iter([first]).chain(rest).flat_map(|update| stream::iter(update).map(sent));
     let over = async move {
         tokio::select! {
             _ = stop.changed() => {}
-            () = app.house.games.people.ended(&who) => {}
+            () = app.supervisor.games.people.ended(&who) => {}
         }
     };
     let all = all.take_until(over);
     Ok(Sse::new(all.fuse()).keep_alive(KeepAlive::default()))
 }
 
-fn sent(news: News) -> Result<sse::Event, Infallible> {
-    let event = sse::Event::default().event(news.name).data(news.data());
-    Ok(match news.seq {
+fn sent(update: Update) -> Result<sse::Event, Infallible> {
+    let event = sse::Event::default().event(update.name).data(update.data());
+    Ok(match update.seq {
         Some(seq) => event.id((seq + 1).to_string()),
         None => event,
     })

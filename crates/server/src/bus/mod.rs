@@ -10,7 +10,7 @@ mod seal;
 pub use local::Local;
 #[cfg(feature = "nats")]
 pub use nats::{Nats, NatsError};
-pub(crate) use seal::Heard;
+pub(crate) use seal::SeenNotes;
 
 use crate::chat::Chat;
 use crate::time;
@@ -73,12 +73,12 @@ pub(crate) struct Note {
     /// When it was told, in milliseconds since 1970.
     at: u64,
     /// What; in a member of its own, whose names may be the same.
-    pub what: Told,
+    pub what: NoteKind,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "told", rename_all = "lowercase")]
-pub(crate) enum Told {
+pub(crate) enum NoteKind {
     /// The game went on: the store has the line of this number.
     Event { seq: u64 },
     /// So many connections of White, of Black and of others are here.
@@ -86,7 +86,7 @@ pub(crate) enum Told {
     /// A player said something.
     Chat(Chat),
     /// Who else is there?
-    Who,
+    Requester,
 }
 
 /// Where one server puts what the others should know.
@@ -104,7 +104,7 @@ impl Outbox {
         Self { bus, from, seal: Seal::new(secret), unsealed: Arc::default() }
     }
 
-    pub fn tell(&self, game: &str, what: Told) {
+    pub fn tell(&self, game: &str, what: NoteKind) {
         let (server, at) = (self.from.clone(), time::now().0);
         let written = |number| {
             let note = Note { server, number, at, what };
@@ -127,7 +127,7 @@ impl Outbox {
     }
 
     /// A new note about a game from another server.
-    pub fn read(&self, game: &str, sealed: &str, heard: &mut Heard) -> Option<Note> {
+    pub fn read(&self, game: &str, sealed: &str, heard: &mut SeenNotes) -> Option<Note> {
         let Some(note) = self.seal.open(game, sealed) else {
             let count = self.unsealed.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
             if count.is_power_of_two() {

@@ -1,10 +1,11 @@
 //! How servers of one store know each other's notes: sealed with a secret that only the store's servers
 //! can read, about one game, numbered and dated.
 
+use crate::locks::lock;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// No note is longer; what is need not be looked at.
 const LONGEST: usize = 4_096;
@@ -21,9 +22,9 @@ pub(super) struct Seal {
 
 /// What was heard about one game: from each server, the number of its last note.
 #[derive(Default)]
-pub(crate) struct Heard(HashMap<String, u64>);
+pub(crate) struct SeenNotes(HashMap<String, u64>);
 
-impl Heard {
+impl SeenNotes {
     /// Whether a note is a new one and not an old one again.
     pub(super) fn is_new(&mut self, from: &str, number: u64, at: u64, now: u64) -> bool {
         let last = self.0.entry(from.to_owned()).or_default();
@@ -45,7 +46,7 @@ impl Seal {
 
     /// Sends a note with the next number; notes arrive in the order of their numbers.
     pub fn send(&self, game: &str, note: impl FnOnce(u64) -> String, send: impl FnOnce(String)) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         *last += 1;
         let note = note(*last);
         let seal = self.over(game, &note).finalize().into_bytes();
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn numbers_go_up_and_times_are_near() {
-        let mut heard = Heard::default();
+        let mut heard = SeenNotes::default();
         assert!(heard.is_new("a", 5, 1_000, 1_000));
         assert!(!heard.is_new("a", 5, 1_000, 1_000), "again");
         assert!(!heard.is_new("a", 4, 1_000, 1_000), "before");

@@ -2,8 +2,9 @@
 //! decided by a clock.
 
 use super::{Before, Games, is_full};
-use crate::failure::Failure;
-use crate::live::{Acknowledged, Live, Request, State};
+use crate::error::ApiError;
+use crate::live_game::{Acknowledged, LiveGame, Request, State};
+use crate::locks::lock;
 use crate::panics::caught;
 use crate::presence::Moved;
 use crate::store::{Beat, Outage, Peer, StoreError};
@@ -11,7 +12,7 @@ use crate::time::{now, now_after};
 use arbiter::{Event, Log, Table};
 use draughts::Color;
 use futures_util::{StreamExt, stream};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// The least that is given back, in milliseconds: servers that measure the same outage differ by less.
 const LEAST: u64 = 450;
@@ -79,7 +80,7 @@ impl Games {
                 if !is_alone && servers.is_empty() {
                     self.uptime.put_back(unsaved.process);
                 }
-                *self.peers.lock().unwrap_or_else(PoisonError::into_inner) = Peers { at, servers };
+                *lock(&self.peers) = Peers { at, servers };
                 Ok(())
             }
             Err(error) => {
@@ -100,14 +101,14 @@ impl Games {
 
     /// The other servers that are not dead, as they were when this one last asked.
     fn peers(&self) -> Peers {
-        let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut peers = lock(&self.peers).clone();
         peers.servers.retain(|peer| peer.silent < DEAD);
         peers
     }
 
     /// Whether it is known that a side could have moved until its time was over: on this server, or on any
     /// other.
-    pub(crate) fn could_move(&self, live: &Live, side: Color) -> bool {
+    pub(crate) fn could_move(&self, live: &LiveGame, side: Color) -> bool {
         let state = live.state();
         let table = state.log.table();
         let last = table.last_event();
@@ -121,10 +122,10 @@ impl Games {
     /// Sees to it that all time until now is accounted for, before something is decided by it.
     pub(super) async fn settle_clock(
         &self,
-        live: &Live,
+        live: &LiveGame,
         acknowledged: &mut Acknowledged,
         event: Option<&Event>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         let state = live.state();
         let table = state.log.table();
         if !has_clock(table) || matches!(event, None | Some(Event::Credit { .. })) {
@@ -141,7 +142,7 @@ impl Games {
     /// Gives back what all games in memory are due, but for those in which something happens now: that
     /// settles it first.
     pub(crate) async fn give_time_back(&self) {
-        let is_due = |live: &Arc<Live>| self.credit(live, &live.state()).is_some();
+        let is_due = |live: &Arc<LiveGame>| self.credit(live, &live.state()).is_some();
         let due = self.all_live().into_iter().filter(is_due);
         stream::iter(due)
             .for_each_concurrent(AT_ONCE, async |live| {
@@ -159,20 +160,24 @@ impl Games {
         self.all_live().iter().any(|live| has_clock(live.state().log.table()))
     }
 
-    async fn give_back(&self, live: &Live, acknowledged: &mut Acknowledged) -> Result<(), Failure> {
+    async fn give_back(
+        &self,
+        live: &LiveGame,
+        acknowledged: &mut Acknowledged,
+    ) -> Result<(), ApiError> {
         loop {
             let before = Before::of(live);
             let Some(request) = self.credit(live, &before.state) else { return Ok(()) };
             match self.step(&live.id, &before, &request, None, None).await {
-                Ok((state, scene, news)) => {
+                Ok((state, scene, update)) => {
                     let seq = state.seq();
                     self.tell_others(live, seq - 1);
-                    live.go_on(state, news);
+                    live.go_on(state, update);
                     live.show(seq, scene);
                     return Ok(());
                 }
                 // Another server may have given it back.
-                Err(Failure::Store(StoreError::Conflict)) => {
+                Err(ApiError::Store(StoreError::Conflict)) => {
                     if !self.refresh(live, acknowledged).await? {
                         self.reload(live, acknowledged).await?;
                     }
@@ -183,7 +188,7 @@ impl Games {
     }
 
     /// What a game in memory is due because this server could take no move.
-    fn credit(&self, live: &Live, state: &State) -> Option<Request> {
+    fn credit(&self, live: &LiveGame, state: &State) -> Option<Request> {
         let table = state.log.table();
         let side = table.running()?;
         let known = self.uptime.outages(table.last_event().0);
@@ -202,7 +207,7 @@ impl Games {
     }
 
     /// What a game from the store is due because no server could take a move.
-    pub(super) async fn stored_credit(&self, state: &State) -> Result<Option<Request>, Failure> {
+    pub(super) async fn stored_credit(&self, state: &State) -> Result<Option<Request>, ApiError> {
         let table = state.log.table();
         if !has_clock(table) {
             return Ok(None);

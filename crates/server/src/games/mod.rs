@@ -8,17 +8,18 @@ mod turns;
 
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
-use crate::apart::{Pool, Task};
+use crate::blocking::{Pool, Task};
 use crate::bus::Outbox;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::Ledger;
 use crate::hearing::Hearing;
-use crate::live::{Acknowledged, Live, NOBODY_KNOWN, State};
-use crate::news::{EventView, News, What};
+use crate::live_game::{Acknowledged, LiveGame, NOBODY_KNOWN, State};
+use crate::locks::lock;
 use crate::people::{People, notes};
 use crate::seats::{Seat, Seats};
 use crate::store::{Store, StoreError, Summary};
 use crate::time::{now, now_after};
+use crate::update::{EventView, Update, What};
 use crate::uptime::Uptime;
 use crate::view::{Said, Scene, SitterView, snapshot};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
@@ -26,7 +27,7 @@ use draughts::Color;
 use fair::Peers;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 /// The most lines that a log may have before its game is ended: more than any game needs, less than a page
 /// can bear.
@@ -48,7 +49,7 @@ pub struct Games {
     pub people: People,
     store: Arc<dyn Store>,
     /// Games that somebody is looking at.
-    live: Mutex<HashMap<String, Weak<Live>>>,
+    live: Mutex<HashMap<String, Weak<LiveGame>>>,
     /// The server that has them, by its run.
     run: String,
     /// Where other servers are told.
@@ -120,7 +121,7 @@ impl Games {
     }
 
     /// Notes who plays a game that is about to be stored.
-    async fn note(&self, id: &str, seats: &Seats, at: Time) -> Result<(), Failure> {
+    async fn note(&self, id: &str, seats: &Seats, at: Time) -> Result<(), ApiError> {
         let notes = notes(id, seats, at.0);
         if !notes.is_empty() {
             self.store.change(notes).await?;
@@ -129,17 +130,17 @@ impl Games {
     }
 
     /// A game, from memory or from the store.
-    pub async fn find(&self, id: &str) -> Result<Arc<Live>, Failure> {
+    pub async fn find(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         if let Some(live) = self.find_live(id) {
             return Ok(live);
         }
         let (state, acknowledged) = self.load_fairly(id).await?;
         let company = (self.outbox.clone(), Arc::clone(&self.hearing));
-        let live = Arc::new(Live::new(id, state, acknowledged, company));
+        let live = Arc::new(LiveGame::new(id, state, acknowledged, company));
         if self.has_company() && live.may_go() {
             self.read_signs(vec![Arc::clone(&live)]).await?;
         }
-        let mut games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut games = lock(&self.live);
         // Somebody may have been faster.
         if let Some(live) = games.get(id).and_then(Weak::upgrade) {
             return Ok(live);
@@ -150,25 +151,25 @@ impl Games {
     }
 
     /// A game as it is listed.
-    pub(crate) fn summary(&self, live: &Live) -> Summary {
+    pub(crate) fn summary(&self, live: &LiveGame) -> Summary {
         let state = live.state();
         summary(&live.id, &state.log, &state.seats)
     }
 
     /// A game that is in memory.
-    pub(crate) fn find_live(&self, id: &str) -> Option<Arc<Live>> {
-        let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn find_live(&self, id: &str) -> Option<Arc<LiveGame>> {
+        let games = lock(&self.live);
         games.get(id).and_then(Weak::upgrade)
     }
 
     /// The games that somebody is looking at.
-    pub fn all_live(&self) -> Vec<Arc<Live>> {
-        let games = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn all_live(&self) -> Vec<Arc<LiveGame>> {
+        let games = lock(&self.live);
         games.values().filter_map(Weak::upgrade).collect()
     }
 
     /// A game from the store. Time in which no move could be taken does not count.
-    async fn load_fairly(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
+    async fn load_fairly(&self, id: &str) -> Result<(State, Acknowledged), ApiError> {
         loop {
             let (state, acknowledged) = self.load(id).await?;
             let Some(request) = self.stored_credit(&state).await? else {
@@ -177,15 +178,15 @@ impl Games {
             let before = Before::unseen(state);
             match self.step(id, &before, &request, None, None).await {
                 Ok((state, ..)) => return Ok((state, acknowledged)),
-                Err(Failure::Store(StoreError::Conflict)) => {}
+                Err(ApiError::Store(StoreError::Conflict)) => {}
                 Err(failure) => return Err(failure),
             }
         }
     }
 
-    async fn load(&self, id: &str) -> Result<(State, Acknowledged), Failure> {
-        let stored = self.store.load(id).await?.ok_or(Failure::NoGame)?;
-        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+    async fn load(&self, id: &str) -> Result<(State, Acknowledged), ApiError> {
+        let stored = self.store.load(id).await?.ok_or(ApiError::NoGame)?;
+        let damaged = |error: &dyn std::fmt::Display| ApiError::Damaged(error.to_string());
         let text: String =
             stored.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
         let replay = move || arbiter::replay(&text);
@@ -214,7 +215,7 @@ struct Before {
 }
 
 impl Before {
-    fn of(live: &Live) -> Self {
+    fn of(live: &LiveGame) -> Self {
         Self { state: live.state(), scene: live.last_scene(), player: live.player() }
     }
 
@@ -224,13 +225,13 @@ impl Before {
     }
 }
 
-fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: String) -> News {
+fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: String) -> Update {
     let table = state.log.table();
     let is_move = matches!(event, Event::Move { .. });
     let ply = state.plies();
     let at = now_after(table.last_event());
     let position = scene.position.clone();
-    News::of(&EventView {
+    Update::of(&EventView {
         seq: before.seq(),
         ply,
         hash: position.hash.clone(),

@@ -2,13 +2,13 @@
 //! store is believed.
 
 use super::{Before, Games, tell};
-use crate::apart::Task;
-use crate::bus::{Note, Told};
-use crate::failure::Failure;
-use crate::live::{Acknowledged, Live, State};
-use crate::news::News;
+use crate::blocking::Task;
+use crate::bus::{Note, NoteKind};
+use crate::error::ApiError;
+use crate::live_game::{Acknowledged, LiveGame, State};
 use crate::store::Stored;
 use crate::time::now;
+use crate::update::Update;
 use crate::view::Scene;
 use arbiter::Time;
 use draughts::Color;
@@ -18,25 +18,25 @@ use std::sync::Arc;
 const ONE_BY_ONE: usize = 8;
 
 impl Games {
-    pub(super) fn tell_others(&self, live: &Live, seq: u64) {
+    pub(super) fn tell_others(&self, live: &LiveGame, seq: u64) {
         if let Some(outbox) = &self.outbox {
-            outbox.tell(&live.id, Told::Event { seq });
+            outbox.tell(&live.id, NoteKind::Event { seq });
         }
     }
 
     /// Takes in what another server tells about a game.
-    pub(crate) async fn take_in(&self, live: &Live, note: Note) -> Result<(), Failure> {
+    pub(crate) async fn take_in(&self, live: &LiveGame, note: Note) -> Result<(), ApiError> {
         match note.what {
-            Told::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
-            Told::Present { here } => live.hear_presence(&note.server, here, now()),
-            Told::Chat(chat) => live.hear_chat(&chat),
-            Told::Who => live.announce(),
+            NoteKind::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
+            NoteKind::Present { here } => live.hear_presence(&note.server, here, now()),
+            NoteKind::Chat(chat) => live.hear_chat(&chat),
+            NoteKind::Requester => live.announce(),
         }
         Ok(())
     }
 
     /// Looks into the store if a game may have so many lines.
-    pub(crate) async fn look_again(&self, live: &Live, length: u64) -> Result<(), Failure> {
+    pub(crate) async fn look_again(&self, live: &LiveGame, length: u64) -> Result<(), ApiError> {
         let mut acknowledged = live.turn.lock().await;
         if live.state().seq() < length {
             self.refresh(live, &mut acknowledged).await?;
@@ -47,9 +47,9 @@ impl Games {
     /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
     pub(super) async fn refresh(
         &self,
-        live: &Live,
+        live: &LiveGame,
         acknowledged: &mut Acknowledged,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, ApiError> {
         let Before { state: before, scene, player } = Before::of(live);
         let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
             return Ok(false);
@@ -68,9 +68,9 @@ impl Games {
     /// Begins again with what the store has, whatever this server believed.
     pub(super) async fn reload(
         &self,
-        live: &Live,
+        live: &LiveGame,
         acknowledged: &mut Acknowledged,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         let (state, named) = self.load(&live.id).await?;
         *acknowledged = named;
         live.replace(state);
@@ -84,13 +84,17 @@ struct Followed {
     /// What players did, and when.
     signs: Vec<(Color, Time)>,
     /// What viewers are told one by one; nothing if it is too much.
-    told: Vec<(State, Arc<Scene>, News)>,
+    told: Vec<(State, Arc<Scene>, Update)>,
 }
 
 impl Followed {
     /// Goes on with lines from the store.
-    fn of(before: &State, mut scene: Option<Arc<Scene>>, stored: &Stored) -> Result<Self, Failure> {
-        let damaged = |error: &dyn std::fmt::Display| Failure::Damaged(error.to_string());
+    fn of(
+        before: &State,
+        mut scene: Option<Arc<Scene>>,
+        stored: &Stored,
+    ) -> Result<Self, ApiError> {
+        let damaged = |error: &dyn std::fmt::Display| ApiError::Damaged(error.to_string());
         let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
         let mut state = State { seats, ..before.clone() };
         let (mut signs, mut told) = (Vec::new(), Vec::new());
@@ -101,24 +105,24 @@ impl Followed {
             signs.extend(event.by().map(|side| (side, state.log.table().last_event())));
             if is_told {
                 let seen = Arc::new(Scene::of(state.log.table(), scene.as_deref()));
-                let news = tell(&last, &state, &seen, &event, line.clone());
-                told.push((state.clone(), Arc::clone(&seen), news));
+                let update = tell(&last, &state, &seen, &event, line.clone());
+                told.push((state.clone(), Arc::clone(&seen), update));
                 scene = Some(seen);
             }
         }
         Ok(Self { state, signs, told })
     }
 
-    fn show(self, live: &Live) {
+    fn show(self, live: &LiveGame) {
         for (side, at) in self.signs {
             live.did(side, at);
         }
         if self.told.is_empty() {
             return live.replace(self.state);
         }
-        for (state, scene, news) in self.told {
+        for (state, scene, update) in self.told {
             let seq = state.seq();
-            live.go_on(state, news);
+            live.go_on(state, update);
             live.show(seq, scene);
         }
     }

@@ -1,9 +1,9 @@
 //! How many games of an address wait for anybody.
 
 use super::Games;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::Seek;
-use crate::seats::Who;
+use crate::seats::Requester;
 use std::time::Duration;
 
 /// After how long a game that is not stored will not be any more.
@@ -11,15 +11,15 @@ const UNDER_WAY: Duration = Duration::from_secs(60);
 
 impl Games {
     /// Lets a game of somebody wait for anybody, unless many of theirs do.
-    pub(super) async fn may_wait(&self, who: &Who, id: &str) -> Result<(), Failure> {
+    pub(super) async fn may_wait(&self, who: &Requester, id: &str) -> Result<(), ApiError> {
         let Err(known) = self.ledger.seek(who.address, id) else { return Ok(()) };
         let over = self.not_waiting(known).await?;
         self.ledger.no_seeks(who.address, &over);
-        self.ledger.seek(who.address, id).map_err(|_| Failure::TooManySeeks)
+        self.ledger.seek(who.address, id).map_err(|_| ApiError::TooManySeeks)
     }
 
     /// Those of these games that somebody has joined, that are over, or that never came to be.
-    async fn not_waiting(&self, seeks: Vec<Seek>) -> Result<Vec<String>, Failure> {
+    async fn not_waiting(&self, seeks: Vec<Seek>) -> Result<Vec<String>, ApiError> {
         let ids: Vec<String> = seeks.iter().map(|seek| seek.id.clone()).collect();
         let stored = self.store.lengths(ids.clone()).await?;
         let unfinished = self.store.unfinished(ids).await?;

@@ -1,13 +1,13 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
 use super::{Games, LONGEST_LOG, due, is_full, summary, written};
-use crate::apart::Task;
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::guard::size_of_game;
 use crate::import::{EFFORT, too_many_captures};
-use crate::live::State;
+use crate::live_game::State;
 use crate::people::Person;
-use crate::seats::{Seat, Seats, Sitter, Who, digest, new_key, new_name, next_name};
+use crate::seats::{Requester, Seat, Seats, Sitter, digest, new_key, new_name, next_name};
 use crate::store::{Append, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::words::Phrase;
@@ -81,7 +81,7 @@ impl Opponent {
 
 impl Games {
     /// Sets up a game for somebody, and seats the players.
-    pub async fn create(&self, setup: Setup, who: &Who) -> Result<Created, Failure> {
+    pub async fn create(&self, setup: Setup, who: &Requester) -> Result<Created, ApiError> {
         let Setup { mut terms, opponent, names, public, host: account, rated } = setup;
         let key = new_key().map_err(no_chance)?;
         let invitation = match opponent {
@@ -92,7 +92,7 @@ impl Games {
         let at = now();
         let open = move || Log::open(terms.clone(), at);
         let log = self.pool.soon(who.address, Task::Position, open).await?;
-        let mut log = log.map_err(Failure::Terms)?;
+        let mut log = log.map_err(ApiError::Terms)?;
         let host = log.table().host_color();
         let other = match (opponent, &invitation) {
             (Opponent::Computer(level), _) => Seat::Computer(level),
@@ -102,9 +102,9 @@ impl Games {
         };
         let [host_name, other_name] = names;
         let mut join = |side, name| log.record(&Event::Join { side, name }, at).map(drop);
-        join(host, host_name).map_err(Failure::Refused)?;
+        join(host, host_name).map_err(ApiError::Refused)?;
         if !opponent.comes() {
-            join(!host, other_name).map_err(Failure::Refused)?;
+            join(!host, other_name).map_err(ApiError::Refused)?;
         }
         let seat = Seat::Person(digest(&key));
         let on_one_device = opponent == Opponent::Here;
@@ -122,7 +122,7 @@ impl Games {
     }
 
     /// Whether somebody may make a game, and store its log: both count from now on.
-    fn may_keep(&self, who: &Who, log: &Log) -> Result<(), Failure> {
+    fn may_keep(&self, who: &Requester, log: &Log) -> Result<(), ApiError> {
         self.ledger.game(who)?;
         let stored = self.ledger.store(who.address, size_of_game(log.lines()));
         if stored.is_err() {
@@ -132,19 +132,19 @@ impl Games {
     }
 
     /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, mut log: Log, who: &Who) -> Result<Created, Failure> {
+    pub async fn import(&self, mut log: Log, who: &Requester) -> Result<Created, ApiError> {
         let text = log.text();
         let replay = move || within(EFFORT, || arbiter::replay(&text).map(drop));
         let replayed = self.pool.soon(who.address, Task::Games, replay).await?;
-        let replayed = replayed.map_err(|_| Failure::Unreadable(Box::new(too_many_captures())))?;
-        replayed.map_err(|error| Failure::Damaged(error.to_string()))?;
+        let replayed = replayed.map_err(|_| ApiError::Unreadable(Box::new(too_many_captures())))?;
+        replayed.map_err(|error| ApiError::Damaged(error.to_string()))?;
         // The end of a game has room beyond the rest.
         let ended = usize::from(log.table().ending().is_some());
         if log.lines().len() > LONGEST_LOG + ended {
-            return Err(Failure::TooLong);
+            return Err(ApiError::TooLong);
         }
         if log.table().last_event() > now() {
-            return Err(Failure::Unreadable(Box::new(Phrase::new("import.future"))));
+            return Err(ApiError::Unreadable(Box::new(Phrase::new("import.future"))));
         }
         let key = new_key().map_err(no_chance)?;
         let seat = Seat::Person(digest(&key));
@@ -153,10 +153,10 @@ impl Games {
         let last = log.table().last_event();
         let at = now_after(last);
         if is_full(&log) {
-            log.record(&Event::Close, at).map_err(Failure::Refused)?;
+            log.record(&Event::Close, at).map_err(ApiError::Refused)?;
         } else if log.table().running().is_some() {
             let time = at.since(last);
-            log.record(&Event::Credit { time }, at).map_err(Failure::Refused)?;
+            log.record(&Event::Credit { time }, at).map_err(ApiError::Refused)?;
         }
         let id = new_name().map_err(no_chance)?;
         self.may_keep(who, &log)?;
@@ -171,7 +171,7 @@ impl Games {
         log: &Log,
         seats: &Seats,
         (at, public): (Time, bool),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         let append = Append {
             summary: Summary { updated: at.0, ..summary(id, log, seats) },
             seats: Some(written(seats)),
@@ -187,7 +187,7 @@ impl Games {
 
     /// Sets up the game that both players of another agreed on, with the same keys; whoever does it
     /// first. Whoever made them agree has paid for a game, and pays for its lines.
-    pub async fn set_up_next(&self, state: &State, payer: Option<IpAddr>) -> Result<(), Failure> {
+    pub async fn set_up_next(&self, state: &State, payer: Option<IpAddr>) -> Result<(), ApiError> {
         let table = state.log.table();
         let (Some(terms), Some(id)) = (table.rematch_terms(), next(state)) else { return Ok(()) };
         if self.store.load(&id).await?.is_some() {
@@ -195,14 +195,14 @@ impl Games {
         }
         let at = now();
         let seats = self.people.seated_again(state.seats.clone().swapped(), &terms, at.0).await?;
-        let mut log = Log::open(terms, at).map_err(Failure::Terms)?;
+        let mut log = Log::open(terms, at).map_err(ApiError::Terms)?;
         for side in Color::BOTH {
             let name = table.name(!side).unwrap_or_default().to_owned();
-            log.record(&Event::Join { side, name }, at).map_err(Failure::Refused)?;
+            log.record(&Event::Join { side, name }, at).map_err(ApiError::Refused)?;
         }
         self.ledger.stored(payer, size_of_game(log.lines()));
         match self.keep(&id, &log, &seats, (at, state.public)).await {
-            Err(Failure::Store(StoreError::Conflict)) => Ok(()),
+            Err(ApiError::Store(StoreError::Conflict)) => Ok(()),
             kept => kept,
         }
     }
@@ -217,6 +217,6 @@ pub fn next(state: &State) -> Option<String> {
     agreed.map(|line| next_name(line))
 }
 
-fn no_chance(error: getrandom::Error) -> Failure {
-    Failure::Broken(error.to_string())
+fn no_chance(error: getrandom::Error) -> ApiError {
+    ApiError::Broken(error.to_string())
 }

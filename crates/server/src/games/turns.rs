@@ -2,14 +2,14 @@
 //! the store has it.
 
 use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell, written};
-use crate::apart::Task;
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::guard::size_of;
-use crate::live::{Acknowledged, Live, Request, State};
-use crate::news::News;
-use crate::seats::{Seat, Seats, Sitter, Who, digest};
+use crate::live_game::{Acknowledged, LiveGame, Request, State};
+use crate::seats::{Requester, Seat, Seats, Sitter, digest};
 use crate::store::{Append, StoreError};
 use crate::time::{now, now_after};
+use crate::update::Update;
 use crate::view::Scene;
 use arbiter::{Event, Log, Phase, Proposal, Time};
 use draughts::Color;
@@ -23,9 +23,9 @@ const KEPT_FOR_MOVES: usize = 1_000;
 
 /// Somebody who wants something to happen.
 #[derive(Clone, Copy)]
-enum Asked<'a> {
+enum TurnRequest<'a> {
     /// Whoever shows this.
-    Player(&'a Who, &'a Request),
+    Player(&'a Requester, &'a Request),
     /// Who wants to sit down.
     Guest(&'a Guest),
     /// The server itself.
@@ -43,28 +43,37 @@ enum Answer {
 impl Games {
     /// Lets something happen on behalf of whoever shows this. The answer, the number of the line, comes
     /// when the store has it.
-    pub async fn act(&self, live: &Arc<Live>, who: &Who, request: Request) -> Result<u64, Failure> {
-        self.settle(live, Asked::Player(who, &request)).await
+    pub async fn act(
+        &self,
+        live: &Arc<LiveGame>,
+        who: &Requester,
+        request: Request,
+    ) -> Result<u64, ApiError> {
+        self.settle(live, TurnRequest::Player(who, &request)).await
     }
 
     /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
-    pub async fn act_for_server(&self, live: &Arc<Live>, request: Request) -> Result<u64, Failure> {
-        self.settle(live, Asked::Server(&request)).await
+    pub async fn act_for_server(
+        &self,
+        live: &Arc<LiveGame>,
+        request: Request,
+    ) -> Result<u64, ApiError> {
+        self.settle(live, TurnRequest::Server(&request)).await
     }
 
     /// Seats whoever shows an invitation; from then on the key is theirs.
-    pub async fn join(&self, live: &Arc<Live>, guest: Guest) -> Result<u64, Failure> {
-        self.settle(live, Asked::Guest(&guest)).await
+    pub async fn join(&self, live: &Arc<LiveGame>, guest: Guest) -> Result<u64, ApiError> {
+        self.settle(live, TurnRequest::Guest(&guest)).await
     }
 
     /// Nothing is refused before the store was asked whether the game has gone on elsewhere.
-    async fn settle(&self, live: &Arc<Live>, asked: Asked<'_>) -> Result<u64, Failure> {
+    async fn settle(&self, live: &Arc<LiveGame>, asked: TurnRequest<'_>) -> Result<u64, ApiError> {
         let mut acknowledged = live.turn.lock().await;
         let mut is_fresh = false;
         for _ in 0..ATTEMPTS {
             match self.attempt(live, &mut acknowledged, asked).await {
                 // Another server has the game too, and was faster; or the store has less than it had.
-                Err(Failure::Store(StoreError::Conflict)) => {
+                Err(ApiError::Store(StoreError::Conflict)) => {
                     if !self.refresh(live, &mut acknowledged).await? {
                         self.reload(live, &mut acknowledged).await?;
                     }
@@ -79,23 +88,23 @@ impl Games {
                 answer => return answer,
             }
         }
-        Err(Failure::Store(StoreError::Conflict))
+        Err(ApiError::Store(StoreError::Conflict))
     }
 
     async fn attempt(
         &self,
-        live: &Arc<Live>,
+        live: &Arc<LiveGame>,
         acknowledged: &mut Acknowledged,
-        asked: Asked<'_>,
-    ) -> Result<u64, Failure> {
+        asked: TurnRequest<'_>,
+    ) -> Result<u64, ApiError> {
         if let Some(seq) = asked.is_done(live, acknowledged) {
             return Ok(seq);
         }
         self.settle_clock(live, acknowledged, asked.event()).await?;
         let answer = match asked {
-            Asked::Player(who, request) => player(&live.state(), who, request, acknowledged)?,
-            Asked::Server(request) => server(request, acknowledged),
-            Asked::Guest(guest) => self.guest(live, guest).await?,
+            TurnRequest::Player(who, request) => player(&live.state(), who, request, acknowledged)?,
+            TurnRequest::Server(request) => server(request, acknowledged),
+            TurnRequest::Guest(guest) => self.guest(live, guest).await?,
         };
         let (request, seats) = match answer {
             Answer::Done(seq) => return Ok(seq),
@@ -107,19 +116,19 @@ impl Games {
         let before = Before::of(live);
         let plies = before.state.plies();
         if request.ply.is_some_and(|ply| ply != plies) {
-            return Err(Failure::Stale { ply: plies });
+            return Err(ApiError::Stale { ply: plies });
         }
         let (payer, charged) = self.charge(live, &before.state, asked, &request.event)?;
         let stepped = self.step(&live.id, &before, &request, seats, payer).await;
         if let (Err(_), Some(who)) = (&stepped, charged) {
             self.ledger.no_game(who);
         }
-        let (state, scene, news) = stepped?;
+        let (state, scene, update) = stepped?;
         let seq = state.seq() - 1;
         acknowledged.extend(request.client.map(|name| (name, seq)));
         self.tell_others(live, seq);
         live.set_ours(true);
-        live.go_on(state, news);
+        live.go_on(state, update);
         live.show(seq + 1, scene);
         Ok(seq)
     }
@@ -127,15 +136,15 @@ impl Games {
     /// The address that pays for what happens, and who is charged for the game that comes of it.
     fn charge<'a>(
         &self,
-        live: &Live,
+        live: &LiveGame,
         state: &State,
-        asked: Asked<'a>,
+        asked: TurnRequest<'a>,
         event: &Event,
-    ) -> Result<(Option<IpAddr>, Option<&'a Who>), Failure> {
+    ) -> Result<(Option<IpAddr>, Option<&'a Requester>), ApiError> {
         let who = match asked {
-            Asked::Player(who, _) => who,
-            Asked::Server(_) => return Ok((live.player(), None)),
-            Asked::Guest(_) => return Ok((None, None)),
+            TurnRequest::Player(who, _) => who,
+            TurnRequest::Server(_) => return Ok((live.player(), None)),
+            TurnRequest::Guest(_) => return Ok((None, None)),
         };
         self.ledger.may_store(who.address)?;
         if !makes_game(state, event) {
@@ -148,10 +157,10 @@ impl Games {
     /// Whether the other side may say that this one has left the game, by what all servers know.
     async fn may_claim(
         &self,
-        live: &Arc<Live>,
+        live: &Arc<LiveGame>,
         acknowledged: &mut Acknowledged,
         side: Color,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         live.may_be_claimed(side)?;
         if self.has_company() {
             self.refresh(live, acknowledged).await?;
@@ -160,18 +169,18 @@ impl Games {
         live.may_be_claimed(side)
     }
 
-    async fn guest(&self, live: &Live, guest: &Guest) -> Result<Answer, Failure> {
+    async fn guest(&self, live: &LiveGame, guest: &Guest) -> Result<Answer, ApiError> {
         let Guest { invitation, name, key, person } = guest.clone();
-        let who = Who { key, person, ..Who::default() };
+        let who = Requester { key, person, ..Requester::default() };
         let state = live.state();
         let side = match state.seats.invited(&invitation) {
             Some(side) => side,
             // The answer may have been lost on its way.
             None if state.seats.has_key(&who.key) => return Ok(Answer::Done(state.seq() - 1)),
-            None => return Err(Failure::NotInvited),
+            None => return Err(ApiError::NotInvited),
         };
         if state.seats.opens(!side, &who) {
-            return Err(Failure::NotInvited);
+            return Err(ApiError::NotInvited);
         }
         let at = now();
         let sitter = self.may_sit_down(&state, !side, &who, at).await?;
@@ -186,16 +195,16 @@ impl Games {
         &self,
         state: &State,
         host: Color,
-        who: &Who,
+        who: &Requester,
         at: Time,
-    ) -> Result<Option<Sitter>, Failure> {
+    ) -> Result<Option<Sitter>, ApiError> {
         let Some(person) = &who.person else {
-            return if state.seats.rated { Err(Failure::NotSignedIn) } else { Ok(None) };
+            return if state.seats.rated { Err(ApiError::NotSignedIn) } else { Ok(None) };
         };
         if let Some(host) = state.seats.person(host)
             && self.people.are_apart(&host.id, &person.id).await?
         {
-            return Err(Failure::Blocked);
+            return Err(ApiError::Blocked);
         }
         let terms = state.log.table().terms();
         self.people.sitter(person, terms, at.0).await.map(Some)
@@ -209,7 +218,7 @@ impl Games {
         request: &Request,
         seats: Option<Seats>,
         payer: Option<IpAddr>,
-    ) -> Result<(State, Arc<Scene>, News), Failure> {
+    ) -> Result<(State, Arc<Scene>, Update), ApiError> {
         // The game in memory goes on only when the store has the line.
         let (log, line, scene) = self.record(before, &request.event).await?;
         let before = &before.state;
@@ -231,8 +240,8 @@ impl Games {
         if state.log.table().rematch_terms().is_some() {
             self.set_up_next(&state, payer).await?;
         }
-        let news = tell(before, &state, &scene, &request.event, line);
-        Ok((state, scene, news))
+        let update = tell(before, &state, &scene, &request.event, line);
+        Ok((state, scene, update))
     }
 
     /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
@@ -241,7 +250,7 @@ impl Games {
         &self,
         before: &Before,
         event: &Event,
-    ) -> Result<(Log, String, Arc<Scene>), Failure> {
+    ) -> Result<(Log, String, Arc<Scene>), ApiError> {
         let Before { state, scene, player } = before;
         let at = now_after(state.log.table().last_event());
         let (state, scene, event) = (Arc::clone(state), scene.clone(), event.clone());
@@ -252,13 +261,13 @@ impl Games {
             Ok((log, line, scene))
         };
         let recorded = self.pool.soon(*player, Task::Position, record).await?;
-        recorded.map_err(Failure::Refused)
+        recorded.map_err(ApiError::Refused)
     }
 }
 
-impl Asked<'_> {
+impl TurnRequest<'_> {
     /// The number of the line, if it is known that it has happened.
-    fn is_done(self, live: &Live, acknowledged: &Acknowledged) -> Option<u64> {
+    fn is_done(self, live: &LiveGame, acknowledged: &Acknowledged) -> Option<u64> {
         let answer = match self {
             Self::Player(who, request) => player(&live.state(), who, request, acknowledged).ok()?,
             Self::Server(request) => server(request, acknowledged),
@@ -295,10 +304,10 @@ fn makes_game(state: &State, event: &Event) -> bool {
 /// nobody can take those of the other; whoever plays both and does not say which has those of both.
 fn player(
     state: &State,
-    who: &Who,
+    who: &Requester,
     request: &Request,
     acknowledged: &Acknowledged,
-) -> Result<Answer, Failure> {
+) -> Result<Answer, ApiError> {
     let mut sides = state.seats.sides(who);
     sides.retain(|side| request.by.is_none_or(|by| by == *side));
     let named = |side: Color| request.client.as_ref().map(|name| format!("{side} {name}"));
@@ -307,7 +316,7 @@ fn player(
         return Ok(Answer::Done(*seq));
     }
     let side = match *sides {
-        [] => return Err(Failure::NotYourSeat),
+        [] => return Err(ApiError::NotYourSeat),
         [side] => side,
         _ => state.log.table().turn(),
     };
@@ -327,20 +336,20 @@ fn server(request: &Request, acknowledged: &Acknowledged) -> Answer {
 }
 
 /// Whether something may be refused only because this server does not know yet what happened elsewhere.
-fn may_be_late(failure: &Failure) -> bool {
+fn may_be_late(failure: &ApiError) -> bool {
     matches!(
         failure,
-        Failure::Stale { .. }
-            | Failure::Refused(_)
-            | Failure::NotYourSeat
-            | Failure::NotInvited
-            | Failure::NotGone
-            | Failure::TooLong
+        ApiError::Stale { .. }
+            | ApiError::Refused(_)
+            | ApiError::NotYourSeat
+            | ApiError::NotInvited
+            | ApiError::NotGone
+            | ApiError::TooLong
     )
 }
 
 /// Whether a log has room for what happens. What ends a game always has.
-fn has_room(before: &Log, after: &Log, request: &Request) -> Result<(), Failure> {
+fn has_room(before: &Log, after: &Log, request: &Request) -> Result<(), ApiError> {
     let is_over = |log: &Log| log.table().phase() == Phase::Finished;
     let ends = is_over(after) && !is_over(before);
     let is_talk = matches!(
@@ -349,5 +358,5 @@ fn has_room(before: &Log, after: &Log, request: &Request) -> Result<(), Failure>
     );
     let kept = if is_talk && request.by.is_some() { KEPT_FOR_MOVES } else { 0 };
     let fits = before.lines().len() < LONGEST_LOG - kept;
-    if fits || ends { Ok(()) } else { Err(Failure::TooLong) }
+    if fits || ends { Ok(()) } else { Err(ApiError::TooLong) }
 }

@@ -1,9 +1,9 @@
 //! Every request on its way in, and its answer on the way out.
 
-use super::crowd::Place;
-use super::door::Connection;
+use super::connection_counter::ConnectionSlot;
+use super::listener::Connection;
 use super::{Caller, Cost, Guard, body, origin};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::pages::{Visitor, as_page, is_page};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
@@ -56,8 +56,8 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     };
     let answer = next.run(Request::from_parts(parts, body));
     let answer = timeout(guard.settings.times.answer, answer).await;
-    let answer = answer.unwrap_or_else(|_| Failure::Busy.into_response());
-    guard.answered(caller, entry.attempt.is_some(), answer.extensions().get::<Failure>());
+    let answer = answer.unwrap_or_else(|_| ApiError::Busy.into_response());
+    guard.answered(caller, entry.attempt.is_some(), answer.extensions().get::<ApiError>());
     if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
         if let (Some(connection), Some(place)) = (connection, entry.socket) {
             connection.keep(place);
@@ -70,10 +70,10 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
 /// What somebody who was let in takes up.
 struct Entry {
     /// A place for a socket.
-    socket: Option<Place>,
+    socket: Option<ConnectionSlot>,
     /// A password that is tried, and counts as wrong until it is known to be right: also if nobody waits for
     /// the answer.
-    attempt: Option<Place>,
+    attempt: Option<ConnectionSlot>,
 }
 
 /// Whether somebody may ask for this, and what that takes up.
@@ -82,9 +82,9 @@ fn check(
     caller: Caller,
     scheme: Option<&str>,
     request: &Parts,
-) -> Result<Entry, Failure> {
+) -> Result<Entry, ApiError> {
     if origin::is_foreign(request, guard.settings.public_url.as_ref(), scheme) {
-        return Err(Failure::Foreign);
+        return Err(ApiError::Foreign);
     }
     let route = request.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     if OF_WATCHERS.contains(&route) {
@@ -122,7 +122,7 @@ fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
 }
 
 /// Says no: to people with a page, to programs with JSON.
-fn refused(request: &Parts, failure: Failure) -> Response {
+fn refused(request: &Parts, failure: ApiError) -> Response {
     tracing::debug!(code = ?failure.code(), "refused");
     let answer = failure.into_response();
     match is_page(&request.uri) {

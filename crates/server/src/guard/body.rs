@@ -2,7 +2,7 @@
 
 use super::memory::Share;
 use super::settings::Times;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use axum::body::{Body, BodyDataStream, HttpBody};
 use futures_util::StreamExt;
 use std::time::Duration;
@@ -14,21 +14,21 @@ pub const LARGEST: usize = 1 << 20;
 const SLOWEST: u32 = 4 << 10;
 
 /// The whole body of a request, and what it takes of the memory.
-pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), Failure> {
+pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), ApiError> {
     let size = body.size_hint();
     if size.exact() == Some(0) {
         return Ok((Body::empty(), share));
     }
     let mut parts = body.into_data_stream();
     let read = match size.lower() > LARGEST as u64 {
-        true => Err(Failure::TooLarge),
+        true => Err(ApiError::TooLarge),
         false => read(&mut parts, times, &mut share).await,
     };
     match read {
         Ok(bytes) => Ok((Body::from(bytes), share)),
         Err(failure) => {
             drop(share);
-            if matches!(failure, Failure::TooLarge | Failure::TooMany { .. } | Failure::Full) {
+            if matches!(failure, ApiError::TooLarge | ApiError::TooMany { .. } | ApiError::Full) {
                 swallow(parts, times.body).await;
             }
             Err(failure)
@@ -40,17 +40,17 @@ async fn read(
     parts: &mut BodyDataStream,
     times: &Times,
     share: &mut Share,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Vec<u8>, ApiError> {
     let start = Instant::now();
     let mut bytes = Vec::new();
     loop {
         let part = match timeout_at(start + patience(bytes.len(), times), parts.next()).await {
             Ok(Some(part)) => part.map_err(|_| broken())?,
             Ok(None) => return Ok(bytes),
-            Err(_) => return Err(Failure::TooSlow),
+            Err(_) => return Err(ApiError::TooSlow),
         };
         if bytes.len() + part.len() > LARGEST {
-            return Err(Failure::TooLarge);
+            return Err(ApiError::TooLarge);
         }
         bytes.reserve(part.len());
         share.grow_to(bytes.capacity())?;
@@ -81,8 +81,8 @@ async fn swallow(mut parts: BodyDataStream, time: Duration) {
     let _ = timeout(time, reading).await;
 }
 
-fn broken() -> Failure {
-    Failure::Malformed("the body broke off".to_owned())
+fn broken() -> ApiError {
+    ApiError::Malformed("the body broke off".to_owned())
 }
 
 #[cfg(test)]

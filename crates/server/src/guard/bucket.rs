@@ -1,8 +1,9 @@
 //! How often somebody may do something: a bucket for each of them, which fills at a steady rate.
 
+use crate::locks::lock;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How many are remembered at the most.
@@ -25,42 +26,42 @@ impl Rate {
 }
 
 /// The buckets of all who come. Of each only the moment is kept at which it is full again.
-pub struct Buckets<Who> {
+pub struct Buckets<Requester> {
     rate: Rate,
     most: usize,
-    full_at: Mutex<HashMap<Who, Instant>>,
+    full_at: Mutex<HashMap<Requester, Instant>>,
 }
 
-impl<Who: Hash + Eq + Clone> Buckets<Who> {
+impl<Requester: Hash + Eq + Clone> Buckets<Requester> {
     /// Full buckets of one rate.
     pub fn new(rate: Rate) -> Self {
         Self { rate, most: MOST, full_at: Mutex::default() }
     }
 
     /// Takes one out of somebody's bucket; if it is empty, how long until it is not.
-    pub fn take(&self, who: &Who, now: Instant) -> Result<(), Duration> {
+    pub fn take(&self, who: &Requester, now: Instant) -> Result<(), Duration> {
         self.take_some(who, 1, now)
     }
 
     /// Takes so many out of somebody's bucket; if there are fewer, how long until there are enough.
-    pub fn take_some(&self, who: &Who, number: u32, now: Instant) -> Result<(), Duration> {
+    pub fn take_some(&self, who: &Requester, number: u32, now: Instant) -> Result<(), Duration> {
         let full_at = |before| after(self.rate, number, before, now);
         self.change(who, now, full_at)
     }
 
     /// Takes so many out of somebody's bucket even if there are fewer.
-    pub fn owe(&self, who: &Who, number: u32, now: Instant) {
+    pub fn owe(&self, who: &Requester, number: u32, now: Instant) {
         let full_at = |before| Ok(emptied(self.rate, number, before, now));
         let _ = self.change(who, now, full_at);
     }
 
     fn change(
         &self,
-        who: &Who,
+        who: &Requester,
         now: Instant,
         full_at: impl FnOnce(Option<Instant>) -> Result<Instant, Duration>,
     ) -> Result<(), Duration> {
-        let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.full_at);
         let full_at = full_at(all.get(who).copied())?;
         if all.len() >= self.most && !all.contains_key(who) {
             forget(&mut all, now, self.most / 2);
@@ -70,16 +71,16 @@ impl<Who: Hash + Eq + Clone> Buckets<Who> {
     }
 
     /// Puts one back that was taken.
-    pub fn give_back(&self, who: &Who) {
-        let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn give_back(&self, who: &Requester) {
+        let mut all = lock(&self.full_at);
         if let Some(full_at) = all.get_mut(who) {
             *full_at -= self.rate.every;
         }
     }
 
     /// Whether one could be taken; if not, how long until it could.
-    pub fn look(&self, who: &Who, now: Instant) -> Result<(), Duration> {
-        let all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn look(&self, who: &Requester, now: Instant) -> Result<(), Duration> {
+        let all = lock(&self.full_at);
         after(self.rate, 1, all.get(who).copied(), now).map(drop)
     }
 }
@@ -124,7 +125,7 @@ fn after(
 
 /// Forgets full buckets, of which there is nothing to know; if too many are not full, those that are
 /// fullest.
-fn forget<Who: Hash + Eq>(all: &mut HashMap<Who, Instant>, now: Instant, most: usize) {
+fn forget<Requester: Hash + Eq>(all: &mut HashMap<Requester, Instant>, now: Instant, most: usize) {
     all.retain(|_, full_at| *full_at > now);
     let Some(too_many) = all.len().checked_sub(most).filter(|number| *number > 0) else { return };
     let mut moments: Vec<Instant> = all.values().copied().collect();

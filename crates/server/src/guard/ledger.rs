@@ -3,11 +3,12 @@
 
 use super::bucket::Buckets;
 use super::settings::Limits;
-use crate::failure::Failure;
-use crate::seats::Who;
+use crate::error::ApiError;
+use crate::locks::lock;
+use crate::seats::Requester;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// What a game takes in the store besides its lines, and a line besides its text, in bytes.
@@ -67,38 +68,38 @@ impl Ledger {
     }
 
     /// Somebody makes a game, if they may.
-    pub fn game(&self, who: &Who) -> Result<(), Failure> {
+    pub fn game(&self, who: &Requester) -> Result<(), ApiError> {
         let Some(accounts) = &self.0 else { return Ok(()) };
         let now = Instant::now();
         if let Some(address) = &who.address {
-            accounts.games.take(address, now).map_err(Failure::too_many)?;
+            accounts.games.take(address, now).map_err(ApiError::too_many)?;
         }
         let Some(person) = &who.person else { return Ok(()) };
         let taken = accounts.account_games.take(&person.id, now);
         if let (Err(_), Some(address)) = (&taken, &who.address) {
             accounts.games.give_back(address);
         }
-        taken.map_err(Failure::too_many)
+        taken.map_err(ApiError::too_many)
     }
 
     /// The game that somebody was to make was not made.
-    pub fn no_game(&self, who: &Who) {
+    pub fn no_game(&self, who: &Requester) {
         let Some(accounts) = &self.0 else { return };
         who.address.iter().for_each(|address| accounts.games.give_back(address));
         who.person.iter().for_each(|person| accounts.account_games.give_back(&person.id));
     }
 
     /// So many bytes are stored for an address, if there is room for them.
-    pub fn store(&self, address: Option<IpAddr>, bytes: usize) -> Result<(), Failure> {
+    pub fn store(&self, address: Option<IpAddr>, bytes: usize) -> Result<(), ApiError> {
         let Some((accounts, address)) = self.of(address) else { return Ok(()) };
         let taken = accounts.stored.take_some(&address, number(bytes), Instant::now());
-        taken.map_err(Failure::too_many)
+        taken.map_err(ApiError::too_many)
     }
 
     /// Whether anything more is stored for an address.
-    pub fn may_store(&self, address: Option<IpAddr>) -> Result<(), Failure> {
+    pub fn may_store(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         let Some((accounts, address)) = self.of(address) else { return Ok(()) };
-        accounts.stored.look(&address, Instant::now()).map_err(Failure::too_many)
+        accounts.stored.look(&address, Instant::now()).map_err(ApiError::too_many)
     }
 
     /// So many bytes were stored for an address.
@@ -139,7 +140,7 @@ impl Ledger {
 
 impl Accounts {
     fn seeks(&self) -> MutexGuard<'_, HashMap<IpAddr, Vec<Seek>>> {
-        self.seeks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.seeks)
     }
 }
 

@@ -1,9 +1,10 @@
 //! How much of the memory the bodies of requests take, of each address and of all.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
+use crate::locks::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What is taken.
 #[derive(Default)]
@@ -42,18 +43,18 @@ impl Memory {
 
 impl Share {
     /// Takes so much in all, if there is as much.
-    pub fn grow_to(&mut self, bytes: usize) -> Result<(), Failure> {
+    pub fn grow_to(&mut self, bytes: usize) -> Result<(), ApiError> {
         let more = bytes.saturating_sub(self.bytes);
         if more == 0 {
             return Ok(());
         }
-        let mut taken = self.memory.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = lock(&self.memory.taken);
         let of = taken.of.get(&self.who).copied().unwrap_or_default() + more;
         if of > self.most {
-            return Err(Failure::TooMany { seconds: 5 });
+            return Err(ApiError::TooMany { seconds: 5 });
         }
         if taken.all + more > self.memory.most {
-            return Err(Failure::Full);
+            return Err(ApiError::Full);
         }
         taken.of.insert(self.who, of);
         taken.all += more;
@@ -67,7 +68,7 @@ impl Drop for Share {
         if self.bytes == 0 {
             return;
         }
-        let mut taken = self.memory.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = lock(&self.memory.taken);
         taken.all -= self.bytes;
         if let Some(of) = taken.of.get_mut(&self.who) {
             *of -= self.bytes;
@@ -91,10 +92,10 @@ mod tests {
         let mut second = memory.share(one, 6);
         first.grow_to(4).unwrap();
         first.grow_to(3).unwrap();
-        assert!(matches!(second.grow_to(3), Err(Failure::TooMany { .. })));
+        assert!(matches!(second.grow_to(3), Err(ApiError::TooMany { .. })));
         second.grow_to(2).unwrap();
         let mut third = memory.share(other, 6);
-        assert!(matches!(third.grow_to(5), Err(Failure::Full)), "all together have ten");
+        assert!(matches!(third.grow_to(5), Err(ApiError::Full)), "all together have ten");
         third.grow_to(4).unwrap();
         drop(first);
         second.grow_to(6).unwrap();

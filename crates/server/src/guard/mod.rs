@@ -4,11 +4,11 @@ mod address;
 mod admit;
 mod body;
 mod bucket;
-mod crowd;
-mod door;
+mod client_stream;
+mod connection_counter;
 mod headers;
 mod ledger;
-mod line;
+mod listener;
 mod memory;
 mod notices;
 mod operator;
@@ -18,20 +18,20 @@ mod settings;
 pub use address::Network;
 pub use admit::admit;
 pub use bucket::{Buckets, Rate};
-pub use door::serve;
 pub use headers::add as add_headers;
 pub use ledger::{Ledger, Seek, size_of, size_of_game};
+pub use listener::serve;
 pub use notices::Notice;
 pub use operator::Token;
 pub use origin::PublicUrl;
 pub use settings::{Limits, Settings, Times};
 
-use crate::failure::{Code, Failure};
+use crate::error::{ApiError, Code};
 use address::{client, household, is_local};
 use axum::http::HeaderMap;
 use bucket::Bucket;
-use crowd::{Crowd, Place};
-use door::Door;
+use connection_counter::{ConnectionCounter, ConnectionSlot};
+use listener::ConnectionLimit;
 use memory::{Memory, Share};
 use notices::Notices;
 use std::net::IpAddr;
@@ -72,16 +72,16 @@ pub struct Guard {
     pub settings: Settings,
     limited: Option<Limited>,
     /// Who follows live games.
-    sockets: Crowd,
+    sockets: ConnectionCounter,
     /// Who is connected.
-    peers: Crowd,
+    peers: ConnectionCounter,
     /// Whose passwords are looked at.
-    sign_ins: Crowd,
+    sign_ins: ConnectionCounter,
     /// What the bodies of requests take.
     memory: Memory,
     /// What everybody has used of what they may.
     pub ledger: Arc<Ledger>,
-    door: Door,
+    door: ConnectionLimit,
     /// What the operator is told.
     notices: Notices,
 }
@@ -105,8 +105,8 @@ impl Guard {
             hints: Buckets::new(limits.hints),
             accounts: Buckets::new(limits.accounts),
         });
-        let door = Door::new(settings.connections);
-        let [sockets, peers, sign_ins] = std::array::from_fn(|_| Crowd::default());
+        let door = ConnectionLimit::new(settings.connections);
+        let [sockets, peers, sign_ins] = std::array::from_fn(|_| ConnectionCounter::default());
         let (memory, ledger) = (Memory::new(settings.bodies), Ledger::new(settings.limits));
         let (ledger, notices) = (Arc::new(ledger), Notices::default());
         Self { settings, limited, sockets, peers, sign_ins, memory, ledger, door, notices }
@@ -164,19 +164,19 @@ impl Guard {
     }
 
     /// A place for a connection. Trusted proxies have as many as they like, as each stands for many people.
-    fn place_for_connection(&self, peer: IpAddr) -> Result<Option<Place>, Failure> {
+    fn place_for_connection(&self, peer: IpAddr) -> Result<Option<ConnectionSlot>, ApiError> {
         let Some(limited) = self.limited.as_ref().filter(|_| !self.is_trusted(peer)) else {
             return Ok(None);
         };
         let most = limited.limits.connections;
         let place = self.peers.enter(household(peer.to_canonical()), most);
-        place.map(Some).ok_or(Failure::TooMany { seconds: 5 })
+        place.map(Some).ok_or(ApiError::TooMany { seconds: 5 })
     }
 
     /// A place for somebody who follows a live game.
-    fn place_for_socket(&self, caller: Caller) -> Result<Place, Failure> {
+    fn place_for_socket(&self, caller: Caller) -> Result<ConnectionSlot, ApiError> {
         let most = self.limited.as_ref().map_or(usize::MAX, |limited| limited.limits.sockets);
-        self.sockets.enter(caller.address, most).ok_or(Failure::TooMany { seconds: 5 })
+        self.sockets.enter(caller.address, most).ok_or(ApiError::TooMany { seconds: 5 })
     }
 
     /// What the body of a request may take.
@@ -186,43 +186,43 @@ impl Guard {
     }
 
     /// Takes the price of a request, if there is enough left.
-    fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), Failure> {
+    fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), ApiError> {
         let Some(limited) = &self.limited else { return Ok(()) };
         let (who, now) = (&caller.address, Instant::now());
-        limited.requests.take(who, now).map_err(Failure::too_many)?;
+        limited.requests.take(who, now).map_err(ApiError::too_many)?;
         if shows_key {
             self.may_show_key(caller)?;
         }
         match cost {
             Cost::Nothing => Ok(()),
-            Cost::Engine => limited.hints.take(who, now).map_err(Failure::too_many),
-            Cost::Account => limited.accounts.take(who, now).map_err(Failure::too_many),
+            Cost::Engine => limited.hints.take(who, now).map_err(ApiError::too_many),
+            Cost::Account => limited.accounts.take(who, now).map_err(ApiError::too_many),
         }
     }
 
     /// How fast somebody may talk on a socket.
-    pub fn pace(&self) -> Pace {
-        Pace(self.limited.as_ref().map(|limited| Bucket::new(limited.limits.messages)))
+    pub fn pace(&self) -> MessageRate {
+        MessageRate(self.limited.as_ref().map(|limited| Bucket::new(limited.limits.messages)))
     }
 
     /// Whether somebody may show a key: not after many that opened nothing.
-    pub fn may_show_key(&self, caller: Caller) -> Result<(), Failure> {
+    pub fn may_show_key(&self, caller: Caller) -> Result<(), ApiError> {
         let Some(limited) = &self.limited else { return Ok(()) };
-        limited.wrong_keys.look(&caller.address, Instant::now()).map_err(Failure::too_many)
+        limited.wrong_keys.look(&caller.address, Instant::now()).map_err(ApiError::too_many)
     }
 
     /// A place for somebody who tries a password, which counts from now on; none where nothing is limited.
-    fn attempt(&self, caller: Caller) -> Result<Option<Place>, Failure> {
+    fn attempt(&self, caller: Caller) -> Result<Option<ConnectionSlot>, ApiError> {
         let Some(limited) = &self.limited else { return Ok(None) };
         let place = self.sign_ins.enter(caller.address, limited.limits.sign_ins);
-        let place = place.ok_or(Failure::TooMany { seconds: 1 })?;
-        limited.wrong_keys.take(&caller.address, Instant::now()).map_err(Failure::too_many)?;
+        let place = place.ok_or(ApiError::TooMany { seconds: 1 })?;
+        limited.wrong_keys.take(&caller.address, Instant::now()).map_err(ApiError::too_many)?;
         Ok(Some(place))
     }
 
     /// Remembers who shows keys that open nothing; what was counted before its answer was known is given back
     /// to the others.
-    fn answered(&self, caller: Caller, was_counted: bool, failure: Option<&Failure>) {
+    fn answered(&self, caller: Caller, was_counted: bool, failure: Option<&ApiError>) {
         let Some(limited) = &self.limited else { return };
         match (was_counted, failure.is_some_and(opens_nothing)) {
             (true, false) => limited.wrong_keys.give_back(&caller.address),
@@ -234,13 +234,13 @@ impl Guard {
     }
 
     /// Remembers who shows keys that open nothing, over a socket.
-    pub fn heard(&self, caller: Caller, failure: &Failure) {
+    pub fn heard(&self, caller: Caller, failure: &ApiError) {
         self.answered(caller, false, Some(failure));
     }
 }
 
 /// Whether a key or a password was shown that opens nothing.
-fn opens_nothing(failure: &Failure) -> bool {
+fn opens_nothing(failure: &ApiError) -> bool {
     matches!(
         failure.code(),
         Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
@@ -248,12 +248,12 @@ fn opens_nothing(failure: &Failure) -> bool {
 }
 
 /// How fast one socket may talk.
-pub struct Pace(Option<Bucket>);
+pub struct MessageRate(Option<Bucket>);
 
-impl Pace {
+impl MessageRate {
     /// Counts a message; says no to those that come too fast.
-    pub fn keep(&mut self) -> Result<(), Failure> {
+    pub fn keep(&mut self) -> Result<(), ApiError> {
         let bucket = self.0.as_mut();
-        bucket.map_or(Ok(()), |bucket| bucket.take(Instant::now())).map_err(Failure::too_many)
+        bucket.map_or(Ok(()), |bucket| bucket.take(Instant::now())).map_err(ApiError::too_many)
     }
 }

@@ -1,13 +1,13 @@
 //! One's own account, with plain forms: signing in, tokens, one's data.
 
-use super::people::{Shown, date, ratings};
+use super::people::{ProfileView, date, ratings};
 use super::render::page;
 use super::settings::Visitor;
-use crate::api::{Session, cookie, let_in};
-use crate::failure::Failure;
+use crate::api::{SessionCookie, cookie, let_in};
+use crate::error::ApiError;
 use crate::guard::Caller;
 use crate::people::{Kind, PassView, Person};
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
 use crate::words::Phrase;
@@ -40,9 +40,9 @@ async fn back() -> Redirect {
 
 /// What the page has to say besides what it always shows.
 #[derive(Default)]
-struct Told {
+struct AccountMessage {
     /// What did not work.
-    trouble: Option<Failure>,
+    trouble: Option<ApiError>,
     /// What did.
     note: Option<&'static str>,
     /// A token that was just made.
@@ -51,33 +51,33 @@ struct Told {
     name: String,
 }
 
-impl From<Failure> for Told {
-    fn from(trouble: Failure) -> Self {
+impl From<ApiError> for AccountMessage {
+    fn from(trouble: ApiError) -> Self {
         Self { trouble: Some(trouble), ..Self::default() }
     }
 }
 
 /// What the store or the program is to blame for has a page of its own.
-fn is_ours(failure: &Failure) -> bool {
+fn is_ours(failure: &ApiError) -> bool {
     failure.code().status().is_server_error()
 }
 
 async fn account(
     State(app): State<Arc<App>>,
     visitor: Visitor,
-    Session(session): Session,
-    who: Who,
-) -> Result<Response, Failure> {
-    show(&app, &visitor, &session, &who, Told::default()).await
+    SessionCookie(session): SessionCookie,
+    who: Requester,
+) -> Result<Response, ApiError> {
+    show(&app, &visitor, &session, &who, AccountMessage::default()).await
 }
 
 async fn show(
     app: &App,
     visitor: &Visitor,
     session: &str,
-    who: &Who,
-    told: Told,
-) -> Result<Response, Failure> {
+    who: &Requester,
+    told: AccountMessage,
+) -> Result<Response, ApiError> {
     if let Some(failure) = told.trouble.as_ref().filter(|failure| is_ours(failure)) {
         return Err(failure.clone());
     }
@@ -87,7 +87,7 @@ async fn show(
         Some(person) => Some(mine(app, visitor, session, person).await?),
         None => None,
     };
-    let Told { note, token, name, trouble } = told;
+    let AccountMessage { note, token, name, trouble } = told;
     let about = context! { me, note, token, name, trouble => sentence };
     let mut shown = page(visitor, "account.html", about);
     if let Some(failure) = trouble {
@@ -103,8 +103,8 @@ async fn mine(
     visitor: &Visitor,
     session: &str,
     person: &Person,
-) -> Result<Value, Failure> {
-    let people = &app.house.games.people;
+) -> Result<Value, ApiError> {
+    let people = &app.supervisor.games.people;
     let passes = people.passes(person, session).await?;
     let of =
         |kind| -> Vec<Value> { passes.iter().filter(|pass| pass.kind == kind).map(pass).collect() };
@@ -130,7 +130,7 @@ fn pass(pass: &PassView) -> Value {
 
 /// Who somebody says that they are.
 #[derive(Deserialize)]
-struct Credentials {
+struct SignInForm {
     name: String,
     password: String,
 }
@@ -139,9 +139,9 @@ async fn register(
     State(app): State<Arc<App>>,
     visitor: Visitor,
     headers: HeaderMap,
-    Form(new): Form<Credentials>,
-) -> Result<Response, Failure> {
-    let person = app.house.games.people.register(&new.name, &new.password).await;
+    Form(new): Form<SignInForm>,
+) -> Result<Response, ApiError> {
+    let person = app.supervisor.games.people.register(&new.name, &new.password).await;
     enter(&app, &visitor, &headers, new.name, person).await
 }
 
@@ -150,10 +150,10 @@ async fn sign_in(
     Extension(caller): Extension<Caller>,
     visitor: Visitor,
     headers: HeaderMap,
-    Form(shown): Form<Credentials>,
-) -> Result<Response, Failure> {
+    Form(shown): Form<SignInForm>,
+) -> Result<Response, ApiError> {
     let person =
-        app.house.games.people.identify(&shown.name, &shown.password, caller.address).await;
+        app.supervisor.games.people.identify(&shown.name, &shown.password, caller.address).await;
     enter(&app, &visitor, &headers, shown.name, person).await
 }
 
@@ -163,8 +163,8 @@ async fn enter(
     visitor: &Visitor,
     headers: &HeaderMap,
     name: String,
-    person: Result<Person, Failure>,
-) -> Result<Response, Failure> {
+    person: Result<Person, ApiError>,
+) -> Result<Response, ApiError> {
     match person {
         Ok(person) => {
             let cookie = let_in(app, &person, headers).await?;
@@ -172,17 +172,17 @@ async fn enter(
             Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), to).into_response())
         }
         Err(failure) => {
-            let told = Told { name, ..failure.into() };
-            show(app, visitor, "", &Who::default(), told).await
+            let told = AccountMessage { name, ..failure.into() };
+            show(app, visitor, "", &Requester::default(), told).await
         }
     }
 }
 
 async fn sign_out(
     State(app): State<Arc<App>>,
-    Session(session): Session,
-) -> Result<Response, Failure> {
-    app.house.games.people.sign_out(&session).await?;
+    SessionCookie(session): SessionCookie,
+) -> Result<Response, ApiError> {
+    app.supervisor.games.people.sign_out(&session).await?;
     Ok(left(&app, Redirect::to("/account")))
 }
 
@@ -193,7 +193,7 @@ fn left(app: &App, answer: impl IntoResponse) -> Response {
 
 /// A new password, and the old one.
 #[derive(Deserialize)]
-struct NewPassword {
+struct PasswordForm {
     old: String,
     new: String,
 }
@@ -202,12 +202,12 @@ async fn set_password(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     visitor: Visitor,
-    Session(session): Session,
-    who: Who,
+    SessionCookie(session): SessionCookie,
+    who: Requester,
     headers: HeaderMap,
-    Form(change): Form<NewPassword>,
-) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+    Form(change): Form<PasswordForm>,
+) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let changed = async {
         let person = people.identify(&who.owner()?.name, &change.old, caller.address).await?;
         people.set_password(&person, &change.new).await?;
@@ -215,7 +215,10 @@ async fn set_password(
     };
     match changed.await {
         Ok(cookie) => {
-            let told = Told { note: Some("account.password-changed"), ..Told::default() };
+            let told = AccountMessage {
+                note: Some("account.password-changed"),
+                ..AccountMessage::default()
+            };
             let shown = show(&app, &visitor, &session, &who, told).await?;
             Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), shown).into_response())
         }
@@ -225,22 +228,22 @@ async fn set_password(
 
 /// What a token is for.
 #[derive(Deserialize)]
-struct TokenOrder {
+struct TokenForm {
     label: String,
 }
 
 async fn new_token(
     State(app): State<Arc<App>>,
     visitor: Visitor,
-    Session(session): Session,
-    who: Who,
-    Form(order): Form<TokenOrder>,
-) -> Result<Response, Failure> {
+    SessionCookie(session): SessionCookie,
+    who: Requester,
+    Form(order): Form<TokenForm>,
+) -> Result<Response, ApiError> {
     const LONGEST: usize = 60;
     let label: String = order.label.trim().chars().take(LONGEST).collect();
-    let made = app.house.games.people.let_in(who.owner()?, Kind::Token, &label).await;
+    let made = app.supervisor.games.people.let_in(who.owner()?, Kind::Token, &label).await;
     let told = match made {
-        Ok(token) => Told { token: Some(token), ..Told::default() },
+        Ok(token) => AccountMessage { token: Some(token), ..AccountMessage::default() },
         Err(failure) => failure.into(),
     };
     show(&app, &visitor, &session, &who, told).await
@@ -254,29 +257,29 @@ struct Pass {
 
 async fn end(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Form(pass): Form<Pass>,
-) -> Result<Redirect, Failure> {
-    match app.house.games.people.take_back(who.owner()?, &pass.id).await {
+) -> Result<Redirect, ApiError> {
+    match app.supervisor.games.people.take_back(who.owner()?, &pass.id).await {
         // It may have been ended in another window.
-        Ok(()) | Err(Failure::NoPage) => Ok(Redirect::to("/account")),
+        Ok(()) | Err(ApiError::NoPage) => Ok(Redirect::to("/account")),
         Err(failure) => Err(failure),
     }
 }
 
 async fn unblock(
     State(app): State<Arc<App>>,
-    who: Who,
-    Form(other): Form<Shown>,
-) -> Result<Redirect, Failure> {
-    let people = &app.house.games.people;
+    who: Requester,
+    Form(other): Form<ProfileView>,
+) -> Result<Redirect, ApiError> {
+    let people = &app.supervisor.games.people;
     people.unblock(who.person()?, &people.named(&other.name).await?).await?;
     Ok(Redirect::to("/account"))
 }
 
 /// To be sure.
 #[derive(Deserialize)]
-struct Goodbye {
+struct DeletionForm {
     password: String,
 }
 
@@ -284,19 +287,20 @@ async fn delete(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     visitor: Visitor,
-    Session(session): Session,
-    who: Who,
-    Form(goodbye): Form<Goodbye>,
-) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+    SessionCookie(session): SessionCookie,
+    who: Requester,
+    Form(goodbye): Form<DeletionForm>,
+) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let deleted = async {
         let person = people.identify(&who.owner()?.name, &goodbye.password, caller.address).await?;
         people.delete(&person).await
     };
     match deleted.await {
         Ok(()) => {
-            let told = Told { note: Some("account.deleted"), ..Told::default() };
-            let shown = show(&app, &visitor, "", &Who::default(), told).await?;
+            let told =
+                AccountMessage { note: Some("account.deleted"), ..AccountMessage::default() };
+            let shown = show(&app, &visitor, "", &Requester::default(), told).await?;
             Ok(left(&app, shown))
         }
         Err(failure) => show(&app, &visitor, &session, &who, failure.into()).await,

@@ -1,6 +1,6 @@
 //! The files that pages are made of, embedded in the program.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -35,10 +35,10 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         // Its colours are those of the pictures.
         "css/themes.css" => fresh("css", themes().into_bytes().into(), &headers),
         // Pages have addresses of their own.
-        _ if path.starts_with("pages/") => Failure::NoPage.into_response(),
+        _ if path.starts_with("pages/") => ApiError::NoPage.into_response(),
         _ => match Web::get(&path) {
             Some(file) => fresh(path.rsplit('.').next().unwrap_or_default(), file.data, &headers),
-            None => Failure::NoPage.into_response(),
+            None => ApiError::NoPage.into_response(),
         },
     }
 }

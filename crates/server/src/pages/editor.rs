@@ -4,9 +4,9 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, usual};
-use crate::apart::Task;
 use crate::api::{self, CountedAddress, LONGEST_FEN};
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::server::App;
 use crate::words::Phrase;
 use axum::extract::{Query, State};
@@ -26,7 +26,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// The position to begin with.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Asked {
+struct EditorQuery {
     rules: String,
     fen: String,
 }
@@ -35,7 +35,7 @@ async fn editor(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
     visitor: Visitor,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<EditorQuery>,
 ) -> Response {
     let mut trouble = None;
     let rules = match asked.rules.as_str() {
@@ -51,7 +51,7 @@ async fn editor(
         AnyPosition::start(&rules)
     });
     let count = move || (position.legal_moves().len(), position.outcome().is_some());
-    let (moves, over) = match app.house.games.pool.soon(address, Task::Position, count).await {
+    let (moves, over) = match app.supervisor.games.pool.soon(address, Task::Position, count).await {
         Ok(counted) => counted,
         Err(failure) => return failure.into_response(),
     };
@@ -74,9 +74,9 @@ async fn read(
     address: Option<IpAddr>,
     rules: &Ruleset,
     fen: &str,
-) -> Result<AnyPosition, Failure> {
+) -> Result<AnyPosition, ApiError> {
     if fen.len() > LONGEST_FEN {
-        return Err(Failure::Malformed("the position is too long".to_owned()));
+        return Err(ApiError::Malformed("the position is too long".to_owned()));
     }
     api::read_position(app, address, rules, fen).await
 }

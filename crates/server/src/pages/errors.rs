@@ -2,7 +2,7 @@
 
 use super::render::page;
 use super::settings::Visitor;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::words::Phrase;
 use axum::extract::Request;
 use axum::http::{StatusCode, Uri, header};
@@ -29,7 +29,7 @@ pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     if !failed || is_shown(&response) {
         return response;
     }
-    let failure = response.extensions_mut().remove::<Failure>();
+    let failure = response.extensions_mut().remove::<ApiError>();
     let phrase = failure.as_ref().map_or_else(|| of_status(status), Phrase::from);
     let message = phrase.said(visitor.language);
     let mut shown = page(visitor, "error.html", context! { message, status => status.as_u16() });

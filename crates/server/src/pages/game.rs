@@ -5,9 +5,9 @@ use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
 use super::variants::address;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::Caller;
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::{chat, lan, words};
 use arbiter::{Phase, TimeControl};
@@ -22,10 +22,10 @@ pub async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(caller): Extension<Caller>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
-) -> Result<Response, Failure> {
-    let live = app.house.games.find(&id).await?;
+) -> Result<Response, ApiError> {
+    let live = app.supervisor.games.find(&id).await?;
     live.seen(&who);
     let state = live.state();
     let table = state.log.table();

@@ -3,13 +3,13 @@
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
-use super::standing::Standing;
+use super::standing::GameStanding;
 use super::titles::{choices, players, title_of_text, usual};
 use super::variants;
 use crate::api::{self, Order};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::Created;
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::words::{Language, Phrase};
@@ -46,7 +46,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// What a visitor wants, in the address or from the form.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Wish {
+struct NewGameForm {
     rules: String,
     /// `here`, `friend`, or else the computer.
     opponent: String,
@@ -71,7 +71,7 @@ struct Wish {
     rated: String,
 }
 
-impl Wish {
+impl NewGameForm {
     /// With what is usual where nothing was said.
     fn completed(mut self) -> Self {
         let opening = if self.fen.is_empty() { "standard" } else { "position" };
@@ -89,7 +89,7 @@ impl Wish {
         self
     }
 
-    fn order(&self) -> Result<Order, Failure> {
+    fn order(&self) -> Result<Order, ApiError> {
         let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (opponent, level) = match self.opponent.as_str() {
             word @ ("here" | "friend") => (word, None),
@@ -120,16 +120,16 @@ impl Wish {
     }
 }
 
-fn number<N: std::str::FromStr>(text: &str) -> Result<N, Failure> {
-    text.trim().parse().map_err(|_| Failure::Malformed(format!("\"{text}\" is no number here")))
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
+    text.trim().parse().map_err(|_| ApiError::Malformed(format!("\"{text}\" is no number here")))
 }
 
 async fn home(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
-    Query(wish): Query<Wish>,
-) -> Result<Response, Failure> {
+    Query(wish): Query<NewGameForm>,
+) -> Result<Response, ApiError> {
     let rules = Some(wish.rules.as_str()).filter(|rules| !rules.is_empty());
     let trouble = rules.and_then(|rules| api::read_rules(rules).err());
     show(&app, &who, &visitor, &wish.completed(), trouble).await
@@ -138,10 +138,10 @@ async fn home(
 /// Sets up a game for a browser without JavaScript; with it, the page asks the API.
 async fn new(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
-    Form(wish): Form<Wish>,
-) -> Result<Response, Failure> {
+    Form(wish): Form<NewGameForm>,
+) -> Result<Response, ApiError> {
     let wish = wish.completed();
     let created = match wish.order() {
         Ok(order) => api::start(&app, &who, order).await,
@@ -153,11 +153,11 @@ async fn new(
             Ok(Redirect::to(&format!("/game/{id}#key={key}{invite}")).into_response())
         }
         Err(
-            failure @ (Failure::Terms(_)
-            | Failure::Malformed(_)
-            | Failure::Refused(_)
-            | Failure::NameKept
-            | Failure::NotRated),
+            failure @ (ApiError::Terms(_)
+            | ApiError::Malformed(_)
+            | ApiError::Refused(_)
+            | ApiError::NameKept
+            | ApiError::NotRated),
         ) => {
             let mut shown = show(&app, &who, &visitor, &wish, Some(failure)).await?;
             *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
@@ -169,11 +169,11 @@ async fn new(
 
 async fn show(
     app: &App,
-    who: &Who,
+    who: &Requester,
     visitor: &Visitor,
-    wish: &Wish,
-    trouble: Option<Failure>,
-) -> Result<Response, Failure> {
+    wish: &NewGameForm,
+    trouble: Option<ApiError>,
+) -> Result<Response, ApiError> {
     let language = visitor.language;
     let rules: Option<Ruleset> = wish.rules.parse().ok();
     let chosen = rules.unwrap_or_else(|| usual(language).into());
@@ -196,7 +196,7 @@ async fn show(
         clocks,
         ballots => ballots(),
         variants => Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
-        games => games(app.house.games.store().recent(SHOWN).await?, language),
+        games => games(app.supervisor.games.store().recent(SHOWN).await?, language),
         trouble,
     };
     Ok(page(visitor, "home.html", about))
@@ -213,7 +213,7 @@ fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
 }
 
 /// A game as it is listed: how it stands, for whoever plays it too.
-fn listed(game: Summary, standing: Option<&Standing>, language: Language) -> Value {
+fn listed(game: Summary, standing: Option<&GameStanding>, language: Language) -> Value {
     let [white, black] = players(&game, language);
     context! {
         white,
@@ -237,31 +237,33 @@ struct Names {
 /// their move.
 async fn unfinished(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
     Form(names): Form<Names>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     let asked = names.ids.split(',').take(MOST_ASKED);
     let keys: HashMap<&str, &str> =
         asked.map(|name| name.split_once(':').unwrap_or((name, ""))).collect();
     let mut ids: Vec<String> = keys.keys().map(|id| (*id).to_owned()).collect();
     if let Some(person) = &who.person {
-        let own = app.house.games.people.games(person, LOOKED_AT as u64).await?;
+        let own = app.supervisor.games.people.games(person, LOOKED_AT as u64).await?;
         ids.extend(own.into_iter().map(|played| played.game.id));
         ids.sort();
         ids.dedup();
     }
-    let mut found = app.house.games.store().unfinished(ids).await?;
+    let mut found = app.supervisor.games.store().unfinished(ids).await?;
     found.truncate(LOOKED_AT);
     let mut games = Vec::with_capacity(found.len());
     for game in found {
         // One that cannot be read is told to those who open it.
-        let live = app.house.games.find(&game.id).await.ok();
+        let live = app.supervisor.games.find(&game.id).await.ok();
         let key = keys.get(game.id.as_str()).copied().unwrap_or_default().to_owned();
-        let who = Who { key, ..who.clone() };
-        games.push((live.and_then(|live| Standing::of(&live.state(), &who)), game));
+        let who = Requester { key, ..who.clone() };
+        games.push((live.and_then(|live| GameStanding::of(&live.state(), &who)), game));
     }
-    games.sort_by_key(|(standing, _)| standing.as_ref().map_or((true, u64::MAX), Standing::order));
+    games.sort_by_key(|(standing, _)| {
+        standing.as_ref().map_or((true, u64::MAX), GameStanding::order)
+    });
     let shown = games.into_iter().take(SHOWN as usize);
     let shown = shown.map(|(standing, game)| listed(game, standing.as_ref(), visitor.language));
     Ok(page(&visitor, "games.html", context! { games => shown.collect::<Vec<_>>() }))

@@ -4,12 +4,12 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text};
-use crate::apart::Task;
 use crate::api::{self, CountedAddress};
-use crate::failure::Failure;
+use crate::blocking::Task;
+use crate::error::ApiError;
 use crate::games::Created;
 use crate::import::{self, Entry, Found, Note};
-use crate::seats::Who;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::words::{Language, Phrase};
 use axum::extract::multipart::MultipartError;
@@ -30,12 +30,12 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn form(visitor: Visitor) -> Response {
-    shown(&visitor, &Brought::default(), None, StatusCode::OK)
+    shown(&visitor, &ImportForm::default(), None, StatusCode::OK)
 }
 
 /// What a visitor brought.
 #[derive(Default)]
-struct Brought {
+struct ImportForm {
     /// Pasted.
     text: String,
     /// Chosen.
@@ -43,7 +43,7 @@ struct Brought {
     rules: String,
 }
 
-impl Brought {
+impl ImportForm {
     async fn read(mut form: Multipart) -> Result<Self, MultipartError> {
         let mut brought = Self::default();
         while let Some(field) = form.next_field().await? {
@@ -66,7 +66,7 @@ impl Brought {
 }
 
 /// The rules that somebody chose, if they did not leave it to us.
-fn rules(text: &str) -> Result<Option<Ruleset>, Failure> {
+fn rules(text: &str) -> Result<Option<Ruleset>, ApiError> {
     if text.is_empty() { Ok(None) } else { api::read_rules(text).map(Some) }
 }
 
@@ -76,7 +76,7 @@ async fn look(
     visitor: Visitor,
     form: Multipart,
 ) -> Response {
-    let brought = match Brought::read(form).await {
+    let brought = match ImportForm::read(form).await {
         Ok(brought) => brought,
         Err(error) => return error.status().into_response(),
     };
@@ -86,7 +86,7 @@ async fn look(
     };
     let bytes = brought.bytes().to_vec();
     let look = move || import::look(&bytes, rules.as_ref());
-    let found = match app.house.games.pool.apart(address, Task::Games, look).await {
+    let found = match app.supervisor.games.pool.run_blocking(address, Task::Games, look).await {
         Ok(found) => found,
         Err(failure) => return failure.into_response(),
     };
@@ -100,7 +100,7 @@ async fn look(
             let found = context! { games => games.collect::<Vec<_>>(), more };
             shown(
                 &visitor,
-                &Brought { text: String::new(), ..brought },
+                &ImportForm { text: String::new(), ..brought },
                 Some(found),
                 StatusCode::OK,
             )
@@ -109,14 +109,14 @@ async fn look(
     }
 }
 
-fn wrong(visitor: &Visitor, brought: &Brought, phrase: &Phrase) -> Response {
+fn wrong(visitor: &Visitor, brought: &ImportForm, phrase: &Phrase) -> Response {
     let trouble = context! { trouble => phrase.said(visitor.language) };
     shown(visitor, brought, Some(trouble), StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 fn shown(
     visitor: &Visitor,
-    brought: &Brought,
+    brought: &ImportForm,
     more: Option<Value>,
     status: StatusCode,
 ) -> Response {
@@ -165,20 +165,20 @@ struct Chosen {
 
 async fn open(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
     Form(chosen): Form<Chosen>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     let text = chosen.text.clone();
-    let games = &app.house.games;
+    let games = &app.supervisor.games;
     let open = move || import::open(text.as_bytes(), None, 1);
-    match games.pool.apart(who.address, Task::Games, open).await? {
+    match games.pool.run_blocking(who.address, Task::Games, open).await? {
         Ok(log) => {
             let Created { id, key, .. } = games.import(log, &who).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {
-            let brought = Brought { text: chosen.text, ..Brought::default() };
+            let brought = ImportForm { text: chosen.text, ..ImportForm::default() };
             Ok(wrong(&visitor, &brought, &phrase))
         }
     }

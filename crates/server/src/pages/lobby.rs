@@ -4,8 +4,8 @@ use super::clocks::{clock, clock_of_text, waited};
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, players, title_of_text, usual};
-use crate::failure::Failure;
-use crate::seats::Who;
+use crate::error::ApiError;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
@@ -41,16 +41,16 @@ pub fn routes() -> Router<Arc<App>> {
 /// The game that a visitor comes for.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Wish {
+struct LobbyForm {
     rules: String,
 }
 
 async fn lobby(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     visitor: Visitor,
-    Query(wish): Query<Wish>,
-) -> Result<Response, Failure> {
+    Query(wish): Query<LobbyForm>,
+) -> Result<Response, ApiError> {
     let language = visitor.language;
     let asked: Option<Ruleset> = wish.rules.parse().ok();
     let chosen = asked.clone().unwrap_or_else(|| usual(language).into());
@@ -69,14 +69,14 @@ async fn lobby(
 }
 
 /// The list alone, for pages that show it already.
-async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Failure> {
+async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, ApiError> {
     let games = waiting(&app, visitor.language).await?;
     Ok(page(&visitor, "offers.html", context! { games }))
 }
 
 /// The games that wait for anybody, those whose host is there first.
-async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, Failure> {
-    let games = app.house.open_games(None, SHOWN).await?;
+async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, ApiError> {
+    let games = app.supervisor.open_games(None, SHOWN).await?;
     Ok(games.iter().map(|game| offer(game, language)).collect())
 }
 

@@ -25,7 +25,7 @@ pub use errors::{as_page, is_page};
 pub use render::page;
 pub use settings::Visitor;
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::server::App;
 use axum::extract::Form;
 use axum::http::header;
@@ -54,7 +54,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(operator::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
-        .fallback(|| async { Failure::NoPage })
+        .fallback(|| async { ApiError::NoPage })
         .layer(middleware::from_fn(errors::as_pages))
         .route("/assets/{*path}", routing::get(assets::asset))
 }

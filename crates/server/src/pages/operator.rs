@@ -5,9 +5,9 @@ use super::people::date;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::Caller;
-use crate::live::Live;
+use crate::live_game::LiveGame;
 use crate::server::App;
 use crate::words::Language;
 use axum::body::Body;
@@ -34,7 +34,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// What the operator types.
 #[derive(Deserialize)]
-struct Shown {
+struct OperatorView {
     #[serde(default)]
     token: String,
 }
@@ -48,24 +48,24 @@ async fn look(
     State(app): State<Arc<App>>,
     visitor: Visitor,
     Extension(caller): Extension<Caller>,
-    Form(shown): Form<Shown>,
-) -> Result<Response, Failure> {
+    Form(shown): Form<OperatorView>,
+) -> Result<Response, ApiError> {
     admit(&app, caller, &shown)?;
     show(&app, &visitor, shown).await
 }
 
-fn admit(app: &App, caller: Caller, shown: &Shown) -> Result<(), Failure> {
+fn admit(app: &App, caller: Caller, shown: &OperatorView) -> Result<(), ApiError> {
     app.guard.may_show_key(caller)?;
     match app.guard.is_operator(shown.token.trim()) {
         true => Ok(()),
-        false => Err(Failure::NotOperator),
+        false => Err(ApiError::NotOperator),
     }
 }
 
-async fn show(app: &App, visitor: &Visitor, shown: Shown) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+async fn show(app: &App, visitor: &Visitor, shown: OperatorView) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let totals = people.totals().await?;
-    let live = app.house.games.all_live();
+    let live = app.supervisor.games.all_live();
     let reports = people.reports(SHOWN as u64).await?;
     let reports: Vec<Value> = reports
         .into_iter()
@@ -77,7 +77,7 @@ async fn show(app: &App, visitor: &Visitor, shown: Shown) -> Result<Response, Fa
         .collect();
     let games: Vec<Value> =
         live.iter().take(SHOWN).map(|live| listed(live, visitor.language)).collect();
-    let pulse = app.house.pulse.check(Instant::now());
+    let pulse = app.supervisor.pulse.check(Instant::now());
     let seen = context! {
         trouble => pulse.err(),
         figures => [
@@ -94,7 +94,7 @@ async fn show(app: &App, visitor: &Visitor, shown: Shown) -> Result<Response, Fa
     Ok(page(visitor, "operator.html", context! { seen, token => shown.token.trim() }))
 }
 
-fn listed(live: &Live, language: Language) -> Value {
+fn listed(live: &LiveGame, language: Language) -> Value {
     let state = live.state();
     let table = state.log.table();
     let name = |side| player_of(&state, side, language);
@@ -120,10 +120,10 @@ async fn put_away(
     visitor: Visitor,
     Extension(caller): Extension<Caller>,
     Form(read): Form<Read>,
-) -> Result<Response, Failure> {
-    let shown = Shown { token: read.token };
+) -> Result<Response, ApiError> {
+    let shown = OperatorView { token: read.token };
     admit(&app, caller, &shown)?;
-    app.house.games.people.put_away(&read.report).await?;
+    app.supervisor.games.people.put_away(&read.report).await?;
     show(&app, &visitor, shown).await
 }
 
@@ -131,10 +131,10 @@ async fn put_away(
 async fn back_up(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    Form(shown): Form<Shown>,
-) -> Result<Response, Failure> {
+    Form(shown): Form<OperatorView>,
+) -> Result<Response, ApiError> {
     admit(&app, caller, &shown)?;
-    let copy = app.house.games.store().copy().await?;
+    let copy = app.supervisor.games.store().copy().await?;
     let headers = [
         (header::CONTENT_TYPE, "application/vnd.sqlite3"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"damier.sqlite\""),

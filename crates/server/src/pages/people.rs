@@ -4,9 +4,9 @@ use super::render::page;
 use super::settings::Visitor;
 use super::titles::{players, title_of_text};
 use crate::api::public_games;
-use crate::failure::Failure;
-use crate::people::Standing;
-use crate::seats::Who;
+use crate::error::ApiError;
+use crate::people::RatingStanding;
+use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
@@ -28,16 +28,16 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// Whoever comes to the address of a form sees the page.
-async fn back(Path(name): Path<String>) -> Result<Redirect, Failure> {
+async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
     match name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         true => Ok(Redirect::to(&format!("/people/{name}"))),
-        false => Err(Failure::NoPerson),
+        false => Err(ApiError::NoPerson),
     }
 }
 
 /// The name of somebody, in a form.
 #[derive(Deserialize)]
-pub struct Shown {
+pub struct ProfileView {
     /// The name of the account.
     pub name: String,
 }
@@ -48,8 +48,8 @@ pub fn date(milliseconds: u64) -> String {
 }
 
 /// Ratings as pages show them.
-pub fn ratings(standings: &[Standing], language: Language) -> Vec<Value> {
-    let row = |standing: &Standing| {
+pub fn ratings(standings: &[RatingStanding], language: Language) -> Vec<Value> {
+    let row = |standing: &RatingStanding| {
         context! {
             title => title_of_text(&standing.variant, language),
             speed => speed(&standing.speed).said(language),
@@ -76,20 +76,20 @@ fn speed(word: &str) -> Phrase {
 async fn somebody(
     State(app): State<Arc<App>>,
     visitor: Visitor,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     show(&app, &visitor, &who, &name, None).await
 }
 
 async fn show(
     app: &App,
     visitor: &Visitor,
-    who: &Who,
+    who: &Requester,
     name: &str,
     note: Option<&str>,
-) -> Result<Response, Failure> {
-    let people = &app.house.games.people;
+) -> Result<Response, ApiError> {
+    let people = &app.supervisor.games.people;
     let person = people.named(name).await?;
     let standings = people.standings(&person, time::now().0).await?;
     let tally = people.tally(&person).await?;
@@ -129,10 +129,10 @@ fn listed(game: Summary, language: Language) -> Value {
 
 async fn block(
     State(app): State<Arc<App>>,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
-) -> Result<Redirect, Failure> {
-    let people = &app.house.games.people;
+) -> Result<Redirect, ApiError> {
+    let people = &app.supervisor.games.people;
     let other = people.named(&name).await?;
     people.block(who.person()?, &other).await?;
     Ok(Redirect::to(&format!("/people/{}", other.name)))
@@ -147,12 +147,12 @@ struct Report {
 async fn report(
     State(app): State<Arc<App>>,
     visitor: Visitor,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
     Form(report): Form<Report>,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     const LONGEST: usize = 1_000;
-    let people = &app.house.games.people;
+    let people = &app.supervisor.games.people;
     let words: String = report.words.trim().chars().take(LONGEST).collect();
     if words.is_empty() {
         return show(&app, &visitor, &who, &name, None).await;

@@ -2,7 +2,7 @@
 
 use super::settings::Visitor;
 use super::{BUILD, Web};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::words::{Catalogue, Language};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
@@ -21,7 +21,7 @@ pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
         Err(error) => {
             // Whoever runs the server can do something about it; visitors cannot.
             tracing::error!(name, error = format!("{error:#}"), "a page is broken");
-            return Failure::Broken(format!("{name}: {error:#}")).into_response();
+            return ApiError::Broken(format!("{name}: {error:#}")).into_response();
         }
     };
     let language = visitor.language.code();

@@ -1,14 +1,14 @@
 //! How an unfinished game stands for one of its players.
 
 use super::clocks::left;
-use crate::live::State;
-use crate::seats::Who;
+use crate::live_game::State;
+use crate::seats::Requester;
 use crate::time;
 use crate::words::{Language, Phrase};
 use arbiter::Phase;
 
 /// How an unfinished game stands for one of its players.
-pub struct Standing {
+pub struct GameStanding {
     /// Whether it is their move.
     pub is_due: bool,
     waits: bool,
@@ -16,9 +16,9 @@ pub struct Standing {
     left: Option<u64>,
 }
 
-impl Standing {
+impl GameStanding {
     /// For whoever shows this; none for who does not play, or plays both sides.
-    pub fn of(state: &State, who: &Who) -> Option<Self> {
+    pub fn of(state: &State, who: &Requester) -> Option<Self> {
         let table = state.log.table();
         let [side] = state.seats.sides(who)[..] else { return None };
         Some(Self {

@@ -1,6 +1,6 @@
 //! What rules are called, in the visitor's language.
 
-use crate::live::State;
+use crate::live_game::State;
 use crate::names::{ACCOUNT, guest, normalised};
 use crate::store::Summary;
 use crate::words::{Catalogue, Language, Phrase};

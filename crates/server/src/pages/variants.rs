@@ -5,7 +5,7 @@ use super::render::page;
 use super::settings::Visitor;
 use super::titles::title;
 use crate::api::read_rules;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::rulebook::examples::{Example, examples};
 use crate::rulebook::{self, Change};
 use crate::server::App;
@@ -113,7 +113,7 @@ pub fn scene(rules: &Ruleset, fen: Option<&str>, visitor: &Visitor) -> String {
     format!("/api/position.svg?{}", query(&parts))
 }
 
-async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, Failure> {
+async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, ApiError> {
     let rules = read_rules(&text)?;
     let language = visitor.language;
     let shown = examples(&rules);

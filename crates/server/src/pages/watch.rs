@@ -4,7 +4,7 @@ use super::clocks::clock;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::server::App;
 use crate::time;
 use axum::extract::State;
@@ -24,14 +24,14 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/watch", routing::get(watch))
 }
 
-async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Failure> {
+async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, ApiError> {
     let since = time::now().0.saturating_sub(QUIET);
-    let mut going = app.house.games.store().going_on(SHOWN as u32).await?;
+    let mut going = app.supervisor.games.store().going_on(SHOWN as u32).await?;
     going.retain(|game| game.updated >= since);
     let mut games = Vec::with_capacity(going.len());
     for game in going {
         // One that cannot be read is told to those who open it.
-        if let Ok(live) = app.house.open(&game.id).await {
+        if let Ok(live) = app.supervisor.open(&game.id).await {
             games.push(shown(&game.id, &live.state(), &visitor));
         }
     }
@@ -39,7 +39,7 @@ async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response
 }
 
 /// A game as it is shown here.
-fn shown(id: &str, state: &crate::live::State, visitor: &Visitor) -> Value {
+fn shown(id: &str, state: &crate::live_game::State, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let terms = table.terms();
     let name = |side| player_of(state, side, visitor.language);

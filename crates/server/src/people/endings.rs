@@ -1,9 +1,10 @@
 //! Connections hear when the pass that they were opened with has ended.
 
 use super::People;
-use crate::seats::Who;
+use crate::locks::lock;
+use crate::seats::Requester;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -18,7 +19,7 @@ pub(super) struct Endings(Mutex<HashMap<String, Weak<watch::Sender<()>>>>);
 impl Endings {
     /// Some passes of somebody have ended.
     pub(super) fn tell(&self, person: &str) {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = lock(&self.0);
         if let Some(told) = all.get(person).and_then(Weak::upgrade) {
             told.send_replace(());
         }
@@ -26,7 +27,7 @@ impl Endings {
 
     /// What tells as long as somebody keeps it.
     fn of(&self, person: &str) -> Arc<watch::Sender<()>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         if let Some(told) = all.get(person).and_then(Weak::upgrade) {
             return told;
         }
@@ -39,7 +40,7 @@ impl Endings {
 
 impl People {
     /// Done when the pass that somebody came with is good no more; never for those who came without one.
-    pub async fn ended(&self, who: &Who) {
+    pub async fn ended(&self, who: &Requester) {
         let (Some((pass, kind)), Some(person)) = (&who.pass, &who.person) else {
             return std::future::pending().await;
         };

@@ -12,12 +12,12 @@ mod secrets;
 pub use names::{LONGEST_NAME, fold};
 pub use others::{Report, Totals};
 pub use passes::{Kind, PassView, TOKEN};
-pub use played::Played;
+pub use played::PlayedGame;
 pub(crate) use played::notes;
 pub(crate) use results::rated_as;
-pub use results::{Counted, Standing, Tally};
+pub use results::{Counted, RatingStanding, ResultCounts};
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::guard::{Buckets, Rate};
 use crate::names::normalised;
 use crate::seats::{digest, new_name};
@@ -70,14 +70,14 @@ impl People {
     }
 
     /// A new account.
-    pub async fn register(&self, name: &str, password: &str) -> Result<Person, Failure> {
+    pub async fn register(&self, name: &str, password: &str) -> Result<Person, ApiError> {
         let name = &normalised(name);
         check_new_name(name)?;
         if self.named(name).await.is_ok() {
-            return Err(Failure::NameTaken);
+            return Err(ApiError::NameTaken);
         }
         let secret = self.secrets.hash(name, password).await?;
-        let id = new_name().map_err(|error| Failure::Broken(error.to_string()))?;
+        let id = new_name().map_err(|error| ApiError::Broken(error.to_string()))?;
         let person = Person { id, name: name.to_owned(), created: time::now().0 };
         let new = Change(
             "INSERT INTO people (id, name, folded, secret, created)
@@ -97,7 +97,7 @@ impl People {
         );
         match self.store.change(vec![new]).await {
             Ok(added) if added == [1] => Ok(person),
-            Ok(_) | Err(StoreError::Conflict) => Err(Failure::NameTaken),
+            Ok(_) | Err(StoreError::Conflict) => Err(ApiError::NameTaken),
             Err(error) => Err(error.into()),
         }
     }
@@ -108,19 +108,19 @@ impl People {
         name: &str,
         password: &str,
         from: IpAddr,
-    ) -> Result<Person, Failure> {
+    ) -> Result<Person, ApiError> {
         let name = &normalised(name);
-        check_name(name).map_err(|_| Failure::WrongPassword)?;
+        check_name(name).map_err(|_| ApiError::WrongPassword)?;
         let folded = fold(name);
         let now = Instant::now();
         let here = (folded.clone(), from);
         // Taken before it is known whether the password is right, so that many at once are not more.
-        self.attempts.take(&here, now).map_err(Failure::too_many)?;
-        self.all_attempts.take(&folded, now).map_err(Failure::too_many)?;
+        self.attempts.take(&here, now).map_err(ApiError::too_many)?;
+        self.all_attempts.take(&folded, now).map_err(ApiError::too_many)?;
         let question = "SELECT id, name, created, secret FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![folded.clone().into()]).await?.pop();
         let Some((found, secret)) = found.and_then(known) else {
-            return Err(Failure::WrongPassword);
+            return Err(ApiError::WrongPassword);
         };
         let fits = self.secrets.fits(secret, password).await;
         // A password that nobody looked at was not tried.
@@ -128,19 +128,19 @@ impl People {
             self.attempts.give_back(&here);
             self.all_attempts.give_back(&folded);
         }
-        if fits? { Ok(found) } else { Err(Failure::WrongPassword) }
+        if fits? { Ok(found) } else { Err(ApiError::WrongPassword) }
     }
 
     /// Whoever has this name.
-    pub async fn named(&self, name: &str) -> Result<Person, Failure> {
-        check_name(name).map_err(|_| Failure::NoPerson)?;
+    pub async fn named(&self, name: &str) -> Result<Person, ApiError> {
+        check_name(name).map_err(|_| ApiError::NoPerson)?;
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![fold(name).into()]).await?.pop();
-        found.and_then(person).ok_or(Failure::NoPerson)
+        found.and_then(person).ok_or(ApiError::NoPerson)
     }
 
     /// Whether an account has, or had, a name that looks like this.
-    pub async fn has_been(&self, look: &str) -> Result<bool, Failure> {
+    pub async fn has_been(&self, look: &str) -> Result<bool, ApiError> {
         if check_name(look).is_err() {
             return Ok(false);
         }
@@ -151,7 +151,7 @@ impl People {
     }
 
     /// Gives an account another password. Whoever was let in with the old one is not any more.
-    pub async fn set_password(&self, person: &Person, password: &str) -> Result<(), Failure> {
+    pub async fn set_password(&self, person: &Person, password: &str) -> Result<(), ApiError> {
         let secret = self.secrets.hash(&person.name, password).await?;
         let id: Value = person.id.as_str().into();
         let changes = vec![
@@ -165,7 +165,7 @@ impl People {
 
     /// Deletes an account and all that is known of it. The games stay, with the names under which they
     /// were played, since they are the opponents' as well; and what others reported.
-    pub async fn delete(&self, person: &Person) -> Result<(), Failure> {
+    pub async fn delete(&self, person: &Person) -> Result<(), ApiError> {
         const ALL: [&str; 6] = [
             "DELETE FROM passes WHERE person = $1",
             "DELETE FROM played WHERE person = $1",

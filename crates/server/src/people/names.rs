@@ -1,6 +1,6 @@
 //! The names of accounts: short, plain, and no two that look alike.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::names::{RESERVED, imitates};
 
 /// The longest name, in characters.
@@ -28,20 +28,20 @@ pub fn fold(name: &str) -> String {
 }
 
 /// Whether an account can have this name.
-pub(super) fn check_name(name: &str) -> Result<(), Failure> {
+pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let fits = (SHORTEST_NAME..=LONGEST_NAME).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(plain);
-    if fits { Ok(()) } else { Err(Failure::BadName) }
+    if fits { Ok(()) } else { Err(ApiError::BadName) }
 }
 
 /// Whether a new account may have this name. Those that there are keep theirs.
-pub(super) fn check_new_name(name: &str) -> Result<(), Failure> {
+pub(super) fn check_new_name(name: &str) -> Result<(), ApiError> {
     check_name(name)?;
     let folded = fold(name);
     let is_kept = NOBODYS.contains(&folded.as_str()) || RESERVED.contains(&folded.as_str());
-    if is_kept || imitates(name) { Err(Failure::NameTaken) } else { Ok(()) }
+    if is_kept || imitates(name) { Err(ApiError::NameTaken) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -55,10 +55,10 @@ mod tests {
         }
         for bad in ["", "a", "9lives", "Ada L", "Ädä", "a/b", "a\0b", "abcdefghijklmnopqrstu", "-a"]
         {
-            assert!(matches!(check_name(bad), Err(Failure::BadName)), "{bad}");
+            assert!(matches!(check_name(bad), Err(ApiError::BadName)), "{bad}");
         }
         for kept in ["Operator", "guest", "C0mputer", "Ordinateur-3", "White"] {
-            assert!(matches!(check_new_name(kept), Err(Failure::NameTaken)), "{kept}");
+            assert!(matches!(check_new_name(kept), Err(ApiError::NameTaken)), "{kept}");
             assert!(check_name(kept).is_ok(), "who is called {kept} already can sign in");
         }
         assert_eq!(likeness("BI0_x"), likeness("b10-X"));

@@ -1,7 +1,7 @@
 //! What people think of each other, and what the operator sees of all of them.
 
 use super::{People, Person};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::seats::new_name;
 use crate::store::{Change, Value};
 use crate::time;
@@ -39,13 +39,13 @@ pub struct Totals {
 
 impl People {
     /// Blocks somebody: they are not paired, and neither takes a seat in a game of the other.
-    pub async fn block(&self, who: &Person, other: &Person) -> Result<(), Failure> {
+    pub async fn block(&self, who: &Person, other: &Person) -> Result<(), ApiError> {
         let text = "INSERT INTO blocks (person, other) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.between(text, who, other).await
     }
 
     /// Ends that.
-    pub async fn unblock(&self, who: &Person, other: &Person) -> Result<(), Failure> {
+    pub async fn unblock(&self, who: &Person, other: &Person) -> Result<(), ApiError> {
         self.between("DELETE FROM blocks WHERE person = $1 AND other = $2", who, other).await
     }
 
@@ -54,14 +54,14 @@ impl People {
         text: &'static str,
         who: &Person,
         other: &Person,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         let values = vec![who.id.as_str().into(), other.id.as_str().into()];
         self.store.change(vec![Change(text, values)]).await?;
         Ok(())
     }
 
     /// The names of those whom somebody has blocked.
-    pub async fn blocked(&self, who: &Person) -> Result<Vec<String>, Failure> {
+    pub async fn blocked(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT name FROM blocks JOIN people ON people.id = blocks.other
             WHERE person = $1 ORDER BY name";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
@@ -69,7 +69,7 @@ impl People {
     }
 
     /// Whether one of two has blocked the other.
-    pub async fn are_apart(&self, one: &str, other: &str) -> Result<bool, Failure> {
+    pub async fn are_apart(&self, one: &str, other: &str) -> Result<bool, ApiError> {
         let question = "SELECT person FROM blocks
             WHERE (person = $1 AND other = $2) OR (person = $2 AND other = $1) LIMIT 1";
         Ok(!self.store.rows(question, vec![one.into(), other.into()]).await?.is_empty())
@@ -82,9 +82,9 @@ impl People {
         other: &Person,
         game: Option<String>,
         words: &str,
-    ) -> Result<(), Failure> {
-        self.reports.take(&who.id, Instant::now()).map_err(Failure::too_many)?;
-        let id = new_name().map_err(|error| Failure::Broken(error.to_string()))?;
+    ) -> Result<(), ApiError> {
+        self.reports.take(&who.id, Instant::now()).map_err(ApiError::too_many)?;
+        let id = new_name().map_err(|error| ApiError::Broken(error.to_string()))?;
         let text = "INSERT INTO reports (id, made, reporter, about, game, words)
             VALUES ($1, $2, $3, $4, $5, $6)";
         let values = vec![
@@ -100,7 +100,7 @@ impl People {
     }
 
     /// The last reports, newest first.
-    pub async fn reports(&self, most: u64) -> Result<Vec<Report>, Failure> {
+    pub async fn reports(&self, most: u64) -> Result<Vec<Report>, ApiError> {
         let question = "SELECT reports.id, made, one.name, other.name, game, words FROM reports
             LEFT JOIN people AS one ON one.id = reporter
             LEFT JOIN people AS other ON other.id = about
@@ -121,21 +121,21 @@ impl People {
     }
 
     /// Puts a report away.
-    pub async fn put_away(&self, report: &str) -> Result<(), Failure> {
+    pub async fn put_away(&self, report: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM reports WHERE id = $1";
         self.store.change(vec![Change(text, vec![report.into()])]).await?;
         Ok(())
     }
 
     /// What somebody has reported.
-    pub async fn reports_by(&self, who: &Person) -> Result<Vec<String>, Failure> {
+    pub async fn reports_by(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT words FROM reports WHERE reporter = $1 ORDER BY made";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
         Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
     }
 
     /// How much there is.
-    pub async fn totals(&self) -> Result<Totals, Failure> {
+    pub async fn totals(&self) -> Result<Totals, ApiError> {
         let question = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM games),
             (SELECT count(*) FROM games WHERE ending IS NULL), (SELECT count(*) FROM reports)";
         let row = self.store.rows(question, Vec::new()).await?.pop().unwrap_or_default();

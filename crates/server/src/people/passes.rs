@@ -2,7 +2,7 @@
 //! each can be taken back.
 
 use super::{People, Person, person};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::seats::{digest, new_key};
 use crate::store::{Change, Value};
 use crate::time;
@@ -66,8 +66,8 @@ pub struct PassView {
 impl People {
     /// A new pass; it is told only once. Forgets what is over, and the oldest sessions of somebody who has
     /// very many, all together: of many who come at once none is in the way of another.
-    pub async fn let_in(&self, who: &Person, kind: Kind, label: &str) -> Result<String, Failure> {
-        let key = new_key().map_err(|error| Failure::Broken(error.to_string()))?;
+    pub async fn let_in(&self, who: &Person, kind: Kind, label: &str) -> Result<String, ApiError> {
+        let key = new_key().map_err(|error| ApiError::Broken(error.to_string()))?;
         let key = match kind {
             Kind::Session => key,
             Kind::Token => format!("{TOKEN}{key}"),
@@ -97,15 +97,15 @@ impl People {
         ];
         changes.push(Change(new, values));
         let changed = self.store.change(changes).await?;
-        let [_, ended @ .., new] = &changed[..] else { return Err(Failure::TooManyPasses) };
+        let [_, ended @ .., new] = &changed[..] else { return Err(ApiError::TooManyPasses) };
         if ended.iter().any(|rows| *rows > 0) {
             self.endings.tell(&who.id);
         }
-        if *new == 1 { Ok(key) } else { Err(Failure::TooManyPasses) }
+        if *new == 1 { Ok(key) } else { Err(ApiError::TooManyPasses) }
     }
 
     /// Whoever the pass of this kind and digest belongs to, if it is good.
-    pub async fn holder(&self, pass: &str, kind: Kind) -> Result<Option<Person>, Failure> {
+    pub async fn holder(&self, pass: &str, kind: Kind) -> Result<Option<Person>, ApiError> {
         let question = "SELECT people.id, name, people.created
             FROM passes JOIN people ON people.id = passes.person
             WHERE digest = $1 AND kind = $2 AND ends > $3";
@@ -114,7 +114,7 @@ impl People {
     }
 
     /// All passes of somebody, newest first; one of them may be shown now.
-    pub async fn passes(&self, who: &Person, shown: &str) -> Result<Vec<PassView>, Failure> {
+    pub async fn passes(&self, who: &Person, shown: &str) -> Result<Vec<PassView>, ApiError> {
         let question = "SELECT digest, kind, label, created, ends FROM passes WHERE person = $1
             ORDER BY created DESC";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
@@ -123,11 +123,11 @@ impl People {
     }
 
     /// Ends one pass of somebody.
-    pub async fn take_back(&self, who: &Person, id: &str) -> Result<(), Failure> {
+    pub async fn take_back(&self, who: &Person, id: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM passes WHERE person = $1 AND substr(digest, 1, 16) = $2";
         let values = vec![who.id.as_str().into(), id.into()];
         match self.store.change(vec![Change(text, values)]).await?[..] {
-            [0] | [] => Err(Failure::NoPage),
+            [0] | [] => Err(ApiError::NoPage),
             _ => {
                 self.endings.tell(&who.id);
                 Ok(())
@@ -136,7 +136,7 @@ impl People {
     }
 
     /// Ends the session that is shown.
-    pub async fn sign_out(&self, key: &str) -> Result<(), Failure> {
+    pub async fn sign_out(&self, key: &str) -> Result<(), ApiError> {
         let pass = digest(key);
         let Some(person) = self.holder(&pass, Kind::Session).await? else { return Ok(()) };
         let text = "DELETE FROM passes WHERE digest = $1 AND kind = 'session'";

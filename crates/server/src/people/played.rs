@@ -1,13 +1,13 @@
 //! The games that somebody has played.
 
 use super::{People, Person};
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::seats::Seats;
 use crate::store::{Change, Summary, Value};
 
 /// A game that somebody has played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The game.
     pub game: Summary,
     /// Whether it is in lists that everybody sees.
@@ -32,7 +32,7 @@ pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<Change> {
 
 impl People {
     /// The games that somebody played last, newest first.
-    pub async fn games(&self, who: &Person, most: u64) -> Result<Vec<Played>, Failure> {
+    pub async fn games(&self, who: &Person, most: u64) -> Result<Vec<PlayedGame>, ApiError> {
         let question =
             "SELECT id, created, updated, rules, clock, white, black, plies, ending, seats,
                 CASE WHEN rated THEN 'rated' ELSE '' END, CASE WHEN public THEN 'public' ELSE '' END
@@ -44,7 +44,7 @@ impl People {
 }
 
 /// A game, if this is one that they really play: somebody else may have been faster to sit down.
-fn played(row: Vec<Value>, who: &Person) -> Option<Played> {
+fn played(row: Vec<Value>, who: &Person) -> Option<PlayedGame> {
     let [id, created, updated, rules, clock, white, black, plies, ending, seats, rated, public] =
         row.try_into().ok()?;
     let seats: Seats = serde_json::from_str(&seats.text()).ok()?;
@@ -63,5 +63,5 @@ fn played(row: Vec<Value>, who: &Person) -> Option<Played> {
         rated: rated.text() == "rated",
         accounts: seats.accounts(),
     };
-    Some(Played { game, public: public.text() == "public" })
+    Some(PlayedGame { game, public: public.text() == "public" })
 }

@@ -2,8 +2,8 @@
 //! of a log do: two servers cannot count one game twice, or two games as the same.
 
 use super::{People, Person};
-use crate::failure::Failure;
-use crate::live::State;
+use crate::error::ApiError;
+use crate::live_game::State;
 use crate::seats::{Seats, Sitter};
 use crate::store::{Change, StoreError, Value};
 use arbiter::{Ending, Terms};
@@ -17,7 +17,7 @@ const ATTEMPTS: u32 = 8;
 
 /// How strong somebody is in a variant at a speed.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct Standing {
+pub struct RatingStanding {
     /// The variant.
     #[schema(example = "international")]
     pub variant: String,
@@ -56,7 +56,7 @@ pub struct Counted {
 
 /// How rated games ended.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Won.
     pub won: u64,
     /// Drawn.
@@ -96,7 +96,7 @@ pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
 
 impl People {
     /// Somebody who sits down to a game on these terms.
-    pub async fn sitter(&self, who: &Person, terms: &Terms, at: u64) -> Result<Sitter, Failure> {
+    pub async fn sitter(&self, who: &Person, terms: &Terms, at: u64) -> Result<Sitter, ApiError> {
         let rating = match rated_as(terms) {
             Some((variant, speed)) => Some(self.last(&who.id, &variant, speed).await?.at(at)),
             None => None,
@@ -115,14 +115,14 @@ impl People {
         mut seats: Seats,
         terms: &Terms,
         at: u64,
-    ) -> Result<Seats, Failure> {
+    ) -> Result<Seats, ApiError> {
         for side in Color::BOTH {
             let Some(sitter) = seats.person(side).cloned() else { continue };
             let again = match self.named(&sitter.name).await {
                 Ok(person) if person.id == sitter.id => {
                     Some(self.sitter(&person, terms, at).await?)
                 }
-                Ok(_) | Err(Failure::NoPerson) => None,
+                Ok(_) | Err(ApiError::NoPerson) => None,
                 Err(failure) => return Err(failure),
             };
             seats.rated &= again.is_some();
@@ -132,7 +132,7 @@ impl People {
     }
 
     /// The results of somebody's rated games, newest first.
-    pub async fn counted(&self, who: &Person) -> Result<Vec<Counted>, Failure> {
+    pub async fn counted(&self, who: &Person) -> Result<Vec<Counted>, ApiError> {
         let question = "SELECT game, variant, speed, ended, outcome, rating FROM results
             WHERE person = $1 ORDER BY ended DESC";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
@@ -150,7 +150,7 @@ impl People {
         Ok(rows.into_iter().filter_map(counted).collect())
     }
 
-    async fn last(&self, person: &str, variant: &str, speed: Speed) -> Result<Last, Failure> {
+    async fn last(&self, person: &str, variant: &str, speed: Speed) -> Result<Last, ApiError> {
         let question = "SELECT number, ended, rating, deviation, volatility FROM results
             WHERE person = $1 AND variant = $2 AND speed = $3 ORDER BY number DESC LIMIT 1";
         let values = vec![person.into(), variant.into(), speed.name().into()];
@@ -159,7 +159,7 @@ impl People {
     }
 
     /// How strong somebody is, in what they played last first.
-    pub async fn standings(&self, who: &Person, at: u64) -> Result<Vec<Standing>, Failure> {
+    pub async fn standings(&self, who: &Person, at: u64) -> Result<Vec<RatingStanding>, ApiError> {
         let question = "SELECT variant, speed, number, ended, rating, deviation, volatility
             FROM results AS one WHERE person = $1 AND number = (SELECT max(number) FROM results
                 WHERE person = one.person AND variant = one.variant AND speed = one.speed)
@@ -169,7 +169,7 @@ impl People {
             let last = last(row.split_off(2))?;
             let [variant, speed] = row.try_into().ok()?;
             let rating = last.at(at);
-            Some(Standing {
+            Some(RatingStanding {
                 variant: variant.text(),
                 speed: speed.text(),
                 rating: rating.value().round() as u32,
@@ -183,9 +183,9 @@ impl People {
     }
 
     /// How the rated games of somebody ended.
-    pub async fn tally(&self, who: &Person) -> Result<Tally, Failure> {
+    pub async fn tally(&self, who: &Person) -> Result<ResultCounts, ApiError> {
         let question = "SELECT outcome, count(*) FROM results WHERE person = $1 GROUP BY outcome";
-        let mut tally = Tally::default();
+        let mut tally = ResultCounts::default();
         for row in self.store.rows(question, vec![who.id.as_str().into()]).await? {
             let Ok([outcome, count]) = <[Value; 2]>::try_from(row) else { continue };
             match outcome.text().as_str() {
@@ -198,7 +198,7 @@ impl People {
     }
 
     /// Rated games that are over and not counted yet, such as those whose server went down in between.
-    pub async fn uncounted(&self, most: u64) -> Result<Vec<String>, Failure> {
+    pub async fn uncounted(&self, most: u64) -> Result<Vec<String>, ApiError> {
         // In this order, whatever a database thinks of it: few games are rated.
         let question = "SELECT game FROM rated CROSS JOIN games
             WHERE games.id = rated.game AND ending IS NOT NULL LIMIT $1";
@@ -207,7 +207,7 @@ impl People {
     }
 
     /// Counts a rated game that is over, once.
-    pub async fn count(&self, game: &str, state: &State) -> Result<(), Failure> {
+    pub async fn count(&self, game: &str, state: &State) -> Result<(), ApiError> {
         let table = state.log.table();
         let Some(ending) = table.ending().filter(|_| state.seats.rated) else { return Ok(()) };
         let done = || Change("DELETE FROM rated WHERE game = $1", vec![game.into()]);
@@ -231,10 +231,10 @@ impl People {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(Failure::Store(StoreError::Conflict))
+        Err(ApiError::Store(StoreError::Conflict))
     }
 
-    async fn is_counted(&self, game: &str) -> Result<bool, Failure> {
+    async fn is_counted(&self, game: &str) -> Result<bool, ApiError> {
         let question = "SELECT game FROM results WHERE game = $1 LIMIT 1";
         Ok(!self.store.rows(question, vec![game.into()]).await?.is_empty())
     }
@@ -247,7 +247,7 @@ impl People {
         (variant, speed): &(String, Speed),
         outcome: Outcome,
         ended: u64,
-    ) -> Result<Vec<Change>, Failure> {
+    ) -> Result<Vec<Change>, ApiError> {
         let before = [
             self.last(&white.id, variant, *speed).await?,
             self.last(&black.id, variant, *speed).await?,

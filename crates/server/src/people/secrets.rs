@@ -1,6 +1,6 @@
 //! Passwords, of which only what argon2id makes of them is kept.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -31,32 +31,32 @@ impl Default for Secrets {
 
 impl Secrets {
     /// What is kept of a password.
-    pub(super) async fn hash(&self, name: &str, password: &str) -> Result<String, Failure> {
+    pub(super) async fn hash(&self, name: &str, password: &str) -> Result<String, ApiError> {
         let is_name = password.eq_ignore_ascii_case(name);
         if is_name || !LENGTHS.contains(&password.chars().count()) {
-            return Err(Failure::BadPassword);
+            return Err(ApiError::BadPassword);
         }
         let password = password.to_owned();
         let hash = move || Argon2::default().hash_password(password.as_bytes());
-        let hash: PasswordHash = self.apart(hash).await?.map_err(broken)?;
+        let hash: PasswordHash = self.run_blocking(hash).await?.map_err(broken)?;
         Ok(hash.to_string())
     }
 
     /// Whether this is the password of which that was kept.
-    pub(super) async fn fits(&self, kept: String, password: &str) -> Result<bool, Failure> {
+    pub(super) async fn fits(&self, kept: String, password: &str) -> Result<bool, ApiError> {
         let password = password.to_owned();
         let verify = move || {
             let kept = PasswordHash::new(&kept).map_err(broken)?;
             Ok(Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
         };
-        self.apart(verify).await?
+        self.run_blocking(verify).await?
     }
 
-    async fn apart<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Failure> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Failure::Busy)?;
+    ) -> Result<T, ApiError> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(broken)?;
         // The work goes on when whoever asked for it has gone, and takes its turn all the while.
         let work = move || {
@@ -67,8 +67,8 @@ impl Secrets {
     }
 }
 
-fn broken(error: impl std::fmt::Display) -> Failure {
-    Failure::Broken(error.to_string())
+fn broken(error: impl std::fmt::Display) -> ApiError {
+    ApiError::Broken(error.to_string())
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
         tokio::pin!(first);
         tokio::time::timeout(Duration::from_millis(10), &mut first).await.unwrap_err();
         let second = secrets.hash("Bo", "correct horse").await;
-        assert!(matches!(second, Err(Failure::Busy)));
+        assert!(matches!(second, Err(ApiError::Busy)));
         secrets.turns.add_permits(1);
         assert!(first.await.unwrap().starts_with("$argon2id$"));
     }
@@ -117,7 +117,7 @@ mod tests {
                         running.fetch_sub(1, SeqCst);
                         done.fetch_add(1, SeqCst);
                     };
-                    tokio::spawn(async move { secrets.apart(work).await })
+                    tokio::spawn(async move { secrets.run_blocking(work).await })
                 })
                 .collect();
             while running.load(SeqCst) < TURNS {
@@ -129,7 +129,7 @@ mod tests {
             }
             assert_eq!(secrets.turns.available_permits(), 0, "they work on, whoever has gone");
             let late = Arc::clone(&secrets);
-            let late = tokio::spawn(async move { late.apart(|| ()).await });
+            let late = tokio::spawn(async move { late.run_blocking(|| ()).await });
             tokio::task::yield_now().await;
             assert_eq!(running.load(SeqCst), TURNS);
             late.abort();

@@ -1,7 +1,7 @@
 //! Accounts over HTTP and the socket: who is let in, where, and who is not.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running, TOKEN, free, soon};
+use crate::common::{Folder, Running, SocketClient, TOKEN, free, soon};
 use serde_json::{Value, json};
 use server::guard::Settings;
 use server::store::{Change, Sqlite, Store};
@@ -131,13 +131,13 @@ fn a_seat_is_open_on_every_device_of_its_owner() {
     let id = created["id"].as_str().unwrap();
     let again = json!({ "name": "Bo", "password": PASSWORD });
     let elsewhere = session(&stranger(&server).post("/api/account/sign-in", again));
-    let mut gone = Line::open_with(&server, id, &elsewhere);
+    let mut gone = SocketClient::open_with(&server, id, &elsewhere);
     gone.say(json!({ "say": "hello", "v": 1 }));
     assert_eq!(gone.until("welcome")["yours"], json!(["black"]));
     let elsewhere = Client { server: &server, header: ("Cookie", elsewhere) };
     assert_eq!(elsewhere.post("/api/account/sign-out", json!({})).status, 204);
     assert!(gone.is_closed());
-    let mut line = Line::open_with(&server, id, &bo.header.1);
+    let mut line = SocketClient::open_with(&server, id, &bo.header.1);
     line.say(json!({ "say": "hello", "v": 1 }));
     assert_eq!(line.until("welcome")["yours"], json!(["black"]));
     line.say(json!({ "say": "do", "id": 1, "side": "black", "what": "resign" }));
@@ -206,8 +206,8 @@ fn rated_games() {
 
     // The next game is rated too, from where they stand now.
     for (who, side, what) in [(&ada, "white", "offer"), (&bo, "black", "accept")] {
-        let deed = json!({ "side": side, "what": what, "value": "rematch" });
-        assert_eq!(who.post(&format!("/api/games/{id}/events"), deed).status, 200);
+        let action = json!({ "side": side, "what": what, "value": "rematch" });
+        assert_eq!(who.post(&format!("/api/games/{id}/events"), action).status, 200);
     }
     let next = ada.get(&format!("/api/games/{id}"))["next"].as_str().unwrap().to_owned();
     let view = bo.get(&format!("/api/games/{next}"));

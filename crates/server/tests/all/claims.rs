@@ -1,7 +1,7 @@
 //! Issue 15.4: a game is claimed only from somebody who is not there, on any server and over any
 //! transport. Where that cannot be known, nobody claims.
 
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 #[cfg(feature = "nats")]
 use server::bus::Bus;
@@ -61,7 +61,7 @@ fn is_granted_later(server: &Running, id: &str, white: &str) {
 }
 
 /// Nobody who looks at White's page is offered a claim.
-fn no_claim_is_shown(line: &mut Line) {
+fn no_claim_is_shown(line: &mut SocketClient) {
     line.say(json!({ "say": "ping", "at": 1 }));
     let mut seen = Value::Null;
     loop {
@@ -82,7 +82,7 @@ fn a_player_who_only_uses_http_is_there() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let [id, white, black] = begun(&server);
-    let mut line = Line::hello(&server, &id, &white, None);
+    let mut line = SocketClient::hello(&server, &id, &white, None);
     let mut next = Duration::ZERO;
     is_never_granted(&server, &id, &white, |passed| {
         if passed < next {
@@ -109,8 +109,8 @@ fn a_player_who_only_uses_http_is_there() {
 #[cfg(feature = "postgres")]
 fn play_at_two(nodes: &[Running; 2]) {
     let [id, white, black] = begun(&nodes[0]);
-    let mut line = Line::hello(&nodes[0], &id, &white, None);
-    let there = Line::hello(&nodes[1], &id, &black, None);
+    let mut line = SocketClient::hello(&nodes[0], &id, &white, None);
+    let there = SocketClient::hello(&nodes[1], &id, &black, None);
     is_never_granted(&nodes[0], &id, &white, |_| no_claim_is_shown(&mut line));
     drop(there);
     is_granted_later(&nodes[0], &id, &white);

@@ -1,7 +1,7 @@
 //! What an address costs, by whichever way: issue 15.14. Addresses come through a proxy that is trusted.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running, soon};
+use crate::common::{Folder, Running, SocketClient, soon};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings, Times};
 use std::io::Write;
@@ -49,9 +49,9 @@ impl<'a> Player<'a> {
         Self { server, address, shown: ("Authorization", format!("Bearer {key}")) }
     }
 
-    fn act(&self, game: &str, deed: &Value) -> Answer {
+    fn act(&self, game: &str, action: &Value) -> Answer {
         let headers = [self.address, (self.shown.0, self.shown.1.as_str())];
-        post(self.server, &format!("/api/games/{game}/events"), &headers, deed)
+        post(self.server, &format!("/api/games/{game}/events"), &headers, action)
     }
 
     fn side(&self, game: &str) -> String {
@@ -67,8 +67,8 @@ impl<'a> Player<'a> {
         let side = self.side(game);
         let resign = json!({ "side": side, "what": "resign" });
         let offer = json!({ "side": side, "what": "offer", "value": "rematch" });
-        for deed in [resign, offer] {
-            let answer = self.act(game, &deed);
+        for action in [resign, offer] {
+            let answer = self.act(game, &action);
             assert_eq!(answer.status, 200, "{answer:?}");
         }
     }
@@ -116,7 +116,7 @@ fn rematches_are_games() {
     let third = next(&server, &second).unwrap();
     boris.offers_another(&third);
     assert!(is_too_many(&anna.accepts(&third)));
-    let mut line = Line::open_from(&server, &third, &[ANNA]);
+    let mut line = SocketClient::open_from(&server, &third, &[ANNA]);
     let key = anna.shown.1.strip_prefix("Bearer ").unwrap();
     line.say(json!({ "say": "hello", "v": 1, "key": key }));
     line.until("game");
@@ -223,11 +223,11 @@ fn stored_bytes_of_an_address() {
 
     let made = post(&server, "/api/games", &[CLARA], &json!({ "rules": "russian" }));
     let (id, clara) = (text(&made, "id"), Player::with_key(&server, CLARA, &text(&made, "key")));
-    let deeds =
+    let actions =
         [("white", "offer"), ("black", "decline"), ("black", "offer"), ("white", "decline")];
-    let last = deeds.iter().cycle().take(MOST as usize / 64).find_map(|(side, what)| {
-        let deed = json!({ "side": side, "what": what, "value": "pause" });
-        let answer = clara.act(&id, &deed);
+    let last = actions.iter().cycle().take(MOST as usize / 64).find_map(|(side, what)| {
+        let action = json!({ "side": side, "what": what, "value": "pause" });
+        let answer = clara.act(&id, &action);
         (answer.status != 200).then_some(answer)
     });
     assert!(last.as_ref().is_some_and(is_too_many), "{last:?}");
@@ -236,7 +236,7 @@ fn stored_bytes_of_an_address() {
 }
 
 /// A request of which so much is sent, and not the rest.
-fn held(server: &Running, who: (&str, &str), sent: usize) -> TcpStream {
+fn lock(server: &Running, who: (&str, &str), sent: usize) -> TcpStream {
     let mut stream = raw::connect(server.address);
     let head = format!("POST /api/import HTTP/1.1\r\nHost: {}\r\n", server.address);
     let head = format!("{head}{}: {}\r\nContent-Type: application/json\r\n", who.0, who.1);
@@ -261,7 +261,7 @@ fn bodies_that_are_held() {
         let limits = Limits { bodies: of_one, ..Limits::default() };
         let settings = Settings { bodies: of_all, times, ..settings(limits) };
         let server = Running::start_with(&folder.file(), settings);
-        let anna: Vec<TcpStream> = (0..4).map(|_| held(&server, ANNA, PART)).collect();
+        let anna: Vec<TcpStream> = (0..4).map(|_| lock(&server, ANNA, PART)).collect();
         soon("Anna has no more", || {
             let answer = post(&server, "/api/import", &[ANNA], &large(5 * PART));
             is_too_many(&answer) || answer.status == 503
@@ -290,7 +290,7 @@ fn bodies_that_drip() {
     let folder = Folder::new();
     let times = Times { body: NEVER, stall: Duration::from_millis(600), ..Times::default() };
     let server = Running::start_with(&folder.file(), Settings { times, ..Settings::default() });
-    let mut slow = held(&server, ANNA, 1);
+    let mut slow = lock(&server, ANNA, 1);
     let answer = raw::answer(&mut slow);
     assert_eq!((answer.status, answer.code().as_str()), (408, "too-slow"));
     assert_eq!(rules(&server, ANNA).status, 200);

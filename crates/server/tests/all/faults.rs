@@ -2,7 +2,7 @@
 //! what is not theirs.
 
 use crate::common::faulty::{Fault, Faulty};
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use server::bus::{Bus, Notes};
 use std::pin::Pin;
@@ -52,10 +52,10 @@ impl Hall {
     }
 
     /// The players' lines and one of somebody who watches, each in step.
-    fn lines(&self) -> [Line; 3] {
+    fn lines(&self) -> [SocketClient; 3] {
         let Game { id, white, black } = &self.game;
         [white.as_str(), black, ""].map(|key| {
-            let mut line = Line::hello(&self.server, id, key, None);
+            let mut line = SocketClient::hello(&self.server, id, key, None);
             line.until("game");
             line
         })
@@ -75,7 +75,7 @@ fn first_move() -> Value {
 }
 
 /// The answer to a request.
-fn answer(line: &mut Line) -> Value {
+fn answer(line: &mut SocketClient) -> Value {
     loop {
         let message = line.hear();
         if !message["done"].is_null() {
@@ -85,7 +85,7 @@ fn answer(line: &mut Line) -> Value {
 }
 
 /// Whether a line has been told of a move until now.
-fn heard_of_a_move(line: &mut Line) -> bool {
+fn heard_of_a_move(line: &mut SocketClient) -> bool {
     line.say(json!({ "say": "ping", "at": 1 }));
     let mut heard = false;
     loop {
@@ -174,10 +174,10 @@ fn another_move_after_one_that_was_stored_after_all() {
     let hall = Hall::open();
     let Game { id, white, .. } = &hall.game;
     hall.store.befalls(|_| Some(Fault::FailsAfterWriting));
-    let deed = |mv: &str| json!({ "side": "white", "what": "move", "value": mv, "ply": 0 });
-    assert_eq!(hall.server.act(id, white, deed("c3-d4")).0, 503);
+    let action = |mv: &str| json!({ "side": "white", "what": "move", "value": mv, "ply": 0 });
+    assert_eq!(hall.server.act(id, white, action("c3-d4")).0, 503);
     hall.store.works();
-    let (status, stale) = hall.server.act(id, white, deed("e3-f4"));
+    let (status, stale) = hall.server.act(id, white, action("e3-f4"));
     assert_eq!((status, &stale["error"]["code"]), (409, &json!("stale")));
     assert_eq!(hall.server.game(id, white)["history"][0]["text"], "c3-d4");
 }
@@ -260,7 +260,8 @@ fn time_without_a_store_is_given_back_once() {
     let game = Game::between_two(&nodes[0], "5m");
     assert_eq!(nodes[0].play(&game.id, &game.white, "white", "c3-d4").0, 200);
     assert_eq!(nodes[1].play(&game.id, &game.black, "black", "b6-a5").0, 200);
-    let _lines = nodes.each_ref().map(|node| Line::hello(node, &game.id, &game.white, None));
+    let _lines =
+        nodes.each_ref().map(|node| SocketClient::hello(node, &game.id, &game.white, None));
     // White thinks for longer than the store is away, so that it could be given back twice.
     std::thread::sleep(Duration::from_secs(6));
     stores.iter().for_each(|store| store.befalls(|_| Some(Fault::Fails)));
@@ -282,10 +283,11 @@ fn a_crowd_that_comes_is_told_of_together() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let game = Game::between_two(&server, "5m");
-    let mut white = Line::hello(&server, &game.id, &game.white, None);
+    let mut white = SocketClient::hello(&server, &game.id, &game.white, None);
     white.until("game");
     let start = Instant::now();
-    let _crowd: Vec<Line> = (0..CROWD).map(|_| Line::hello(&server, &game.id, "", None)).collect();
+    let _crowd: Vec<SocketClient> =
+        (0..CROWD).map(|_| SocketClient::hello(&server, &game.id, "", None)).collect();
     let mut told = 1;
     while white.until("present")["watching"] != CROWD {
         told += 1;
@@ -304,7 +306,7 @@ fn who_may_not_act_does_not() {
     let other = Game::between_two(&server, "none");
     assert_eq!(server.play(&game.id, &game.white, "white", "c3-d4").0, 200);
     let before = [game.log(&server), other.log(&server)];
-    for what in deeds() {
+    for what in actions() {
         for (key, side, code) in [
             (&game.white, "black", "not-your-seat"),
             (&game.black, "white", "not-your-seat"),
@@ -328,12 +330,12 @@ fn who_watches_does_nothing_else() {
     let server = Running::start(&folder.file());
     let game = Game::between_two(&server, "none");
     let before = game.log(&server);
-    let mut line = Line::hello(&server, &game.id, "", None);
-    for what in deeds() {
-        let deed = with(&what, "side", "white");
-        let (status, answer) = server.act(&game.id, "", deed.clone());
-        assert_eq!((status, &answer["error"]["code"]), (401, &json!("no-key")), "{deed}");
-        assert_eq!(said(&mut line, deed.clone())["error"]["code"], "not-your-seat", "{deed}");
+    let mut line = SocketClient::hello(&server, &game.id, "", None);
+    for what in actions() {
+        let action = with(&what, "side", "white");
+        let (status, answer) = server.act(&game.id, "", action.clone());
+        assert_eq!((status, &answer["error"]["code"]), (401, &json!("no-key")), "{action}");
+        assert_eq!(said(&mut line, action.clone())["error"]["code"], "not-your-seat", "{action}");
     }
     line.say(json!({ "say": "chat", "text": "psst" }));
     assert_eq!(line.until("error")["code"], "not-your-seat");
@@ -348,7 +350,7 @@ fn a_game_that_is_over_stays_as_it_is() {
     let resign = json!({ "side": "white", "what": "resign" });
     assert_eq!(server.act(&game.id, &game.white, resign).0, 200);
     let before = game.log(&server);
-    for what in deeds().into_iter().filter(|what| what["value"] != "rematch") {
+    for what in actions().into_iter().filter(|what| what["value"] != "rematch") {
         let code = if what["what"] == "claim-win" { "not-gone" } else { "refused" };
         is_refused(&server, &game, &game.black, with(&what, "side", "black"), code);
     }
@@ -356,7 +358,7 @@ fn a_game_that_is_over_stays_as_it_is() {
 }
 
 /// Everything that a player can do.
-fn deeds() -> Vec<Value> {
+fn actions() -> Vec<Value> {
     let offers = ["draw", "take-back", "pause", "resume", "rematch"];
     let about = ["offer", "accept", "decline", "withdraw"];
     let plain = ["claim", "claim-win", "resign", "abort"].map(|what| json!({ "what": what }));
@@ -368,26 +370,26 @@ fn deeds() -> Vec<Value> {
     plain.into_iter().chain(moves).chain(proposals).collect()
 }
 
-fn with(deed: &Value, name: &str, value: &str) -> Value {
-    let mut deed = deed.clone();
-    deed[name] = json!(value);
-    deed
+fn with(action: &Value, name: &str, value: &str) -> Value {
+    let mut action = action.clone();
+    action[name] = json!(value);
+    action
 }
 
 /// Says something over a socket; the answer.
-fn said(line: &mut Line, mut deed: Value) -> Value {
-    deed["say"] = json!("do");
-    deed["id"] = json!(7);
-    line.say(deed);
+fn said(line: &mut SocketClient, mut action: Value) -> Value {
+    action["say"] = json!("do");
+    action["id"] = json!(7);
+    line.say(action);
     answer(line)
 }
 
 /// Neither over HTTP nor over a socket is it done.
-fn is_refused(server: &Running, game: &Game, key: &str, deed: Value, code: &str) {
-    let (_, refused) = server.act(&game.id, key, deed.clone());
-    assert_eq!(refused["error"]["code"], code, "{deed}: {refused}");
-    let mut line = Line::hello(server, &game.id, key, None);
-    let refused = said(&mut line, deed.clone());
-    assert_eq!(refused["error"]["code"], code, "{deed}: {refused}");
+fn is_refused(server: &Running, game: &Game, key: &str, action: Value, code: &str) {
+    let (_, refused) = server.act(&game.id, key, action.clone());
+    assert_eq!(refused["error"]["code"], code, "{action}: {refused}");
+    let mut line = SocketClient::hello(server, &game.id, key, None);
+    let refused = said(&mut line, action.clone());
+    assert_eq!(refused["error"]["code"], code, "{action}: {refused}");
     assert!(!refused["error"]["message"].as_str().unwrap().is_empty(), "{refused}");
 }

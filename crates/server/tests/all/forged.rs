@@ -2,7 +2,7 @@
 //! is not heard, and of events only the store tells.
 
 use crate::common::nats::NatsServer;
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use arbiter::{Event, Log};
 use draughts::Color;
 use futures_util::StreamExt;
@@ -65,9 +65,9 @@ impl Hall {
 
     /// Black's line at the second server, which hears what the first one says: only the bus tells it that
     /// somebody watches there.
-    fn line(&self) -> Line {
-        let _watcher = Line::hello(&self.nodes[0], &self.id, "", None);
-        let mut line = Line::hello(&self.nodes[1], &self.id, &self.black, None);
+    fn line(&self) -> SocketClient {
+        let _watcher = SocketClient::hello(&self.nodes[0], &self.id, "", None);
+        let mut line = SocketClient::hello(&self.nodes[1], &self.id, &self.black, None);
         line.until("game");
         while line.until("present")["watching"] == 0 {}
         line
@@ -86,7 +86,7 @@ impl Hall {
     }
 
     /// What a line hears until something that another server has really said.
-    fn heard_until_said(&self, line: &mut Line) -> Vec<Value> {
+    fn heard_until_said(&self, line: &mut SocketClient) -> Vec<Value> {
         let path = format!("/api/games/{}/chat", self.id);
         let said = json!({ "text": "really" });
         assert_eq!(self.nodes[0].ask("POST", &path, &self.white, Some(said)).0, 204);

@@ -190,13 +190,13 @@ fn wrong_requests_change_nothing() {
 #[test]
 fn games_survive_a_restart() {
     let folder = Folder::new();
-    let deed = json!({ "side": "white", "what": "move", "value": "32-28", "client": "c1" });
+    let action = json!({ "side": "white", "what": "move", "value": "32-28", "client": "c1" });
     let (id, key, seq, before) = {
         let server = Running::start(&folder.file());
         let (id, key) = server.create(json!({ "rules": "international", "clock": "5m+3s" }));
-        let (status, ack) = server.act(&id, &key, deed.clone());
+        let (status, ack) = server.act(&id, &key, action.clone());
         assert_eq!(status, 200);
-        assert_eq!(server.act(&id, &key, deed.clone()), (200, ack.clone()));
+        assert_eq!(server.act(&id, &key, action.clone()), (200, ack.clone()));
         let game = server.game(&id, &key);
         (id, key, ack, game)
     };
@@ -208,7 +208,7 @@ fn games_survive_a_restart() {
     // The time without a server may have been given back by now.
     let more = game["seq"].as_u64().unwrap() - before["seq"].as_u64().unwrap();
     assert!(more <= 1, "{game}");
-    assert_eq!(server.act(&id, &key, deed), (200, seq));
+    assert_eq!(server.act(&id, &key, action), (200, seq));
     assert_eq!(server.play(&id, &key, "black", "19-23").0, 200);
 }
 
@@ -240,14 +240,14 @@ fn viewers_stay_in_step() {
     };
     assert_eq!(until(&mut player, "game")["game"]["yours"], json!(["white", "black"]));
     assert_eq!(until(&mut viewer, "game")["game"]["yours"], json!([]));
-    let deed = json!({ "say": "do", "id": 7, "side": "white", "what": "move", "value": "c3-d4" });
-    player.send(Message::text(deed.to_string())).unwrap();
+    let action = json!({ "say": "do", "id": 7, "side": "white", "what": "move", "value": "c3-d4" });
+    player.send(Message::text(action.to_string())).unwrap();
     let done = until(&mut player, "done");
     assert!(done["done"] == 7 && done["seq"] == 4, "{done}");
     let seen = until(&mut viewer, "event");
     assert_eq!(seen["event"]["move"]["text"], "c3-d4");
     assert_eq!((&seen["event"]["ply"], &seen["event"]["seq"]), (&json!(1), &json!(4)));
-    viewer.send(Message::text(deed.to_string())).unwrap();
+    viewer.send(Message::text(action.to_string())).unwrap();
     assert_eq!(until(&mut viewer, "error")["error"]["code"], "not-your-seat");
     viewer.send(Message::text("nonsense")).unwrap();
     assert_eq!(until(&mut viewer, "error")["error"]["code"], "malformed");
@@ -386,8 +386,8 @@ fn a_move_counts_once_though_its_player_hangs_up() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, key) = server.create(json!({ "rules": "american" }));
-    let deed = json!({ "side": "black", "what": "move", "value": "11-15", "client": "once" });
-    let body = deed.to_string();
+    let action = json!({ "side": "black", "what": "move", "value": "11-15", "client": "once" });
+    let body = action.to_string();
     let mut line = std::net::TcpStream::connect(server.address).unwrap();
     write!(
         line,
@@ -397,7 +397,7 @@ fn a_move_counts_once_though_its_player_hangs_up() {
     )
     .unwrap();
     drop(line);
-    let (status, answer) = server.act(&id, &key, deed);
+    let (status, answer) = server.act(&id, &key, action);
     assert_eq!(server.game(&id, &key)["history"].as_array().unwrap().len(), 1);
     assert_eq!((status, &answer["seq"]), (200, &json!(4)), "{answer}");
 }

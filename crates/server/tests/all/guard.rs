@@ -1,7 +1,7 @@
 //! Who may ask for how much, against a real server. Other addresses come through a proxy that is trusted.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running, free, soon};
+use crate::common::{Folder, Running, SocketClient, free, soon};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings, Times};
 use std::io::{BufRead, Read, Write};
@@ -173,7 +173,7 @@ fn messages_of_a_socket() {
     let folder = Folder::new();
     let server = Running::start_with(&folder.file(), little());
     let (id, _) = server.create(json!({ "rules": "russian" }));
-    let mut line = Line::open(&server, &id);
+    let mut line = SocketClient::open(&server, &id);
     for number in 0..5 {
         line.say(json!({ "say": "ping", "at": number }));
         assert_eq!(line.until("pong").as_f64(), Some(f64::from(number)));
@@ -286,7 +286,7 @@ fn a_socket_that_is_not_read() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, key) = server.create(json!({ "rules": "russian" }));
-    let mut line = Line::hello(&server, &id, "", None);
+    let mut line = SocketClient::hello(&server, &id, "", None);
     line.until("game");
     let mut greedy = deaf(&server);
     greedy.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
@@ -329,8 +329,8 @@ fn a_stream_that_is_read_late() {
     for _ in 0..EVENTS / 3 {
         assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
         for (side, what) in [("white", "offer"), ("black", "accept")] {
-            let deed = json!({ "side": side, "what": what, "value": "take-back" });
-            assert_eq!(server.act(&id, &key, deed).0, 200);
+            let action = json!({ "side": side, "what": what, "value": "take-back" });
+            assert_eq!(server.act(&id, &key, action).0, 200);
         }
     }
     let all = server.game(&id, "")["seq"].as_u64().unwrap();

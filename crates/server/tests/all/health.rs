@@ -1,7 +1,7 @@
 //! What an operator sees of a server: whether it is well, its figures, and its log.
 
 use crate::common::raw;
-use crate::common::{Folder, Line, Running, TOKEN, free};
+use crate::common::{Folder, Running, SocketClient, TOKEN, free};
 use serde_json::{Value, json};
 use server::guard::Settings;
 use server::logs::{self, Form};
@@ -115,7 +115,7 @@ fn figures_tell_what_happened() {
     assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 200);
     assert_eq!(server.play(&id, &key, "white", "c3-d4").0, 422);
     assert_eq!(server.ask("POST", &format!("/api/games/{id}/hint"), &key, None).0, 200);
-    let mut line = Line::hello(&server, &id, &key, None);
+    let mut line = SocketClient::hello(&server, &id, &key, None);
     line.until("game");
     soon("the computer has moved", || {
         server.game(&id, &key)["history"].as_array().unwrap().len() >= 2
@@ -214,7 +214,7 @@ fn the_log_tells_no_secret() {
     assert_eq!(status, 200, "{joined}");
     let guest = text(&joined, "key");
     assert_eq!(server.play(&id, &host, "black", "11-15").0, 200);
-    let mut line = Line::hello(&server, &id, &guest, None);
+    let mut line = SocketClient::hello(&server, &id, &guest, None);
     line.until("game");
     line.say(json!({ "say": "do", "id": 1, "side": "white", "what": "move", "value": "22-18" }));
     line.until("done");

@@ -1,7 +1,7 @@
 //! What players are called: nobody is taken for the computer, or for an account. Issue 15, low.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use server::guard::Settings;
 use server::store::{Change, Sqlite, Store};
@@ -106,7 +106,7 @@ fn guests_are_not_accounts() {
     let made = post(&server, "/api/games", &[("Cookie", &ada)], &order);
     let made: Value = serde_json::from_str(&made.body).unwrap();
     let id = made["id"].as_str().unwrap();
-    let mut line = Line::hello(&server, id, made["key"].as_str().unwrap(), None);
+    let mut line = SocketClient::hello(&server, id, made["key"].as_str().unwrap(), None);
     line.until("game");
     let guest = json!({ "invitation": made["invitation"], "name": "ada" });
     assert_eq!(post(&server, &format!("/api/games/{id}/join"), &[], &guest).status, 200);

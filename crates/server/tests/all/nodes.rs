@@ -1,6 +1,6 @@
 //! Several servers of one store: no game belongs to one of them.
 
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use server::bus::{Bus, Local};
 use server::store::Sqlite;
@@ -20,13 +20,13 @@ fn play_across(nodes: &[Running; 3]) {
     let order = json!({ "rules": "russian", "opponent": "friend", "color": "white" });
     let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
     let (id, white) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
-    let mut host = Line::hello(&nodes[0], id, white, None);
+    let mut host = SocketClient::hello(&nodes[0], id, white, None);
     assert_eq!(host.until("game")["table"]["phase"], "waiting");
     let guest = json!({ "invitation": created["invitation"] });
     let (_, joined) = nodes[1].ask("POST", &format!("/api/games/{id}/join"), "", Some(guest));
     let black = joined["key"].as_str().unwrap();
-    let mut other = Line::hello(&nodes[1], id, black, None);
-    let mut watcher = Line::hello(&nodes[2], id, "", None);
+    let mut other = SocketClient::hello(&nodes[1], id, black, None);
+    let mut watcher = SocketClient::hello(&nodes[2], id, "", None);
     for line in [&mut host, &mut other, &mut watcher] {
         wait_for(line, 4);
     }
@@ -54,7 +54,7 @@ fn play_across(nodes: &[Running; 3]) {
 }
 
 /// Waits until a viewer knows so many events, by whichever message.
-fn wait_for(line: &mut Line, length: u64) {
+fn wait_for(line: &mut SocketClient, length: u64) {
     loop {
         let message = line.hear();
         let known = match (&message["event"]["seq"], &message["game"]["seq"]) {
@@ -142,7 +142,7 @@ fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
         let (_, made) = nodes[0].ask("POST", "/api/games", "", Some(order));
         let (id, white) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
         // The second server has the game before anybody joins it.
-        let _watcher = Line::hello(&nodes[1], id, "", None).until("game");
+        let _watcher = SocketClient::hello(&nodes[1], id, "", None).until("game");
         let key = "0123456789abcdef0123456789abcdef";
         let guest = json!({ "invitation": made["invitation"], "key": key });
         for node in [0, 1] {
@@ -150,11 +150,11 @@ fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
                 nodes[node].ask("POST", &format!("/api/games/{id}/join"), "", Some(guest.clone()));
             assert_eq!(join.0, 200, "server {node}, round {round}: {join:?}");
         }
-        let deed = |side: &str, mv: &str, ply: u32| json!({ "side": side, "what": "move", "value": mv, "ply": ply, "client": format!("{ply}") });
-        let first = deed("white", "c3-d4", 0);
+        let action = |side: &str, mv: &str, ply: u32| json!({ "side": side, "what": "move", "value": mv, "ply": ply, "client": format!("{ply}") });
+        let first = action("white", "c3-d4", 0);
         let done = nodes[0].act(id, white, first.clone());
         assert_eq!(done.0, 200, "{done:?}");
-        assert_eq!(nodes[0].act(id, key, deed("black", "b6-a5", 1)).0, 200);
+        assert_eq!(nodes[0].act(id, key, action("black", "b6-a5", 1)).0, 200);
         assert_eq!(nodes[1].act(id, white, first), done, "round {round}");
         let without_ply = json!({ "move": "c3-d4", "client": "0" });
         let path = format!("/api/games/{id}/move");
@@ -189,9 +189,9 @@ fn the_same_name_has_the_same_answer_on_one_device() {
         assert_eq!(ask(node, order("b6-a5", "two")), second);
     }
     // Whoever says for which side has a name for each.
-    let deed = |side: &str, mv: &str| json!({ "side": side, "what": "move", "value": mv, "client": "three" });
-    assert_eq!(nodes[0].act(&id, &key, deed("white", "d4-c5")).0, 200);
-    assert_eq!(nodes[0].act(&id, &key, deed("black", "d6xb4")).1, json!({ "seq": 7 }));
+    let action = |side: &str, mv: &str| json!({ "side": side, "what": "move", "value": mv, "client": "three" });
+    assert_eq!(nodes[0].act(&id, &key, action("white", "d4-c5")).0, 200);
+    assert_eq!(nodes[0].act(&id, &key, action("black", "d6xb4")).1, json!({ "seq": 7 }));
 }
 
 /// Who is connected to another server is there, until that server says otherwise.
@@ -202,8 +202,8 @@ fn presence_crosses_servers() {
     let order = json!({ "rules": "italian", "opponent": "friend", "color": "white" });
     let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
     let (id, white) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
-    let host = Line::hello(&nodes[0], id, white, None);
-    let mut watcher = Line::hello(&nodes[1], id, "", None);
+    let host = SocketClient::hello(&nodes[0], id, white, None);
+    let mut watcher = SocketClient::hello(&nodes[1], id, "", None);
     let mut until = |white: bool, watching: u64| loop {
         let present = watcher.until("present");
         if present["white"] == white && present["watching"] == watching {
@@ -211,7 +211,7 @@ fn presence_crosses_servers() {
         }
     };
     until(true, 1);
-    let second = Line::hello(&nodes[2], id, "", None);
+    let second = SocketClient::hello(&nodes[2], id, "", None);
     until(true, 2);
     drop(host);
     until(false, 2);

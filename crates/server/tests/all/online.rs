@@ -1,6 +1,6 @@
 //! Games between people who are not at the same device.
 
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ fn a_friend_is_invited() {
     let order = json!({ "rules": "italian", "opponent": "friend", "color": "black", "names": ["Ada", "-"] });
     let (_, created) = server.ask("POST", "/api/games", "", Some(order));
     let (id, host) = (created["id"].as_str().unwrap(), created["key"].as_str().unwrap());
-    let mut line = Line::hello(&server, id, host, None);
+    let mut line = SocketClient::hello(&server, id, host, None);
     let game = line.until("game");
     assert_eq!(game["table"]["phase"], "waiting");
     assert_eq!(game["table"]["names"], json!({ "white": null, "black": "Ada" }));
@@ -76,7 +76,7 @@ fn who_comes_back_gets_what_was_missed() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "none");
-    let mut line = Line::hello(&server, &id, &black, None);
+    let mut line = SocketClient::hello(&server, &id, &black, None);
     let known = line.until("game")["seq"].as_u64().unwrap();
     assert_eq!(server.play(&id, &white, "white", "c3-d4").0, 200);
     let first = line.until("event");
@@ -84,7 +84,7 @@ fn who_comes_back_gets_what_was_missed() {
     assert_eq!(server.play(&id, &black, "black", "b6-a5").0, 200);
     assert_eq!(server.play(&id, &white, "white", "d4-c5").0, 200);
 
-    let mut line = Line::hello(&server, &id, &black, Some(known));
+    let mut line = SocketClient::hello(&server, &id, &black, Some(known));
     let welcome = line.until("welcome");
     assert_eq!((&welcome["seq"], &welcome["yours"]), (&json!(known + 3), &json!(["black"])));
     let missed: Vec<Value> = (0..3).map(|_| line.hear()["event"].take()).collect();
@@ -103,12 +103,12 @@ fn who_comes_back_gets_what_was_missed() {
         missed.iter().map(|event| event["line"].as_str().unwrap()).collect::<Vec<_>>()
     );
 
-    let mut line = Line::hello(&server, &id, &black, Some(known + 3));
+    let mut line = SocketClient::hello(&server, &id, &black, Some(known + 3));
     line.until("welcome");
     assert!(!line.hear()["present"].is_null(), "nothing was missed");
-    let mut line = Line::hello(&server, &id, "", Some(9_999));
+    let mut line = SocketClient::hello(&server, &id, "", Some(9_999));
     assert_eq!(line.until("game")["seq"], known + 3, "whoever knows too much is shown what is so");
-    let mut line = Line::open(&server, &id);
+    let mut line = SocketClient::open(&server, &id);
     line.say(json!({ "say": "hello", "v": 2 }));
     assert_eq!(line.until("error")["code"], "version");
 }
@@ -122,7 +122,7 @@ fn lag_is_given_back() {
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "5m");
     // The server's first question waits for its answer until the line is read.
-    let mut line = Line::hello(&server, &id, &white, None);
+    let mut line = SocketClient::hello(&server, &id, &white, None);
     std::thread::sleep(AWAY);
     line.until("game");
     line.say(json!({ "say": "ping", "at": 1 }));
@@ -147,7 +147,7 @@ fn who_answers_late_gains_nothing() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "5m");
-    let moves = |line: &mut Line, side: &str, mv: &str| {
+    let moves = |line: &mut SocketClient, side: &str, mv: &str| {
         line.until("game");
         // Whoever reads has answered the server's first question.
         line.say(json!({ "say": "ping", "at": 1 }));
@@ -159,8 +159,8 @@ fn who_answers_late_gains_nothing() {
         let lag = of.split_once("lag=").map_or("0", |(_, lag)| lag);
         lag.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse::<u64>().unwrap()
     };
-    let near = moves(&mut Line::hello(&server, &id, &white, None), "white", "c3-d4");
-    let mut late = Line::hello(&server, &id, &black, None);
+    let near = moves(&mut SocketClient::hello(&server, &id, &white, None), "white", "c3-d4");
+    let mut late = SocketClient::hello(&server, &id, &black, None);
     std::thread::sleep(AWAY);
     let gained = moves(&mut late, "black", "b6-a5");
     assert!(gained <= near + SLACK, "{gained} after {near}");
@@ -176,12 +176,12 @@ fn a_move_over_http_and_socket_is_one_move() {
     let path = format!("/api/games/{id}/move");
     let (status, ack) = server.ask("POST", &path, &white, Some(order.clone()));
     assert_eq!((status, &ack), (200, &json!({ "seq": 4 })));
-    let mut line = Line::hello(&server, &id, &white, None);
-    let mut deed = json!({
+    let mut line = SocketClient::hello(&server, &id, &white, None);
+    let mut action = json!({
         "say": "do", "id": 5, "client": "w1", "side": "white", "what": "move", "value": "c3-d4",
         "ply": 0, "game": id
     });
-    line.say(deed.clone());
+    line.say(action.clone());
     line.until("game");
     loop {
         let message = line.hear();
@@ -190,8 +190,8 @@ fn a_move_over_http_and_socket_is_one_move() {
             break;
         }
     }
-    deed["game"] = json!("another");
-    line.say(deed);
+    action["game"] = json!("another");
+    line.say(action);
     assert_eq!(line.until("error")["code"], "wrong-game");
     assert_eq!(server.ask("POST", &path, &white, Some(order)), (200, ack));
     let stale = json!({ "move": "b6-a5", "ply": 0 });
@@ -239,9 +239,9 @@ fn players_see_each_other() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "1m");
-    let mut one = Line::hello(&server, &id, &white, None);
+    let mut one = SocketClient::hello(&server, &id, &white, None);
     assert_eq!(one.until("present")["black"], false);
-    let other = Line::hello(&server, &id, &black, None);
+    let other = SocketClient::hello(&server, &id, &black, None);
     let present = loop {
         let present = one.until("present");
         if present["black"] == true {
@@ -249,7 +249,7 @@ fn players_see_each_other() {
         }
     };
     assert_eq!(present["gone"], json!({}));
-    let watcher = Line::hello(&server, &id, "", None);
+    let watcher = SocketClient::hello(&server, &id, "", None);
     assert_eq!(one.until("present")["watching"], 1);
     drop((other, watcher));
     let gone = loop {
@@ -279,7 +279,7 @@ fn a_rematch_is_a_game() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "none");
-    let mut line = Line::hello(&server, &id, &black, None);
+    let mut line = SocketClient::hello(&server, &id, &black, None);
     line.until("game");
     server.act(&id, &white, json!({ "side": "white", "what": "resign" }));
     server.act(&id, &white, json!({ "side": "white", "what": "offer", "value": "rematch" }));
@@ -306,12 +306,12 @@ fn clocks_rest_while_the_server_does() {
         let (id, white, black) = between_two(&server, "8s");
         assert_eq!(server.play(&id, &white, "white", "c3-d4").0, 200);
         assert_eq!(server.play(&id, &black, "black", "b6-a5").0, 200);
-        let mut line = Line::hello(&server, &id, &white, None);
+        let mut line = SocketClient::hello(&server, &id, &white, None);
         (id, white, black, line.until("welcome")["run"].clone())
     };
     std::thread::sleep(Duration::from_secs(9));
     let server = Running::start(&folder.file());
-    let mut line = Line::hello(&server, &id, &white, None);
+    let mut line = SocketClient::hello(&server, &id, &white, None);
     assert_ne!(line.until("welcome")["run"], run);
     let game = server.game(&id, &black);
     assert_eq!(game["table"]["phase"], "playing", "{}", game["table"]["ending"]);
@@ -354,7 +354,7 @@ fn pages_and_server_name_the_same_build() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, _) = between_two(&server, "none");
-    let build = Line::hello(&server, &id, &white, None).until("welcome")["build"].clone();
+    let build = SocketClient::hello(&server, &id, &white, None).until("welcome")["build"].clone();
     let build = build.as_str().unwrap();
     let files = build.strip_prefix(concat!(env!("CARGO_PKG_VERSION"), "-")).unwrap();
     assert_eq!(files.len(), 16, "a hash of what pages are made of: {build}");
@@ -376,7 +376,7 @@ fn anybody_can_be_found() {
     let order =
         json!({ "rules": "russian", "clock": "5m+3s", "names": ["Ada", "-"], "color": "white" });
     let (id, host) = seek(order.clone());
-    let mut line = Line::hello(&server, &id, &host, None);
+    let mut line = SocketClient::hello(&server, &id, &host, None);
     assert_eq!(line.until("game")["table"]["phase"], "waiting");
     let (_, open) = server.ask("GET", "/api/seeks", "", None);
     assert_eq!((&open[0]["id"], &open[0]["clock"]), (&json!(id), &json!("5m+3s")));
@@ -405,7 +405,7 @@ fn an_open_game_needs_its_host() {
     let (never, _) = open("5m");
     let [quick, slow] = ["5m", "2d/move"].map(|clock| {
         let (id, key) = open(clock);
-        drop(Line::hello(&server, &id, &key, None));
+        drop(SocketClient::hello(&server, &id, &key, None));
         id
     });
     let start = std::time::Instant::now();
@@ -437,8 +437,8 @@ fn players_talk() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "none");
-    let mut one = Line::hello(&server, &id, &white, None);
-    let mut watcher = Line::hello(&server, &id, "", None);
+    let mut one = SocketClient::hello(&server, &id, &white, None);
+    let mut watcher = SocketClient::hello(&server, &id, "", None);
     one.until("game");
     watcher.until("game");
     one.say(json!({ "say": "chat", "preset": "good-luck" }));
@@ -447,7 +447,7 @@ fn players_talk() {
     assert_eq!(server.ask("POST", &path, &black, Some(json!({ "text": " Merci! " }))).0, 204);
     let heard = one.until("chat");
     assert_eq!((&heard["from"], &heard["text"]), (&json!("black"), &json!("Merci!")));
-    let mut late = Line::hello(&server, &id, &black, None);
+    let mut late = SocketClient::hello(&server, &id, &black, None);
     assert_eq!(late.until("chat")["preset"], "good-luck");
     assert_eq!(server.ask("POST", &path, "", Some(json!({ "text": "boo" }))).0, 401);
     assert_eq!(server.ask("POST", &path, &white, Some(json!({ "text": "" }))).0, 422);

@@ -191,11 +191,11 @@ fn one_form_of_errors() {
     is(422, "terms", "POST", "/api/games", JSON, &order("clock", json!("5 apples")));
     is(422, "terms", "POST", "/api/games", JSON, &order("opening", long(1_000)));
     is(422, "refused", "POST", "/api/games", JSON, &order("names", json!(["Anna", " "])));
-    let deed = |value: Value| {
+    let action = |value: Value| {
         json!({ "side": "white", "what": "offer", "value": value }).to_string().into_bytes()
     };
-    is(422, "refused", "POST", "/api/games/ID/events", JSON, &deed(json!("tea")));
-    is(400, "malformed", "POST", "/api/games/ID/events", JSON, &deed(long(257)));
+    is(422, "refused", "POST", "/api/games/ID/events", JSON, &action(json!("tea")));
+    is(400, "malformed", "POST", "/api/games/ID/events", JSON, &action(long(257)));
     is(422, "refused", "POST", "/api/games/ID/explain", JSON, b"{\"from\":255,\"to\":1}");
     is(422, "refused", "POST", "/api/games/ID/explain", JSON, b"{\"from\":\"z9\",\"to\":1}");
     is(400, "malformed", "POST", "/api/games/ID/explain", JSON, b"{\"from\":256,\"to\":1}");

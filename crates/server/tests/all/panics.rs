@@ -2,7 +2,7 @@
 
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::raw;
-use crate::common::{Folder, Line, Running, TOKEN};
+use crate::common::{Folder, Running, SocketClient, TOKEN};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -36,7 +36,7 @@ fn a_request_is_answered_and_the_server_goes_on() {
     let (store, server) = faulty(&folder);
     let order = json!({ "rules": "russian" });
     let (id, key) = server.create(order.clone());
-    let mut line = Line::hello(&server, &id, "", None);
+    let mut line = SocketClient::hello(&server, &id, "", None);
     line.until("game");
     let before = server.figure("damier_panics_total");
 
@@ -65,16 +65,16 @@ fn a_socket_is_closed_and_opened_again() {
     let folder = Folder::new();
     let (store, server) = faulty(&folder);
     let (id, key) = server.create(json!({ "rules": "russian" }));
-    let mut line = Line::hello(&server, &id, &key, None);
+    let mut line = SocketClient::hello(&server, &id, &key, None);
     line.until("game");
     provoke(&store, &id);
-    let deed = json!({ "say": "do", "id": 1, "side": "white", "what": "move", "value": "c3-d4" });
-    line.say(deed.clone());
+    let action = json!({ "say": "do", "id": 1, "side": "white", "what": "move", "value": "c3-d4" });
+    line.say(action.clone());
     assert!(line.is_closed());
     store.works();
-    let mut line = Line::hello(&server, &id, &key, None);
+    let mut line = SocketClient::hello(&server, &id, &key, None);
     line.until("game");
-    line.say(deed);
+    line.say(action);
     assert_eq!(line.until("done"), 1);
 }
 
@@ -90,7 +90,7 @@ fn the_server_s_own_work_begins_again() {
 
     let (id, key) = server.create(json!({ "rules": "russian", "color": "white", "level": 1 }));
     let before = server.figure("damier_panics_total");
-    let mut line = Line::hello(&server, &id, &key, None);
+    let mut line = SocketClient::hello(&server, &id, &key, None);
     line.until("game");
     // The player's move is stored, the computer's is not.
     let (game, mut moves) = (id.clone(), 0);

@@ -1,7 +1,7 @@
 //! Sessions and tokens: what each opens, how many there may be, and what happens when one ends.
 
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running};
+use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use server::guard::Settings;
 use std::io::{BufRead, BufReader, Write};
@@ -128,12 +128,12 @@ fn connections_end_with_their_pass() {
     let made = ask(&server, "POST", "/api/games", ("Cookie", &home), order);
     let id = json_of(&made)["id"].as_str().unwrap().to_owned();
     let open = |cookie: &str| {
-        let mut line = Line::open_with(&server, &id, cookie);
+        let mut line = SocketClient::open_with(&server, &id, cookie);
         line.say(json!({ "say": "hello", "v": 1 }));
         assert_eq!(line.until("welcome")["yours"], json!(["white"]));
         (line, stream(&server, &id, ("Cookie", cookie)))
     };
-    let ends = |what: &str, (mut line, stream): (Line, Lines), end: &dyn Fn() -> Answer| {
+    let ends = |what: &str, (mut line, stream): (SocketClient, Lines), end: &dyn Fn() -> Answer| {
         let ended = end().status;
         assert!((200..300).contains(&ended), "{what}: {ended}");
         assert!(line.is_closed(), "the socket after {what}");
@@ -141,7 +141,7 @@ fn connections_end_with_their_pass() {
         let mut rest = stream.take_while(|line| line != ":");
         assert!(rest.any(|line| line == "0"), "the stream after {what}");
     };
-    let mut other = Line::hello(&server, &id, "", None);
+    let mut other = SocketClient::hello(&server, &id, "", None);
     let (mut stays, _stream) = open(&home);
 
     let cookie = session(&sign_in(&server, ANNA, "Ada", PASSWORD));

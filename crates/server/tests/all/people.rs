@@ -4,8 +4,8 @@ use crate::common::games::game;
 use crate::common::places::{Place, on_every_store};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
-use server::failure::{Code, Failure};
-use server::live::State;
+use server::error::{ApiError, Code};
+use server::live_game::State;
 use server::people::{Kind, People, Person, TOKEN};
 use server::seats::{Seat, Seats, digest};
 use server::store::{Change, Store};
@@ -40,7 +40,7 @@ async fn two(people: &People) -> [Person; 2] {
     ]
 }
 
-fn code<T: std::fmt::Debug>(answer: Result<T, Failure>) -> Code {
+fn code<T: std::fmt::Debug>(answer: Result<T, ApiError>) -> Code {
     answer.unwrap_err().code()
 }
 

@@ -1,6 +1,6 @@
 //! The conversations of docs/protocol.md, held with a real server.
 
-use crate::common::{Folder, Line, Running, raw};
+use crate::common::{Folder, Running, SocketClient, raw};
 use serde_json::{Value, json};
 
 /// Stands for whatever there is.
@@ -72,7 +72,7 @@ fn the_conversations_are_true() {
     let text = include_str!("../../../../docs/protocol.md");
     let blocks: Vec<&str> = text.split("```socket\n").skip(1).collect();
     assert!(blocks.len() >= 5);
-    let mut line: Option<Line> = None;
+    let mut line: Option<SocketClient> = None;
     for block in blocks {
         let (block, _) = block.split_once("```").unwrap();
         let mut unread: Vec<Value> = Vec::new();
@@ -81,7 +81,7 @@ fn the_conversations_are_true() {
             let content = read(content, id, key);
             if direction == "> " {
                 if content["say"] == "hello" {
-                    line = Some(Line::open(&server, id));
+                    line = Some(SocketClient::open(&server, id));
                 }
                 line.as_mut().unwrap().say(content);
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::common::games::block_on;
 use crate::common::raw::{self, Answer};
-use crate::common::{Folder, Line, Running, soon};
+use crate::common::{Folder, Running, SocketClient, soon};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn who_is_there_comes_first() {
     }
     let host = |clock: &str| {
         let (id, key) = server.create(order(clock));
-        let mut line = Line::hello(&server, &id, &key, None);
+        let mut line = SocketClient::hello(&server, &id, &key, None);
         line.until("present");
         (id, line)
     };
@@ -151,7 +151,7 @@ fn none_waits_for_ever() {
     drop(store);
     let server =
         Running::start_with(&folder.file(), Settings { limits: None, ..Settings::default() });
-    let mut line = Line::hello(&server, "cdefghijkm", KEY, None);
+    let mut line = SocketClient::hello(&server, "cdefghijkm", KEY, None);
     line.until("present");
     assert_eq!(offered(&server), ["cdefghijkm", "defghijkmn"]);
     // One that nobody asks for is found by itself; older programs did not note when it is due.

@@ -110,7 +110,7 @@ impl Analyse {
         self.keep_other_games(&paths)?;
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());
-        let mut desk = Desk::new(&self, stop, out)?;
+        let mut desk = GameReviewer::new(&self, stop, out)?;
         for path in &paths {
             let mut failed = None;
             let read = self.collection.each_game_slowly(path, |entry| {
@@ -150,7 +150,7 @@ impl Analyse {
 }
 
 /// Where games are looked at, one after the other.
-struct Desk<'a, W> {
+struct GameReviewer<'a, W> {
     command: &'a Analyse,
     engine: Engine,
     stop: Stop,
@@ -163,7 +163,7 @@ struct Desk<'a, W> {
     left: usize,
 }
 
-impl<'a, W: Write> Desk<'a, W> {
+impl<'a, W: Write> GameReviewer<'a, W> {
     fn new(command: &'a Analyse, stop: Stop, out: &'a mut W) -> Result<Self> {
         let engine = Engine::new(EngineOptions {
             table_bytes: (command.hash as usize) << 20,

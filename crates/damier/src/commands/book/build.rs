@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
 use engine::{Book, BookOrigin, Expansion, Growth, Stop, Tally};
-use pdn::{Played, Recorded};
+use pdn::{Recorded, ReplayedStep};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -182,7 +182,7 @@ impl Build {
             let result = result(entry.replay.recorded);
             let played = entry.replay.played.iter().zip(entry.replay.positions());
             for (played, position) in played.take(self.plies) {
-                if let Played::Move(mv) = played {
+                if let ReplayedStep::Move(mv) = played {
                     tally.add(&position, mv, result)?;
                 }
             }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use draughts::Ruleset;
-use pdn::{Played, Replay};
+use pdn::{Replay, ReplayedStep};
 use std::collections::BTreeMap;
 
 /// Games that were read.
@@ -20,7 +20,7 @@ pub struct Census {
 impl Census {
     /// Whether a game is one to count.
     pub fn takes(&mut self, replay: &Replay, rules: &Ruleset) -> bool {
-        let moved = replay.played.iter().any(|step| matches!(step, Played::Move(_)));
+        let moved = replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)));
         if !moved {
             self.empty += 1;
         } else if replay.rules != *rules {

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
 use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use notes::Notes;
-use protocol::dxp::{Challenge, Connection, House, PORT};
+use protocol::dxp::{Challenge, Connection, DxpPlayer, PORT};
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -148,7 +148,7 @@ impl Dxp {
 }
 
 fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result<()> {
-    let mut house = style.house()?;
+    let mut player = style.player()?;
     let mut notes = Notes::new(out, style.pdn.as_deref())?;
     let listener = TcpListener::bind(addr).with_context(|| format!("cannot listen on {addr}"))?;
     let title = style.variant.title();
@@ -163,7 +163,7 @@ fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result
             }
         };
         notes.say(&format!("{visitor} has come"))?;
-        let end = receive(&mut house, stream, &mut notes);
+        let end = receive(&mut player, stream, &mut notes);
         notes.check()?;
         match end {
             Ok(()) => notes.say(&format!("{visitor} has gone"))?,
@@ -177,9 +177,13 @@ fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result
 }
 
 /// Plays with a visitor as long as it wants.
-fn receive(house: &mut House, stream: TcpStream, notes: &mut Notes<'_, impl Write>) -> Result<()> {
+fn receive(
+    player: &mut DxpPlayer,
+    stream: TcpStream,
+    notes: &mut Notes<'_, impl Write>,
+) -> Result<()> {
     let mut connection = Connection::over(stream)?;
-    Ok(house.follow(&mut connection, &mut |event| notes.note(event))?)
+    Ok(player.follow(&mut connection, &mut |event| notes.note(event))?)
 }
 
 fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Write) -> Result<()> {
@@ -187,10 +191,10 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
         Some((_, port)) if port.parse::<u16>().is_ok() => host.to_owned(),
         _ => format!("{host}:{PORT}"),
     };
-    let mut house = style.house()?;
+    let mut player = style.player()?;
     let mut notes = Notes::new(out, style.pdn.as_deref())?;
     let mut connection = Connection::open(&address, CONNECTING)?;
-    let end = house.initiate(&mut connection, challenge, &mut |event| notes.note(event));
+    let end = player.initiate(&mut connection, challenge, &mut |event| notes.note(event));
     notes.check()?;
     notes.say(&notes.score())?;
     Ok(end?)
@@ -199,7 +203,7 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
 impl Style {
     // An engine may come to have more options than we set.
     #[allow(clippy::needless_update)]
-    fn house(&self) -> Result<House> {
+    fn player(&self) -> Result<DxpPlayer> {
         let engine = Engine::new(EngineOptions {
             table_bytes: (self.hash as usize) << 20,
             threads: usize::from(self.threads),
@@ -207,7 +211,7 @@ impl Style {
         });
         let options = SearchOptions { level: self.level, seed: self.seed, ..Default::default() };
         let book = self.book.as_deref().map(|path| load_for(path, &self.variant)).transpose()?;
-        Ok(House {
+        Ok(DxpPlayer {
             rules: self.variant.clone(),
             engine,
             options,

@@ -4,7 +4,7 @@ use crate::collection::{Collection, Entry};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
-use pdn::{Played, Recorded};
+use pdn::{Recorded, ReplayedStep};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -155,7 +155,7 @@ fn opens_with(entry: &Entry<'_>, moves: &str) -> bool {
     let mut played = entry.replay.played.iter();
     for word in words {
         match (position.parse_move(word), played.next()) {
-            (Ok(mv), Some(Played::Move(other))) if mv == *other => {
+            (Ok(mv), Some(ReplayedStep::Move(other))) if mv == *other => {
                 position = position.play_unchecked(&mv);
             }
             _ => return false,

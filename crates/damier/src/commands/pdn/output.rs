@@ -5,7 +5,7 @@ use crate::collection::{Collection, Entry, name};
 use crate::target::Target;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use pdn::{Action, Form, Game, Line, Played, Recorded};
+use pdn::{Action, Form, Game, Recorded, ReplayedStep, Variation};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -233,7 +233,7 @@ fn identity(entry: &Entry<'_>) -> u64 {
     entry.game.tag("Date").and_then(pdn::standard_date).hash(&mut hasher);
     entry.replay.start.to_fen().hash(&mut hasher);
     for played in &entry.replay.played {
-        if let Played::Move(mv) = played {
+        if let ReplayedStep::Move(mv) = played {
             mv.hash(&mut hasher);
         }
     }
@@ -263,7 +263,7 @@ pub fn game_json(game: &Game, replay: &pdn::Replay) -> Value {
     })
 }
 
-fn line_json(line: &Line, mut hashes: impl Iterator<Item = String>) -> Vec<Value> {
+fn line_json(line: &Variation, mut hashes: impl Iterator<Item = String>) -> Vec<Value> {
     let steps = line.steps.iter().map(|step| {
         let mut object = serde_json::Map::new();
         match &step.action {

@@ -4,7 +4,7 @@ use crate::commands::write_json;
 use anyhow::Result;
 use clap::Args;
 use draughts::Color;
-use pdn::{Played, Recorded};
+use pdn::{Recorded, ReplayedStep};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::io::Write;
@@ -25,9 +25,9 @@ pub struct Stats {
 
 /// Counts by name.
 #[derive(Default)]
-struct Tally(HashMap<String, usize>);
+struct NameCounts(HashMap<String, usize>);
 
-impl Tally {
+impl NameCounts {
     fn add(&mut self, name: &str) {
         match self.0.get_mut(name) {
             Some(count) => *count += 1,
@@ -68,11 +68,11 @@ struct Counts {
     captures: usize,
     annotated: usize,
     undated: usize,
-    variants: Tally,
-    years: Tally,
-    events: Tally,
-    players: Tally,
-    openings: Tally,
+    variants: NameCounts,
+    years: NameCounts,
+    events: NameCounts,
+    players: NameCounts,
+    openings: NameCounts,
 }
 
 /// Moves that make an opening, both sides together.
@@ -108,7 +108,8 @@ impl Counts {
         self.plies += plies;
         self.longest = self.longest.max(plies);
         self.shortest = Some(self.shortest.map_or(plies, |shortest| shortest.min(plies)));
-        let is_capture = |played: &&Played| matches!(played, Played::Move(mv) if mv.is_capture());
+        let is_capture =
+            |played: &&ReplayedStep| matches!(played, ReplayedStep::Move(mv) if mv.is_capture());
         self.captures += replay.played.iter().filter(is_capture).count();
         let annotated = |step: &pdn::Step| !step.comments.is_empty() || !step.variations.is_empty();
         self.annotated += usize::from(game.line.steps.iter().any(annotated));
@@ -201,8 +202,8 @@ impl Counts {
 fn opening(entry: &Entry<'_>) -> String {
     let moves = entry.replay.positions().zip(&entry.replay.played).take(OPENING);
     let words = moves.map(|(position, played)| match played {
-        Played::Move(mv) => position.text(mv),
-        Played::Setup(_) | Played::Unknown => "…".to_owned(),
+        ReplayedStep::Move(mv) => position.text(mv),
+        ReplayedStep::Setup(_) | ReplayedStep::Unknown => "…".to_owned(),
     });
     words.collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! The sitting without a terminal: what is on the screen, and whole games.
 
-mod deeds;
+mod actions;
 mod games;
 mod record;
 mod screens;

@@ -13,12 +13,13 @@ use super::{
     Summary, Value, Wanted,
 };
 use crate::backup::beside;
+use crate::locks::lock;
 use crate::metrics::StoreFigures;
 use crate::private;
 use rusqlite::{Connection, ErrorCode};
 use schema::prepare;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -92,13 +93,13 @@ impl Sqlite {
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.readers).pop();
         let connection = match idle {
             Some(connection) => connection,
             None => connect(&self.path)?,
         };
         let answer = read(&connection)?;
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        lock(&self.readers).push(connection);
         Ok(answer)
     }
 

@@ -4,7 +4,7 @@
 mod clock;
 mod draw;
 mod ending;
-mod failure;
+mod error;
 mod fen;
 mod log;
 mod moves;

@@ -154,8 +154,8 @@ impl Running {
         answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
     }
 
-    pub fn act(&self, id: &str, key: &str, deed: Value) -> (u16, Value) {
-        self.ask("POST", &format!("/api/games/{id}/events"), key, Some(deed))
+    pub fn act(&self, id: &str, key: &str, action: Value) -> (u16, Value) {
+        self.ask("POST", &format!("/api/games/{id}/events"), key, Some(action))
     }
 
     pub fn play(&self, id: &str, key: &str, side: &str, mv: &str) -> (u16, Value) {
@@ -170,9 +170,11 @@ impl Running {
 }
 
 /// A client's end of a WebSocket.
-pub struct Line(tungstenite::WebSocket<tungstenite::stream::MaybeTlsStream<std::net::TcpStream>>);
+pub struct SocketClient(
+    tungstenite::WebSocket<tungstenite::stream::MaybeTlsStream<std::net::TcpStream>>,
+);
 
-impl Line {
+impl SocketClient {
     /// Connects to a game without a word.
     pub fn open(server: &Running, id: &str) -> Self {
         Self::open_with(server, id, "")

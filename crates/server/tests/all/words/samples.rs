@@ -8,7 +8,7 @@ use draughts::{
     MoveError, Narrowed, Nonsense, Outcome, Preference, Reason, Ruleset, RulesetError, SetupError,
     SquareSet, UnknownVariant, Variant, Why,
 };
-use server::failure::Failure;
+use server::error::ApiError;
 use server::store::StoreError;
 use server::words::{self, Phrase};
 
@@ -150,7 +150,7 @@ fn refusals() -> Vec<Phrase> {
             all.push(Refusal::NotOffered { by: side, proposal });
         }
     }
-    all.into_iter().map(|refusal| Phrase::from(&Failure::Refused(refusal))).collect()
+    all.into_iter().map(|refusal| Phrase::from(&ApiError::Refused(refusal))).collect()
 }
 
 fn ruleset_errors() -> Vec<RulesetError> {
@@ -215,55 +215,55 @@ fn terms() -> Vec<Phrase> {
     let all = ruleset_errors().into_iter().map(TermsError::Rules);
     let all = all.chain(fen_errors().into_iter().map(TermsError::Fen));
     let all = all.chain(clocks.into_iter().map(TermsError::Clock)).chain(others);
-    all.map(|error| Phrase::from(&Failure::Terms(error))).collect()
+    all.map(|error| Phrase::from(&ApiError::Terms(error))).collect()
 }
 
 fn failures() -> Vec<Phrase> {
     let text = || "missing field `rules`".to_owned();
     let all = [
-        Failure::NoGame,
-        Failure::NoPage,
-        Failure::NoPly { plies: 3 },
-        Failure::WrongMethod,
-        Failure::TooLarge,
-        Failure::NotJson,
-        Failure::Unreadable(Box::new(Phrase::new("import.nothing"))),
-        Failure::Busy,
-        Failure::TooMany { seconds: 3 },
-        Failure::TooManySeeks,
-        Failure::NameKept,
-        Failure::TooSlow,
-        Failure::Full,
-        Failure::Foreign,
-        Failure::NotOperator,
-        Failure::NotSignedIn,
-        Failure::WrongPassword,
-        Failure::BadName,
-        Failure::BadPassword,
-        Failure::NameTaken,
-        Failure::NoPerson,
-        Failure::TooManyPasses,
-        Failure::NotRated,
-        Failure::Blocked,
-        Failure::TooLong,
-        Failure::NoKey,
-        Failure::NoProposal,
-        Failure::NotYourSeat,
-        Failure::NotInvited,
-        Failure::NotGone,
-        Failure::NotKnown,
-        Failure::NotSaid,
-        Failure::NoHint,
-        Failure::WrongGame,
-        Failure::Version,
-        Failure::Stale { ply: 3 },
-        Failure::Malformed(text()),
-        Failure::Damaged(text()),
-        Failure::Broken(text()),
-        Failure::Store(StoreError::Conflict),
-        Failure::Store(StoreError::Newer { path: text(), version: 9 }),
-        Failure::Store(StoreError::Damaged(text())),
-        Failure::Store(StoreError::Unavailable(text())),
+        ApiError::NoGame,
+        ApiError::NoPage,
+        ApiError::NoPly { plies: 3 },
+        ApiError::WrongMethod,
+        ApiError::TooLarge,
+        ApiError::NotJson,
+        ApiError::Unreadable(Box::new(Phrase::new("import.nothing"))),
+        ApiError::Busy,
+        ApiError::TooMany { seconds: 3 },
+        ApiError::TooManySeeks,
+        ApiError::NameKept,
+        ApiError::TooSlow,
+        ApiError::Full,
+        ApiError::Foreign,
+        ApiError::NotOperator,
+        ApiError::NotSignedIn,
+        ApiError::WrongPassword,
+        ApiError::BadName,
+        ApiError::BadPassword,
+        ApiError::NameTaken,
+        ApiError::NoPerson,
+        ApiError::TooManyPasses,
+        ApiError::NotRated,
+        ApiError::Blocked,
+        ApiError::TooLong,
+        ApiError::NoKey,
+        ApiError::NoProposal,
+        ApiError::NotYourSeat,
+        ApiError::NotInvited,
+        ApiError::NotGone,
+        ApiError::NotKnown,
+        ApiError::NotSaid,
+        ApiError::NoHint,
+        ApiError::WrongGame,
+        ApiError::Version,
+        ApiError::Stale { ply: 3 },
+        ApiError::Malformed(text()),
+        ApiError::Damaged(text()),
+        ApiError::Broken(text()),
+        ApiError::Store(StoreError::Conflict),
+        ApiError::Store(StoreError::Newer { path: text(), version: 9 }),
+        ApiError::Store(StoreError::Damaged(text())),
+        ApiError::Store(StoreError::Unavailable(text())),
     ];
     all.iter().map(Phrase::from).collect()
 }

@@ -1,6 +1,6 @@
 //! The line to a client: whoever takes nothing that is sent is cut off.
 
-use super::door::Connection;
+use super::listener::Connection;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
 /// A connection whose client must go on reading.
-pub struct Line {
+pub struct ClientStream {
     stream: TcpStream,
     patience: Duration,
     /// Runs while the client takes nothing.
@@ -20,7 +20,7 @@ pub struct Line {
     _connection: Arc<Connection>,
 }
 
-impl Line {
+impl ClientStream {
     /// A line to a client that is cut off if it takes nothing for so long.
     pub fn new(stream: TcpStream, patience: Duration, connection: Arc<Connection>) -> Self {
         Self { stream, patience, waiting: None, _connection: connection }
@@ -43,7 +43,7 @@ impl Line {
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for ClientStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -53,7 +53,7 @@ impl AsyncRead for Line {
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for ClientStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -18,7 +18,7 @@ const LENIENCE: Duration = Duration::from_secs(60);
 
 /// Our engine, and how it plays.
 #[derive(Debug)]
-pub struct House {
+pub struct DxpPlayer {
     /// What is played. DXP knows international draughts; other games need both sides to agree.
     pub rules: Ruleset,
     /// The engine.
@@ -68,7 +68,7 @@ struct Pace {
     interrupted: Duration,
 }
 
-impl House {
+impl DxpPlayer {
     /// Answers requests and plays until the other side wants no more or goes.
     pub fn follow(&mut self, connection: &mut Connection, tell: Tell) -> Result<(), DxpError> {
         let mut wait = Wait::new(self.asking);

@@ -1,19 +1,19 @@
 //! What the server itself does in a game: the computer moves and answers, and flags fall.
 
-use crate::bus::{Heard, Outbox, Told};
+use crate::bus::{NoteKind, Outbox, SeenNotes};
 use crate::engines::Engines;
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::games::{
     Games, Guest, LEFT_TO_OTHERS, LONGEST_SEEK, is_full, is_slow, waits_for_anybody,
 };
-use crate::health::Pulse;
-use crate::live::{Live, Request, State};
+use crate::health::StoreHealth;
+use crate::live_game::{LiveGame, Request, State};
 use crate::metrics::{EngineFigures, PlayFigures};
-use crate::news::News;
 use crate::panics::{caught, joined, supervise};
 use crate::queue::Capacity;
-use crate::seats::{Seat, Who};
+use crate::seats::{Requester, Seat};
 use crate::time;
+use crate::update::Update;
 use arbiter::{Dice, Event, Phase, Proposal, Purpose};
 use draughts::Color;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -48,29 +48,29 @@ const AT_ONCE: usize = 32;
 const HINTS: usize = 16;
 
 /// Looks after the games that somebody is looking at.
-pub struct House {
+pub struct Supervisor {
     /// The games.
     pub games: Games,
     engines: Engines,
     /// Hints have engines of their own: however many are asked for, no game waits.
     advisers: Engines,
     /// Whether the store takes what is to be written.
-    pub pulse: Pulse,
+    pub pulse: StoreHealth,
     /// How the engines do.
     pub thinking: EngineFigures,
     /// How play goes on.
     pub play: PlayFigures,
 }
 
-impl House {
-    /// A house for these games.
+impl Supervisor {
+    /// A supervisor of these games.
     pub fn new(games: Games) -> Self {
         let thinking = EngineFigures::default();
         Self {
             games,
             engines: Engines::new(thinking.clone()),
             advisers: Engines::of(Capacity::of(1, HINTS), thinking.clone()),
-            pulse: Pulse::default(),
+            pulse: StoreHealth::default(),
             thinking,
             play: PlayFigures::default(),
         }
@@ -83,11 +83,11 @@ impl House {
     }
 
     /// A game, which is looked after from now on.
-    pub async fn open(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, Failure> {
+    pub async fn open(self: &Arc<Self>, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         let live = self.games.find(id).await?;
         if live.is_attended_from_now() {
-            let (house, changes) = (Arc::clone(self), live.subscribe());
-            tokio::spawn(attend(house, Arc::clone(&live), changes));
+            let (supervisor, changes) = (Arc::clone(self), live.subscribe());
+            tokio::spawn(attend(supervisor, Arc::clone(&live), changes));
         }
         Ok(live)
     }
@@ -96,20 +96,20 @@ impl House {
     /// stored.
     pub async fn act(
         self: &Arc<Self>,
-        live: &Arc<Live>,
-        who: &Who,
+        live: &Arc<LiveGame>,
+        who: &Requester,
         request: Request,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64, ApiError> {
         if !live.state().seats.sides(who).is_empty() {
             live.set_player(who.address);
             live.seen(who);
         }
-        let (house, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
+        let (supervisor, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
         let asked = Instant::now();
         let done = tokio::spawn(async move {
-            let done = house.games.act(&live, &who, request).await;
+            let done = supervisor.games.act(&live, &who, request).await;
             if done.is_ok() {
-                house.play.acknowledged.took(asked.elapsed());
+                supervisor.play.acknowledged.took(asked.elapsed());
             }
             done
         });
@@ -117,18 +117,22 @@ impl House {
     }
 
     /// Seats whoever shows an invitation, also if they have gone before it is stored.
-    pub async fn join(self: &Arc<Self>, live: &Arc<Live>, guest: Guest) -> Result<u64, Failure> {
-        let (house, live) = (Arc::clone(self), Arc::clone(live));
-        let done = tokio::spawn(async move { house.games.join(&live, guest).await });
+    pub async fn join(
+        self: &Arc<Self>,
+        live: &Arc<LiveGame>,
+        guest: Guest,
+    ) -> Result<u64, ApiError> {
+        let (supervisor, live) = (Arc::clone(self), Arc::clone(live));
+        let done = tokio::spawn(async move { supervisor.games.join(&live, guest).await });
         joined(done).await?
     }
 
     /// The move that a strong engine would make in a game, as text; none when the game is over.
     pub async fn hint(
         &self,
-        live: &Live,
+        live: &LiveGame,
         address: Option<IpAddr>,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, ApiError> {
         /// Strong enough to learn from, and quick.
         const LEVEL: u8 = 9;
         let _turn = live.advice()?;
@@ -226,11 +230,11 @@ impl House {
     }
 
     /// Looks in the store for what other servers did in these games.
-    pub async fn look_for_more(&self, live: Vec<Arc<Live>>) -> Result<(), Failure> {
+    pub async fn look_for_more(&self, live: Vec<Arc<LiveGame>>) -> Result<(), ApiError> {
         let ids = live.iter().map(|live| live.id.clone()).collect();
         let lengths = self.games.store().lengths(ids).await?;
         let lengths: HashMap<String, u64> = lengths.into_iter().collect();
-        let went_on = |live: &Arc<Live>| {
+        let went_on = |live: &Arc<LiveGame>| {
             lengths.get(&live.id).is_some_and(|length| live.state().seq() < *length)
         };
         // One in which something takes long does not keep the others waiting.
@@ -245,7 +249,7 @@ impl House {
     }
 
     /// Does what is due; how long until something may be due again.
-    async fn tend(&self, live: &Arc<Live>) -> Option<Duration> {
+    async fn tend(&self, live: &Arc<LiveGame>) -> Option<Duration> {
         let state = live.state();
         if let Err(failure) = self.games.set_up_next(&state, None).await {
             tracing::error!(game = live.id, %failure, "the next game cannot be set up");
@@ -278,7 +282,7 @@ impl House {
             Some(request) => {
                 match self.games.act_for_server(live, request).await {
                     // The disk may come back.
-                    Err(Failure::Store(_)) => Some(AGAIN),
+                    Err(ApiError::Store(_)) => Some(AGAIN),
                     _ => None,
                 }
             }
@@ -287,7 +291,7 @@ impl House {
     }
 
     /// A move of the computer is for the server that took the player's, and for others if it does not come.
-    fn may_think(&self, live: &Live, state: &State) -> bool {
+    fn may_think(&self, live: &LiveGame, state: &State) -> bool {
         let last = state.log.table().last_event();
         live.is_ours() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
     }
@@ -307,7 +311,7 @@ impl House {
 }
 
 /// How long until a game that is open to anybody is called off because its host has gone.
-fn left_open(live: &Live, state: &State) -> Option<u64> {
+fn left_open(live: &LiveGame, state: &State) -> Option<u64> {
     let table = state.log.table();
     if !waits_for_anybody(table, &state.seats) {
         return None;
@@ -360,15 +364,15 @@ fn answer(state: &State) -> Option<Event> {
 }
 
 /// Looks after one game until nobody has looked at it for a while.
-async fn attend(house: Arc<House>, live: Arc<Live>, mut changes: Receiver<News>) {
-    let (hearing, heard) = (Arc::clone(&house), Arc::downgrade(&live));
+async fn attend(supervisor: Arc<Supervisor>, live: Arc<LiveGame>, mut changes: Receiver<Update>) {
+    let (hearing, heard) = (Arc::clone(&supervisor), Arc::downgrade(&live));
     let listener = tokio::spawn(async move {
         supervise(|| listen(Arc::clone(&hearing), Weak::clone(&heard))).await;
     });
     let _listener = AbortOnDrop(listener);
     let mut pause = AGAIN;
     loop {
-        let wait = match caught(house.tend(&live)).await {
+        let wait = match caught(supervisor.tend(&live)).await {
             Some(wait) => {
                 pause = AGAIN;
                 wait
@@ -398,17 +402,17 @@ impl Drop for AbortOnDrop {
 }
 
 /// Hears what other servers tell about a game.
-async fn listen(house: Arc<House>, live: Weak<Live>) {
-    let Some(outbox) = house.games.outbox() else { return };
+async fn listen(supervisor: Arc<Supervisor>, live: Weak<LiveGame>) {
+    let Some(outbox) = supervisor.games.outbox() else { return };
     let Some(id) = live.upgrade().map(|live| live.id.clone()) else { return };
     let Some(mut notes) = outbox.follow(&id).await else { return };
     // What happened before we heard of anything.
     if let Some(live) = live.upgrade() {
-        let _ = house.look_for_more(vec![live]).await;
+        let _ = supervisor.look_for_more(vec![live]).await;
     }
-    outbox.tell(&id, Told::Who);
+    outbox.tell(&id, NoteKind::Requester);
     let mut ticks = tokio::time::interval(ANNOUNCE);
-    let mut heard = Heard::default();
+    let mut heard = SeenNotes::default();
     loop {
         let note = tokio::select! {
             note = notes.next() => note,
@@ -419,13 +423,13 @@ async fn listen(house: Arc<House>, live: Weak<Live>) {
             live.announce();
         } else if let Some(note) = outbox.read(&id, &note, &mut heard) {
             // What cannot be taken in now is found in the store later.
-            let _ = house.games.take_in(&live, note).await;
+            let _ = supervisor.games.take_in(&live, note).await;
         }
     }
 }
 
 /// Whether nobody else has this game, and it need not be looked after any more.
-fn is_left(live: &Arc<Live>) -> bool {
+fn is_left(live: &Arc<LiveGame>) -> bool {
     if Arc::strong_count(live) > 1 {
         return false;
     }

@@ -1,6 +1,6 @@
 //! Who answers the lines of Hub, one after the other, while the engine thinks elsewhere.
 
-use super::Line;
+use super::HubLine;
 use super::names::{read_level, score_text};
 use super::settings::{Changes, Settings};
 use draughts::{AnyPosition, Game, Move};
@@ -13,7 +13,7 @@ use std::thread;
 /// What can happen.
 pub(super) enum Event {
     /// A line came, or something that is none.
-    Line(Result<Line, String>),
+    HubLine(Result<HubLine, String>),
     /// No more lines will come.
     Closed,
     /// The search has come this far.
@@ -25,7 +25,7 @@ pub(super) enum Event {
 /// How many commands may wait for the end of a search.
 const MOST_WAITING: usize = 256;
 
-pub(super) struct Desk<W: Write> {
+pub(super) struct HubSession<W: Write> {
     output: W,
     events: SyncSender<Event>,
     settings: Settings,
@@ -36,7 +36,7 @@ pub(super) struct Desk<W: Write> {
     engine: Option<Box<Engine>>,
     thinking: Option<Thinking>,
     /// What came during a search and has to wait for its end.
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<HubLine>,
     /// Whether no more lines will come.
     closed: bool,
 }
@@ -50,13 +50,13 @@ struct Thinking {
     limited: bool,
 }
 
-impl<W: Write> Drop for Desk<W> {
+impl<W: Write> Drop for HubSession<W> {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl<W: Write> Desk<W> {
+impl<W: Write> HubSession<W> {
     pub fn new(output: W, events: SyncSender<Event>) -> Self {
         let settings = Settings::default();
         Self {
@@ -76,9 +76,9 @@ impl<W: Write> Desk<W> {
     pub fn attend(&mut self, event: Event) -> io::Result<bool> {
         match event {
             Event::Closed => self.close(),
-            Event::Line(Ok(line)) if line.command == "quit" => return Ok(false),
-            Event::Line(Ok(line)) => self.hear(line)?,
-            Event::Line(Err(problem)) => self.complain(&problem)?,
+            Event::HubLine(Ok(line)) if line.command == "quit" => return Ok(false),
+            Event::HubLine(Ok(line)) => self.hear(line)?,
+            Event::HubLine(Err(problem)) => self.complain(&problem)?,
             Event::Progress(info) => self.tell_progress(&info)?,
             Event::Found(engine, report) => self.finish(engine, report)?,
         }
@@ -94,16 +94,16 @@ impl<W: Write> Desk<W> {
         }
     }
 
-    fn say(&mut self, line: &Line) -> io::Result<()> {
+    fn say(&mut self, line: &HubLine) -> io::Result<()> {
         writeln!(self.output, "{line}")
     }
 
     fn complain(&mut self, problem: &str) -> io::Result<()> {
-        self.say(&Line::new("error").with("message", problem))
+        self.say(&HubLine::new("error").with("message", problem))
     }
 
     /// Answers a line now, or keeps it until the search is over.
-    fn hear(&mut self, line: Line) -> io::Result<()> {
+    fn hear(&mut self, line: HubLine) -> io::Result<()> {
         let about_search = is_about_search(&line) && !self.go_waits();
         if line.command == "ping" || self.thinking.is_none() || about_search {
             return self.obey(&line);
@@ -122,7 +122,7 @@ impl<W: Write> Desk<W> {
         self.waiting.iter().any(|line| line.command == "go")
     }
 
-    fn obey(&mut self, line: &Line) -> io::Result<()> {
+    fn obey(&mut self, line: &HubLine) -> io::Result<()> {
         match line.command.as_str() {
             "hub" => self.introduce(),
             "set-param" => self.set(line),
@@ -130,7 +130,7 @@ impl<W: Write> Desk<W> {
                 let mut engine = self.take_engine();
                 engine.prepare(&self.settings.rules());
                 self.engine = Some(engine);
-                self.say(&Line::new("ready"))
+                self.say(&HubLine::new("ready"))
             }
             "new-game" => {
                 if let Some(engine) = &mut self.engine {
@@ -154,7 +154,7 @@ impl<W: Write> Desk<W> {
                 }
                 Ok(())
             }
-            "ping" => self.say(&Line::new("pong")),
+            "ping" => self.say(&HubLine::new("pong")),
             other => self.complain(&format!(
                 "there is no command \"{other}\"; there are hub, set-param, init, new-game, pos, level, \
                  go, stop, ponder-hit, ping, quit"
@@ -163,15 +163,16 @@ impl<W: Write> Desk<W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let id = Line::new("id").with("name", "Damier").with("version", env!("CARGO_PKG_VERSION"));
+        let id =
+            HubLine::new("id").with("name", "Damier").with("version", env!("CARGO_PKG_VERSION"));
         self.say(&id.with("author", env!("CARGO_PKG_AUTHORS")))?;
         for line in self.settings.declarations() {
             self.say(&line)?;
         }
-        self.say(&Line::new("wait"))
+        self.say(&HubLine::new("wait"))
     }
 
-    fn set(&mut self, line: &Line) -> io::Result<()> {
+    fn set(&mut self, line: &HubLine) -> io::Result<()> {
         let Some(name) = line.value("name") else {
             return self.complain("set-param needs a name, as in set-param name=level value=5");
         };
@@ -189,7 +190,7 @@ impl<W: Write> Desk<W> {
         engine.unwrap_or_else(|| Box::new(Engine::new(self.settings.engine())))
     }
 
-    fn set_up(&mut self, line: &Line) -> io::Result<()> {
+    fn set_up(&mut self, line: &HubLine) -> io::Result<()> {
         self.limits = Limits::infinite();
         match self.read_game(line) {
             Ok(game) => self.game = Some(game),
@@ -201,7 +202,7 @@ impl<W: Write> Desk<W> {
         Ok(())
     }
 
-    fn read_game(&self, line: &Line) -> Result<Game, String> {
+    fn read_game(&self, line: &HubLine) -> Result<Game, String> {
         let rules = self.settings.rules();
         let start = match line.value("pos") {
             None => AnyPosition::start(&rules),
@@ -221,11 +222,11 @@ impl<W: Write> Desk<W> {
         Ok(game)
     }
 
-    fn go(&mut self, line: &Line) -> io::Result<()> {
+    fn go(&mut self, line: &HubLine) -> io::Result<()> {
         let limits = std::mem::take(&mut self.limits);
         let Some(game) = self.game.clone() else {
             self.complain("there is no position; send pos first")?;
-            return self.say(&Line::new("done"));
+            return self.say(&HubLine::new("done"));
         };
         let analyzes = line.has("analyze");
         let known = self.settings.book_moves(&game);
@@ -267,7 +268,7 @@ impl<W: Write> Desk<W> {
         let Some(thinking) = &self.thinking else { return Ok(()) };
         let seconds = info.time.as_secs_f64();
         let millions = info.nodes as f64 / seconds.max(1e-6) / 1e6;
-        let line = Line::new("info")
+        let line = HubLine::new("info")
             .with("depth", info.depth)
             .with("score", score_text(info.score()))
             .with("nodes", info.nodes)
@@ -306,11 +307,11 @@ impl<W: Write> Desk<W> {
             self.complain("the game is over; there is no move")?;
         }
         let done = ["move", "ponder"].iter().zip(hub_moves(*position, moves));
-        self.say(&done.fold(Line::new("done"), |line, (name, text)| line.with(name, text)))
+        self.say(&done.fold(HubLine::new("done"), |line, (name, text)| line.with(name, text)))
     }
 }
 
-fn is_about_search(line: &Line) -> bool {
+fn is_about_search(line: &HubLine) -> bool {
     matches!(line.command.as_str(), "stop" | "ponder-hit")
 }
 

@@ -19,7 +19,7 @@ const LARGEST: usize = 16 << 20;
 type Connection = SendRequest<Full<Bytes>>;
 
 /// Where one asks the servers, each in turn.
-pub struct Desk {
+pub struct ApiClient {
     servers: Arc<Servers>,
     /// Connections that nobody uses now, and the places of their servers.
     idle: Mutex<Vec<(usize, Connection)>>,
@@ -44,7 +44,7 @@ const JSON: &str = "application/json";
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum ApiClientError {
     /// The server could not be reached, or went away.
     #[error("no answer: {0}")]
     Unreached(String),
@@ -58,11 +58,11 @@ pub enum DeskError {
     },
 }
 
-fn unreached(error: impl std::fmt::Display) -> DeskError {
-    DeskError::Unreached(error.to_string())
+fn unreached(error: impl std::fmt::Display) -> ApiClientError {
+    ApiClientError::Unreached(error.to_string())
 }
 
-impl Desk {
+impl ApiClient {
     pub fn new(servers: Arc<Servers>) -> Self {
         Self { servers, idle: Mutex::default() }
     }
@@ -73,18 +73,18 @@ impl Desk {
     }
 
     /// What is at a path, as text.
-    pub async fn get(&self, path: &str) -> Result<String, DeskError> {
+    pub async fn get(&self, path: &str) -> Result<String, ApiClientError> {
         self.get_as(path, "").await
     }
 
     /// The same for whoever shows a key.
-    pub async fn get_as(&self, path: &str, key: &str) -> Result<String, DeskError> {
+    pub async fn get_as(&self, path: &str, key: &str) -> Result<String, ApiClientError> {
         let body = Bytes::new();
         self.ask(Question { method: Method::GET, path, kind: JSON, body, key }).await
     }
 
     /// Asks for something to be done; the answer.
-    pub async fn post(&self, path: &str, body: &Value, key: &str) -> Result<Value, DeskError> {
+    pub async fn post(&self, path: &str, body: &Value, key: &str) -> Result<Value, ApiClientError> {
         let body = body.to_string().into();
         let answer =
             self.ask(Question { method: Method::POST, path, kind: JSON, body, key }).await?;
@@ -92,7 +92,7 @@ impl Desk {
     }
 
     /// Asks the server whose turn it is, or the next that can be reached.
-    pub async fn ask(&self, question: Question<'_>) -> Result<String, DeskError> {
+    pub async fn ask(&self, question: Question<'_>) -> Result<String, ApiClientError> {
         let first = self.servers.turn();
         let mut silent = None;
         for place in first..first + self.servers.count() {
@@ -112,7 +112,7 @@ impl Desk {
         &self,
         place: usize,
         question: Question<'_>,
-    ) -> Result<Request<Full<Bytes>>, DeskError> {
+    ) -> Result<Request<Full<Bytes>>, ApiClientError> {
         let Question { method, path, kind, body, key } = question;
         let mut request = Request::builder()
             .method(method)
@@ -130,7 +130,7 @@ impl Desk {
         place: usize,
         mut connection: Connection,
         request: Request<Full<Bytes>>,
-    ) -> Result<String, DeskError> {
+    ) -> Result<String, ApiClientError> {
         let answer = connection.send_request(request).await.map_err(unreached)?;
         let status = answer.status();
         let body = Limited::new(answer.into_body(), LARGEST).collect().await.map_err(unreached)?;
@@ -141,7 +141,7 @@ impl Desk {
         }
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
         let message = answer["error"]["message"].as_str().unwrap_or(&text).to_owned();
-        Err(DeskError::Refused { status: status.as_u16(), message })
+        Err(ApiClientError::Refused { status: status.as_u16(), message })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<(usize, Connection)>> {
@@ -156,7 +156,7 @@ impl Desk {
     }
 
     /// One that is idle, or a new one.
-    async fn connection(&self, place: usize) -> Result<Connection, DeskError> {
+    async fn connection(&self, place: usize) -> Result<Connection, ApiClientError> {
         while let Some(mut connection) = self.take_idle(place) {
             if connection.ready().await.is_ok() {
                 return Ok(connection);

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A message that all viewers of a game get alike.
 #[derive(Clone, Debug)]
-pub struct News {
+pub struct Update {
     /// What it is.
     pub name: &'static str,
     /// The number of the event that it tells of.
@@ -17,7 +17,7 @@ pub struct News {
     text: Utf8Bytes,
 }
 
-impl News {
+impl Update {
     /// A message of this name.
     pub fn new(name: &'static str, seq: Option<u64>, data: &impl Serialize) -> Self {
         let data = serde_json::to_string(data).unwrap_or_default();
@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn a_message_can_be_taken_out_of_its_envelope() {
-        let news = News::new("present", None, &[1, 2]);
-        assert_eq!(news.message().as_str(), r#"{"present":[1,2]}"#);
-        assert_eq!(news.data(), "[1,2]");
+        let update = Update::new("present", None, &[1, 2]);
+        assert_eq!(update.message().as_str(), r#"{"present":[1,2]}"#);
+        assert_eq!(update.data(), "[1,2]");
     }
 }

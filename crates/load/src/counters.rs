@@ -14,7 +14,7 @@ const LONGEST: u64 = 60_000_000;
 const MOST_SENTENCES: usize = 20;
 
 /// Counters that all clients share.
-pub struct Tally {
+pub struct LoadCounters {
     times: Mutex<Times>,
     wrongs: Mutex<Wrongs>,
     refusals: Mutex<BTreeMap<String, u64>>,
@@ -127,7 +127,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Tally {
+impl LoadCounters {
     /// Nothing yet.
     pub fn new() -> Result<Self, hdrhistogram::CreationError> {
         let histogram = || Histogram::new_with_bounds(1, LONGEST, 3);

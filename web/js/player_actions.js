@@ -10,10 +10,10 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Side} Side */
 /**
- * What a deed needs of the page.
+ * What a action needs of the page.
  * @typedef {object} Page
  * @property {() => GameView} game
- * @property {(deed: import('./actions.js').Deed) => Promise<unknown>} act
+ * @property {(action: import('./actions.js').Action) => Promise<unknown>} act
  * @property {(text: string) => void} hint
  * @property {() => void} flip
  * @property {() => void} show
@@ -81,14 +81,14 @@ const DEEDS = {
   help,
 };
 
-/** Deeds that are asked about first, and when. @type {Record<string, (game: GameView) => boolean>} */
+/** Actions that are asked about first, and when. @type {Record<string, (game: GameView) => boolean>} */
 const QUESTIONS = {
   resign: () => true,
   abort: ({ table }) => table.phase !== 'waiting',
   new: ({ table, history }) => table.phase === 'playing' && history.length > 0,
 };
 
-/** Whether a deed is wanted. @param {string} what @param {GameView} game */
+/** Whether a action is wanted. @param {string} what @param {GameView} game */
 const isWanted = async (what, game) => !QUESTIONS[what]?.(game)
   || sure({ title: say(`ask.${what}`), text: say(`ask.${what}-text`), yes: say(`do.${what}`) });
 

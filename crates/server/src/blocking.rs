@@ -1,6 +1,6 @@
 //! Work that takes a while, apart from the threads that serve everybody.
 
-use crate::failure::Failure;
+use crate::error::ApiError;
 use crate::metrics::{PoolFigures, Waiting};
 use crate::panics::joined;
 use crate::queue::{Capacity, Cost, FairQueue};
@@ -55,14 +55,14 @@ impl Pool {
 
     /// Does the work on a thread of its own, for an address if that is counted. Its place is free again when
     /// it is done, also if whoever asked has gone in the meantime.
-    pub async fn apart<T: Send + 'static>(
+    pub async fn run_blocking<T: Send + 'static>(
         &self,
         address: Option<IpAddr>,
         task: Task,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, ApiError> {
         let waiting = Waiting::begin(&self.figures.waiting);
-        let turn = self.queue.turn(address, task.cost()).await.map_err(|_| Failure::Busy)?;
+        let turn = self.queue.turn(address, task.cost()).await.map_err(|_| ApiError::Busy)?;
         drop(waiting);
         let done = self.figures.done.clone();
         let working = tokio::task::spawn_blocking(move || {
@@ -74,7 +74,7 @@ impl Pool {
         let mut closed = self.closed.subscribe();
         tokio::select! {
             worked = joined(working) => worked,
-            _ = closed.wait_for(|closed| *closed) => Err(Failure::Busy),
+            _ = closed.wait_for(|closed| *closed) => Err(ApiError::Busy),
         }
     }
 
@@ -85,10 +85,10 @@ impl Pool {
         address: Option<IpAddr>,
         task: Task,
         work: impl Fn() -> T + Send + 'static,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, ApiError> {
         match draughts::within(SHORT, &work) {
             Ok(done) => Ok(done),
-            Err(draughts::TooManyJumps) => self.apart(address, task, work).await,
+            Err(draughts::TooManyJumps) => self.run_blocking(address, task, work).await,
         }
     }
 
@@ -119,17 +119,18 @@ mod tests {
     async fn long_work_of_an_address_holds_up_no_other() {
         let (pool, figures) = pool();
         let (go_on, held) = mpsc::channel::<()>();
-        let mut working = Box::pin(pool.apart(address(1), Task::Games, move || held.recv()));
+        let mut working = Box::pin(pool.run_blocking(address(1), Task::Games, move || held.recv()));
         assert!(futures_util::poll!(&mut working).is_pending());
-        let mut waiting: Vec<_> =
-            (0..3).map(|_| Box::pin(pool.apart(address(1), Task::Position, || ()))).collect();
+        let mut waiting: Vec<_> = (0..3)
+            .map(|_| Box::pin(pool.run_blocking(address(1), Task::Position, || ())))
+            .collect();
         for work in &mut waiting {
             assert!(futures_util::poll!(work).is_pending());
         }
         assert_eq!(figures.waiting.get(), 3);
-        let refused = pool.apart(address(1), Task::Position, || ()).await;
-        assert!(matches!(refused, Err(Failure::Busy)));
-        assert_eq!(pool.apart(address(2), Task::Games, || 2).await.unwrap(), 2);
+        let refused = pool.run_blocking(address(1), Task::Position, || ()).await;
+        assert!(matches!(refused, Err(ApiError::Busy)));
+        assert_eq!(pool.run_blocking(address(2), Task::Games, || 2).await.unwrap(), 2);
         assert_eq!(figures.done.get(), 1, "only the other's work is done");
         go_on.send(()).unwrap();
         working.await.unwrap().unwrap();
@@ -143,10 +144,10 @@ mod tests {
     async fn who_hangs_up_waits_no_more() {
         let (pool, figures) = pool();
         let (_go_on, held) = mpsc::channel::<()>();
-        let mut working = Box::pin(pool.apart(address(1), Task::Games, move || held.recv()));
+        let mut working = Box::pin(pool.run_blocking(address(1), Task::Games, move || held.recv()));
         assert!(futures_util::poll!(&mut working).is_pending());
         for _ in 0..10 {
-            let mut waiting = Box::pin(pool.apart(address(1), Task::Position, || ()));
+            let mut waiting = Box::pin(pool.run_blocking(address(1), Task::Position, || ()));
             assert!(futures_util::poll!(&mut waiting).is_pending());
         }
         assert_eq!(figures.waiting.get(), 0);
@@ -157,11 +158,11 @@ mod tests {
     async fn nobody_waits_for_a_pool_that_is_closed() {
         let (pool, _) = pool();
         let (go_on, held) = mpsc::channel::<()>();
-        let working = pool.apart(address(1), Task::Games, move || held.recv());
-        let waiting = pool.apart(address(1), Task::Games, || ());
+        let working = pool.run_blocking(address(1), Task::Games, move || held.recv());
+        let waiting = pool.run_blocking(address(1), Task::Games, || ());
         let close = async { pool.close() };
         let (working, waiting, ()) = tokio::join!(working, waiting, close);
-        assert!(matches!((working, waiting), (Err(Failure::Busy), Err(Failure::Busy))));
+        assert!(matches!((working, waiting), (Err(ApiError::Busy), Err(ApiError::Busy))));
         drop(go_on);
     }
 }

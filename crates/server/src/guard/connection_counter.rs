@@ -1,42 +1,43 @@
 //! How many connections an address has at once.
 
+use crate::locks::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 type Present = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 /// Who is there, and how often.
 #[derive(Clone, Default)]
-pub struct Crowd(Present);
+pub struct ConnectionCounter(Present);
 
 /// A place in the crowd, free again when this is dropped.
-pub struct Place {
+pub struct ConnectionSlot {
     who: IpAddr,
     present: Present,
 }
 
-impl Crowd {
+impl ConnectionCounter {
     /// Lets an address in unless it has `most` places already.
-    pub fn enter(&self, who: IpAddr, most: usize) -> Option<Place> {
-        let mut present = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn enter(&self, who: IpAddr, most: usize) -> Option<ConnectionSlot> {
+        let mut present = lock(&self.0);
         let places = present.get(&who).copied().unwrap_or_default();
         if places >= most {
             return None;
         }
         present.insert(who, places + 1);
-        Some(Place { who, present: Arc::clone(&self.0) })
+        Some(ConnectionSlot { who, present: Arc::clone(&self.0) })
     }
 
     /// How many places are taken.
     pub fn size(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+        lock(&self.0).values().sum()
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut present = lock(&self.present);
         if let Some(places) = present.get_mut(&self.who) {
             *places -= 1;
             if *places == 0 {
@@ -52,7 +53,7 @@ mod tests {
 
     #[test]
     fn places_come_back() {
-        let crowd = Crowd::default();
+        let crowd = ConnectionCounter::default();
         let [one, other] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
         let first = crowd.enter(one, 2).unwrap();
         let second = crowd.enter(one, 2);

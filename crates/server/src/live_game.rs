@@ -1,21 +1,22 @@
 //! A game that somebody is looking at.
 
-use crate::apart::{Pool, Task};
-use crate::bus::{Outbox, Told};
-use crate::chat::{Breath, Chat};
-use crate::failure::Failure;
+use crate::blocking::{Pool, Task};
+use crate::bus::{NoteKind, Outbox};
+use crate::chat::{Chat, ChatRate};
+use crate::error::ApiError;
 use crate::hearing::Hearing;
-use crate::news::News;
+use crate::locks::lock;
 use crate::presence::{self, Presence, PresenceView};
-use crate::seats::{Seat, Seats, Who};
+use crate::seats::{Requester, Seat, Seats};
 use crate::time;
+use crate::update::Update;
 use crate::view::Scene;
 use arbiter::{Event, Log, Phase, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, broadcast};
@@ -81,21 +82,31 @@ impl Request {
 }
 
 /// A game that somebody is looking at.
-pub struct Live {
+///
+/// Each lock guards one thing. Whoever needs several takes them in this order: `turn`, `telling`, `at_hand`,
+/// then one of the others, for no longer than a statement. Only `turn` and `advised` are held while something
+/// is waited for.
+pub struct LiveGame {
     /// Its name.
     pub id: String,
-    /// Held while something happens, so that one thing happens after the other.
+    /// Held while something happens, so that one thing happens after the other: from the check of a request
+    /// until its event is stored. Guards the names that clients gave their requests.
     pub(crate) turn: tokio::sync::Mutex<Acknowledged>,
+    /// The game as it stands. Readers take what it is at the moment and never wait for `turn`.
     now: Mutex<Arc<State>>,
-    at_hand: Mutex<VecDeque<News>>,
-    news: broadcast::Sender<News>,
+    /// The last events, for those who come back. Held while `now` is set, so that both fit each other.
+    at_hand: Mutex<VecDeque<Update>>,
+    updates: broadcast::Sender<Update>,
+    /// Who is there, at this server and at others.
     presence: Mutex<Presence>,
+    /// When all were told who is there. Held while they are told, so that what is told last is the latest.
     telling: Mutex<Telling>,
     /// What all were last told of who is there.
     told: Mutex<Option<PresenceView>>,
-    chat: Mutex<VecDeque<News>>,
+    /// What the players said lately.
+    chat: Mutex<VecDeque<Update>>,
     /// How much each side may still say, White's first, over however many connections.
-    breath: Mutex<[Breath; 2]>,
+    chat_rates: Mutex<[ChatRate; 2]>,
     attended: AtomicBool,
     /// Whether what happened last happened here.
     ours: AtomicBool,
@@ -103,10 +114,10 @@ pub struct Live {
     outbox: Option<Outbox>,
     /// Whether everybody who is there is heard of.
     hearing: Arc<Hearing>,
-    /// One asks for one hint at a time.
+    /// Held while somebody waits for a hint: one is thought about at a time.
     advised: tokio::sync::Mutex<()>,
     /// What all see of the game as it stands, once somebody has asked.
-    shown: Mutex<Shown>,
+    shown: Mutex<SceneCache>,
     /// The address of the last player who did something here, if it is counted: for them the computer thinks.
     player: Mutex<Option<IpAddr>>,
 }
@@ -115,14 +126,14 @@ type SceneCell = Arc<OnceCell<Arc<Scene>>>;
 
 /// What there is to see of a game after so many events.
 #[derive(Default)]
-struct Shown {
+struct SceneCache {
     seq: u64,
     scene: SceneCell,
     /// What was to be seen before.
     before: Option<Arc<Scene>>,
 }
 
-impl Shown {
+impl SceneCache {
     fn latest(&self) -> Option<Arc<Scene>> {
         self.scene.get().or(self.before.as_ref()).cloned()
     }
@@ -154,11 +165,7 @@ struct Telling {
 /// The numbers of the lines that clients gave a name.
 pub(crate) type Acknowledged = HashMap<String, u64>;
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Live {
+impl LiveGame {
     pub(crate) fn new(
         id: &str,
         state: State,
@@ -173,12 +180,12 @@ impl Live {
             turn: tokio::sync::Mutex::new(acknowledged),
             now: Mutex::new(Arc::new(state)),
             at_hand: Mutex::default(),
-            news: broadcast::channel(BEHIND).0,
+            updates: broadcast::channel(BEHIND).0,
             presence: Mutex::new(Presence::new(time::now())),
             telling: Mutex::default(),
             told: Mutex::default(),
             chat: Mutex::default(),
-            breath: Mutex::default(),
+            chat_rates: Mutex::default(),
             attended: AtomicBool::new(false),
             advised: tokio::sync::Mutex::default(),
             shown: Mutex::default(),
@@ -188,7 +195,7 @@ impl Live {
 
     /// The game as it stands.
     pub fn state(&self) -> Arc<State> {
-        Arc::clone(&held(&self.now))
+        Arc::clone(&lock(&self.now))
     }
 
     /// The game as it stands, and what all see of it. It is found out once for all who ask, on behalf of
@@ -197,9 +204,9 @@ impl Live {
         self: &Arc<Self>,
         pool: &Arc<Pool>,
         address: Option<IpAddr>,
-    ) -> Result<(Arc<State>, Arc<Scene>), Failure> {
+    ) -> Result<(Arc<State>, Arc<Scene>), ApiError> {
         let state = self.state();
-        let (cell, before) = held(&self.shown).at(state.seq());
+        let (cell, before) = lock(&self.shown).at(state.seq());
         if let Some(scene) = cell.get() {
             return Ok((state, Arc::clone(scene)));
         }
@@ -209,32 +216,32 @@ impl Live {
             let found = cell.get_or_try_init(|| pool.soon(address, Task::Position, look)).await;
             found.cloned()
         });
-        let scene = looking.await.map_err(|error| Failure::Broken(error.to_string()))??;
+        let scene = looking.await.map_err(|error| ApiError::Broken(error.to_string()))??;
         Ok((state, scene))
     }
 
     /// What was seen of the game last, if somebody has asked.
     pub(crate) fn last_scene(&self) -> Option<Arc<Scene>> {
-        held(&self.shown).latest()
+        lock(&self.shown).latest()
     }
 
     /// The game as it stands has this to see.
     pub(crate) fn show(&self, seq: u64, scene: Arc<Scene>) {
-        let (cell, _) = held(&self.shown).at(seq);
+        let (cell, _) = lock(&self.shown).at(seq);
         // Somebody may have looked already.
         let _ = cell.set(scene);
     }
 
     /// The game goes on, and all are told.
-    pub(crate) fn go_on(&self, state: State, news: News) {
-        let mut at_hand = held(&self.at_hand);
-        *held(&self.now) = Arc::new(state);
-        at_hand.push_back(news.clone());
+    pub(crate) fn go_on(&self, state: State, update: Update) {
+        let mut at_hand = lock(&self.at_hand);
+        *lock(&self.now) = Arc::new(state);
+        at_hand.push_back(update.clone());
         if at_hand.len() > AT_HAND {
             at_hand.pop_front();
         }
         // Nobody may be looking.
-        let _ = self.news.send(news);
+        let _ = self.updates.send(update);
     }
 
     /// Whether what happened last happened here, so that it is for this server to answer.
@@ -249,35 +256,35 @@ impl Live {
     /// The game went on elsewhere; viewers get it as it stands.
     pub(crate) fn replace(&self, state: State) {
         self.set_ours(false);
-        let mut at_hand = held(&self.at_hand);
+        let mut at_hand = lock(&self.at_hand);
         at_hand.clear();
         let last = state.seq().saturating_sub(1);
-        *held(&self.now) = Arc::new(state);
-        let _ = self.news.send(News::new("elsewhere", Some(last), &()));
+        *lock(&self.now) = Arc::new(state);
+        let _ = self.updates.send(Update::new("elsewhere", Some(last), &()));
     }
 
     /// The game as it stands, and what happened since somebody knew so many events; none if that is not
     /// at hand any more.
-    pub fn since(&self, known: u64) -> (Arc<State>, Option<Vec<News>>) {
-        let at_hand = held(&self.at_hand);
+    pub fn since(&self, known: u64) -> (Arc<State>, Option<Vec<Update>>) {
+        let at_hand = lock(&self.at_hand);
         let state = self.state();
         let missed = state.seq().checked_sub(known).map(|count| count as usize);
         let missed = missed.filter(|count| *count <= at_hand.len());
-        let news = missed.map(|count| at_hand.range(at_hand.len() - count..).cloned().collect());
-        (state, news)
+        let update = missed.map(|count| at_hand.range(at_hand.len() - count..).cloned().collect());
+        (state, update)
     }
 
     /// Somebody who acts for these sides comes; they are there until what is returned is dropped.
     pub fn come(self: &Arc<Self>, sides: Vec<Color>, clock: fn() -> Time) -> Here {
-        held(&self.presence).come(&sides, clock());
+        lock(&self.presence).come(&sides, clock());
         self.presence_changed();
         Here { live: Arc::clone(self), sides, clock }
     }
 
     /// Somebody asks for something without a connection that stays. If they play, they are there for a while.
-    pub fn seen(self: &Arc<Self>, who: &Who) {
+    pub fn seen(self: &Arc<Self>, who: &Requester) {
         let sides = self.state().seats.sides(who);
-        if held(&self.presence).ask(&sides, time::now()) {
+        if lock(&self.presence).ask(&sides, time::now()) {
             self.presence_changed();
         }
     }
@@ -287,50 +294,50 @@ impl Live {
         let state = self.state();
         let apart = |side| state.is_apart(side);
         let since = self.hearing.since(time::now());
-        held(&self.presence).view(state.log.table(), since, apart)
+        lock(&self.presence).view(state.log.table(), since, apart)
     }
 
-    /// Whether a side has breath to say something, which is then used.
+    /// Whether a side may say something now, which then counts.
     pub fn may_speak(&self, side: Color) -> bool {
-        held(&self.breath)[side as usize].take()
+        lock(&self.chat_rates)[side as usize].take()
     }
 
     /// A player says something to the other; it is kept as long as the game is in memory.
     pub fn chat(&self, chat: &Chat) {
         if let Some(outbox) = &self.outbox {
-            outbox.tell(&self.id, Told::Chat(chat.clone()));
+            outbox.tell(&self.id, NoteKind::Chat(chat.clone()));
         }
         self.hear_chat(chat);
     }
 
     pub(crate) fn hear_chat(&self, chat: &Chat) {
-        let news = News::new("chat", None, chat);
-        let mut said = held(&self.chat);
-        said.push_back(news.clone());
+        let update = Update::new("chat", None, chat);
+        let mut said = lock(&self.chat);
+        said.push_back(update.clone());
         if said.len() > AT_HAND {
             said.pop_front();
         }
-        let _ = self.news.send(news);
+        let _ = self.updates.send(update);
     }
 
     /// What the players said lately.
-    pub fn said_lately(&self) -> Vec<News> {
-        held(&self.chat).iter().cloned().collect()
+    pub fn said_lately(&self) -> Vec<Update> {
+        lock(&self.chat).iter().cloned().collect()
     }
 
     /// Since when nobody has been there for a side.
     pub fn away(&self, side: Color) -> Option<Time> {
-        held(&self.presence).away(side)
+        lock(&self.presence).away(side)
     }
 
     /// Whether a side is connected to this server.
     pub(crate) fn is_here(&self, side: Color) -> bool {
-        held(&self.presence).here()[side as usize] > 0
+        lock(&self.presence).here()[side as usize] > 0
     }
 
     /// Where a side was before it came here.
     pub(crate) fn moved(&self, side: Color) -> Option<presence::Moved> {
-        held(&self.presence).moved(side)
+        lock(&self.presence).moved(side)
     }
 
     /// For how long it has been known that nobody is there for a side, in milliseconds.
@@ -340,15 +347,15 @@ impl Live {
     }
 
     /// Whether the opponent of a side may claim the game now, because that side has left it.
-    pub(crate) fn may_be_claimed(&self, side: Color) -> Result<(), Failure> {
+    pub(crate) fn may_be_claimed(&self, side: Color) -> Result<(), ApiError> {
         let (state, now) = (self.state(), time::now());
         let table = state.log.table();
-        let presence = held(&self.presence);
+        let presence = lock(&self.presence);
         let is_gone = |since| presence.gone(side, table, since).is_some_and(|time| time <= now);
         if table.turn() != side || !state.is_apart(side) || !is_gone(Time(0)) {
-            return Err(Failure::NotGone);
+            return Err(ApiError::NotGone);
         }
-        if is_gone(self.hearing.since(now)) { Ok(()) } else { Err(Failure::NotKnown) }
+        if is_gone(self.hearing.since(now)) { Ok(()) } else { Err(ApiError::NotKnown) }
     }
 
     /// Whether it matters if somebody leaves.
@@ -364,38 +371,38 @@ impl Live {
         now: Time,
     ) -> impl Iterator<Item = (&Arc<Self>, Color, presence::Here)> {
         let sides = Color::BOTH.into_iter().filter(|_| self.may_go());
-        sides.filter_map(move |side| Some((self, side, held(&self.presence).to_note(side, now)?)))
+        sides.filter_map(move |side| Some((self, side, lock(&self.presence).to_note(side, now)?)))
     }
 
     /// It is noted.
     pub(crate) fn noted(&self, side: Color, here: presence::Here) {
-        held(&self.presence).noted(side, here);
+        lock(&self.presence).noted(side, here);
     }
 
     /// Another server has noted who is there.
     pub(crate) fn read_presence(&self, server: &str, side: Color, here: presence::Here, now: Time) {
-        if held(&self.presence).read(server, side, here, now) {
+        if lock(&self.presence).read(server, side, here, now) {
             self.tell_presence();
         }
     }
 
     /// What a player did at another server is a sign of life.
     pub(crate) fn did(&self, side: Color, at: Time) {
-        held(&self.presence).note_signs(&[side], at.min(time::now()));
+        lock(&self.presence).note_signs(&[side], at.min(time::now()));
     }
 
     /// Another server says who is there.
     pub(crate) fn hear_presence(&self, server: &str, there: [u32; 3], at: Time) {
-        if held(&self.presence).hear(server, there, at) {
+        if lock(&self.presence).hear(server, there, at) {
             self.tell_presence();
         }
     }
 
     /// Whoever has not been heard of for long is not there.
     pub(crate) fn forget_presence(&self, at: Time) {
-        let has_changed = held(&self.presence).forget(at);
+        let has_changed = lock(&self.presence).forget(at);
         let is_early = |shown: &PresenceView| shown.is_early(&self.presence(), at);
-        let told = held(&self.told).clone();
+        let told = lock(&self.told).clone();
         if has_changed || told.as_ref().is_some_and(is_early) {
             self.tell_presence();
         }
@@ -404,14 +411,14 @@ impl Live {
     /// Tells other servers who is here.
     pub(crate) fn announce(&self) {
         if let Some(outbox) = &self.outbox {
-            outbox.tell(&self.id, Told::Present { here: held(&self.presence).here() });
+            outbox.tell(&self.id, NoteKind::Present { here: lock(&self.presence).here() });
         }
     }
 
     /// Somebody came or went here: all are told at once of a player, and of others after a while.
     fn presence_changed(self: &Arc<Self>) {
-        let players = held(&self.presence).players();
-        let mut telling = held(&self.telling);
+        let players = lock(&self.presence).players();
+        let mut telling = lock(&self.telling);
         if telling.lately && telling.players == players {
             telling.again = true;
             return;
@@ -432,8 +439,8 @@ impl Live {
     async fn tell_changes(self: Arc<Self>) {
         loop {
             tokio::time::sleep(TOGETHER).await;
-            let players = held(&self.presence).players();
-            let mut telling = held(&self.telling);
+            let players = lock(&self.presence).players();
+            let mut telling = lock(&self.telling);
             *telling = Telling { players, lately: telling.again, again: false };
             if !telling.lately {
                 return;
@@ -446,10 +453,10 @@ impl Live {
 
     fn tell_presence(&self) {
         // What is told last is the latest.
-        let _telling = held(&self.telling);
+        let _telling = lock(&self.telling);
         let presence = self.presence();
-        let _ = self.news.send(News::present(&presence));
-        *held(&self.told) = Some(presence);
+        let _ = self.updates.send(Update::present(&presence));
+        *lock(&self.told) = Some(presence);
     }
 
     /// Whether nobody has looked after it until now, and somebody does from now on.
@@ -463,29 +470,29 @@ impl Live {
     }
 
     /// The right to ask for a hint, unless one is being thought about.
-    pub fn advice(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, Failure> {
-        self.advised.try_lock().map_err(|_| Failure::Busy)
+    pub fn advice(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, ApiError> {
+        self.advised.try_lock().map_err(|_| ApiError::Busy)
     }
 
     /// Somebody who may play does something, from an address that is counted.
     pub fn set_player(&self, address: Option<IpAddr>) {
-        *held(&self.player) = address;
+        *lock(&self.player) = address;
     }
 
     /// The address for which the computer thinks.
     pub fn player(&self) -> Option<IpAddr> {
-        *held(&self.player)
+        *lock(&self.player)
     }
 
     /// Hears of every change from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<News> {
-        self.news.subscribe()
+    pub fn subscribe(&self) -> broadcast::Receiver<Update> {
+        self.updates.subscribe()
     }
 }
 
 /// Somebody is there, until this is dropped.
 pub struct Here {
-    live: Arc<Live>,
+    live: Arc<LiveGame>,
     /// The sides that they act for.
     pub sides: Vec<Color>,
     clock: fn() -> Time,
@@ -493,7 +500,7 @@ pub struct Here {
 
 impl Drop for Here {
     fn drop(&mut self) {
-        held(&self.live.presence).go(&self.sides, (self.clock)());
+        lock(&self.live.presence).go(&self.sides, (self.clock)());
         self.live.presence_changed();
     }
 }
@@ -507,7 +514,7 @@ mod tests {
     use futures_util::poll;
 
     /// The position of issue 15.5.
-    fn nasty() -> Arc<Live> {
+    fn nasty() -> Arc<LiveGame> {
         let rules = "frisian,removal=at-once,turn-back=yes".parse().unwrap();
         let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee".to_owned();
         let terms = Terms { opening: Opening::Position(fen), ..Terms::new(rules, 1) };
@@ -516,7 +523,7 @@ mod tests {
         let log = Log::open(terms, Time(0)).unwrap();
         let state = State { log, seats, public: true };
         let company = (None, Arc::new(Hearing::new(Time(0))));
-        Arc::new(Live::new("aaaaaaaaaa", state, Acknowledged::new(), company))
+        Arc::new(LiveGame::new("aaaaaaaaaa", state, Acknowledged::new(), company))
     }
 
     /// Without optimisation the generator needs more stack than a thread usually has.

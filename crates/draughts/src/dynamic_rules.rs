@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 /// Rules whose facts are values. Make one with a [`Ruleset`](crate::Ruleset).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct House<G: Geometry> {
+pub struct DynamicRules<G: Geometry> {
     pub(crate) facts: Facts,
     pub(crate) naming: Naming,
     pub(crate) first: Color,
@@ -19,7 +19,7 @@ pub struct House<G: Geometry> {
     pub(crate) board: PhantomData<G>,
 }
 
-impl<G: Geometry> Rules for House<G> {
+impl<G: Geometry> Rules for DynamicRules<G> {
     type Geometry = G;
 
     #[inline(always)]

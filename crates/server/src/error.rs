@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 /// A request that was not done; nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Failure {
+pub enum ApiError {
     /// There is no such game.
     #[error("there is no game of this name")]
     NoGame,
@@ -363,7 +363,7 @@ struct ErrorView {
     phrase: Phrase,
 }
 
-impl Failure {
+impl ApiError {
     /// A word for programs that never changes.
     pub fn code(&self) -> Code {
         match self {
@@ -421,7 +421,7 @@ impl Failure {
     }
 }
 
-impl From<JsonRejection> for Failure {
+impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
@@ -431,7 +431,7 @@ impl From<JsonRejection> for Failure {
     }
 }
 
-impl From<QueryRejection> for Failure {
+impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
         Self::Malformed(cause(&rejection))
     }
@@ -452,7 +452,7 @@ fn cause(rejection: &dyn Error) -> String {
     rejection.source().unwrap_or(rejection).to_string()
 }
 
-impl From<StoreError> for Failure {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         if !matches!(error, StoreError::Conflict | StoreError::Busy) {
             tracing::error!(%error, "the store failed");
@@ -461,7 +461,7 @@ impl From<StoreError> for Failure {
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let answer = (self.code().status(), Json(self.json()));
         let mut response = match self {

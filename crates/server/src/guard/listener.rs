@@ -1,10 +1,11 @@
 //! Who gets in: connections are taken one by one, up to a number, and each must say in time what it
 //! wants.
 
-use super::crowd::Place;
-use super::line::Line;
+use super::client_stream::ClientStream;
+use super::connection_counter::ConnectionSlot;
 use super::{Guard, Times};
-use crate::failure::Failure;
+use crate::error::ApiError;
+use crate::locks::lock;
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -13,7 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -34,25 +35,25 @@ pub struct Connection {
     /// The other end, which may be a proxy.
     pub peer: IpAddr,
     /// What it takes up, free again when the line is closed.
-    places: Mutex<Vec<Place>>,
+    places: Mutex<Vec<ConnectionSlot>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Connection {
     /// Keeps a place as long as the line is open.
-    pub fn keep(&self, place: Place) {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
+    pub fn keep(&self, place: ConnectionSlot) {
+        lock(&self.places).push(place);
     }
 }
 
 /// The room for connections.
-pub struct Door {
+pub struct ConnectionLimit {
     most: u32,
     free: Arc<Semaphore>,
     excuses: Arc<Semaphore>,
 }
 
-impl Door {
+impl ConnectionLimit {
     /// Room for so many.
     pub fn new(most: u32) -> Self {
         let room = |most| Arc::new(Semaphore::new(most));
@@ -65,14 +66,14 @@ impl Door {
     }
 
     /// A place for a connection, or why there is none.
-    fn enter(&self, guard: &Guard, peer: IpAddr) -> Result<Connection, Failure> {
-        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| Failure::Full)?;
+    fn enter(&self, guard: &Guard, peer: IpAddr) -> Result<Connection, ApiError> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| ApiError::Full)?;
         let places = guard.place_for_connection(peer)?.into_iter().collect();
         Ok(Connection { peer, places: Mutex::new(places), _permit: permit })
     }
 
     /// Tells somebody why there is no place.
-    fn excuse(&self, stream: TcpStream, why: Failure) {
+    fn excuse(&self, stream: TcpStream, why: ApiError) {
         if let Ok(permit) = Arc::clone(&self.excuses).try_acquire_owned() {
             tokio::spawn(async move {
                 let _permit = permit;
@@ -82,7 +83,7 @@ impl Door {
     }
 }
 
-async fn tell(mut stream: TcpStream, why: &Failure) -> std::io::Result<()> {
+async fn tell(mut stream: TcpStream, why: &ApiError) -> std::io::Result<()> {
     let (status, body) = (why.code().status(), why.json().to_string());
     let answer = format!(
         "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
@@ -147,7 +148,7 @@ async fn attend(
     // Moves are small and must not wait for more.
     let _ = stream.set_nodelay(true);
     let connection = Arc::new(connection);
-    let line = Line::new(stream, times.reading, Arc::clone(&connection));
+    let line = ClientStream::new(stream, times.reading, Arc::clone(&connection));
     let routes = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Arc::clone(&connection));
