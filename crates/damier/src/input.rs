@@ -8,14 +8,10 @@ use std::ops::Range;
 /// Which rules, and which position.
 #[derive(Args)]
 pub struct Input {
-    /// Variant, such as american, international or italian (see `damier variants`)
-    #[arg(long, short, default_value = "international", conflicts_with = "rules")]
-    variant: Variant,
-
-    /// House rules: a preset such as "casual", or a variant with changes such as
-    /// "american,capture=off,continue=no"
-    #[arg(long, short)]
-    rules: Option<Ruleset>,
+    /// Variant, a preset such as casual, or a variant with changes such as
+    /// "american,capture=off,continue=no" (see `damier variants`); international if left out
+    #[arg(long, short, visible_alias = "rules", visible_short_alias = 'r')]
+    variant: Option<Ruleset>,
 
     /// Position in PDN style (W:W31-50:B1-20) or Hub style; the start of a game if left out
     #[arg(long, short)]
@@ -24,12 +20,12 @@ pub struct Input {
 
 impl Input {
     pub fn rules(&self) -> Ruleset {
-        self.rules.clone().unwrap_or_else(|| self.variant.into())
+        self.variant.clone().unwrap_or_else(|| Variant::International.into())
     }
 
-    /// House rules, where they were asked for.
+    /// The rules, where some were asked for.
     pub fn given_rules(&self) -> Option<Ruleset> {
-        self.rules.clone()
+        self.variant.clone()
     }
 
     pub fn fen(&self) -> Option<&str> {

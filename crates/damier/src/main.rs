@@ -20,26 +20,37 @@ mod stopping;
 mod target;
 mod terminal;
 
-use clap::Parser;
-use commands::Command;
+use clap::{CommandFactory, FromArgMatches, Parser};
+use commands::{Command, Serve};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules
 ///
-/// Without a command it starts the app: a page in the browser, with games kept on this machine.
+/// Without a command it starts the app, as `damier serve` does and with the same options: a page in the
+/// browser, with games kept on this machine.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Options of the app, which `damier serve --help` explains.
+    #[command(flatten)]
+    app: Serve,
+}
+
+impl Arguments {
+    fn read() -> Self {
+        let command = Self::command().mut_args(|argument| argument.hide(true));
+        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let Arguments { command, app } = Arguments::read();
     // Not locked: whichever thread fails must be able to give the terminal back.
     let mut out = io::BufWriter::new(io::stdout());
-    let result = arguments.command.unwrap_or_default().run(&mut out);
+    let result = command.unwrap_or(Command::Serve(app)).run(&mut out);
     let result = result.and_then(|code| {
         out.flush()?;
         Ok(code)

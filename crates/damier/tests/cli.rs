@@ -108,6 +108,7 @@ fn house_rules() {
     assert_eq!(forced.trim(), "14x23");
     let casual = stdout(&["moves", "--rules", "casual", "--fen", fen]);
     assert_eq!(casual.trim(), "14-17 14x23");
+    assert_eq!(stdout(&["moves", "-v", "casual", "--fen", fen]), casual);
 }
 
 #[test]

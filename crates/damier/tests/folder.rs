@@ -13,10 +13,10 @@ fn said(output: &Output) -> String {
     format!("{out}{error}")
 }
 
-/// Starts a server on a folder; what it says if it ends by itself.
+/// Starts a server on a folder, as whoever gives no command does; what it says if it ends by itself.
 fn refused(folder: &str) -> String {
     let mut second = Command::new(env!("CARGO_BIN_EXE_damier"))
-        .args(["serve", "--no-open", "--addr", "127.0.0.1:0", "--data", folder])
+        .args(["--no-open", "--addr", "127.0.0.1:0", "--data", folder])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

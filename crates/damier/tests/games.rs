@@ -85,6 +85,12 @@ fn standard_input_and_given_rules() {
     assert_eq!(code, Some(1), "{text}");
     let (_, text) = run(&["pdn", "check", "-"], "just a letter");
     assert!(text.contains("0 games found"), "{text}");
+    let (_, text) = run(&["pdn", "check", "-"], "[White \"Anna\"]\n\n1-0\n");
+    assert!(text.contains("(unknown"), "nothing shows the rules: {text}");
+    let (_, text) =
+        run(&["pdn", "check", "-", "--notes"], "[White \"Anna\"]\n\n1. - - 2. - - 1-0\n");
+    assert!(text.contains("none of the moves is on record"), "{text}");
+    assert!(!text.contains("by their moves"), "{text}");
 }
 
 /// A folder of club files goes in; a clean collection and a report of what was wrong come out.

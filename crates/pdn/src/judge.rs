@@ -118,6 +118,13 @@ impl Judge {
             let (tag, rules) = (tag.clone(), replay.rules.to_string());
             notes.push(Problem { place: game.place, flaw: Flaw::WrongRules { tag, rules } });
         }
+        let is_unknown = |step: &ReplayedStep| matches!(step, ReplayedStep::Unknown);
+        if let Some(first) = game.line.steps.first()
+            && !replay.played.is_empty()
+            && replay.played.iter().all(is_unknown)
+        {
+            notes.push(Problem { place: first.place, flaw: Flaw::NoMoveKnown });
+        }
         notes.extend(in_variations);
         notes.sort_by_key(|problem| problem.place);
         notes

@@ -88,6 +88,9 @@ pub enum Flaw {
     /// A move after one that nobody knows.
     #[error("the move before this one is not on record")]
     AfterUnknown,
+    /// All that is known of the moves is how many there were.
+    #[error("none of the moves is on record")]
+    NoMoveKnown,
     /// A tag lacks something.
     #[error("a tag is written like [White \"Anna\"]; this one is read as {0} \"{1}\"")]
     BrokenTag(String, String),
@@ -116,6 +119,7 @@ impl Flaw {
             Flaw::Unclear { .. }
             | Flaw::ResultsDiffer { .. }
             | Flaw::InVariation(_)
+            | Flaw::NoMoveKnown
             | Flaw::WrongRules { .. }
             | Flaw::RepeatedTag(_)
             | Flaw::OddResult(..)

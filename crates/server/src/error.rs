@@ -1,6 +1,7 @@
 //! What can go wrong with a request, as the client is told.
 
 use crate::store::StoreError;
+use crate::viewer::VERSION;
 use crate::words::Phrase;
 use arbiter::{Refusal, TermsError};
 use axum::Json;
@@ -361,6 +362,9 @@ struct ErrorView {
     message: String,
     /// The same as a sentence of the catalogues, for those who say it in another language.
     phrase: Phrase,
+    /// With the code `version`: the highest version of the protocol that the server speaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u64>,
 }
 
 impl ApiError {
@@ -417,7 +421,8 @@ impl ApiError {
     /// As the client reads it.
     pub fn json(&self) -> Value {
         let (code, phrase) = (self.code(), Phrase::from(self));
-        json!({ "error": ErrorView { code, message: self.to_string(), phrase } })
+        let version = matches!(self, Self::Version).then_some(VERSION);
+        json!({ "error": ErrorView { code, message: self.to_string(), phrase, version } })
     }
 }
 

@@ -24,6 +24,8 @@ mod serve;
 mod show;
 mod variants;
 
+pub use serve::Serve;
+
 use anyhow::Result;
 use clap::Subcommand;
 use std::io::Write;
@@ -53,13 +55,6 @@ pub enum Command {
     Restore(backup::Restore),
     Health(health::Health),
     Password(password::Password),
-}
-
-impl Default for Command {
-    /// The app.
-    fn default() -> Self {
-        Self::Serve(serve::Serve::default())
-    }
 }
 
 impl Command {

@@ -110,7 +110,8 @@ fn who_comes_back_gets_what_was_missed() {
     assert_eq!(line.until("game")["seq"], known + 3, "whoever knows too much is shown what is so");
     let mut line = SocketClient::open(&server, &id);
     line.say(json!({ "say": "hello", "v": 2 }));
-    assert_eq!(line.until("error")["code"], "version");
+    let error = line.until("error");
+    assert_eq!((&error["code"], &error["version"]), (&json!("version"), &json!(1)));
 }
 
 /// What a message takes to arrive is given back, as far as the server itself has measured it: over a socket, of

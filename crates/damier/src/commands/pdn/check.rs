@@ -3,7 +3,7 @@ use crate::collection::{Collection, Entry, FileReport, name};
 use crate::commands::write_json;
 use anyhow::Result;
 use clap::Args;
-use pdn::{Origin, Problem, Sense};
+use pdn::{Origin, Problem, ReplayedStep, Sense};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -101,10 +101,15 @@ impl Check {
 impl Findings {
     pub fn add(&mut self, entry: &Entry<'_>) {
         let game = entry.number;
-        *self.rules.entry(entry.replay.rules.to_string()).or_default() += 1;
+        let is_moved = entry.replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)));
+        let rules = match entry.replay.origin {
+            Origin::Inferred if !is_moved => "unknown".to_owned(),
+            _ => entry.replay.rules.to_string(),
+        };
+        *self.rules.entry(rules).or_default() += 1;
         match entry.replay.origin {
-            Origin::Given | Origin::Tagged => {}
-            Origin::Inferred | Origin::Overruled(_) => self.inferred += 1,
+            Origin::Inferred | Origin::Overruled(_) if is_moved => self.inferred += 1,
+            _ => {}
         }
         if let Some(problem) = &entry.replay.problem {
             self.bad.push(Finding { game, problem: problem.clone() });
