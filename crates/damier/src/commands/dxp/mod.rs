@@ -201,7 +201,7 @@ impl Style {
     #[allow(clippy::needless_update)]
     fn house(&self) -> Result<House> {
         let engine = Engine::new(EngineOptions {
-            table_bytes: (self.hash as usize) << 20,
+            tt_bytes: (self.hash as usize) << 20,
             threads: usize::from(self.threads),
             ..Default::default()
         });
