@@ -84,7 +84,7 @@ impl Generate {
         std::thread::scope(|scope| -> Result<()> {
             let worker = || -> Result<()> {
                 let options = EngineOptions {
-                    table_bytes: TABLE_BYTES,
+                    tt_bytes: TABLE_BYTES,
                     evaluation: evaluation.clone(),
                     ..Default::default()
                 };

@@ -94,7 +94,7 @@ mod tests {
     use engine::EngineOptions;
 
     fn records(variant: Variant, number: u64) -> Vec<[u8; LENGTH]> {
-        let mut engine = Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() });
+        let mut engine = Engine::new(EngineOptions { tt_bytes: 1 << 16, ..Default::default() });
         play(&variant.into(), &mut engine, 60, &mut Dice(number))
     }
 

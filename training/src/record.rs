@@ -2,7 +2,7 @@
 
 use draughts::{AnyPosition, Color};
 use engine::Score;
-use engine::training::see;
+use engine::training::features;
 
 /// The bytes of a record: four words of pieces, then score, result, turn, two terms, and two of
 /// nothing.
@@ -18,7 +18,7 @@ pub struct Record {
 impl Record {
     /// A position and the score for its side to move.
     pub fn new(position: &AnyPosition, score: Score) -> Self {
-        let seen = see(position);
+        let seen = features(position);
         let mut bytes = [0; LENGTH];
         for (word, place) in seen.words.into_iter().zip(bytes.chunks_exact_mut(8)) {
             place.copy_from_slice(&word.to_le_bytes());

@@ -45,7 +45,7 @@ pub fn play(
     seed: u64,
     stop: &Stop,
 ) -> Option<Bout> {
-    let mut table = Table {
+    let mut running = RunningGame {
         players,
         game: opening.clone(),
         thoughts: Vec::new(),
@@ -53,14 +53,14 @@ pub fn play(
         listener: Listener::new(&conditions.adjudication),
         most_plies: conditions.adjudication.plies,
     };
-    let ending = table.play(seed, stop)?;
-    for player in &mut table.players {
-        player.end(&table.game, ending.winner());
+    let ending = running.play(seed, stop)?;
+    for player in &mut running.players {
+        player.end(&running.game, ending.winner());
     }
-    Some(Bout { game: table.game, thoughts: table.thoughts, ending })
+    Some(Bout { game: running.game, thoughts: running.thoughts, ending })
 }
 
-struct Table<'a> {
+struct RunningGame<'a> {
     players: [&'a mut dyn Player; 2],
     game: Game,
     thoughts: Vec<(Choice, Duration)>,
@@ -69,7 +69,7 @@ struct Table<'a> {
     most_plies: usize,
 }
 
-impl Table<'_> {
+impl RunningGame<'_> {
     fn play(&mut self, seed: u64, stop: &Stop) -> Option<Ending> {
         for color in Color::BOTH {
             let begun = self.players[color as usize].begin(&self.game, color, seed);

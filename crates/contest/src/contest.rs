@@ -3,6 +3,7 @@
 use crate::bout::{Bout, Conditions, play};
 use crate::ending::Ending;
 use crate::entrant::Entrant;
+use crate::match_score::GameResult;
 use crate::opening::{OpeningError, OpeningSource, Openings, Start};
 use crate::player::{Failure, Player};
 use crate::schedule::{Pairing, Schedule};
@@ -10,7 +11,6 @@ use crate::scribe::{RecordError, RecordFile, Scribe, terms};
 use crate::sheet::Sheet;
 use crate::sprt::Sprt;
 use crate::standings::Standings;
-use crate::tally::GameResult;
 use arbiter::{Dice, Purpose};
 use draughts::{Color, Ruleset};
 use engine::Stop;
@@ -30,8 +30,8 @@ use std::time::Duration;
 /// let players = vec!["damier:name=more,nodes=400".parse()?, "level:1".parse()?];
 /// let mut contest = Contest::new(Variant::American.into(), players);
 /// contest.rounds = 2;
-/// let standings = contest.run(&Stop::new(), &mut |news| println!("{}", news.standings))?;
-/// assert_eq!(standings.tally(0, 1).games(), 4);
+/// let standings = contest.run(&Stop::new(), &mut |progress| println!("{}", progress.standings))?;
+/// assert_eq!(standings.score(0, 1).games(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Contest {
 
 /// What has just happened in a match.
 #[derive(Clone, Copy, Debug)]
-pub struct News<'a> {
+pub struct Progress<'a> {
     /// The game that has ended, and how; at the beginning of a match there is none.
     pub ended: Option<(Pairing, &'a Ending)>,
     /// How the match stands now.
@@ -181,7 +181,7 @@ impl Contest {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&News<'_>),
+        watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Standings, ContestError> {
         self.check()?;
         let openings = self.openings()?;
@@ -204,7 +204,7 @@ impl Contest {
             stop: Stop::new(),
         };
         if !standings.is_over() {
-            watch(&News { ended: None, standings: &standings });
+            watch(&Progress { ended: None, standings: &standings });
             hall.play(&mut standings, &mut scribe, stop, watch)?;
         }
         Ok(standings)
@@ -256,7 +256,7 @@ struct Hall<'a> {
 }
 
 /// A game that a worker has played.
-struct Played {
+struct FinishedGame {
     pairing: Pairing,
     ending: Ending,
     /// Its text, where games are recorded.
@@ -272,7 +272,7 @@ impl Hall<'_> {
         standings: &mut Standings,
         scribe: &mut Option<Scribe>,
         stop: &Stop,
-        watch: &mut dyn FnMut(&News<'_>),
+        watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ContestError> {
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
@@ -289,14 +289,14 @@ impl Hall<'_> {
 
     fn collect(
         &self,
-        receiver: &Receiver<Result<Played, ContestError>>,
+        receiver: &Receiver<Result<FinishedGame, ContestError>>,
         standings: &mut Standings,
         scribe: &mut Option<Scribe>,
         stop: &Stop,
-        watch: &mut dyn FnMut(&News<'_>),
+        watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ContestError> {
         while !standings.is_over() && !stop.is_stopped() {
-            let Played { pairing, ending, text } = match receiver.recv_timeout(GLANCE) {
+            let FinishedGame { pairing, ending, text } = match receiver.recv_timeout(GLANCE) {
                 Ok(played) => played?,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -314,7 +314,7 @@ impl Hall<'_> {
                 Color::Black => pairing.black,
             });
             standings.add(&pairing, for_white, failed);
-            watch(&News { ended: Some((pairing, &ending)), standings });
+            watch(&Progress { ended: Some((pairing, &ending)), standings });
         }
         Ok(())
     }
@@ -337,7 +337,7 @@ impl<'a> Worker<'a> {
         Self { hall, players, judge: Judge::of(hall.contest.rules.clone()) }
     }
 
-    fn work(mut self, sender: &Sender<Result<Played, ContestError>>) {
+    fn work(mut self, sender: &Sender<Result<FinishedGame, ContestError>>) {
         while !self.hall.stop.is_stopped() {
             let next = self.hall.next.fetch_add(1, Ordering::Relaxed);
             let Some(pairing) = self.hall.left.get(next) else { break };
@@ -353,7 +353,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn played(&self, pairing: Pairing, start: &Start, bout: Bout) -> Played {
+    fn played(&self, pairing: Pairing, start: &Start, bout: Bout) -> FinishedGame {
         let contest = self.hall.contest;
         let text = match contest.record {
             None => String::new(),
@@ -369,7 +369,7 @@ impl<'a> Worker<'a> {
                 sheet.text(&self.judge)
             }
         };
-        Played { pairing, ending: bout.ending, text }
+        FinishedGame { pairing, ending: bout.ending, text }
     }
 
     fn game(&mut self, pairing: &Pairing, start: &Start) -> Result<Option<Bout>, ContestError> {

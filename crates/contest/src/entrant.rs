@@ -78,6 +78,9 @@ pub enum EntrantError {
         /// What it can be.
         must: &'static str,
     },
+    /// A number of the search has another name now, or cannot be what it was to be.
+    #[error(transparent)]
+    Tuning(#[from] engine::TuningError),
 }
 
 impl Entrant {
@@ -216,16 +219,16 @@ mod tests {
             clock: None,
         };
         assert_eq!(own.limits, limits);
-        assert_eq!((own.table_bytes, own.threads), (Some(2 << 20), Some(3)));
+        assert_eq!((own.tt_bytes, own.threads), (Some(2 << 20), Some(3)));
         assert!(entrant("level:3").limits_itself() && entrant("damier:nodes=1").limits_itself());
         assert!(!entrant("damier").limits_itself() && !entrant("level:10").limits_itself());
     }
 
     #[test]
     fn how_our_engine_judges_opens_and_searches() {
-        let text = "damier:eval=handmade,book=a.book,book-margin=7,very_late=6,threats=0";
+        let text = "damier:eval=handmade,book=a.book,book-margin=7,lmr_deep_min_move=6,quiescence_threats=0";
         let Kind::Own(own) = entrant(text).kind else { panic!() };
-        let tuning = Tuning { very_late: 6, threats: 0, ..Default::default() };
+        let tuning = Tuning { lmr_deep_min_move: 6, quiescence_threats: 0, ..Default::default() };
         let expected = OwnOptions {
             hand_made: true,
             book: Some("a.book".into()),
@@ -276,8 +279,10 @@ mod tests {
             ("damier:", "players are written"),
             ("level:11", "1 to 10"),
             ("damier:speed=3", "there are level, seed"),
-            ("damier:speed=3", "very_late"),
-            ("damier:very_late=x", "a whole number"),
+            ("damier:speed=3", "lmr_deep_min_move"),
+            ("damier:lmr_deep_min_move=x", "a whole number"),
+            ("damier:very_late=6", "very_late is now called lmr_deep_min_move"),
+            ("damier:nodes=9,verified_margin=x", "verified_margin is now called probcut_margin"),
             ("damier:eval=best,weights=w,eval=handmade", "weights"),
             ("damier:eval=worst", "best or handmade"),
             ("damier:book=", "the path of a file"),

@@ -225,7 +225,7 @@ const MOST_TRIES: u32 = 64;
 
 impl Maker {
     fn new(rules: &Ruleset, plies: u8, seed: u64) -> Self {
-        let judge = Engine::new(EngineOptions { table_bytes: 256 << 10, ..Default::default() });
+        let judge = Engine::new(EngineOptions { tt_bytes: 256 << 10, ..Default::default() });
         Self { rules: rules.clone(), plies, seed, tried: 0, judge, seen: HashSet::new() }
     }
 

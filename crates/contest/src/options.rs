@@ -2,7 +2,7 @@
 
 use crate::entrant::{EntrantError, Options};
 use crate::pace::seconds;
-use engine::{Level, Limits, Tuning};
+use engine::{Level, Limits, Tuning, TuningError};
 use std::path::PathBuf;
 
 /// How our engine plays in a match.
@@ -14,19 +14,19 @@ pub struct OwnOptions {
     pub limits: Limits,
     /// Its seed; without one each game has another.
     pub seed: Option<u64>,
-    /// Memory in bytes; without it, as much as its limits need.
-    pub table_bytes: Option<usize>,
-    /// How many threads think together.
+    /// Memory of its transposition table in bytes; without it, as much as its limits need.
+    pub tt_bytes: Option<usize>,
+    /// How many threads search together.
     pub threads: Option<usize>,
-    /// Whether it judges positions by the evaluation made by hand, not by the best there is.
+    /// Whether it uses the evaluation made by hand, not the best there is.
     pub hand_made: bool,
-    /// A file of weights to judge positions by.
+    /// A file of weights for its evaluation.
     pub weights: Option<PathBuf>,
     /// A file with openings.
     pub book: Option<PathBuf>,
     /// By how many hundredths of a man a move of the book may be worse than the best.
     pub book_margin: u16,
-    /// How its search looks at less, or more.
+    /// The numbers of its search.
     pub tuning: Tuning,
 }
 
@@ -36,7 +36,7 @@ impl Default for OwnOptions {
             level: Level::HIGHEST,
             limits: Limits::infinite(),
             seed: None,
-            table_bytes: None,
+            tt_bytes: None,
             threads: None,
             hand_made: false,
             weights: None,
@@ -91,7 +91,7 @@ impl OwnOptions {
             }
             "hash" => {
                 let must = "a number of megabytes from 1 to 65536";
-                self.table_bytes = Some((number("hash", value, 1..=65_536, must)? as usize) << 20);
+                self.tt_bytes = Some((number("hash", value, 1..=65_536, must)? as usize) << 20);
             }
             "threads" => {
                 let threads = number("threads", value, 1..=256, "a number from 1 to 256")?;
@@ -128,11 +128,13 @@ impl OwnOptions {
 
     /// Sets a number of the search.
     fn tune(&mut self, key: &str, value: &str) -> Result<(), EntrantError> {
-        let Some(name) = Tuning::NAMES.iter().find(|name| **name == key) else {
-            let known = format!("{KEYS}: {}", Tuning::NAMES.join(", "));
-            return Err(EntrantError::Key { key: key.to_owned(), known });
-        };
-        self.tuning.set(name, value).map_err(|_| wrong(name, value, "a whole number"))
+        self.tuning.set(key, value).map_err(|error| match error {
+            TuningError::Unknown(key) => {
+                let known = format!("{KEYS}: {}", Tuning::NAMES.join(", "));
+                EntrantError::Key { key, known }
+            }
+            _ => EntrantError::Tuning(error),
+        })
     }
 }
 

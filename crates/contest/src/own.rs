@@ -18,7 +18,7 @@ pub(crate) struct OwnPlayer {
 }
 
 /// A table is emptied before each game; a large one would take longer to empty than a fast game to play.
-fn table_bytes(nodes: Option<u64>) -> usize {
+fn tt_bytes(nodes: Option<u64>) -> usize {
     const BYTES_OF_A_GAME: u64 = 16 * 64;
     const USUAL: u64 = 16 << 20;
     let needed = nodes.map_or(USUAL, |nodes| nodes.saturating_mul(BYTES_OF_A_GAME));
@@ -68,9 +68,9 @@ impl OwnPlayer {
         nodes: Option<u64>,
     ) -> Result<Self, Failure> {
         let limits = options.limits.and(&Limits { nodes, ..Limits::infinite() });
-        let table_bytes = options.table_bytes.unwrap_or_else(|| table_bytes(limits.nodes));
+        let tt_bytes = options.tt_bytes.unwrap_or_else(|| tt_bytes(limits.nodes));
         let mut engine = Engine::new(EngineOptions {
-            table_bytes,
+            tt_bytes,
             threads: options.threads.unwrap_or(1),
             evaluation: evaluation(options, rules)?,
             tuning: options.tuning,

@@ -1,6 +1,6 @@
 //! The record of a match: every game as PDN, written as it ends, from which the match can go on.
 
-use crate::tally::GameResult;
+use crate::match_score::GameResult;
 use draughts::{Color, Ruleset};
 use pdn::{Games, Judge, Recorded};
 use std::fmt::Write as _;

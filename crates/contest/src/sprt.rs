@@ -1,6 +1,6 @@
 //! Testing two claims about a difference in strength, game pair by game pair, until one is accepted.
 
-use crate::tally::{PAIR_SCORES, Pairs, expected_score};
+use crate::match_score::{PAIR_SCORES, Pairs, expected_score};
 use core::fmt;
 use core::str::FromStr;
 

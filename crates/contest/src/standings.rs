@@ -1,8 +1,8 @@
 //! How a match stands.
 
+use crate::match_score::{GameResult, MatchScore, Pairs, expected_score};
 use crate::schedule::{Pairing, Schedule};
 use crate::sprt::{Sprt, Verdict};
-use crate::tally::{GameResult, Pairs, Tally, expected_score};
 
 /// How a match stands: who has scored what against whom.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Standings {
     /// The result of each game for the player that stands first in the list.
     results: Vec<Option<GameResult>>,
     /// What the first has scored against the second, the third …, then the second against the third …
-    tallies: Vec<Tally>,
+    scores: Vec<MatchScore>,
     finished: usize,
     /// Failures of each player.
     failures: Vec<u32>,
@@ -34,7 +34,7 @@ pub struct Place {
     /// Which player, by its place in the list.
     pub player: usize,
     /// What it has scored against all others.
-    pub tally: Tally,
+    pub score: MatchScore,
     /// How much stronger than the mean of all players it is, in Elo points, by all results together.
     pub rating: f64,
 }
@@ -58,7 +58,7 @@ impl Standings {
         let players = names.len();
         Self {
             results: vec![None; schedule.len()],
-            tallies: vec![Tally::default(); players * players.saturating_sub(1) / 2],
+            scores: vec![MatchScore::default(); players * players.saturating_sub(1) / 2],
             failures: vec![0; players],
             finished: 0,
             sprt: sprt.map(|sprt| (sprt, Prefix::default())),
@@ -93,11 +93,11 @@ impl Standings {
     }
 
     /// What a player has scored against another; nothing against itself.
-    pub fn tally(&self, player: usize, other: usize) -> Tally {
+    pub fn score(&self, player: usize, other: usize) -> MatchScore {
         match player.cmp(&other) {
-            core::cmp::Ordering::Less => self.tallies[self.cell(player, other)],
-            core::cmp::Ordering::Equal => Tally::default(),
-            core::cmp::Ordering::Greater => self.tallies[self.cell(other, player)].reversed(),
+            core::cmp::Ordering::Less => self.scores[self.cell(player, other)],
+            core::cmp::Ordering::Equal => MatchScore::default(),
+            core::cmp::Ordering::Greater => self.scores[self.cell(other, player)].reversed(),
         }
     }
 
@@ -117,9 +117,9 @@ impl Standings {
             self.failures[failed] += 1;
         }
         let cell = self.cell(one, other);
-        self.tallies[cell].add(result);
+        self.scores[cell].add(result);
         if let Some(partner) = self.results[pairing.number ^ 1] {
-            self.tallies[cell].complete_pair(result, partner);
+            self.scores[cell].complete_pair(result, partner);
             self.go_on_testing();
         }
     }
@@ -157,20 +157,20 @@ impl Standings {
     pub fn places(&self) -> Vec<Place> {
         let ratings = self.ratings();
         let mut places: Vec<Place> = (0..self.names.len())
-            .map(|player| Place { player, tally: self.total(player), rating: ratings[player] })
+            .map(|player| Place { player, score: self.total(player), rating: ratings[player] })
             .collect();
-        let score = |place: &Place| place.tally.score().unwrap_or_default();
+        let score = |place: &Place| place.score.average().unwrap_or_default();
         places.sort_by(|one, other| score(other).total_cmp(&score(one)));
         places
     }
 
-    fn total(&self, player: usize) -> Tally {
-        let tallies = (0..self.names.len()).map(|other| self.tally(player, other));
-        tallies.fold(Tally::default(), |mut total, tally| {
-            total.wins += tally.wins;
-            total.draws += tally.draws;
-            total.losses += tally.losses;
-            for (sum, pairs) in total.pairs.iter_mut().zip(tally.pairs) {
+    fn total(&self, player: usize) -> MatchScore {
+        let scores = (0..self.names.len()).map(|other| self.score(player, other));
+        scores.fold(MatchScore::default(), |mut total, score| {
+            total.wins += score.wins;
+            total.draws += score.draws;
+            total.losses += score.losses;
+            for (sum, pairs) in total.pairs.iter_mut().zip(score.pairs) {
                 *sum += pairs;
             }
             total
@@ -206,10 +206,10 @@ impl Standings {
         let mean = expected_score(ratings[player]);
         let (mut missing, mut slope) = (0.5 - mean, slope_of(mean));
         for other in 0..self.names.len() {
-            let tally = self.tally(player, other);
-            let games = f64::from(tally.games());
+            let score = self.score(player, other);
+            let games = f64::from(score.games());
             let expected = expected_score(ratings[player] - ratings[other]);
-            missing += tally.points() - games * expected;
+            missing += score.points() - games * expected;
             slope += games * slope_of(expected);
         }
         /// Farther steps may lead away.
@@ -244,10 +244,10 @@ mod tests {
         add(&mut standings, 1, Draw);
         add(&mut standings, 5, Loss);
         assert_eq!(standings.finished(), 3);
-        assert_eq!(standings.tally(0, 1).to_string(), "+1 =1 -0");
-        assert_eq!(standings.tally(1, 0).pairs, [0, 1, 0, 0, 0]);
-        assert_eq!(standings.tally(2, 1).to_string(), "+1 =0 -0");
-        assert_eq!(standings.tally(2, 1).pairs, [0; 5], "one game is no pair");
+        assert_eq!(standings.score(0, 1).to_string(), "+1 =1 -0");
+        assert_eq!(standings.score(1, 0).pairs, [0, 1, 0, 0, 0]);
+        assert_eq!(standings.score(2, 1).to_string(), "+1 =0 -0");
+        assert_eq!(standings.score(2, 1).pairs, [0; 5], "one game is no pair");
         assert_eq!(standings.places()[0].player, 2, "p2 has won its only game");
     }
 

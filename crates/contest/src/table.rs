@@ -1,8 +1,8 @@
 //! Standings as text.
 
+use crate::match_score::MatchScore;
 use crate::sprt::Verdict;
 use crate::standings::{Standings, TestState};
-use crate::tally::Tally;
 use core::fmt;
 
 impl fmt::Display for Standings {
@@ -53,8 +53,8 @@ fn points(elo: f64) -> String {
 }
 
 /// The difference in Elo points with its range: `+35 (+12 … +59)`.
-fn elo(tally: &Tally) -> String {
-    tally.elo().map_or("-".to_owned(), |elo| {
+fn elo(score: &MatchScore) -> String {
+    score.elo().map_or("-".to_owned(), |elo| {
         format!("{} ({} … {})", points(elo.difference), points(elo.low), points(elo.high))
     })
 }
@@ -65,13 +65,13 @@ fn write_match(
     one: &str,
     other: &str,
 ) -> fmt::Result {
-    let tally = standings.tally(0, 1);
+    let score = standings.score(0, 1);
     let (finished, games) = (standings.finished(), standings.games());
-    writeln!(f, "{one} against {other}: {tally} after {finished} of {games} games")?;
-    let [lost, worse, even, better, won] = tally.pairs;
-    writeln!(f, "score {}, draws {}", percent(tally.score()), percent(tally.draw_ratio()))?;
-    let superiority = percent(tally.likelihood_of_superiority());
-    writeln!(f, "Elo {}, likelihood of superiority {superiority}", elo(&tally))?;
+    writeln!(f, "{one} against {other}: {score} after {finished} of {games} games")?;
+    let [lost, worse, even, better, won] = score.pairs;
+    writeln!(f, "score {}, draws {}", percent(score.average()), percent(score.draw_ratio()))?;
+    let superiority = percent(score.likelihood_of_superiority());
+    writeln!(f, "Elo {}, likelihood of superiority {superiority}", elo(&score))?;
     writeln!(f, "pairs with 0 to 2 points: {lost} {worse} {even} {better} {won}")?;
     match standings.test() {
         Some(test) => writeln!(f, "{test}"),
@@ -88,7 +88,7 @@ fn write_cross_table(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::
         .map(|row| {
             let cell = |column: usize| match places[column].player {
                 player if player == row.player => "·".to_owned(),
-                player => standings.tally(row.player, player).to_string().replace(' ', ""),
+                player => standings.score(row.player, player).to_string().replace(' ', ""),
             };
             (0..places.len()).map(cell).collect()
         })
@@ -98,10 +98,10 @@ fn write_cross_table(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::
     writeln!(f, "   {:longest$}   Elo    score  points{}", "", numbers.trim_end())?;
     for (index, place) in places.iter().enumerate() {
         let name = &names[place.player];
-        let score = percent(place.tally.score());
+        let score = percent(place.score.average());
         let cells: String = cells[index].iter().map(|cell| format!("  {cell:^width$}")).collect();
         write!(f, "{:>2} {name:longest$} {:>+5.0}", index + 1, place.rating)?;
-        writeln!(f, "  {score:>7}  {:>6}{}", place.tally.points(), cells.trim_end())?;
+        writeln!(f, "  {score:>7}  {:>6}{}", place.score.points(), cells.trim_end())?;
     }
     writeln!(f, "{} of {} games", standings.finished(), standings.games())
 }
@@ -109,8 +109,8 @@ fn write_cross_table(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::match_score::GameResult::{self, Draw, Loss, Win};
     use crate::schedule::Schedule;
-    use crate::tally::GameResult::{self, Draw, Loss, Win};
 
     fn standings(names: &[&str], sprt: Option<&str>, white: &[GameResult]) -> Standings {
         let schedule = Schedule::new(names.len(), 2);

@@ -22,7 +22,7 @@ fn the_same_seed_gives_the_same_games_whatever_is_played_at_a_time() {
         contest.record = Some(RecordFile { path: path.clone(), resume: false });
         let standings = contest.run(&Stop::new(), &mut |_| {}).unwrap();
         assert_eq!(standings.finished(), 12);
-        (standings.tally(0, 1), games(&path))
+        (standings.score(0, 1), games(&path))
     };
     let (one, other) = (play("a.pdn", 7, 1), play("b.pdn", 7, 2));
     assert_eq!(one, other);
@@ -35,9 +35,9 @@ fn twins_score_the_same_from_every_opening() {
     let mut contest = contest(&["damier:nodes=150", "damier:nodes=150"], 8);
     contest.openings = OpeningSource::Random(5);
     contest.jobs = 2;
-    let tally = contest.run(&Stop::new(), &mut |_| {}).unwrap().tally(0, 1);
-    assert_eq!(tally.pairs, [0, 0, 8, 0, 0], "what one wins with a colour the other wins with it");
-    assert!(tally.wins > 0, "{tally}");
+    let score = contest.run(&Stop::new(), &mut |_| {}).unwrap().score(0, 1);
+    assert_eq!(score.pairs, [0, 0, 8, 0, 0], "what one wins with a colour the other wins with it");
+    assert!(score.wins > 0, "{score}");
 }
 
 #[test]
@@ -49,7 +49,8 @@ fn every_game_is_on_record_with_all_that_is_to_be_known() {
     contest.conditions.adjudication.plies = 30;
     contest.record = Some(RecordFile { path: path.clone(), resume: false });
     let mut seen = Vec::new();
-    let mut watch = |news: &News<'_>| seen.extend(news.ended.map(|(_, ending)| ending.to_string()));
+    let mut watch =
+        |progress: &Progress<'_>| seen.extend(progress.ended.map(|(_, ending)| ending.to_string()));
     contest.run(&Stop::new(), &mut watch).unwrap();
     let text = fs::read(&path).unwrap();
     let records: Vec<pdn::Game> = pdn::Games::new(&text[..]).map(Result::unwrap).collect();
@@ -94,8 +95,8 @@ fn a_match_that_was_stopped_goes_on_without_losing_or_doubling_a_game() {
     let standings = loop {
         let stop = Stop::new();
         let mut games = 0;
-        let standings = contest.run(&stop, &mut |news| {
-            games += u32::from(news.ended.is_some());
+        let standings = contest.run(&stop, &mut |progress| {
+            games += u32::from(progress.ended.is_some());
             if games == 4 {
                 stop.stop();
             }
@@ -115,7 +116,7 @@ fn a_match_that_was_stopped_goes_on_without_losing_or_doubling_a_game() {
     assert!(sittings >= 4, "{sittings}");
     assert_eq!(games(&path), games(&whole));
     for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-        assert_eq!(standings.tally(one, other), expected.tally(one, other));
+        assert_eq!(standings.score(one, other), expected.score(one, other));
     }
 
     contest.rounds = 4;

@@ -59,7 +59,10 @@ fn the_search_and_the_evaluation_can_be_chosen() {
     let usual = choices("damier");
     assert_eq!(choices(&format!("damier:weights={}", weights("american"))), usual);
     assert_ne!(choices("damier:eval=handmade"), usual);
-    assert_ne!(choices("damier:late=0,verified=0,single=0"), usual);
+    assert_ne!(
+        choices("damier:lmr_min_move=0,probcut_min_depth=0,single_reply_extension=0"),
+        usual
+    );
 }
 
 #[test]

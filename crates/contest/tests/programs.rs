@@ -63,7 +63,7 @@ fn whoever_crashes_cheats_or_hangs_loses_that_game_and_starts_anew() {
         ("hanging", ":", "gave no answer"),
     ] {
         let (standings, games, starts) = against(&folder, name, [":", to_move]);
-        assert_eq!(standings.tally(0, 1).to_string(), "+4 =0 -0", "{name}");
+        assert_eq!(standings.score(0, 1).to_string(), "+4 =0 -0", "{name}");
         assert_eq!(standings.failures(1), 4);
         assert_eq!(starts, 4, "{name} is started anew for each game");
         assert_eq!(games.len(), 4);
@@ -149,7 +149,7 @@ fn a_program_behind_dxp_that_does_not_accept_a_game_loses_it() {
     let folder = Folder::new("dxp-other");
     let program = dxp_program(&Variant::Russian.into());
     let (standings, games) = against_dxp(&folder, &Variant::International.into(), &program);
-    assert_eq!(standings.tally(0, 1).to_string(), "+4 =0 -0");
+    assert_eq!(standings.score(0, 1).to_string(), "+4 =0 -0");
     assert_eq!(standings.failures(1), 4);
     assert!(games.iter().all(|game| game.contains("does not accept")), "{games:?}");
 }
@@ -179,14 +179,14 @@ fn dxp_sayer(says: &'static str) -> String {
 #[test]
 fn a_program_behind_dxp_that_calls_a_draw_has_it() {
     let folder = Folder::new("dxp-draw");
-    for (says, tally, failures, note) in [
+    for (says, score, failures, note) in [
         ("E20\0", "+0 =4 -0", 0, "says that it is a draw"),
         ("E10\0", "+4 =0 -0", 0, "resigns"),
         ("E30\0", "+4 =0 -0", 4, "has ended the game"),
     ] {
         let rules = Ruleset::from(Variant::International);
         let (standings, games) = against_dxp(&folder, &rules, &dxp_sayer(says));
-        assert_eq!(standings.tally(0, 1).to_string(), tally, "{games:?}");
+        assert_eq!(standings.score(0, 1).to_string(), score, "{games:?}");
         assert_eq!(standings.failures(1), failures, "{says}");
         assert!(games.iter().all(|game| game.contains(note)), "{games:?}");
         fs::remove_file(folder.path(&format!("{rules}.pdn"))).unwrap();

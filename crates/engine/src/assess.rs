@@ -1,4 +1,4 @@
-//! A careful look at one position: moves that must be played are played before the search begins.
+//! The value of one position: forced moves are played before the search begins.
 
 use crate::engine::{Engine, SearchOptions};
 use crate::limits::Limits;
@@ -10,13 +10,13 @@ use draughts::{Color, Game, Move};
 pub struct Assessment {
     /// How good it is for the side to move.
     pub score: Score,
-    /// How many plies were looked ahead.
+    /// How many plies were searched.
     pub depth: u32,
     /// What both sides are expected to play; empty where the game is over.
     pub line: Vec<Move>,
 }
 
-/// So many moves in a row that must be played are followed.
+/// So many forced moves in a row are followed.
 const LONGEST_FORCED: usize = 64;
 
 impl Engine {
@@ -50,7 +50,7 @@ impl Engine {
         let (score, depth) = match self.search(&later, limits, options, &mut |_| {}) {
             None => (result(&later), 0),
             Some(report) => {
-                line.extend(report.info.moves());
+                line.extend(report.info.pv());
                 (report.score(), report.info.depth)
             }
         };

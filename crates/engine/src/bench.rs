@@ -18,7 +18,7 @@ const POSITIONS: &str = include_str!("bench/positions.txt");
 /// use draughts::Variant;
 /// use engine::{Benchmark, Checksum, Limits};
 ///
-/// let benchmark = Benchmark { table_bytes: 1 << 20, ..Default::default() };
+/// let benchmark = Benchmark { tt_bytes: 1 << 20, ..Default::default() };
 /// let mut checksum = Checksum::default();
 /// for game in Benchmark::games(Variant::Italian) {
 ///     if let Some(report) = benchmark.search(&game, &Limits::depth(4)) {
@@ -29,9 +29,9 @@ const POSITIONS: &str = include_str!("bench/positions.txt");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Benchmark {
-    /// Memory of each engine, in bytes; results depend on it.
-    pub table_bytes: usize,
-    /// How many threads think together.
+    /// Memory of each transposition table, in bytes; results depend on it.
+    pub tt_bytes: usize,
+    /// How many threads search together.
     pub threads: usize,
     /// Stops a search.
     pub stop: Stop,
@@ -39,7 +39,7 @@ pub struct Benchmark {
 
 impl Default for Benchmark {
     fn default() -> Self {
-        Self { table_bytes: 64 << 20, threads: 1, stop: Stop::new() }
+        Self { tt_bytes: 64 << 20, threads: 1, stop: Stop::new() }
     }
 }
 
@@ -64,7 +64,7 @@ impl Benchmark {
         let _ = evaluation.weights(game.rules());
         let mut engine = Engine::new(EngineOptions {
             evaluation,
-            table_bytes: self.table_bytes,
+            tt_bytes: self.tt_bytes,
             threads: self.threads,
             ..Default::default()
         });
@@ -73,7 +73,7 @@ impl Benchmark {
     }
 }
 
-/// One number for what searches have found: the positions they looked at, their moves and scores. It
+/// One number for what searches have found: the nodes they searched, their moves and scores. It
 /// changes when the search does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checksum(u64);
@@ -106,8 +106,8 @@ impl fmt::Display for Checksum {
 mod tests {
     use super::*;
 
-    fn checksum(depth: u32, table_bytes: usize) -> Checksum {
-        let benchmark = Benchmark { table_bytes, ..Default::default() };
+    fn checksum(depth: u32, tt_bytes: usize) -> Checksum {
+        let benchmark = Benchmark { tt_bytes, ..Default::default() };
         let mut checksum = Checksum::default();
         for game in Benchmark::games(Variant::Russian) {
             let report = benchmark.search(&game, &Limits::depth(depth)).unwrap();
@@ -126,6 +126,30 @@ mod tests {
             }
         }
         assert_eq!(POSITIONS.lines().count(), 3 * Variant::ALL.len());
+    }
+
+    /// What one thread finds in the positions of every variant and of some house rules. Every
+    /// evaluation, extension and pruning has its part in it.
+    ///
+    /// To change what the search or the evaluation does, put the new value here in the same commit
+    /// and say there what the change is worth in games. Any other change leaves it as it is.
+    const PINNED: &str = "e99c4d0fb5ead18a";
+
+    #[test]
+    fn the_search_does_what_it_did() {
+        let house = ["casual", "russian,blocked=wins", "american,first-king-wins=yes"];
+        let house = house.map(|text| Game::new(text.parse::<Ruleset>().unwrap()));
+        let official = Variant::ALL.iter().flat_map(|variant| Benchmark::games(*variant));
+        let benchmark = Benchmark { tt_bytes: 1 << 20, ..Default::default() };
+        let mut checksum = Checksum::default();
+        for game in official.chain(house) {
+            // Fixed numbers of nodes end within an iteration; a fixed depth counts the nodes.
+            for limits in [Limits::nodes(5_000), Limits::nodes(20_000), Limits::depth(7)] {
+                let report = benchmark.search(&game, &limits).unwrap();
+                checksum.add(&game, &report);
+            }
+        }
+        assert_eq!(checksum.to_string(), PINNED, "the search or the evaluation has changed");
     }
 
     #[test]

@@ -1,33 +1,33 @@
-//! The engine: one opponent, with a memory of what it has thought.
+//! The engine: one opponent, with its transposition table and its threads.
 
 use crate::eval::Evaluation;
 use crate::level::Level;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Limits, TimeManager};
 use crate::ponder::Ponder;
-use crate::random::Dice;
+use crate::random::SplitMix64;
 use crate::report::{Info, Report};
-use crate::search::{Desk, Task, Tuning, think};
+use crate::search::{Task, ThreadData, Tuning, think};
 use crate::stop::Stop;
-use crate::table::Table;
+use crate::tt::TranspositionTable;
 use draughts::{Game, Ruleset, dispatch};
 
 /// How an engine is made.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// Memory for what it has found out, in bytes; rounded down to a power of two.
-    pub table_bytes: usize,
-    /// How many threads think together; one plays the same every time it is limited by positions.
+    /// Memory for the transposition table, in bytes; rounded down to a power of two.
+    pub tt_bytes: usize,
+    /// How many threads search together; one plays the same every time it is limited by nodes.
     pub threads: usize,
-    /// How it judges positions.
+    /// How it evaluates positions.
     pub evaluation: Evaluation,
-    /// How its search looks at less, or more.
+    /// The numbers of its search.
     pub tuning: Tuning,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {
-            table_bytes: 16 << 20,
+            tt_bytes: 16 << 20,
             threads: 1,
             evaluation: Evaluation::Best,
             tuning: Tuning::default(),
@@ -43,8 +43,8 @@ pub struct SearchOptions {
     /// Where the inaccuracies of lower levels come from. The same seed, position and level give the
     /// same move; it may be the same for all moves of a game.
     pub seed: u64,
-    /// How many lines are wanted; at least one is given.
-    pub lines: usize,
+    /// How many principal variations are wanted; at least one is given.
+    pub multi_pv: usize,
     /// Stops the search.
     pub stop: Stop,
     /// Where it thinks in the opponent's time: until the handle is [hit](Ponder::hit) no time runs.
@@ -53,7 +53,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { level: Level::HIGHEST, seed: 0, lines: 1, stop: Stop::new(), ponder: None }
+        Self { level: Level::HIGHEST, seed: 0, multi_pv: 1, stop: Stop::new(), ponder: None }
     }
 }
 
@@ -75,30 +75,29 @@ impl Default for SearchOptions {
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
-    /// What is known to levels below the highest: nothing at the start of each move, so that their
-    /// play depends on the position alone.
-    short_memory: Table,
-    /// One for each thread.
-    desks: Vec<Desk>,
+    tt: TranspositionTable,
+    /// The table of levels below the highest: empty at the start of each move, so that their play
+    /// depends on the position alone.
+    level_tt: TranspositionTable,
+    threads: Vec<ThreadData>,
     evaluation: Evaluation,
     tuning: Tuning,
     /// The rules of the last game; positions of other rules have the same hashes.
     rules: Option<Ruleset>,
 }
 
-const SHORT_MEMORY: usize = 4 << 20;
+const LEVEL_TT_BYTES: usize = 4 << 20;
 
-/// Positions looked at for a hint.
+/// Nodes searched for a hint.
 const HINT_NODES: u64 = 200_000;
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: EngineOptions) -> Self {
         Self {
-            table: Table::new(options.table_bytes),
-            short_memory: Table::new(SHORT_MEMORY),
-            desks: (0..options.threads.max(1)).map(|_| Desk::new()).collect(),
+            tt: TranspositionTable::new(options.tt_bytes),
+            level_tt: TranspositionTable::new(LEVEL_TT_BYTES),
+            threads: (0..options.threads.max(1)).map(|_| ThreadData::new()).collect(),
             evaluation: options.evaluation,
             tuning: options.tuning,
             rules: None,
@@ -124,13 +123,13 @@ impl Engine {
 
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.desks.iter_mut().for_each(Desk::clear);
+        self.tt.clear();
+        self.threads.iter_mut().for_each(ThreadData::clear);
     }
 
     /// Finds a move, unless the game is over.
     ///
-    /// `progress` is called each time it has looked one ply deeper. The search ends at the first of
+    /// `progress` is called after each iteration. The search ends at the first of
     /// the limits given and those of the [level](Level::limits), when the game is seen to its end,
     /// or, unless nothing at all is limited, at once where there is one legal move only.
     pub fn search(
@@ -146,10 +145,10 @@ impl Engine {
         let limits = limits.and(&options.level.limits());
         let fresh = options.level != Level::HIGHEST;
         let mut info = self.think(game, &limits, options, fresh, progress);
-        let mut dice = Dice::new(options.seed ^ game.position().hash());
-        let chosen = options.level.choose(&info.lines, &mut dice);
-        info.lines[..=chosen].rotate_right(1);
-        Some(report(info, options.lines))
+        let mut random = SplitMix64::new(options.seed ^ game.position().hash());
+        let chosen = options.level.choose(&info.variations, &mut random);
+        info.variations[..=chosen].rotate_right(1);
+        Some(report(info, options.multi_pv))
     }
 
     /// A good move for somebody who asks, unless the game is over. The same position gets the same
@@ -181,38 +180,38 @@ impl Engine {
         fresh: bool,
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
-        let watch = Watch::new(limits, options);
+        let time = TimeManager::new(limits, options);
         self.turn_to(game.rules());
-        let (table, desks) = if fresh {
-            self.short_memory.clear();
-            self.desks[0].clear();
-            (&self.short_memory, &mut self.desks[..1])
+        let (tt, threads) = if fresh {
+            self.level_tt.clear();
+            self.threads[0].clear();
+            (&self.level_tt, &mut self.threads[..1])
         } else {
-            self.table.next_search();
-            (&self.table, &mut self.desks[..])
+            self.tt.new_search();
+            (&self.tt, &mut self.threads[..])
         };
-        let known = options.level.knows_what_was_learned();
-        let weights = self.evaluation.weights(game.rules()).filter(|_| known);
+        let learned = options.level.uses_learned_evaluation();
+        let weights = self.evaluation.weights(game.rules()).filter(|_| learned);
         let task = Task {
             game,
             weights,
             depth: limits.depth,
-            watch: &watch,
-            lines: options.lines.max(1),
+            time: &time,
+            multi_pv: options.multi_pv.max(1),
             inaccuracy: options.level.inaccuracy(),
-            captures: options.level.captures(),
-            ponder_forced: limits.is_infinite(),
+            max_captures: options.level.max_captures(),
+            deepens_forced: limits.is_infinite(),
             tuning: self.tuning,
         };
         let info = dispatch!(game.position(), position => {
-            think(position, &task, table, desks, progress)
+            think(position, &task, tt, threads, progress)
         });
-        Info { nodes: watch.counted(), ..info }
+        Info { nodes: time.nodes_searched(), ..info }
     }
 }
 
-fn report(mut info: Info, lines: usize) -> Report {
-    info.lines.truncate(lines.max(1));
-    let best = info.lines[0].moves[0];
+fn report(mut info: Info, multi_pv: usize) -> Report {
+    info.variations.truncate(multi_pv.max(1));
+    let best = info.variations[0].moves[0];
     Report { best, info }
 }

@@ -1,16 +1,16 @@
 //! Opponents of every strength.
 
 use crate::limits::Limits;
-use crate::random::Dice;
-use crate::report::Line;
+use crate::random::SplitMix64;
+use crate::report::PvLine;
 use crate::score::{Value, is_decided};
 use core::fmt;
 use core::str::FromStr;
 
 /// How strong the computer plays, from 1 to 10.
 ///
-/// A lower level looks less far ahead and judges quiet positions less accurately; it never gives away
-/// what it sees. Levels 1 to 9 are limited by depth and positions, not by time, so they play the same
+/// A lower level searches less deeply and evaluates quiet positions less accurately; it never gives
+/// away what it sees. Levels 1 to 9 are limited by depth and nodes, not by time, so they play the same
 /// on every machine. Level 10 uses whatever [`Limits`] it is given.
 ///
 /// ```
@@ -31,11 +31,11 @@ struct Skill {
     name: &'static str,
     depth: u32,
     nodes: u64,
-    /// Captures in a row that it looks at beyond its depth.
-    captures: u32,
-    /// By how much it misjudges at most, in hundredths of a man; far less than a man.
+    /// Captures in a row that its quiescence follows.
+    max_captures: u32,
+    /// By how much its evaluation is off at most, in hundredths of a man; far less than a man.
     inaccuracy: Value,
-    /// Whether it knows what was learned from games, or counts pieces and squares only.
+    /// Whether it has the evaluation learned from games, or the one made by hand only.
     learned: bool,
 }
 
@@ -43,11 +43,11 @@ const fn skill(
     name: &'static str,
     depth: u32,
     nodes: u64,
-    captures: u32,
+    max_captures: u32,
     inaccuracy: Value,
     learned: bool,
 ) -> Skill {
-    Skill { name, depth, nodes, captures, inaccuracy, learned }
+    Skill { name, depth, nodes, max_captures, inaccuracy, learned }
 }
 
 const ALL: u32 = u32::MAX;
@@ -107,11 +107,11 @@ impl Level {
         &SKILLS[usize::from(self.0 - 1)]
     }
 
-    pub(crate) fn captures(self) -> u32 {
-        self.skill().captures
+    pub(crate) fn max_captures(self) -> u32 {
+        self.skill().max_captures
     }
 
-    pub(crate) fn knows_what_was_learned(self) -> bool {
+    pub(crate) fn uses_learned_evaluation(self) -> bool {
         self.skill().learned
     }
 
@@ -119,21 +119,19 @@ impl Level {
         self.skill().inaccuracy
     }
 
-    /// Which of these lines, the best first, this level takes for the best.
-    pub(crate) fn choose(self, lines: &[Line], dice: &mut Dice) -> usize {
+    /// Which of these variations, the best first, this level takes for the best.
+    pub(crate) fn choose(self, variations: &[PvLine], random: &mut SplitMix64) -> usize {
         let inaccuracy = self.inaccuracy();
-        let best = lines.first().map_or(0, |line| line.score.value());
+        let best = variations.first().map_or(0, |variation| variation.score.value());
         if inaccuracy == 0 || is_decided(best) {
             return 0;
         }
-        let judged = lines.iter().enumerate().filter_map(|(index, line)| {
-            let value = line.score.value();
-            let error = dice.up_to(inaccuracy as u64) as Value;
+        let seen = variations.iter().enumerate().filter_map(|(index, variation)| {
+            let value = variation.score.value();
+            let error = random.up_to(inaccuracy as u64) as Value;
             (value >= best - inaccuracy).then_some((value + error, index))
         });
-        judged
-            .max_by_key(|(value, index)| (*value, usize::MAX - index))
-            .map_or(0, |(_, index)| index)
+        seen.max_by_key(|(value, index)| (*value, usize::MAX - index)).map_or(0, |(_, index)| index)
     }
 }
 
@@ -162,16 +160,9 @@ impl FromStr for Level {
 }
 
 /// There is no such level.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no level \"{0}\"; levels are 1 to 10")]
 pub struct UnknownLevel(
     /// What was asked for.
     pub String,
 );
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no level \"{}\"; levels are 1 to 10", self.0)
-    }
-}
-
-impl core::error::Error for UnknownLevel {}

@@ -3,13 +3,12 @@
 mod assess;
 mod bench;
 mod book;
-mod draws;
+mod cpu;
 mod engine;
 mod eval;
 mod file;
 mod level;
 mod limits;
-mod machine;
 mod ponder;
 mod random;
 mod report;
@@ -17,13 +16,15 @@ mod score;
 mod search;
 mod squares;
 mod stop;
-mod table;
 #[cfg(feature = "training")]
 pub mod training;
+mod tt;
 
 pub use assess::Assessment;
 pub use bench::{Benchmark, Checksum};
-pub use book::{Book, BookError, BookMove, BookOrigin, Expansion, Growth, Tally, TallyFull};
+pub use book::{
+    Book, BookError, BookMove, BookOrigin, BookStatistics, Expansion, Growth, StatisticsFull,
+};
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::{
     Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,
@@ -33,7 +34,7 @@ pub use file::read_file;
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;
-pub use report::{Info, Line, Report};
+pub use report::{Info, Report, PvLine};
 pub use score::Score;
-pub use search::{Tuning, UnknownTuning};
+pub use search::{Tuning, TuningError};
 pub use stop::Stop;

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Plies to search.
     pub depth: Option<u32>,
-    /// Positions to look at, for each thread.
+    /// Nodes to search, for each thread.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
@@ -55,7 +55,7 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many positions.
+    /// So many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -73,18 +73,20 @@ impl Limits {
     /// Both limits together.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        fn lesser<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-            match (one, other) {
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
-            }
-        }
         Self {
             depth: lesser(self.depth, other.depth),
             nodes: lesser(self.nodes, other.nodes),
             time: lesser(self.time, other.time),
             clock: self.clock.or(other.clock),
         }
+    }
+}
+
+/// The lesser of two limits, where there are any.
+fn lesser<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
 
@@ -99,37 +101,35 @@ impl ClockLimit {
     }
 }
 
-/// Watches the limits while a search runs.
+/// The time manager: watches the limits while a search runs.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct TimeManager {
     start: Instant,
-    pub nodes: u64,
+    pub max_nodes: u64,
     /// After this time no new iteration is worth its start.
-    enough: Option<Duration>,
-    most: Option<Duration>,
+    soft_limit: Option<Duration>,
+    /// After this time the search ends.
+    hard_limit: Option<Duration>,
     stop: Stop,
     /// Whether the thread that decides has ended.
     halted: AtomicBool,
-    /// What all threads have looked at, as far as they have told.
-    counted: AtomicU64,
+    /// The nodes of all threads, as far as they have reported.
+    nodes: AtomicU64,
     ponder: Option<Ponder>,
 }
 
-impl Watch {
+impl TimeManager {
     pub fn new(limits: &Limits, options: &SearchOptions) -> Self {
         let (share, most) = limits.clock.as_ref().map(ClockLimit::shares).unzip();
-        let most = match (limits.time, most) {
-            (Some(time), Some(most)) => Some(time.min(most)),
-            (time, most) => time.or(most),
-        };
+        let hard_limit = lesser(limits.time, most);
         Self {
             start: Instant::now(),
-            nodes: limits.nodes.unwrap_or(u64::MAX),
-            enough: share.map(|share| share / 10 * 6),
-            most,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            soft_limit: share.map(|share| share / 10 * 6),
+            hard_limit,
             stop: options.stop.clone(),
             halted: AtomicBool::new(false),
-            counted: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
             ponder: options.ponder.clone(),
         }
     }
@@ -143,19 +143,19 @@ impl Watch {
         self.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Adds what a thread has looked at since it last told.
+    /// Adds the nodes of a thread since its last report.
     pub fn add_nodes(&self, nodes: u64) {
-        self.counted.fetch_add(nodes, Ordering::Relaxed);
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// What all threads have looked at, as far as they have told.
-    pub fn counted(&self) -> u64 {
-        self.counted.load(Ordering::Relaxed)
+    /// The nodes of all threads, as far as they have reported.
+    pub fn nodes_searched(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// Whether the search must end now.
-    pub fn is_over(&self) -> bool {
-        self.is_stopped() || self.is_past(self.most)
+    pub fn hard_limit_reached(&self) -> bool {
+        self.is_stopped() || self.is_past(self.hard_limit)
     }
 
     /// Whether somebody has stopped it, whatever time there is.
@@ -164,8 +164,8 @@ impl Watch {
     }
 
     /// Whether another iteration should not be started.
-    pub fn is_enough(&self) -> bool {
-        self.is_over() || self.is_past(self.enough)
+    pub fn soft_limit_reached(&self) -> bool {
+        self.hard_limit_reached() || self.is_past(self.soft_limit)
     }
 
     /// Whether so much of one's own time has run.

@@ -1,12 +1,12 @@
-//! What a search tells.
+//! What a search reports.
 
 use crate::score::Score;
 use draughts::Move;
 use std::time::Duration;
 
-/// A line of play: how good it is and its moves, each legal after those before it.
+/// A principal variation: its score and its moves, each legal after those before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct PvLine {
     /// How good it is for the side to move.
     pub score: Score,
     /// The moves both sides are expected to play; at least one.
@@ -16,11 +16,12 @@ pub struct Line {
 /// How far a search has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// How many plies it has looked ahead, not counting captures and extensions.
+    /// How many plies it has searched, not counting quiescence and extensions.
     pub depth: u32,
-    /// The best lines, the first one first; as many as were asked for, if there are so many moves.
-    pub lines: Vec<Line>,
-    /// How many positions it has looked at, with all its threads.
+    /// The principal variations, the best first; as many as were asked for, if there are so many
+    /// moves.
+    pub variations: Vec<PvLine>,
+    /// How many nodes it has searched, with all its threads.
     pub nodes: u64,
     /// How long it has taken.
     pub time: Duration,
@@ -29,26 +30,27 @@ pub struct Info {
 impl Info {
     /// What is known before a search.
     pub(crate) fn nothing() -> Self {
-        Self { depth: 0, lines: Vec::new(), nodes: 0, time: Duration::ZERO }
+        Self { depth: 0, variations: Vec::new(), nodes: 0, time: Duration::ZERO }
     }
 
-    /// The score of the first line.
+    /// The score of the first variation.
     pub fn score(&self) -> Score {
-        self.lines.first().map_or(Score::Centimen(0), |line| line.score)
+        self.variations.first().map_or(Score::Centimen(0), |variation| variation.score)
     }
 
-    /// The moves of the first line.
-    pub fn moves(&self) -> &[Move] {
-        self.lines.first().map_or(&[], |line| &line.moves)
+    /// The moves of the first variation.
+    pub fn pv(&self) -> &[Move] {
+        self.variations.first().map_or(&[], |variation| &variation.moves)
     }
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The move to play: the first of the first line.
+    /// The move to play: the first of the first variation.
     ///
-    /// A level below the highest may choose another move than the best; its line is then the first.
+    /// A level below the highest may choose another move than the best; its variation is then the
+    /// first.
     pub best: Move,
     /// What the search had found when it ended.
     pub info: Info,

@@ -18,15 +18,15 @@ pub fn patterns(variant: Variant) -> Option<[Vec<Vec<u8>>; 2]> {
 
 /// A position as a trainer sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct Features {
     /// White men, black men, white kings, black kings; the first square is the lowest bit.
     pub words: [u64; 4],
-    /// What is seen on the whole board.
+    /// The terms of the whole board.
     pub terms: [i32; 6],
 }
 
-/// Sees a position on a board of up to 64 squares.
-pub fn see(position: &AnyPosition) -> Seen {
+/// The features of a position on a board of up to 64 squares.
+pub fn features(position: &AnyPosition) -> Features {
     fn terms_of<R: Rules>(position: &Position<R>) -> [i32; 6] {
         terms(position, &Armies::of(position))
     }
@@ -40,7 +40,7 @@ pub fn see(position: &AnyPosition) -> Seen {
         });
         places.fold(0, |word, place| word | 1 << (place & 63))
     };
-    Seen {
+    Features {
         words: [men[0], men[1], kings[0], kings[1]].map(word),
         terms: dispatch!(position, inner => terms_of(inner)),
     }
@@ -49,9 +49,4 @@ pub fn see(position: &AnyPosition) -> Seen {
 /// How many squares come before a bit.
 fn place(layout: &Layout, bit: u8) -> u8 {
     (layout.all & ((1 << bit) - 1)).count_ones() as u8
-}
-
-/// How good a position looks with these weights, for the side to move, in hundredths of a man.
-pub fn judged(weights: &crate::Weights, position: &AnyPosition) -> i32 {
-    dispatch!(position, inner => weights.evaluate(inner))
 }

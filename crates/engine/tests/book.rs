@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Color, Game, Ruleset};
-use engine::{Book, BookError, BookOrigin, Expansion, Growth, Score, Stop, Tally};
+use engine::{Book, BookError, BookOrigin, BookStatistics, Expansion, Growth, Score, Stop};
 use std::collections::HashSet;
 
 fn growth(positions: usize) -> Growth {
@@ -23,16 +23,16 @@ fn from_start(rules: &Ruleset, positions: usize) -> Book {
 
 /// A book of random games.
 fn from_games(rules: &Ruleset, games: u64, least: u32) -> Book {
-    let mut tally = Tally::new(rules.clone());
+    let mut statistics = BookStatistics::new(rules.clone());
     for seed in 0..games {
         let game = random_game(rules, 20, &mut Random(seed));
         let result = [None, Some(None), Some(Some(Color::White)), Some(Some(Color::Black))];
         for (plies, mv) in game.history().enumerate() {
             let position = game.position_after(plies).unwrap();
-            tally.add(position, mv, result[seed as usize % 4]).unwrap();
+            statistics.add(position, mv, result[seed as usize % 4]).unwrap();
         }
     }
-    tally.book(least)
+    statistics.book(least)
 }
 
 #[test]
@@ -244,34 +244,34 @@ fn the_best_move_with_no_margin_and_variety_by_seed_with_one() {
 #[test]
 fn weights_are_how_likely_a_move_is() {
     let game = Game::new(rules("american"));
-    let mut tally = Tally::new(game.rules().clone());
+    let mut statistics = BookStatistics::new(game.rules().clone());
     let moves = ["11-15", "9-13"].map(|text| game.position().parse_move(text).unwrap());
     for number in 0..40 {
         let usual = usize::from(number % 4 == 0);
-        tally.add(game.position(), &moves[usual], Some(None)).unwrap();
+        statistics.add(game.position(), &moves[usual], Some(None)).unwrap();
     }
-    let book = tally.book(1);
+    let book = statistics.book(1);
     let usual = (0..4_000).filter(|seed| book.choose(&game, 5, *seed).unwrap().mv == moves[0]);
     let share = usual.count();
     assert!((2_850..3_150).contains(&share), "{share} of 4000");
-    assert_eq!(tally.book(11).probe(&game).len(), 1);
-    assert_eq!(tally.book(31).positions(), 0);
+    assert_eq!(statistics.book(11).probe(&game).len(), 1);
+    assert_eq!(statistics.book(31).positions(), 0);
 }
 
 #[test]
 fn results_speak_for_the_side_that_moved() {
     let mut game = Game::new(rules("american"));
-    let mut tally = Tally::new(game.rules().clone());
+    let mut statistics = BookStatistics::new(game.rules().clone());
     let black = game.position().parse_move("11-15").unwrap();
     for _ in 0..8 {
-        tally.add(game.position(), &black, Some(Some(Color::Black))).unwrap();
+        statistics.add(game.position(), &black, Some(Some(Color::Black))).unwrap();
     }
-    tally.add(game.position(), &black, None).unwrap();
+    statistics.add(game.position(), &black, None).unwrap();
     let before = game.clone();
     game.play(&black).unwrap();
     let white = game.position().parse_move("23-18").unwrap();
-    tally.add(game.position(), &white, Some(Some(Color::Black))).unwrap();
-    let book = tally.book(1);
+    statistics.add(game.position(), &white, Some(Some(Color::Black))).unwrap();
+    let book = statistics.book(1);
     let [known] = book.probe(&before)[..] else { panic!() };
     assert_eq!((known.value, known.weight), (Score::Centimen(80), 9));
     assert_eq!(book.probe(&game)[0].value, Score::Centimen(-33));

@@ -98,7 +98,7 @@ fn forced(rules: &Ruleset) -> Vec<(Game, Score)> {
 }
 
 fn engine_with(tuning: Tuning) -> Engine {
-    Engine::new(EngineOptions { table_bytes: 4 << 20, tuning, ..Default::default() })
+    Engine::new(EngineOptions { tt_bytes: 4 << 20, tuning, ..Default::default() })
 }
 
 /// A search that looks at every move to the same depth.
@@ -150,7 +150,7 @@ fn forced_wins_and_losses_are_seen_and_never_too_soon() {
     for rules in all_rules() {
         for (game, score) in forced(&rules) {
             assert_exact(&game, score, plain());
-            assert_exact(&game, score, Tuning { table: 1, ..plain() });
+            assert_exact(&game, score, Tuning { tt: 1, ..plain() });
             assert_found(&game, score);
         }
     }

@@ -101,10 +101,10 @@ fn odd_limits_have_a_move() {
 fn more_lines_than_moves_are_as_many_as_moves() {
     for rules in all_rules() {
         let game = Game::new(rules);
-        for lines in [game.legal_moves().len(), 1_000, usize::MAX] {
-            let options = SearchOptions { lines, ..Default::default() };
+        for multi_pv in [game.legal_moves().len(), 1_000, usize::MAX] {
+            let options = SearchOptions { multi_pv, ..Default::default() };
             let report = engine().search(&game, &Limits::depth(3), &options, &mut |_| {}).unwrap();
-            assert_eq!(report.info.lines.len(), game.legal_moves().len());
+            assert_eq!(report.info.variations.len(), game.legal_moves().len());
             assert_playable(&game, &report);
         }
     }
@@ -114,7 +114,7 @@ fn more_lines_than_moves_are_as_many_as_moves() {
 fn tables_that_are_full_give_legal_moves() {
     let mut random = Random(31);
     for rules in all_rules() {
-        let options = EngineOptions { table_bytes: 0, ..Default::default() };
+        let options = EngineOptions { tt_bytes: 0, ..Default::default() };
         let mut engine = Engine::new(options);
         for _ in 0..3 {
             let game = random_game(&rules, 30, &mut random);

@@ -28,7 +28,7 @@ fn the_same_search_gives_the_same_report() {
         let game = random_game(&variant.into(), 12, &mut random);
         for level in [1, 4, 7, 9, 10].map(|number| Level::new(number).unwrap()) {
             let once = || {
-                let options = SearchOptions { level, seed: 77, lines: 2, ..Default::default() };
+                let options = SearchOptions { level, seed: 77, multi_pv: 2, ..Default::default() };
                 let limits = Limits::nodes(12_000);
                 let mut infos = Vec::new();
                 let mut hear = |info: &engine::Info| {
@@ -143,10 +143,10 @@ fn a_losing_side_sees_the_repetition() {
         let mv = game.position().parse_move(text).unwrap();
         game.play(&mv).unwrap();
     }
-    let lines = SearchOptions { lines: 99, ..Default::default() };
+    let lines = SearchOptions { multi_pv: 99, ..Default::default() };
     let report = engine().search(&game, &Limits::depth(3), &lines, &mut |_| {}).unwrap();
     let again = game.position().parse_move("32-28").unwrap();
-    let line = report.info.lines.iter().find(|line| line.moves[0] == again).unwrap();
+    let line = report.info.variations.iter().find(|line| line.moves[0] == again).unwrap();
     assert_eq!((line.score, line.moves.len()), (Score::Centimen(0), 1));
     assert_eq!(report.best, again);
 }

@@ -74,7 +74,7 @@ fn no_move_of_fast_games_is_illegal() {
     let plays = || {
         while let Some(rules) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut engines = [1, 2].map(|threads| {
-                Engine::new(EngineOptions { table_bytes: 0, threads, ..Default::default() })
+                Engine::new(EngineOptions { tt_bytes: 0, threads, ..Default::default() })
             });
             for number in 0..games_each() {
                 moves.fetch_add(play(rules, &mut engines, number), Ordering::Relaxed);

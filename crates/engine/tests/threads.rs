@@ -7,7 +7,7 @@ use draughts::{Game, Variant};
 use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
 
 fn of(threads: usize) -> Engine {
-    Engine::new(EngineOptions { table_bytes: 1 << 20, threads, ..Default::default() })
+    Engine::new(EngineOptions { tt_bytes: 1 << 20, threads, ..Default::default() })
 }
 
 #[test]
@@ -15,14 +15,14 @@ fn lines_of_several_threads_can_be_played() {
     let mut random = Random(21);
     let mut engine = of(3);
     for rules in all_rules() {
-        for lines in 1..=3 {
+        for multi_pv in 1..=3 {
             let game = random_game(&rules, 20, &mut random);
             if game.outcome().is_some() {
                 continue;
             }
-            let options = SearchOptions { lines, ..Default::default() };
+            let options = SearchOptions { multi_pv, ..Default::default() };
             let mut hear = |info: &engine::Info| {
-                let best = info.lines[0].moves[0];
+                let best = info.variations[0].moves[0];
                 assert_playable(&game, &engine::Report { best, info: info.clone() });
             };
             let report = engine.search(&game, &Limits::depth(6), &options, &mut hear).unwrap();

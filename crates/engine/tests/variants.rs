@@ -13,15 +13,15 @@ fn every_game_gets_a_legal_move_and_line() {
     for rules in all_rules() {
         for round in 0..31 {
             let game = random_game(&rules, 3 * round, &mut random);
-            let lines = 1 + round % 3;
-            let options = SearchOptions { lines, ..Default::default() };
+            let multi_pv = 1 + round % 3;
+            let options = SearchOptions { multi_pv, ..Default::default() };
             let limits = Limits { depth: Some(5), ..Limits::nodes(1_500) };
             let report = engine.search(&game, &limits, &options, &mut |_| {});
             assert_eq!(report.is_none(), game.outcome().is_some(), "{rules}");
             if let Some(report) = report {
                 assert_playable(&game, &report);
                 assert!(report.info.nodes <= 1_500);
-                assert!(report.info.lines.len() <= lines);
+                assert!(report.info.variations.len() <= multi_pv);
             }
         }
     }
@@ -65,9 +65,9 @@ fn a_forced_move_is_played_at_once() {
 #[test]
 fn several_lines_are_different_moves_in_order() {
     let game = Game::new(rules("russian"));
-    let options = SearchOptions { lines: 4, ..Default::default() };
+    let options = SearchOptions { multi_pv: 4, ..Default::default() };
     let report = engine().search(&game, &Limits::depth(6), &options, &mut |_| {}).unwrap();
-    let lines = &report.info.lines;
+    let lines = &report.info.variations;
     assert_eq!(lines.len(), 4);
     assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
     let mut firsts: Vec<_> = lines.iter().map(|line| line.moves[0]).collect();

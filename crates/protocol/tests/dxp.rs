@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 fn house(rules: &str, level: u8) -> DxpPlayer {
     DxpPlayer {
         rules: rules.parse().unwrap(),
-        engine: Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() }),
+        engine: Engine::new(EngineOptions { tt_bytes: 1 << 20, ..Default::default() }),
         options: SearchOptions { level: Level::new(level).unwrap(), ..Default::default() },
         book: None,
         book_margin: 0,

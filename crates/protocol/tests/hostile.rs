@@ -64,7 +64,7 @@ fn soup() -> impl Strategy<Value = Vec<String>> {
 fn house() -> DxpPlayer {
     DxpPlayer {
         rules: "international".parse().unwrap(),
-        engine: Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() }),
+        engine: Engine::new(EngineOptions { tt_bytes: 1 << 16, ..Default::default() }),
         options: SearchOptions::default(),
         book: None,
         book_margin: 0,

@@ -22,7 +22,7 @@ fn games_of_real_collections_keep_all_they_had() {
         println!("DAMIER_GAMES names no folder of games: nothing is read");
         return;
     };
-    let mut engine = Engine::new(EngineOptions { table_bytes: 1 << 16, ..Default::default() });
+    let mut engine = Engine::new(EngineOptions { tt_bytes: 1 << 16, ..Default::default() });
     let mut games_read = 0;
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if path.extension().is_none_or(|extension| extension != "pdn") {

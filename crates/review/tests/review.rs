@@ -14,7 +14,7 @@ const NODES: u64 = 20_000;
 /// better one.
 fn engine() -> Engine {
     let evaluation = Evaluation::HandMade;
-    Engine::new(EngineOptions { table_bytes: 4 << 20, evaluation, ..Default::default() })
+    Engine::new(EngineOptions { tt_bytes: 4 << 20, evaluation, ..Default::default() })
 }
 
 fn record(text: &str) -> pdn::Game {
@@ -95,7 +95,7 @@ fn a_shot_that_is_played_is_no_mistake() {
 /// Whatever is learned from one generation to the next, it knows a shot and what a king is worth.
 #[test]
 fn plain_matters_are_plain_to_what_was_learned() {
-    let mut engine = Engine::new(EngineOptions { table_bytes: 4 << 20, ..Default::default() });
+    let mut engine = Engine::new(EngineOptions { tt_bytes: 4 << 20, ..Default::default() });
     let mut judged = |rules: &str, fen: &str, mv: &str| {
         let game = record(&format!("[Rules \"{rules}\"]\n[FEN \"{fen}\"]\n\n1. {mv} *"));
         let replay = Judge::default().replay(&game);

@@ -89,7 +89,7 @@ impl Engines {
             let begun = Instant::now();
             let engine = lock(&idle).pop();
             let mut engine = engine.unwrap_or_else(|| {
-                Engine::new(EngineOptions { table_bytes: TABLE_BYTES, ..Default::default() })
+                Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, ..Default::default() })
             });
             let options = SearchOptions { level, seed, ..SearchOptions::default() };
             let text = chosen(&mut engine, &game, &options, jumps);
@@ -161,8 +161,7 @@ mod tests {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
             let position = draughts::AnyPosition::from_fen(&rules, fen).unwrap();
             let game = Game::from_position(rules, position);
-            let mut engine =
-                Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() });
+            let mut engine = Engine::new(EngineOptions { tt_bytes: 1 << 20, ..Default::default() });
             let options = SearchOptions { level: Level::new(10).unwrap(), ..Default::default() };
             let (text, jumps) =
                 draughts::measured(|| chosen(&mut engine, &game, &options, 300_000));

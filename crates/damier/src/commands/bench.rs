@@ -71,7 +71,7 @@ impl Bench {
             }
             variants.push(json!({ "variant": variant.name(), "searches": rows }));
         }
-        let terms = (self.depth, one.table_bytes >> 20);
+        let terms = (self.depth, one.tt_bytes >> 20);
         if self.json {
             write_json(out, &self.object(variants, &total, &checksum, terms))?;
         } else {

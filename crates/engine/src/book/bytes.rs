@@ -1,7 +1,6 @@
 //! Books as bytes. What stands where is written down in `docs/book.md`.
 
-use super::{Book, BookOrigin, MoveName, Stored, assembled};
-use core::fmt;
+use super::{Book, BookOrigin, MoveName, StoredMove, assemble};
 use draughts::{Ruleset, RulesetError};
 
 const MAGIC: &[u8; 8] = b"DAMIERBK";
@@ -13,15 +12,19 @@ const MOVE: usize = 7;
 const CHECKSUM: usize = 8;
 
 /// Why bytes are no book, or a book is not the one that is wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
     /// It begins otherwise than a book does.
+    #[error("this is no opening book")]
     NotABook,
     /// It was written by another version of the program.
+    #[error("the book is of version {0}, and this program reads version {VERSION}")]
     Version(u16),
     /// Something in it was changed, or its end is missing.
+    #[error("the book is damaged: something in it was changed, or its end is missing")]
     Damaged,
     /// Its rules are none that we know.
+    #[error("the book is for rules that are not known, \"{text}\": {reason}")]
     Rules {
         /// As they are written.
         text: String,
@@ -29,37 +32,12 @@ pub enum BookError {
         reason: RulesetError,
     },
     /// A book from games cannot be expanded by searches.
+    #[error("the book was made from games, so searches cannot be added to it")]
     FromGames,
     /// The positions that it was built from are others than those given; so many cannot be reached.
+    #[error("the book was built from other openings: {0} of its positions cannot be reached")]
     OtherOpenings(usize),
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotABook => f.write_str("this is no opening book"),
-            Self::Version(version) => write!(
-                f,
-                "the book is of version {version}, and this program reads version {VERSION}"
-            ),
-            Self::Damaged => f.write_str(
-                "the book is damaged: something in it was changed, or its end is missing",
-            ),
-            Self::Rules { text, reason } => {
-                write!(f, "the book is for rules that are not known, \"{text}\": {reason}")
-            }
-            Self::FromGames => {
-                f.write_str("the book was made from games, so searches cannot be added to it")
-            }
-            Self::OtherOpenings(count) => write!(
-                f,
-                "the book was built from other openings: {count} of its positions cannot be reached"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for BookError {}
 
 impl Book {
     /// The book as bytes, as they are kept in a file.
@@ -81,7 +59,7 @@ impl Book {
             bytes.extend(key.to_le_bytes());
             bytes.push(*count);
         }
-        for Stored { name: MoveName { from, to, which }, value, weight } in &self.moves {
+        for StoredMove { name: MoveName { from, to, which }, value, weight } in &self.moves {
             bytes.extend([*from, *to, *which]);
             bytes.extend(value.to_le_bytes());
             bytes.extend(weight.to_le_bytes());
@@ -156,12 +134,12 @@ impl<'a> Reader<'a> {
             return None;
         }
         let moves = move_bytes.chunks_exact(MOVE).map(stored).collect();
-        Some(Ok(assembled(rules, origin, positions, moves)))
+        Some(Ok(assemble(rules, origin, positions, moves)))
     }
 }
 
-fn stored(bytes: &[u8]) -> Stored {
-    Stored {
+fn stored(bytes: &[u8]) -> StoredMove {
+    StoredMove {
         name: MoveName { from: bytes[0], to: bytes[1], which: bytes[2] },
         value: i16::from_le_bytes([bytes[3], bytes[4]]),
         weight: u16::from_le_bytes([bytes[5], bytes[6]]),

@@ -1,13 +1,13 @@
 //! Drop-out expansion (Lincke, 2000): a book that grows where both sides are likely to play.
 
 use super::{
-    Book, BookError, BookOrigin, Gathering, is_decided, value_after, value_before, value_of,
+    Book, BookBuilder, BookError, BookOrigin, is_decided, value_after, value_before, value_of,
 };
 use draughts::{AnyPosition, Move, Ruleset};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-/// A book that is being built: positions with all their moves, each judged by a search until the
+/// A book that is being built: positions with all their moves, each evaluated by a search until the
 /// position behind it is looked at move by move as well.
 ///
 /// Next comes always the position that is nearest to the openings, where each ply counts, and so
@@ -91,7 +91,7 @@ impl Expansion {
 
     /// The book, as far as it was built.
     pub fn book(&self) -> Book {
-        let mut gathering = Gathering::new(self.rules.clone(), BookOrigin::Search);
+        let mut builder = BookBuilder::new(self.rules.clone(), BookOrigin::Search);
         for node in &self.nodes {
             let best = node.best();
             let weight = |edge: &Edge| {
@@ -100,9 +100,9 @@ impl Expansion {
             };
             let moves: Vec<_> =
                 node.edges.iter().map(|edge| (edge.mv, edge.value, weight(edge))).collect();
-            gathering.add(&node.position, &moves);
+            builder.add(&node.position, &moves);
         }
-        gathering.book()
+        builder.build()
     }
 
     /// The positions to be looked at next, the nearest first, as many as are wanted and there are.

@@ -14,7 +14,7 @@ use std::thread;
 pub struct Growth {
     /// How many positions it shall have, those included that it has.
     pub positions: usize,
-    /// How many positions a search of one move looks at.
+    /// How many nodes the search of one move takes.
     pub nodes: u64,
     /// How many searches run at a time. The book does not depend on it.
     pub threads: usize,
@@ -45,7 +45,7 @@ impl Expansion {
             let mut unknown: Vec<AnyPosition> =
                 round.iter().flat_map(|position| self.unknown_after(position)).collect();
             unknown.retain(|position| seen.insert(position.hash()));
-            let values = judge(&self.rules, &unknown, growth);
+            let values = search_all(&self.rules, &unknown, growth);
             let (Some(values), false) = (values, round.is_empty()) else { break };
             for (position, value) in unknown.iter().zip(values) {
                 self.learn(position, value);
@@ -59,17 +59,17 @@ impl Expansion {
     }
 }
 
-/// Bytes of an engine's table for each position that it looks at, and the most in all.
-const TABLE_BYTES: u64 = 16;
-const LARGEST_TABLE: u64 = 64 << 20;
+/// Bytes of a transposition table for each node, and the most in all.
+const TT_BYTES: u64 = 16;
+const LARGEST_TT: u64 = 64 << 20;
 
 /// What searches think of positions, each for its side to move; nothing when they were stopped.
-fn judge(rules: &Ruleset, positions: &[AnyPosition], growth: &Growth) -> Option<Vec<i16>> {
+fn search_all(rules: &Ruleset, positions: &[AnyPosition], growth: &Growth) -> Option<Vec<i16>> {
     let next = AtomicUsize::new(0);
     let work = || {
-        let bytes = growth.nodes.saturating_mul(TABLE_BYTES).clamp(1 << 16, LARGEST_TABLE);
+        let bytes = growth.nodes.saturating_mul(TT_BYTES).clamp(1 << 16, LARGEST_TT);
         let mut engine =
-            Engine::new(EngineOptions { table_bytes: bytes as usize, ..Default::default() });
+            Engine::new(EngineOptions { tt_bytes: bytes as usize, ..Default::default() });
         let options = SearchOptions { stop: growth.stop.clone(), ..Default::default() };
         let mut found = Vec::new();
         while let Some((index, position)) = {

@@ -1,20 +1,20 @@
-//! Openings that were thought about before.
+//! Opening books.
 
 mod bytes;
 mod expansion;
 mod growth;
-mod tally;
+mod statistics;
 
 pub use bytes::BookError;
 pub use expansion::Expansion;
 pub use growth::Growth;
-pub use tally::{Tally, TallyFull};
+pub use statistics::{BookStatistics, StatisticsFull};
 
-use crate::random::Dice;
+use crate::random::SplitMix64;
 use crate::score::Score;
 use draughts::{AnyPosition, Game, Move, Ruleset};
 
-/// Positions of some rules, each with moves that were judged beforehand.
+/// Positions of some rules, each with moves that were evaluated beforehand.
 ///
 /// It is asked by position, however that came about: by the usual moves, by others, or by a ballot.
 /// Whatever a book says, only legal moves come out of it. Its form as a file is described in
@@ -40,7 +40,7 @@ pub struct Book {
     /// The hash of each position, ascending, and how many moves it has.
     positions: Vec<(u64, u8)>,
     /// The moves of all positions, in the order of the positions.
-    moves: Vec<Stored>,
+    moves: Vec<StoredMove>,
     /// For each position where its moves start.
     starts: Vec<u32>,
 }
@@ -66,9 +66,9 @@ pub struct BookMove {
     pub weight: u16,
 }
 
-/// A move as it is kept.
+/// A move as it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Stored {
+struct StoredMove {
     name: MoveName,
     value: i16,
     weight: u16,
@@ -127,7 +127,7 @@ impl Book {
             }),
         }
         let all: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
-        let mut left = Dice::new(seed ^ game.position().hash()).up_to(all - 1);
+        let mut left = SplitMix64::new(seed ^ game.position().hash()).up_to(all - 1);
         moves.into_iter().find(|known| {
             let taken = left < u64::from(known.weight);
             left = left.saturating_sub(u64::from(known.weight));
@@ -144,7 +144,7 @@ impl Book {
         let start = self.starts[index] as usize;
         let stored = &self.moves[start..start + usize::from(self.positions[index].1)];
         let names = Names::new(position);
-        let known = |stored: &Stored| {
+        let known = |stored: &StoredMove| {
             let (value, weight) = (score_of(stored.value), stored.weight);
             names.find(stored.name).map(|mv| BookMove { mv, value, weight })
         };
@@ -157,14 +157,14 @@ impl Book {
 /// The most moves that a book keeps of one position.
 const MOST_MOVES: usize = u8::MAX as usize;
 
-/// Gathers positions and makes a book of them.
-struct Gathering {
+/// Collects positions and makes a book of them.
+struct BookBuilder {
     rules: Ruleset,
     origin: BookOrigin,
-    entries: Vec<(u64, Vec<Stored>)>,
+    entries: Vec<(u64, Vec<StoredMove>)>,
 }
 
-impl Gathering {
+impl BookBuilder {
     fn new(rules: Ruleset, origin: BookOrigin) -> Self {
         Self { rules, origin, entries: Vec::new() }
     }
@@ -173,9 +173,9 @@ impl Gathering {
     fn add(&mut self, position: &AnyPosition, moves: &[(Move, i16, u16)]) {
         let names = Names::new(position);
         let stored = |(mv, value, weight): &(Move, i16, u16)| {
-            names.of(mv).map(|name| Stored { name, value: *value, weight: *weight })
+            names.of(mv).map(|name| StoredMove { name, value: *value, weight: *weight })
         };
-        let mut stored: Vec<Stored> = moves.iter().filter_map(stored).collect();
+        let mut stored: Vec<StoredMove> = moves.iter().filter_map(stored).collect();
         stored.sort_by_key(|stored| core::cmp::Reverse((stored.value, stored.weight)));
         stored.truncate(MOST_MOVES);
         if !stored.is_empty() {
@@ -183,21 +183,21 @@ impl Gathering {
         }
     }
 
-    fn book(mut self) -> Book {
+    fn build(mut self) -> Book {
         self.entries.sort_by_key(|(key, _)| *key);
         self.entries.dedup_by_key(|(key, _)| *key);
         let lengths = self.entries.iter().map(|(key, moves)| (*key, moves.len() as u8)).collect();
         let moves = self.entries.into_iter().flat_map(|(_, moves)| moves).collect();
-        assembled(self.rules, self.origin, lengths, moves)
+        assemble(self.rules, self.origin, lengths, moves)
     }
 }
 
 /// A book of positions in order whose moves are as many as they say.
-fn assembled(
+fn assemble(
     rules: Ruleset,
     origin: BookOrigin,
     positions: Vec<(u64, u8)>,
-    moves: Vec<Stored>,
+    moves: Vec<StoredMove>,
 ) -> Book {
     let starts = positions.iter().scan(0, |next, (_, count)| {
         let start = *next;
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_survive_being_kept() {
+    fn scores_survive_being_stored() {
         for score in [
             Score::Centimen(0),
             Score::Centimen(-345),

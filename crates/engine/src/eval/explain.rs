@@ -1,6 +1,6 @@
 //! What an evaluation is made of.
 
-use crate::eval::{Evaluation, Judge, Weights, ended};
+use crate::eval::{Evaluation, Evaluator, Weights, terminal_value};
 use crate::score::{Score, Value};
 use core::fmt;
 use draughts::{AnyPosition, Color, Position, Rules, Ruleset, Setup, Square, SquareSet, dispatch};
@@ -175,12 +175,12 @@ pub fn explain(rules: &Ruleset, position: &AnyPosition, evaluation: &Evaluation)
 
 fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Explanation {
     if let Some(outcome) = position.outcome() {
-        let score = Score::of(for_white(position, ended(&outcome, position, 0)));
+        let score = Score::of(for_white(position, terminal_value(&outcome, position, 0)));
         return Explanation { score, phase: None, parts: Vec::new(), pieces: Vec::new() };
     }
-    let judge = Judge::new(*position.rules(), weights);
-    let value = for_white(position, judge.evaluate(position));
-    let mut parts = judge.parts(position);
+    let evaluator = Evaluator::new(*position.rules(), weights);
+    let value = for_white(position, evaluator.evaluate(position));
+    let mut parts = evaluator.parts(position);
     let rounding = value - parts.iter().map(|part| part.value).sum::<Value>();
     if rounding != 0 {
         parts.push(Part::new(Feature::Rounding, rounding));
@@ -189,7 +189,7 @@ fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Explanatio
     let pieces = Color::BOTH.into_iter().flat_map(|color| position.board().pieces(color));
     let contributed = pieces.filter_map(|square| {
         let without = without(position, square)?;
-        Some((square, value - for_white(&without, judge.evaluate(&without))))
+        Some((square, value - for_white(&without, evaluator.evaluate(&without))))
     });
     Explanation {
         score: Score::of(value),

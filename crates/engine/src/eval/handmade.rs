@@ -2,8 +2,8 @@
 
 mod parts;
 
-use crate::eval::reach::reach;
-use crate::eval::worth::Worth;
+use crate::eval::mobility::king_mobility;
+use crate::eval::params::EvalParams;
 use crate::score::{SURE_WIN, Value};
 use crate::squares::bits;
 use core::marker::PhantomData;
@@ -17,7 +17,7 @@ type Squares = [[i16; 128]; 2];
 /// Material, advance, home row, centre, mobility, free men, balance, and who should exchange.
 #[derive(Clone, Debug)]
 pub(crate) struct HandMade<R: Rules> {
-    worth: Worth,
+    params: EvalParams,
     men: Squares,
     kings: Squares,
     runners: Squares,
@@ -41,16 +41,16 @@ impl<B: Bits> Army<B> {
 impl<R: Rules> HandMade<R> {
     pub fn new(rules: R) -> Self {
         let layout = R::Geometry::layout();
-        let worth = Worth::new(&rules.facts(), layout);
+        let params = EvalParams::new(&rules.facts(), layout);
         Self {
-            worth,
-            men: each_square(layout, |advanced, edge| worth.of_man(advanced, edge).iter().sum()),
+            params,
+            men: each_square(layout, |advanced, edge| params.of_man(advanced, edge).iter().sum()),
             kings: each_square(layout, |advanced, edge| {
-                worth.of_king(advanced, edge, layout).iter().sum()
+                params.of_king(advanced, edge, layout).iter().sum()
             }),
             runners: each_square(layout, |advanced, _| {
                 let steps = Value::from(layout.height) - 1 - advanced;
-                worth.runner - worth.runner_step * (steps - 1)
+                params.runner - params.runner_step * (steps - 1)
             }),
             rules: PhantomData,
         }
@@ -60,7 +60,7 @@ impl<R: Rules> HandMade<R> {
         let empty = R::Geometry::all() & !(army.pieces() | enemy.pieces());
         let side = army.color as usize;
         let mut value = sum(army.men, &self.men[side]) + sum(army.kings, &self.kings[side]);
-        value += self.worth.mobility * self.steps_of_men(army, empty, rules);
+        value += self.params.mobility * self.steps_of_men(army, empty, rules);
         if !army.kings.is_none() {
             value += self.freedom_of_kings(army, empty, rules).iter().sum::<Value>();
         }
@@ -69,7 +69,7 @@ impl<R: Rules> HandMade<R> {
 
     /// Men that no enemy stands before, where no king can hunt them.
     fn free_men(&self, army: Army<Word<R>>, enemy: Army<Word<R>>, rules: &R) -> Value {
-        if self.worth.runner == 0 || !enemy.kings.is_none() || army.men.is_none() {
+        if self.params.runner == 0 || !enemy.kings.is_none() || army.men.is_none() {
             return 0;
         }
         sum(army.men & !self.shadow(enemy, rules), &self.runners[army.color as usize])
@@ -84,13 +84,13 @@ impl<R: Rules> HandMade<R> {
     /// Where kings can go, and that some cannot move at all.
     fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> [Value; 2] {
         let facts = rules.facts();
-        let reach = reach::<R>(army.kings, empty, &facts);
-        let trapped = (army.kings & !reach.leaves).count() as Value;
+        let mobility = king_mobility::<R>(army.kings, empty, &facts);
+        let trapped = (army.kings & !mobility.leaves).count() as Value;
         let free = match facts.king_range {
-            KingRange::Short => self.worth.mobility * reach.moves as Value,
-            KingRange::Flying => reach.squares.count() as Value,
+            KingRange::Short => self.params.mobility * mobility.moves as Value,
+            KingRange::Flying => mobility.squares.count() as Value,
         };
-        [free, self.worth.trapped * trapped]
+        [free, self.params.trapped * trapped]
     }
 
     /// The squares that a man cannot leave for the far row without passing an enemy.
@@ -115,7 +115,7 @@ impl<R: Rules> HandMade<R> {
     /// Who of two sides gets a free man to the far row first, the first of them being on turn; where
     /// the first king does not win it does not matter.
     fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
-        if self.worth.race == 0 {
+        if self.params.race == 0 {
             return 0;
         }
         let layout = R::Geometry::layout();
@@ -133,7 +133,7 @@ impl<R: Rules> HandMade<R> {
             }
             nearest
         };
-        let lead = |steps: u8| self.worth.race - 20 * Value::from(steps);
+        let lead = |steps: u8| self.params.race - 20 * Value::from(steps);
         match (steps(turn, other), steps(other, turn)) {
             (Some(own), enemy) if enemy.is_none_or(|enemy| own <= enemy) => lead(own),
             (_, Some(enemy)) => -lead(enemy),
@@ -149,20 +149,20 @@ impl<R: Rules> HandMade<R> {
         white: Army<Word<R>>,
         black: Army<Word<R>>,
     ) -> [Value; 3] {
-        let worth = &self.worth;
+        let params = &self.params;
         let material = |army: &Army<Word<R>>| {
-            worth.man * army.men.count() as Value + worth.king * army.kings.count() as Value
+            params.man * army.men.count() as Value + params.king * army.kings.count() as Value
         };
         let lead = material(&white) - material(&black);
         let pieces = (white.pieces() | black.pieces()).count();
-        let exchange = worth.exchange * lead / (pieces as Value + 1);
+        let exchange = params.exchange * lead / (pieces as Value + 1);
         let (strong, weak) = if lead >= 0 { (white, black) } else { (black, white) };
         if lead == 0 || weak.kings.is_none() || pieces > 8 {
             return [exchange, 0, 0];
         }
-        let holds = strong.men.is_none() && strong.kings.count() <= worth.holds_draw;
+        let holds = strong.men.is_none() && strong.kings.count() <= params.holds_draw;
         let held = if holds { (value + exchange) / 8 - (value + exchange) } else { 0 };
-        if weak.men.is_none() && worth.exchange != 0 {
+        if weak.men.is_none() && params.exchange != 0 {
             let chase = self.distances(strong.kings, weak.kings);
             [exchange, held, if lead > 0 { -chase } else { chase }]
         } else {
@@ -199,7 +199,7 @@ impl<R: Rules> HandMade<R> {
             Color::White => value + self.race(white, black, rules),
             Color::Black => self.race(black, white, rules) - value,
         };
-        (value + self.worth.tempo).clamp(-SURE_WIN, SURE_WIN)
+        (value + self.params.tempo).clamp(-SURE_WIN, SURE_WIN)
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod parts;
 
-use crate::eval::reach::reach;
+use crate::eval::mobility::king_mobility;
 use crate::eval::weights::{Pair, TERMS, Weights};
 use crate::score::{SURE_WIN, Value};
 use crate::squares::bits;
@@ -82,13 +82,13 @@ pub(crate) fn terms<R: Rules>(position: &Position<R>, armies: &Armies<Word<R>>) 
         let empty = R::Geometry::all() & !(men[0] | men[1] | kings[0] | kings[1]);
         let facts = position.rules().facts();
         // Not by `map`: that would be a function of its own, compiled for the oldest machines.
-        let reach = [
-            reach::<R>(kings[0], empty, &facts).squares.count(),
-            reach::<R>(kings[1], empty, &facts).squares.count(),
+        let mobility = [
+            king_mobility::<R>(kings[0], empty, &facts).squares.count(),
+            king_mobility::<R>(kings[1], empty, &facts).squares.count(),
         ];
         terms[2] = difference(counts.map(|of| of.kings));
         terms[3] = difference(counts.map(|of| of.kings.min(1)));
-        terms[4] = difference(reach);
+        terms[4] = difference(mobility);
     }
     terms
 }
@@ -117,12 +117,12 @@ impl Weights {
     pub(crate) fn evaluate<R: Rules>(&self, position: &Position<R>) -> Value {
         self.cpu.run(
             #[inline(always)]
-            || self.judge(position),
+            || self.value(position),
         )
     }
 
     #[inline(always)]
-    fn judge<R: Rules>(&self, position: &Position<R>) -> Value {
+    fn value<R: Rules>(&self, position: &Position<R>) -> Value {
         let armies = Armies::of(position);
         let sum = i64::from(self.sum(position, &armies));
         let own = if position.turn() == Color::White { sum } else { -sum };
@@ -149,9 +149,9 @@ impl Weights {
         let phase = self.phase(armies);
         let weigh = |[many, few]: Pair| self.blended([many.into(), few.into()], phase);
         let [white, black] = armies.men;
-        let numbers = self.man_numbers.numbers([white.widen() as u64, black.widen() as u64]);
+        let indices = self.man_indexer.indices([white.widen() as u64, black.widen() as u64]);
         let mut sum = self.full * self.always(armies);
-        for (white, black) in numbers[..4].iter().zip(&numbers[4..]) {
+        for (white, black) in indices[..4].iter().zip(&indices[4..]) {
             sum += weigh(self.men[*white as usize]) - weigh(self.men[*black as usize]);
         }
         let terms = terms(position, armies);
@@ -169,8 +169,8 @@ impl Weights {
     #[inline(always)]
     fn always<B: Bits>(&self, armies: &Armies<B>) -> Value {
         let mut sum = self.of_material(armies);
-        if let Some(numbers) = self.numbers_with_kings(armies) {
-            for (white, black) in numbers[..5].iter().zip(&numbers[5..]) {
+        if let Some(indices) = self.king_indices(armies) {
+            for (white, black) in indices[..5].iter().zip(&indices[5..]) {
                 sum += Value::from(self.kings[*white as usize]);
                 sum -= Value::from(self.kings[*black as usize]);
             }
@@ -184,37 +184,37 @@ impl Weights {
             - Value::from(self.material[armies.material(1)])
     }
 
-    /// The numbers of the patterns with kings, where there are kings.
+    /// The indices of the patterns with kings, where there are kings.
     #[inline(always)]
-    fn numbers_with_kings<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
+    fn king_indices<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
         let Armies { men, kings, .. } = armies;
         let words = [men[0], men[1], kings[0], kings[1]].map(|set| set.widen() as u64);
-        armies.any_kings().then(|| self.king_numbers.numbers(words))
+        armies.any_kings().then(|| self.king_indexer.indices(words))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::eval::{Evaluation, evaluate};
-    use crate::random::Dice;
+    use crate::random::SplitMix64;
     use draughts::{AnyPosition, Game, Variant, dispatch};
 
     #[test]
-    fn both_sides_are_judged_alike() {
+    fn both_sides_are_evaluated_alike() {
         let learned = Variant::ALL.iter().filter(|variant| {
             let rules = (**variant).into();
             Evaluation::Best.weights(&rules).is_some()
         });
         for variant in learned {
-            let mut dice = Dice::new(7);
+            let mut random = SplitMix64::new(7);
             let mut game = Game::new((*variant).into());
             while game.outcome().is_none() && game.history().len() < 120 {
                 let position = game.position();
                 let turned: AnyPosition = dispatch!(position, inner => inner.rotated().into());
-                let judged = [position, &turned].map(|seen| evaluate(game.rules(), seen));
-                assert_eq!(judged[0], judged[1], "{} {}", variant.name(), position.to_fen());
+                let values = [position, &turned].map(|seen| evaluate(game.rules(), seen));
+                assert_eq!(values[0], values[1], "{} {}", variant.name(), position.to_fen());
                 let moves = game.legal_moves();
-                game.play(&moves[dice.up_to(moves.len() as u64 - 1) as usize]).unwrap();
+                game.play(&moves[random.up_to(moves.len() as u64 - 1) as usize]).unwrap();
             }
         }
     }

@@ -1,13 +1,13 @@
-//! How good a position looks without searching.
+//! Static evaluation: how good a position looks without searching.
 
 mod embedded;
 mod explain;
 mod handmade;
 pub(crate) mod learned;
+mod mobility;
+mod params;
 pub(crate) mod patterns;
-mod reach;
 mod weights;
-mod worth;
 
 pub use explain::{Explanation, Feature, Part, PatternView, Phase, explain};
 pub use weights::{Weights, WeightsError};
@@ -42,14 +42,14 @@ impl Evaluation {
     }
 }
 
-/// Judges positions under one set of rules.
+/// The evaluator of positions under one set of rules.
 #[derive(Debug)]
-pub(crate) enum Judge<'a, R: Rules> {
+pub(crate) enum Evaluator<'a, R: Rules> {
     Learned(&'a Weights),
     HandMade(Box<HandMade<R>>),
 }
 
-impl<'a, R: Rules> Judge<'a, R> {
+impl<'a, R: Rules> Evaluator<'a, R> {
     pub fn new(rules: R, weights: Option<&'a Weights>) -> Self {
         match weights {
             Some(weights) => Self::Learned(weights),
@@ -106,8 +106,8 @@ pub(crate) fn may_be_stuck<R: Rules>(position: &Position<R>) -> bool {
 pub fn evaluate(rules: &Ruleset, position: &AnyPosition) -> Score {
     fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Value {
         match position.outcome() {
-            Some(outcome) => ended(&outcome, position, 0),
-            None => Judge::new(*position.rules(), weights).evaluate(position),
+            Some(outcome) => terminal_value(&outcome, position, 0),
+            None => Evaluator::new(*position.rules(), weights).evaluate(position),
         }
     }
     let weights = Evaluation::Best;
@@ -116,7 +116,11 @@ pub fn evaluate(rules: &Ruleset, position: &AnyPosition) -> Score {
 }
 
 /// The value of the end of a game so many plies from the root.
-pub(crate) fn ended<R: Rules>(outcome: &Outcome, position: &Position<R>, ply: usize) -> Value {
+pub(crate) fn terminal_value<R: Rules>(
+    outcome: &Outcome,
+    position: &Position<R>,
+    ply: usize,
+) -> Value {
     match outcome.winner {
         None => DRAW,
         Some(winner) if winner == position.turn() => WIN - ply as Value,

@@ -1,4 +1,4 @@
-//! The squares that the learned evaluation looks at together, and how it numbers what it sees there.
+//! The patterns of the learned evaluation, and the indices of what stands on them.
 
 use draughts::{Layout, Shade};
 
@@ -44,72 +44,72 @@ impl Patterns {
     }
 }
 
-/// For each pattern and side a lane: the numbers of all patterns at once, from what each byte of the
-/// board's words adds to them.
+/// Computes the indices of all patterns for both sides at once, a lane for each: every byte of the
+/// board's words adds its part to all lanes.
 #[derive(Debug)]
-pub(crate) struct Numbering<const LANES: usize> {
+pub(crate) struct PatternIndexer<const LANES: usize> {
     start: [u32; LANES],
     /// For each kind of piece what each byte adds, by its value.
     kinds: Vec<Vec<[[u32; LANES]; 256]>>,
 }
 
-impl<const LANES: usize> Numbering<LANES> {
+impl<const LANES: usize> PatternIndexer<LANES> {
     /// The first half of the lanes is White's view and the second Black's. Lanes without a pattern
-    /// stay at the number behind the last pattern's, where a weight of nothing stands.
+    /// stay at the index behind the last pattern's, where a weight of nothing stands.
     ///
     /// Kinds of pieces go in pairs, White's first: a digit is one more than the kind as the viewer
     /// sees it.
     pub fn new(layout: &Layout, patterns: &[Pattern], digits: u32) -> Self {
         let bytes = layout.all.ilog2() as usize / 8 + 1;
         let kinds = digits as usize - 1;
-        let mut numbering = Self {
+        let mut indexer = Self {
             start: [patterns.len() as u32 * states(digits, patterns); LANES],
             kinds: vec![vec![[[0; LANES]; 256]; bytes]; kinds],
         };
         for (index, pattern) in patterns.iter().enumerate() {
             for black in [false, true] {
                 let lane = index + if black { LANES / 2 } else { 0 };
-                numbering.start[lane] = index as u32 * states(digits, patterns);
-                let mut worth = 1;
+                indexer.start[lane] = index as u32 * states(digits, patterns);
+                let mut place_value = 1;
                 for &bit in pattern {
                     let seen = if black { turned(layout, bit) } else { bit };
                     for kind in 0..kinds {
                         let digit = (kind ^ usize::from(black)) as u32 + 1;
-                        numbering.adds(lane, kind, seen, digit * worth);
+                        indexer.add(lane, kind, seen, digit * place_value);
                     }
-                    worth *= digits;
+                    place_value *= digits;
                 }
             }
         }
-        numbering
+        indexer
     }
 
-    fn adds(&mut self, lane: usize, kind: usize, bit: u8, amount: u32) {
+    fn add(&mut self, lane: usize, kind: usize, bit: u8, amount: u32) {
         let (byte, bit) = (usize::from(bit / 8), bit % 8);
         for value in (0..256).filter(|value| value >> bit & 1 == 1) {
             self.kinds[kind][byte][value][lane] += amount;
         }
     }
 
-    /// The numbers of all lanes, for the words of each kind of piece.
+    /// The indices of all lanes, for the words of each kind of piece.
     #[inline(always)]
-    pub fn numbers<const KINDS: usize>(&self, words: [u64; KINDS]) -> [u32; LANES] {
-        let mut numbers = self.start;
+    pub fn indices<const KINDS: usize>(&self, words: [u64; KINDS]) -> [u32; LANES] {
+        let mut indices = self.start;
         for (word, adds) in words.into_iter().zip(&self.kinds) {
             let mut rest = word;
             for by_value in adds {
                 let add = &by_value[usize::from(rest as u8)];
-                for (number, add) in numbers.iter_mut().zip(add) {
-                    *number += add;
+                for (index, add) in indices.iter_mut().zip(add) {
+                    *index += add;
                 }
                 rest >>= 8;
             }
         }
-        numbers
+        indices
     }
 }
 
-/// How many numbers a pattern has.
+/// How many states a pattern has.
 fn states(digits: u32, patterns: &[Pattern]) -> u32 {
     patterns.first().map_or(0, |pattern| digits.pow(pattern.len() as u32))
 }
@@ -125,16 +125,16 @@ mod tests {
     use super::*;
     use draughts::{Board8, Board8Right, Board10, Board10Sideways, Geometry};
 
-    fn numbers_are_those_of_the_digits<G: Geometry>() {
+    fn indices_are_those_of_the_digits<G: Geometry>() {
         let layout = G::layout();
         let patterns = Patterns::of(layout).unwrap();
         assert!(patterns.men.iter().all(|pattern| pattern.len() == MEN_SQUARES as usize));
         assert!(patterns.kings.iter().all(|pattern| pattern.len() == KING_SQUARES as usize));
-        let numbering = Numbering::<8>::new(layout, &patterns.men, MEN_DIGITS);
+        let indexer = PatternIndexer::<8>::new(layout, &patterns.men, MEN_DIGITS);
         let all = layout.all as u64;
         let white = all & 0x5a3c_96e1_0ff0_1357;
         let black = all & !white & 0x1f2e_3d4c_5b6a_7988;
-        let numbers = numbering.numbers([white, black]);
+        let indices = indexer.indices([white, black]);
         for (lane, pattern) in patterns.men.iter().enumerate() {
             let number = |own: u64, enemy: u64, at: &dyn Fn(u8) -> u8| {
                 pattern.iter().rev().fold(0, |number, bit| {
@@ -143,9 +143,9 @@ mod tests {
                 })
             };
             let base = lane as u32 * 3_u32.pow(12);
-            assert_eq!(numbers[lane], base + number(white, black, &|bit| bit));
+            assert_eq!(indices[lane], base + number(white, black, &|bit| bit));
             let turned = number(black, white, &|bit| turned(layout, bit));
-            assert_eq!(numbers[lane + 4], base + turned);
+            assert_eq!(indices[lane + 4], base + turned);
         }
         let covered = |patterns: &[Pattern]| {
             let both = patterns.iter().flatten().flat_map(|bit| [*bit, turned(layout, *bit)]);
@@ -155,10 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_numbered_by_what_stands_on_their_squares() {
-        numbers_are_those_of_the_digits::<Board8>();
-        numbers_are_those_of_the_digits::<Board8Right>();
-        numbers_are_those_of_the_digits::<Board10>();
-        numbers_are_those_of_the_digits::<Board10Sideways>();
+    fn patterns_are_indexed_by_what_stands_on_their_squares() {
+        indices_are_those_of_the_digits::<Board8>();
+        indices_are_those_of_the_digits::<Board8Right>();
+        indices_are_those_of_the_digits::<Board10>();
+        indices_are_those_of_the_digits::<Board10Sideways>();
     }
 }

@@ -1,11 +1,10 @@
 //! Weights that were learned from games, and the files they come in.
 
+use crate::cpu::{Cpu, in_huge_pages};
 use crate::eval::patterns::{
-    KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, Numbering, Patterns,
+    KING_DIGITS, KING_SQUARES, MEN_DIGITS, MEN_SQUARES, PatternIndexer, Patterns,
 };
-use crate::machine::{Cpu, in_large_pages};
-use core::fmt;
-use draughts::{AnyPosition, Layout, Variant};
+use draughts::{AnyPosition, Variant};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
@@ -37,8 +36,8 @@ pub struct Weights {
     pub(crate) kings: Vec<i16>,
     pub(crate) material: Vec<i16>,
     pub(crate) terms: [Pair; TERMS],
-    pub(crate) man_numbers: Numbering<8>,
-    pub(crate) king_numbers: Numbering<10>,
+    pub(crate) man_indexer: PatternIndexer<8>,
+    pub(crate) king_indexer: PatternIndexer<10>,
     pub(crate) cpu: Cpu,
 }
 
@@ -69,9 +68,9 @@ impl Weights {
             kings: kings(&mut reader, &patterns),
             material: reader.words(KINDS_OF_MATERIAL),
             terms: core::array::from_fn(|_| [reader.word(), reader.word()]),
-            man_numbers: numbering(&layout, &patterns.men, MEN_DIGITS),
-            king_numbers: numbering(&layout, &patterns.kings, KING_DIGITS),
-            cpu: Cpu::here(),
+            man_indexer: PatternIndexer::new(&layout, &patterns.men, MEN_DIGITS),
+            king_indexer: PatternIndexer::new(&layout, &patterns.kings, KING_DIGITS),
+            cpu: Cpu::detect(),
         })
     }
 
@@ -79,14 +78,6 @@ impl Weights {
     pub fn variant(&self) -> Variant {
         self.variant
     }
-}
-
-fn numbering<const LANES: usize>(
-    layout: &Layout,
-    patterns: &[Vec<u8>],
-    digits: u32,
-) -> Numbering<LANES> {
-    Numbering::new(layout, patterns, digits)
 }
 
 /// How long the title, the name and all weights are.
@@ -129,7 +120,7 @@ fn part_number(number: u32, index: u32, digits: u32, size: u32) -> usize {
 
 fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
     let states = MEN_DIGITS.pow(MEN_SQUARES) as usize;
-    let mut all = in_large_pages(patterns.men.len() * states + 1);
+    let mut all = in_huge_pages(patterns.men.len() * states + 1);
     for _ in &patterns.men {
         let [many, few] = [(); 2].map(|()| table(reader, MEN_DIGITS, MEN_SQUARES));
         all.extend(many.into_iter().zip(few).map(|(many, few)| [many, few]));
@@ -140,7 +131,7 @@ fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
 
 fn kings(reader: &mut Reader, patterns: &Patterns) -> Vec<i16> {
     let states = KING_DIGITS.pow(KING_SQUARES) as usize;
-    let mut all = in_large_pages(patterns.kings.len() * states + 1);
+    let mut all = in_huge_pages(patterns.kings.len() * states + 1);
     for _ in &patterns.kings {
         all.extend(table(reader, KING_DIGITS, KING_SQUARES));
     }
@@ -187,12 +178,14 @@ impl Reader {
 }
 
 /// Why a file of weights cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
     /// It is not packed as weights are.
+    #[error("this is no file of weights: it cannot be unpacked")]
     Packing,
     /// It holds more or less than the weights of this variant.
+    #[error("the weights should take {expected} bytes, but there are {found}")]
     Length {
         /// The bytes that they take.
         expected: usize,
@@ -200,36 +193,21 @@ pub enum WeightsError {
         found: usize,
     },
     /// It does not begin as a file of weights does.
+    #[error("this is no file of weights: it does not begin with {TITLE:?}")]
     Title,
     /// It is for another variant than this.
+    #[error("these weights are not for {}", .0.name())]
     Variant(Variant),
     /// Nothing can be learned for the board of this variant.
+    #[error("there are no patterns for the board of {}", .0.name())]
     Board(Variant),
 }
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Packing => f.write_str("this is no file of weights: it cannot be unpacked"),
-            Self::Length { expected, found } => {
-                write!(f, "the weights should take {expected} bytes, but there are {found}")
-            }
-            Self::Title => {
-                write!(f, "this is no file of weights: it does not begin with {TITLE:?}")
-            }
-            Self::Variant(variant) => write!(f, "these weights are not for {}", variant.name()),
-            Self::Board(variant) => {
-                write!(f, "there are no patterns for the board of {}", variant.name())
-            }
-        }
-    }
-}
-
-impl core::error::Error for WeightsError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
+    use draughts::{Color, Game, dispatch};
     use flate2::Compression;
     use flate2::write::ZlibEncoder;
     use std::io::Write;
@@ -272,6 +250,28 @@ mod tests {
         for length in (0..RUSSIAN.len()).step_by(RUSSIAN.len() / 20) {
             refused(Variant::Russian, &RUSSIAN[..length]);
         }
+    }
+
+    #[test]
+    fn every_processor_evaluates_alike() {
+        let [detected, mut baseline] =
+            [(); 2].map(|()| Weights::read(Variant::Russian, RUSSIAN).unwrap());
+        baseline.cpu = Cpu::baseline();
+        let mut random = SplitMix64::new(3);
+        let mut kings = 0;
+        for _ in 0..40 {
+            let mut game = Game::new(Variant::Russian.into());
+            while game.outcome().is_none() && game.history().len() < 120 {
+                let position = game.position();
+                kings += usize::from(Color::BOTH.iter().any(|c| !position.kings(*c).is_empty()));
+                let [one, other] = [&detected, &baseline]
+                    .map(|weights| dispatch!(position, inner => weights.evaluate(inner)));
+                assert_eq!(one, other, "{}", position.to_fen());
+                let moves = game.legal_moves();
+                game.play(&moves[random.up_to(moves.len() as u64 - 1) as usize]).unwrap();
+            }
+        }
+        assert!(kings > 100, "{kings} positions with kings");
     }
 
     #[test]

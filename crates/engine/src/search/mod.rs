@@ -1,74 +1,80 @@
-//! The search: alpha-beta with everything that makes it look deeper where it matters.
+//! The search: principal variation search with a transposition table, pruning, reductions,
+//! extensions and quiescence. `docs/engine.md` says where each idea and each number comes from.
 
-mod horizon;
-mod node;
-mod order;
+mod alpha_beta;
+mod history;
+mod picker;
+mod quiescence;
 mod root;
+mod stack;
 #[cfg(test)]
 mod tests;
 mod tuning;
 
 pub(crate) use root::{Task, think};
-pub use tuning::{Tuning, UnknownTuning};
+pub use tuning::{Tuning, TuningError};
 
-use crate::draws::Past;
-use crate::eval::Judge;
-use crate::limits::Watch;
-use crate::score::Value;
-use crate::table::Table;
+use crate::eval::Evaluator;
+use crate::limits::TimeManager;
+use crate::score::{Value, WIN};
+use crate::tt::TranspositionTable;
 use core::iter::repeat_with;
 use draughts::{Move, Position, Rules};
-use order::{Experience, Sheet};
+use history::History;
+use picker::MovePicker;
+use stack::Stack;
 
-/// The longest line that is looked at, captures at its end not counted.
-const MOST_PLIES: usize = 128;
-/// The longest line with captures: each takes a piece, and no board has more than fifty of a side.
-const MOST_WITH_CAPTURES: usize = MOST_PLIES + 100;
+/// The longest line of the main search.
+const MAX_PLY: usize = 128;
+/// The longest line with quiescence: each capture takes a piece, and no board has more than fifty of
+/// a side.
+const MAX_QUIESCENCE_PLY: usize = MAX_PLY + 100;
 
-/// What one thread works with; kept from search to search.
+/// What a thread keeps from search to search.
 #[derive(Debug)]
-pub(crate) struct Desk {
-    experience: Experience,
-    /// For each ply the moves of the position looked at.
-    sheets: Vec<Sheet>,
-    /// For each ply the best line from there.
-    lines: Vec<Vec<Move>>,
+pub(crate) struct ThreadData {
+    history: History,
+    /// For each ply the moves of the node there.
+    pickers: Vec<MovePicker>,
+    /// For each ply the principal variation from there.
+    pv: Vec<Vec<Move>>,
 }
 
-impl Desk {
+impl ThreadData {
     pub fn new() -> Self {
         Self {
-            experience: Experience::new(MOST_WITH_CAPTURES),
-            sheets: repeat_with(Sheet::default).take(MOST_WITH_CAPTURES).collect(),
-            lines: vec![Vec::new(); MOST_WITH_CAPTURES + 1],
+            history: History::new(MAX_QUIESCENCE_PLY),
+            pickers: repeat_with(MovePicker::default).take(MAX_QUIESCENCE_PLY).collect(),
+            pv: vec![Vec::new(); MAX_QUIESCENCE_PLY + 1],
         }
     }
 
-    /// Forgets what other searches have taught.
+    /// Forgets killers and history.
     pub fn clear(&mut self) {
-        self.experience.clear();
+        self.history.clear();
     }
 }
 
 /// One thread's search, from its start to its end.
-struct Search<'a, R: Rules> {
-    judge: &'a Judge<'a, R>,
-    table: &'a Table,
-    watch: &'a Watch,
+struct Worker<'a, R: Rules> {
+    evaluator: &'a Evaluator<'a, R>,
+    tt: &'a TranspositionTable,
+    time: &'a TimeManager,
     tuning: Tuning,
-    /// Captures in a row that are looked at beyond the depth.
-    most_captures: u32,
-    past: Past,
-    desk: &'a mut Desk,
+    /// Captures in a row that quiescence follows.
+    max_captures: u32,
+    stack: Stack,
+    thread: &'a mut ThreadData,
     nodes: u64,
-    /// How many of them the watch has been told.
-    told: u64,
+    /// How many of them the time manager knows of.
+    reported_nodes: u64,
     root_depth: i32,
-    over: bool,
+    /// Whether a limit was reached: values are worth nothing from then on.
+    stopped: bool,
     rules: R,
 }
 
-/// The values between which an answer matters.
+/// The values between which an exact answer matters.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: Value,
@@ -76,90 +82,102 @@ struct Window {
 }
 
 impl Window {
-    /// Only the question whether a value is at least so much.
-    fn at_least(value: Value) -> Self {
-        Self { alpha: value - 1, beta: value }
+    /// A null window: asks only whether a value reaches beta.
+    fn null(beta: Value) -> Self {
+        Self { alpha: beta - 1, beta }
     }
 
-    fn is_wide(self) -> bool {
+    /// The null window above alpha, for the scout search of a move that is not the first.
+    fn scout(self) -> Self {
+        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// Whether an exact value is wanted, as in nodes of the principal variation.
+    fn is_pv(self) -> bool {
         self.beta - self.alpha > 1
     }
 
+    fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
     /// As the opponent sees it.
-    fn turned(self) -> Self {
+    fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Only the question whether a value is above alpha.
-    fn test(self) -> Self {
-        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    /// What is left of it at a ply: nobody wins or loses faster than it takes to get there.
+    fn without_faster_wins(self, ply: usize) -> Self {
+        let ply = ply as Value;
+        Self { alpha: self.alpha.max(ply - WIN), beta: self.beta.min(WIN - ply - 1) }
     }
 }
 
-impl<R: Rules> Search<'_, R> {
-    /// Lists the legal moves of a position and orders those that count; gives how many these are.
+impl<R: Rules> Worker<'_, R> {
+    /// Generates the legal moves of a position and scores those that count; gives how many these
+    /// are.
     #[inline]
-    fn list(
+    fn generate(
         &mut self,
         position: &Position<R>,
         ply: usize,
-        known: u16,
+        tt_move: u16,
         counts: impl Fn(&Move) -> bool,
     ) -> usize {
-        let Desk { experience, sheets, .. } = &mut *self.desk;
-        let sheet = &mut sheets[ply];
-        position.legal_moves_into(&mut sheet.moves);
-        let view = experience.view(position.turn(), self.past.last_to(), ply);
-        sheet.order(&view, known, counts)
+        let ThreadData { history, pickers, .. } = &mut *self.thread;
+        let picker = &mut pickers[ply];
+        position.legal_moves_into(&mut picker.moves);
+        let view = history.view(position.turn(), self.stack.last_to(), ply);
+        picker.score(&view, tt_move, counts)
     }
 
-    /// Plays a move, to look so deep behind it.
+    /// Plays a move that will be searched to a depth.
     #[inline]
-    fn descend(&mut self, position: &Position<R>, mv: &Move, depth: i32) -> Position<R> {
+    fn make(&mut self, position: &Position<R>, mv: &Move, depth: i32) -> Position<R> {
         let after = position.play_unchecked(mv);
         if depth > 0 {
-            self.table.prefetch(after.hash());
+            self.tt.prefetch(after.hash());
         }
-        self.past.push(position, mv, &after);
+        self.stack.push(position, mv, &after);
         after
     }
 
-    /// Puts a move before the best line of the next ply.
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (before, after) = self.desk.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
+    /// Puts a move before the principal variation of the next ply.
+    fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (before, after) = self.thread.pv.split_at_mut(ply + 1);
+        let pv = &mut before[ply];
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&after[0]);
     }
 
-    /// Whether the search was stopped or its time is over. Without any time there is still a first look
+    /// Whether the search was stopped or its time is up. Without any time there is still a short look
     /// at each move, so that nothing is given away that can be seen at once.
-    fn must_end(&mut self) -> bool {
+    fn must_stop(&mut self) -> bool {
         const FIRST_LOOK: u64 = 4096;
-        self.tell_nodes();
+        self.report_nodes();
         let first = self.root_depth == 1 && self.nodes < FIRST_LOOK;
-        if first { self.watch.is_stopped() } else { self.watch.is_over() }
+        if first { self.time.is_stopped() } else { self.time.hard_limit_reached() }
     }
 
-    /// Tells the watch, which counts for all threads, what was looked at since the last time.
-    fn tell_nodes(&mut self) {
-        self.watch.add_nodes(self.nodes - self.told);
-        self.told = self.nodes;
+    /// Adds the nodes since the last report to those of all threads.
+    fn report_nodes(&mut self) {
+        self.time.add_nodes(self.nodes - self.reported_nodes);
+        self.reported_nodes = self.nodes;
     }
 
-    /// Counts a position; says whether the search is over.
+    /// Counts a node; says whether the search is stopped.
     #[inline]
     fn count_node(&mut self) -> bool {
-        // Looking at the clock costs more than a position.
-        const BETWEEN_LOOKS: u64 = 512;
-        if self.nodes >= self.watch.nodes
-            || self.nodes.is_multiple_of(BETWEEN_LOOKS) && self.must_end()
+        // Looking at the clock costs more than a node.
+        const NODES_BETWEEN_CHECKS: u64 = 512;
+        if self.nodes >= self.time.max_nodes
+            || self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.must_stop()
         {
-            self.over = true;
+            self.stopped = true;
         } else {
             self.nodes += 1;
         }
-        self.over
+        self.stopped
     }
 }

@@ -1,101 +1,109 @@
-//! The root of the search: deeper and deeper, until a limit is reached.
+//! The root of the search: iterative deepening, aspiration windows and threads.
 
-use crate::draws::Past;
-use crate::eval::{Judge, Weights};
-use crate::limits::Watch;
-use crate::report::{Info, Line};
+use crate::eval::{Evaluator, Weights};
+use crate::limits::TimeManager;
+use crate::report::{Info, PvLine};
 use crate::score::{INFINITE, Score, Value, WIN, is_decided};
-use crate::search::node::Spot;
-use crate::search::{Desk, MOST_PLIES, Search, Tuning, Window};
-use crate::table::Table;
+use crate::search::alpha_beta::Node;
+use crate::search::stack::Stack;
+use crate::search::{MAX_PLY, ThreadData, Tuning, Window, Worker};
+use crate::tt::TranspositionTable;
 use draughts::{Game, Move, Position, Rules};
 use std::thread;
 
-/// How deep a move is looked at that must be played anyway.
+/// How deep a forced move is searched.
 const FORCED_DEPTH: u32 = 4;
 
-/// What is to be found out.
+/// From this depth on the window is narrow.
+const ASPIRATION_MIN_DEPTH: i32 = 4;
+/// The width of the first aspiration window to each side; each failure makes it three times as wide,
+/// until it is so wide that it is left open.
+const ASPIRATION_WIDTH: Value = 20;
+const ASPIRATION_MAX_WIDTH: Value = 500;
+
+/// What is to be searched, and how.
 pub(crate) struct Task<'a> {
     pub game: &'a Game,
     pub weights: Option<&'a Weights>,
     pub depth: Option<u32>,
-    pub watch: &'a Watch,
-    /// How many lines are wanted.
-    pub lines: usize,
+    pub time: &'a TimeManager,
+    /// How many principal variations are wanted.
+    pub multi_pv: usize,
     /// Moves that are worse than the best by this much are wanted as well.
     pub inaccuracy: Value,
-    /// Captures in a row that are looked at beyond the depth.
-    pub captures: u32,
-    /// Whether a move that must be played anyway is looked at as deeply as others.
-    pub ponder_forced: bool,
+    /// Captures in a row that quiescence follows.
+    pub max_captures: u32,
+    /// Whether a forced move is searched as deeply as others.
+    pub deepens_forced: bool,
     pub tuning: Tuning,
 }
 
 /// A move at the root.
-struct Choice {
+struct RootMove {
     mv: Move,
     /// Its value, if this iteration has found it and it is of interest.
     value: Option<Value>,
-    line: Vec<Move>,
+    pv: Vec<Move>,
 }
 
-/// Searches a position in which there is a legal move, with as many threads as there are desks. The
-/// answer has a line for every move of interest, the best first.
+/// Searches a position in which there is a legal move, with a thread for each `threads`. The answer
+/// has a variation for every move of interest, the best first.
 ///
-/// The first thread decides; the others look at the same position and share what they find through
-/// the table.
+/// Lazy SMP: the first thread decides; the others search the same position and share what they find
+/// through the transposition table.
 pub(crate) fn think<R: Rules>(
     position: &Position<R>,
     task: &Task,
-    table: &Table,
-    desks: &mut [Desk],
+    tt: &TranspositionTable,
+    threads: &mut [ThreadData],
     progress: &mut dyn FnMut(&Info),
 ) -> Info {
-    let judge = &Judge::new(*position.rules(), task.weights);
-    let begin = |desk| Search::new(position, judge, task, table, desk);
-    let Some((first, others)) = desks.split_first_mut() else {
+    let evaluator = &Evaluator::new(*position.rules(), task.weights);
+    let begin = |thread| Worker::new(position, evaluator, task, tt, thread);
+    let Some((first, others)) = threads.split_first_mut() else {
         return Info::nothing();
     };
     thread::scope(|scope| {
-        for (number, desk) in others.iter_mut().enumerate() {
+        for (number, data) in others.iter_mut().enumerate() {
             scope.spawn(move || {
-                let mut search = begin(desk);
+                let mut worker = begin(data);
                 // Every other thread is one ply ahead, so that not all do the same.
-                search.deepen(position, task, 1 + number as u32 % 2, &mut |_| {});
+                worker.iterative_deepening(position, task, 1 + number as u32 % 2, &mut |_| {});
             });
         }
-        let mut search = begin(first);
-        let info = search.deepen(position, task, 0, progress);
-        task.watch.halt();
+        let mut worker = begin(first);
+        let info = worker.iterative_deepening(position, task, 0, progress);
+        task.time.halt();
         info
     })
 }
 
-impl<'a, R: Rules> Search<'a, R> {
+impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn new(
         position: &Position<R>,
-        judge: &'a Judge<'a, R>,
+        evaluator: &'a Evaluator<'a, R>,
         task: &Task<'a>,
-        table: &'a Table,
-        desk: &'a mut Desk,
+        tt: &'a TranspositionTable,
+        thread: &'a mut ThreadData,
     ) -> Self {
         Self {
-            judge,
-            table,
-            watch: task.watch,
+            evaluator,
+            tt,
+            time: task.time,
             tuning: task.tuning,
-            most_captures: task.captures,
-            past: Past::new(task.game),
-            desk,
+            max_captures: task.max_captures,
+            stack: Stack::new(task.game),
+            thread,
             nodes: 0,
-            told: 0,
+            reported_nodes: 0,
             root_depth: 0,
-            over: false,
+            stopped: false,
             rules: *position.rules(),
         }
     }
 
-    fn deepen(
+    /// Searches deeper and deeper until a limit is reached.
+    fn iterative_deepening(
         &mut self,
         position: &Position<R>,
         task: &Task,
@@ -103,112 +111,114 @@ impl<'a, R: Rules> Search<'a, R> {
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
         let legal = position.legal_moves();
-        let forced = legal.len() == 1 && !task.ponder_forced;
-        let most = task.depth.unwrap_or(u32::MAX).clamp(1, MOST_PLIES as u32 - 1);
+        let forced = legal.len() == 1 && !task.deepens_forced;
+        let most = task.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let most = if forced { most.min(FORCED_DEPTH) } else { most };
-        let choice = |mv: &Move| Choice { mv: *mv, value: None, line: vec![*mv] };
-        let mut choices: Vec<Choice> = legal.iter().map(choice).collect();
+        let root_move = |mv: &Move| RootMove { mv: *mv, value: None, pv: vec![*mv] };
+        let mut moves: Vec<RootMove> = legal.iter().map(root_move).collect();
         let mut info = self.info(0, Vec::new());
         for depth in 1..=most {
             self.root_depth = (depth + ahead) as i32;
-            let last = info.lines.first().map(|line| line.score.value());
-            self.iterate(position, &mut choices, task, last);
-            if self.over {
-                if let Some(lines) = self.better_late_than_never(&choices, task, &info) {
-                    info.lines = lines;
+            let last = info.variations.first().map(|variation| variation.score.value());
+            self.aspiration_search(position, &mut moves, task, last);
+            if self.stopped {
+                if let Some(found) = self.partial_iteration(&moves, task, &info) {
+                    info.variations = vec![found];
                 }
                 break;
             }
-            choices.sort_by_key(|choice| -choice.value.unwrap_or(-INFINITE));
-            info = self.info(depth, lines_of(&choices));
+            moves.sort_by_key(|root_move| -root_move.value.unwrap_or(-INFINITE));
+            info = self.info(depth, variations(&moves));
             progress(&Info {
-                lines: info.lines.iter().take(task.lines).cloned().collect(),
+                variations: info.variations.iter().take(task.multi_pv).cloned().collect(),
                 ..info.clone()
             });
             let value = info.score().value();
             let proven = is_decided(value) && WIN - value.abs() <= depth as Value;
-            if self.watch.is_enough() || self.nodes >= self.watch.nodes || proven && task.lines == 1
-            {
+            let enough = self.time.soft_limit_reached() || self.nodes >= self.time.max_nodes;
+            if enough || proven && task.multi_pv == 1 {
                 break;
             }
         }
-        if info.lines.is_empty() {
-            let score = Score::of(self.judge.evaluate(position));
-            info.lines = vec![Line { score, moves: vec![choices[0].mv] }];
+        if info.variations.is_empty() {
+            let score = Score::of(self.evaluator.evaluate(position));
+            info.variations = vec![PvLine { score, moves: vec![moves[0].mv] }];
         }
-        self.info(info.depth, info.lines)
+        self.info(info.depth, info.variations)
     }
 
-    /// One iteration, in a window around the last value where one line is wanted.
-    fn iterate(
+    /// One iteration, in an aspiration window around the last value where one variation is wanted.
+    fn aspiration_search(
         &mut self,
         position: &Position<R>,
-        choices: &mut [Choice],
+        moves: &mut [RootMove],
         task: &Task,
         last: Option<Value>,
     ) {
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
-        let mut width = 20;
-        let narrow = task.lines == 1 && task.inaccuracy == 0 && self.root_depth >= 4;
+        let mut width = ASPIRATION_WIDTH;
+        let narrow =
+            task.multi_pv == 1 && task.inaccuracy == 0 && self.root_depth >= ASPIRATION_MIN_DEPTH;
         if let Some(last) = last.filter(|last| narrow && !is_decided(*last)) {
             window = Window { alpha: last - width, beta: last + width };
         }
         loop {
-            let value = self.look_at(position, choices, task, window);
+            let value = self.search_root(position, moves, task, window);
             width *= 3;
-            if self.over {
+            let open = width > ASPIRATION_MAX_WIDTH;
+            if self.stopped {
                 return;
             } else if value <= window.alpha {
-                window.alpha = if width > 500 { -INFINITE } else { value - width };
+                window.alpha = if open { -INFINITE } else { value - width };
             } else if value >= window.beta {
-                window.beta = if width > 500 { INFINITE } else { value + width };
+                window.beta = if open { INFINITE } else { value + width };
             } else {
                 return;
             }
         }
     }
 
-    /// Looks at each move at the root once; gives the best value.
-    fn look_at(
+    /// Searches each root move once; gives the best value.
+    fn search_root(
         &mut self,
         position: &Position<R>,
-        choices: &mut [Choice],
+        moves: &mut [RootMove],
         task: &Task,
         window: Window,
     ) -> Value {
-        for choice in choices.iter_mut() {
-            choice.value = None;
+        for root_move in moves.iter_mut() {
+            root_move.value = None;
         }
         let mut best = -INFINITE;
         let mut found: Vec<Value> = Vec::new();
-        for index in 0..choices.len() {
+        for index in 0..moves.len() {
             // What is not above this is of no interest.
-            let by_lines = match found.len() {
-                few if few < task.lines => -INFINITE,
-                _ => found[task.lines - 1],
+            let last_wanted = match found.len() {
+                few if few < task.multi_pv => -INFINITE,
+                _ => found[task.multi_pv - 1],
             };
-            let floor = by_lines.min(best - task.inaccuracy - Value::from(task.inaccuracy > 0));
+            let floor = last_wanted.min(best - task.inaccuracy - Value::from(task.inaccuracy > 0));
             let alpha = floor.max(window.alpha).max(-INFINITE);
             let inner = Window { alpha, beta: window.beta };
-            let mv = choices[index].mv;
-            let spot = Spot { depth: self.root_depth - 1, ply: 1, window: inner };
-            let after = self.descend(position, &mv, spot.depth);
-            let value = self.reply(&after, spot, 0, floor < -WIN);
-            self.past.pop();
-            if self.over {
+            let mv = moves[index].mv;
+            let node = Node { depth: self.root_depth - 1, ply: 1, window: inner };
+            let after = self.make(position, &mv, node.depth);
+            let value = self.pvs(&after, node, 0, floor < -WIN);
+            self.stack.pop();
+            if self.stopped {
                 break;
             }
             if value > alpha {
-                let choice = &mut choices[index];
-                choice.value = Some(value);
-                choice.line.clear();
-                choice.line.push(mv);
-                choice.line.extend_from_slice(&self.desk.lines[1]);
+                let root_move = &mut moves[index];
+                root_move.value = Some(value);
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(&self.thread.pv[1]);
                 found.insert(found.partition_point(|other| *other >= value), value);
             }
             best = best.max(value);
             if value >= window.beta {
-                choices[..=index].rotate_right(1);
+                moves[..=index].rotate_right(1);
                 break;
             }
         }
@@ -217,31 +227,26 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// What an iteration that was cut off has found: a better move than the first one, which was the
     /// best before.
-    fn better_late_than_never(
-        &self,
-        choices: &[Choice],
-        task: &Task,
-        info: &Info,
-    ) -> Option<Vec<Line>> {
-        let one = task.lines == 1 && task.inaccuracy == 0 && choices[0].value.is_some();
-        if !one && !info.lines.is_empty() {
+    fn partial_iteration(&self, moves: &[RootMove], task: &Task, info: &Info) -> Option<PvLine> {
+        let one = task.multi_pv == 1 && task.inaccuracy == 0 && moves[0].value.is_some();
+        if !one && !info.variations.is_empty() {
             return None;
         }
-        let found = choices.iter().filter(|choice| choice.value.is_some());
-        let best = found.max_by_key(|choice| choice.value)?;
-        Some(vec![line_of(best)])
+        let found = moves.iter().filter(|root_move| root_move.value.is_some());
+        found.max_by_key(|root_move| root_move.value).map(variation)
     }
 
-    fn info(&mut self, depth: u32, lines: Vec<Line>) -> Info {
-        self.tell_nodes();
-        Info { depth, lines, nodes: self.watch.counted(), time: self.watch.elapsed() }
+    fn info(&mut self, depth: u32, variations: Vec<PvLine>) -> Info {
+        self.report_nodes();
+        Info { depth, variations, nodes: self.time.nodes_searched(), time: self.time.elapsed() }
     }
 }
 
-fn line_of(choice: &Choice) -> Line {
-    Line { score: Score::of(choice.value.unwrap_or(-WIN)), moves: choice.line.clone() }
+fn variation(root_move: &RootMove) -> PvLine {
+    let score = Score::of(root_move.value.unwrap_or(-WIN));
+    PvLine { score, moves: root_move.pv.clone() }
 }
 
-fn lines_of(choices: &[Choice]) -> Vec<Line> {
-    choices.iter().filter(|choice| choice.value.is_some()).map(line_of).collect()
+fn variations(moves: &[RootMove]) -> Vec<PvLine> {
+    moves.iter().filter(|root_move| root_move.value.is_some()).map(variation).collect()
 }

@@ -17,7 +17,7 @@ pub fn game(rules_text: &str, fen: &str) -> Game {
 }
 
 pub fn engine() -> Engine {
-    Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() })
+    Engine::new(EngineOptions { tt_bytes: 1 << 20, ..Default::default() })
 }
 
 /// The highest level's answer.
@@ -81,8 +81,8 @@ pub fn material(position: &AnyPosition, color: Color) -> i32 {
 /// Checks that every line of a report can be played.
 #[track_caller]
 pub fn assert_playable(game: &Game, report: &Report) {
-    assert_eq!(report.info.lines[0].moves[0], report.best);
-    for line in &report.info.lines {
+    assert_eq!(report.info.variations[0].moves[0], report.best);
+    for line in &report.info.variations {
         let mut position = *game.position();
         for mv in &line.moves {
             position = match position.play(mv) {

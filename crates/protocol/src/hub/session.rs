@@ -274,7 +274,7 @@ impl<W: Write> HubSession<W> {
             .with("nodes", info.nodes)
             .with("time", format!("{seconds:.3}"))
             .with("nps", format!("{millions:.3}"))
-            .with("pv", hub_moves(thinking.position, info.moves()).join(" "));
+            .with("pv", hub_moves(thinking.position, info.pv()).join(" "));
         self.say(&line)
     }
 
@@ -282,7 +282,7 @@ impl<W: Write> HubSession<W> {
         self.engine = Some(engine);
         if let Some(thinking) = self.thinking.take() {
             let moves = match &report {
-                Some(report) => report.info.moves().to_vec(),
+                Some(report) => report.info.pv().to_vec(),
                 // A rule draws the game, but whoever asks may not have that rule.
                 None => thinking.position.legal_moves().into_iter().take(1).collect(),
             };

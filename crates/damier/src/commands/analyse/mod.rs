@@ -166,7 +166,7 @@ struct GameReviewer<'a, W> {
 impl<'a, W: Write> GameReviewer<'a, W> {
     fn new(command: &'a Analyse, stop: Stop, out: &'a mut W) -> Result<Self> {
         let engine = Engine::new(EngineOptions {
-            table_bytes: (command.hash as usize) << 20,
+            tt_bytes: (command.hash as usize) << 20,
             threads: command.threads.into(),
             ..Default::default()
         });

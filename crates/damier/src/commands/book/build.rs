@@ -9,7 +9,7 @@ use arbiter::Opening;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
-use engine::{Book, BookOrigin, Expansion, Growth, Stop, Tally};
+use engine::{Book, BookOrigin, BookStatistics, Expansion, Growth, Stop};
 use pdn::{Recorded, ReplayedStep};
 use std::io::Write;
 use std::path::PathBuf;
@@ -173,7 +173,7 @@ impl Build {
     /// A book of what was played in games.
     fn count(&self, rules: &Ruleset) -> Result<Book> {
         self.keep_others()?;
-        let mut tally = Tally::new(rules.clone());
+        let mut statistics = BookStatistics::new(rules.clone());
         let mut census = Census::default();
         let unreadable = Collection::of(&self.from, None).each(|_, entry| {
             if !census.takes(entry.replay, rules) {
@@ -183,14 +183,14 @@ impl Build {
             let played = entry.replay.played.iter().zip(entry.replay.positions());
             for (played, position) in played.take(self.plies) {
                 if let ReplayedStep::Move(mv) = played {
-                    tally.add(&position, mv, result)?;
+                    statistics.add(&position, mv, result)?;
                 }
             }
             Ok(())
         })?;
         ensure!(unreadable == 0, "not all files could be read, so no book was written");
         census.tell(rules)?;
-        Ok(tally.book(self.min_games))
+        Ok(statistics.book(self.min_games))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is seen of a match while it is played.
 
 use crate::progress;
-use contest::{Ending, News, Pairing, Standings};
+use contest::{Ending, Pairing, Progress, Standings};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
@@ -21,9 +21,9 @@ impl Live {
         Self { bar: progress::table(), told: None, failures: 0 }
     }
 
-    pub fn tell(&mut self, news: &News<'_>) {
-        if let Some((pairing, ending @ Ending::Failed(..))) = news.ended {
-            self.tell_failure(pairing, ending, news.standings);
+    pub fn tell(&mut self, progress: &Progress<'_>) {
+        if let Some((pairing, ending @ Ending::Failed(..))) = progress.ended {
+            self.tell_failure(pairing, ending, progress.standings);
         }
         let interval = match self.bar.is_hidden() {
             true => Duration::from_secs(10),
@@ -31,7 +31,7 @@ impl Live {
         };
         if self.told.is_none_or(|told| told.elapsed() >= interval) {
             let first = self.told.replace(Instant::now()).is_none();
-            self.show(news.standings, first);
+            self.show(progress.standings, first);
         }
     }
 
@@ -41,8 +41,8 @@ impl Live {
             match standings.names() {
                 _ if first => {}
                 [one, other] => {
-                    let tally = standings.tally(0, 1);
-                    note!("{one} against {other}: {tally} after {finished} of {games} games");
+                    let score = standings.score(0, 1);
+                    note!("{one} against {other}: {score} after {finished} of {games} games");
                 }
                 _ => note!("{finished} of {games} games"),
             }

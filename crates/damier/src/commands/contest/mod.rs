@@ -22,9 +22,9 @@ use std::time::Duration;
   level:6                        our engine at a level from 1 to 10
   damier                         our engine at its best
   damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, hash, threads, name
-  damier:eval=handmade           judging positions by hand-made knowledge; weights=FILE by weights of yours
+  damier:eval=handmade           with the evaluation made by hand; weights=FILE with your own weights
   damier:book=FILE               opening by a book, by moves worse by book-margin hundredths at most
-  damier:very_late=6             with other numbers in its search (a wrong name lists them all)
+  damier:probcut_margin=15       with other numbers in its search (a wrong name lists them all)
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
   dxp:localhost:27531            a program that waits for us and speaks DXP
 
@@ -128,7 +128,7 @@ impl Match {
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());
         let mut live = Live::new();
-        let standings = contest.run(&stop, &mut |news| live.tell(news));
+        let standings = contest.run(&stop, &mut |progress| live.tell(progress));
         live.finish();
         let standings = standings?;
         match self.json {

@@ -1,6 +1,6 @@
 //! The result of a match for programs.
 
-use contest::{Contest, Standings, Tally, Verdict};
+use contest::{Contest, MatchScore, Standings, Verdict};
 use serde_json::{Value, json};
 
 /// Everything that is known about a match.
@@ -26,7 +26,7 @@ pub fn json(contest: &Contest, standings: &Standings) -> Value {
 fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
     let places = standings.places();
     let player = |place: &contest::Place| {
-        let mut value = score(&place.tally);
+        let mut value = points(&place.score);
         value["name"] = json!(standings.names()[place.player]);
         value["player"] = json!(contest.entrants[place.player].to_string());
         value["rating"] = json!(place.rating);
@@ -38,23 +38,23 @@ fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
 
 /// What one player has scored against another.
 fn encounter(standings: &Standings, one: usize, other: usize) -> Value {
-    let tally = standings.tally(one, other);
+    let score = standings.score(one, other);
     let names = standings.names();
-    let mut value = score(&tally);
+    let mut value = points(&score);
     value["players"] = json!([names[one], names[other]]);
-    value["pairs"] = json!(tally.pairs);
+    value["pairs"] = json!(score.pairs);
     // What is infinite is null.
-    value["elo"] = json!(tally.elo().map(|elo| [elo.difference, elo.low, elo.high]));
-    value["superiority"] = json!(tally.likelihood_of_superiority());
+    value["elo"] = json!(score.elo().map(|elo| [elo.difference, elo.low, elo.high]));
+    value["superiority"] = json!(score.likelihood_of_superiority());
     value
 }
 
-fn score(tally: &Tally) -> Value {
+fn points(score: &MatchScore) -> Value {
     json!({
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "score": tally.score(),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.average(),
     })
 }
 

@@ -205,7 +205,7 @@ impl Style {
     #[allow(clippy::needless_update)]
     fn player(&self) -> Result<DxpPlayer> {
         let engine = Engine::new(EngineOptions {
-            table_bytes: (self.hash as usize) << 20,
+            tt_bytes: (self.hash as usize) << 20,
             threads: usize::from(self.threads),
             ..Default::default()
         });

@@ -2,7 +2,7 @@ use super::*;
 use crate::play::picking::Way;
 use arbiter::{Dice, Phase, Purpose};
 use draughts::{Game, Square};
-use engine::Tally;
+use engine::BookStatistics;
 
 /// How a move gets onto the board.
 type Hand = fn(&mut Sitting, &Way);
@@ -108,9 +108,9 @@ fn the_computer_opens_by_its_book() {
     game.play(&game.position().parse_move("11-15").unwrap()).unwrap();
     for text in ["23-19", "24-20", "21-17"] {
         let mv = game.position().parse_move(text).unwrap();
-        let mut tally = Tally::new(terms.rules.clone());
-        tally.add(game.position(), &mv, None).unwrap();
-        let mut sitting = against(1, terms.clone()).with_book(Some(tally.book(1)));
+        let mut statistics = BookStatistics::new(terms.rules.clone());
+        statistics.add(game.position(), &mv, None).unwrap();
+        let mut sitting = against(1, terms.clone()).with_book(Some(statistics.book(1)));
         enter(&mut sitting, "11-15");
         think(&mut sitting, &mut engine());
         assert_eq!(sitting.log().table().game().history().last(), Some(&mv), "{text}");

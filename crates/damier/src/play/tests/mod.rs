@@ -64,7 +64,7 @@ fn think(sitting: &mut Sitting, engine: &mut Engine) {
 }
 
 fn engine() -> Engine {
-    Engine::new(EngineOptions { table_bytes: 1 << 20, ..Default::default() })
+    Engine::new(EngineOptions { tt_bytes: 1 << 20, ..Default::default() })
 }
 
 /// What is on a screen of this size, line by line, without spaces at their ends.

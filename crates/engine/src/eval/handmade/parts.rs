@@ -24,7 +24,7 @@ impl<R: Rules> HandMade<R> {
             Color::White => (self.race(white, black, rules), 1),
             Color::Black => (self.race(black, white, rules), -1),
         };
-        parts.extend([(Feature::Race, sign * race), (Feature::Turn, sign * self.worth.tempo)]);
+        parts.extend([(Feature::Race, sign * race), (Feature::Turn, sign * self.params.tempo)]);
         parts.into_iter().map(|(feature, value)| Part::new(feature, value)).collect()
     }
 
@@ -38,12 +38,12 @@ impl<R: Rules> HandMade<R> {
         let empty = R::Geometry::all() & !(army.pieces() | enemy.pieces());
         let of_men = |part: usize| {
             let squares =
-                each_square(layout, |advanced, edge| self.worth.of_man(advanced, edge)[part]);
+                each_square(layout, |advanced, edge| self.params.of_man(advanced, edge)[part]);
             sum(army.men, &squares[army.color as usize])
         };
         let of_kings = |part: usize| {
             let squares = each_square(layout, |advanced, edge| {
-                self.worth.of_king(advanced, edge, layout)[part]
+                self.params.of_king(advanced, edge, layout)[part]
             });
             sum(army.kings, &squares[army.color as usize])
         };
@@ -54,7 +54,7 @@ impl<R: Rules> HandMade<R> {
             (Feature::HomeRow, of_men(2)),
             (Feature::Centre, of_men(3) + of_kings(1)),
             (Feature::Kings, of_kings(0)),
-            (Feature::Room, self.worth.mobility * self.steps_of_men(army, empty, rules)),
+            (Feature::Room, self.params.mobility * self.steps_of_men(army, empty, rules)),
             (Feature::KingsReach, reach),
             (Feature::TrappedKings, trapped),
             (Feature::Runners, self.free_men(army, enemy, rules)),

@@ -35,15 +35,15 @@ impl Weights {
             .collect();
         parts.push(Part::new(Feature::Endgame, shown([self.of_material(&armies); 2])));
         let Some(patterns) = Patterns::of(R::Geometry::layout()) else { return parts };
-        let men = self.man_numbers.numbers(armies.men.map(|set| set.widen() as u64));
-        let of_men = |number: u32| self.men[number as usize].map(Value::from);
+        let men = self.man_indexer.indices(armies.men.map(|set| set.widen() as u64));
+        let of_men = |index: u32| self.men[index as usize].map(Value::from);
         parts.extend(patterns.men.iter().enumerate().map(|(lane, pattern)| {
             let [white, black] = [of_men(men[lane]), of_men(men[lane + men.len() / 2])];
             let values = [shown(white), -shown(black)];
             Part::pattern(Feature::MenPattern, views(position, pattern, values))
         }));
-        let Some(kings) = self.numbers_with_kings(&armies) else { return parts };
-        let of_kings = |number: u32| [Value::from(self.kings[number as usize]); 2];
+        let Some(kings) = self.king_indices(&armies) else { return parts };
+        let of_kings = |index: u32| [Value::from(self.kings[index as usize]); 2];
         parts.extend(patterns.kings.iter().enumerate().map(|(lane, pattern)| {
             let [white, black] = [of_kings(kings[lane]), of_kings(kings[lane + kings.len() / 2])];
             let values = [shown(white), -shown(black)];

@@ -1,5 +1,5 @@
-//! The draw rules inside the search: how far each counter has run on the line looked at, and
-//! positions that come back.
+//! The search stack: the positions from the start of the game to the node searched, with what draws
+//! depend on (repetitions, and the counters of every draw rule) and the last moves.
 
 use crate::squares::index;
 use draughts::{Color, DrawRule, DrawWhen, Forces, Game, Geometry, Lines, Move, Position, Rules};
@@ -7,9 +7,9 @@ use draughts::{Color, DrawRule, DrawWhen, Forces, Game, Geometry, Lines, Move, P
 /// No variant has as many draw rules that count moves.
 const MOST_RULES: usize = 8;
 
-/// A position on the line from the start of the game to the one looked at.
+/// A position of the game or of the line searched.
 #[derive(Clone, Copy, Debug)]
-struct Visit {
+struct StackEntry {
     hash: u64,
     /// Whether the move that led here could be taken back by moving.
     reversible: bool,
@@ -23,7 +23,7 @@ struct Visit {
     runs: [u16; MOST_RULES],
 }
 
-impl Visit {
+impl StackEntry {
     #[inline(always)]
     fn start(hash: u64) -> Self {
         let runs = [0; MOST_RULES];
@@ -36,38 +36,38 @@ impl Visit {
     }
 }
 
-/// The line from the start of the game to the position looked at, as far as draws go.
+/// The positions from the start of the game to the node searched.
 #[derive(Debug)]
-pub(crate) struct Past {
+pub(super) struct Stack {
     rules: Vec<DrawRule>,
     sideways: bool,
     /// Whether nothing is counted while there are no kings.
     only_kings: bool,
-    visits: Vec<Visit>,
+    entries: Vec<StackEntry>,
 }
 
-impl Past {
-    /// The past of a game.
+impl Stack {
+    /// The positions of a game so far.
     pub fn new(game: &Game) -> Self {
         let sideways = game.rules().facts.lines == Lines::Orthogonal;
         let runs = game.runs().into_iter();
         let counted: Vec<_> =
             runs.filter(|(rule, _)| rule.when != DrawWhen::Repetition).take(MOST_RULES).collect();
-        let mut past = Self {
+        let mut stack = Self {
             rules: counted.iter().map(|(rule, _)| *rule).collect(),
             sideways,
             only_kings: counted.iter().all(|(rule, _)| needs_kings(rule.when)),
-            visits: vec![Visit::start(game.start().hash())],
+            entries: vec![StackEntry::start(game.start().hash())],
         };
         for (plies, mv) in game.history().enumerate() {
             let (before, after) = (game.position_after(plies), game.position_after(plies + 1));
             let (Some(before), Some(after)) = (before, after) else { break };
             let king = before.kings(before.turn()).contains(mv.from());
-            let reversible = past.is_reversible(mv, king);
-            let start = Visit::start(after.hash());
-            past.visits.push(Visit { reversible, ..start }.by(mv));
+            let reversible = stack.is_reversible(mv, king);
+            let start = StackEntry::start(after.hash());
+            stack.entries.push(StackEntry { reversible, ..start }.by(mv));
         }
-        if let Some(now) = past.visits.last_mut() {
+        if let Some(now) = stack.entries.last_mut() {
             for (run, (rule, so_far)) in now.runs.iter_mut().zip(&counted) {
                 *run = match rule.when {
                     DrawWhen::KingAgainstKing => 2 * so_far,
@@ -75,22 +75,22 @@ impl Past {
                 };
             }
         }
-        past
+        stack
     }
 
     fn is_reversible(&self, mv: &Move, king: bool) -> bool {
         !mv.is_capture() && (king || self.sideways)
     }
 
-    /// Notes a move.
+    /// Makes a move.
     #[inline]
     pub fn push<R: Rules>(&mut self, before: &Position<R>, mv: &Move, after: &Position<R>) {
         let king = before.board().kings(before.turn()).contains(mv.from());
         let counting = !self.only_kings || has_kings(after);
         let runs = if counting { self.counted(before, mv, king, after) } else { [0; MOST_RULES] };
         let reversible = self.is_reversible(mv, king);
-        let start = Visit::start(after.hash());
-        self.visits.push(Visit { reversible, counting, runs, ..start }.by(mv));
+        let start = StackEntry::start(after.hash());
+        self.entries.push(StackEntry { reversible, counting, runs, ..start }.by(mv));
     }
 
     fn counted<R: Rules>(
@@ -100,7 +100,7 @@ impl Past {
         king: bool,
         after: &Position<R>,
     ) -> [u16; MOST_RULES] {
-        let mut runs = self.visits.last().map_or([0; MOST_RULES], |visit| visit.runs);
+        let mut runs = self.entries.last().map_or([0; MOST_RULES], |entry| entry.runs);
         for (run, rule) in runs.iter_mut().zip(&self.rules) {
             let goes_on = goes_on(rule.when, before, mv, king, after);
             *run = match rule.when {
@@ -114,7 +114,7 @@ impl Past {
 
     /// How many plies are left until a rule that is running draws the game, unless something happens.
     pub fn plies_left(&self) -> u16 {
-        let Some(now) = self.visits.last() else { return u16::MAX };
+        let Some(now) = self.entries.last() else { return u16::MAX };
         let running = self.rules.iter().zip(&now.runs).filter(|(_, run)| **run > 0);
         running.map(|(rule, run)| (2 * rule.limit).saturating_sub(*run)).min().unwrap_or(u16::MAX)
     }
@@ -122,38 +122,38 @@ impl Past {
     /// Where the last move ended.
     #[inline]
     pub fn last_to(&self) -> usize {
-        self.visits.last().map_or(0, |visit| usize::from(visit.to))
+        self.entries.last().map_or(0, |entry| usize::from(entry.to))
     }
 
     /// Whether the last move took something.
     #[inline]
     pub fn last_was_capture(&self) -> bool {
-        self.visits.last().is_some_and(|visit| visit.captured)
+        self.entries.last().is_some_and(|entry| entry.captured)
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
-        self.visits.pop();
+        self.entries.pop();
     }
 
-    /// Whether the position now is drawn: one that comes back is taken for a draw the first time
-    /// already, as whoever can repeat once can do so again.
+    /// Whether the position is drawn. The first repetition counts as a draw already, as whoever can
+    /// repeat once can do so again.
     #[inline]
-    pub fn is_drawn(&self) -> bool {
-        let Some(now) = self.visits.last() else { return false };
+    pub fn is_draw(&self) -> bool {
+        let Some(now) = self.entries.last() else { return false };
         let mut rules = self.rules.iter().zip(&now.runs);
         now.counting && rules.any(|(rule, run)| *run >= 2 * rule.limit)
             || self.is_repeated(now.hash)
     }
 
     fn is_repeated(&self, hash: u64) -> bool {
-        let mut at = self.visits.len() - 1;
+        let mut at = self.entries.len() - 1;
         let mut plies = 0;
-        while self.visits[at].reversible && at > 0 {
+        while self.entries[at].reversible && at > 0 {
             at -= 1;
             plies += 1;
-            if plies >= 4 && plies % 2 == 0 && self.visits[at].hash == hash {
+            if plies >= 4 && plies % 2 == 0 && self.entries[at].hash == hash {
                 return true;
             }
         }
@@ -238,28 +238,28 @@ fn face<R: Rules>(forces: Forces, position: &Position<R>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Dice;
+    use crate::random::SplitMix64;
     use draughts::{AnyPosition, Variant, dispatch};
 
-    fn pushed(past: &mut Past, before: &AnyPosition, mv: &Move) {
-        dispatch!(before, inner => past.push(inner, mv, &inner.play_unchecked(mv)));
+    fn pushed(stack: &mut Stack, before: &AnyPosition, mv: &Move) {
+        dispatch!(before, inner => stack.push(inner, mv, &inner.play_unchecked(mv)));
     }
 
     #[test]
     fn counters_run_as_those_of_a_game_do() {
         for (variant, seed) in Variant::ALL.iter().flat_map(|v| (0..8).map(move |seed| (v, seed))) {
-            let mut dice = Dice::new(seed);
+            let mut dice = SplitMix64::new(seed);
             let mut game = Game::new((*variant).into());
-            let mut past = Past::new(&game);
+            let mut stack = Stack::new(&game);
             while game.outcome().is_none() && game.history().len() < 300 {
                 let moves = game.legal_moves();
                 let mv = moves[dice.up_to(moves.len() as u64 - 1) as usize];
-                pushed(&mut past, game.position(), &mv);
+                pushed(&mut stack, game.position(), &mv);
                 game.play(&mv).unwrap();
-                let anew = Past::new(&game);
-                let runs = |past: &Past| past.visits.last().map(|visit| visit.runs);
+                let anew = Stack::new(&game);
+                let runs = |stack: &Stack| stack.entries.last().map(|entry| entry.runs);
                 let fen = game.position().to_fen();
-                assert_eq!(runs(&past), runs(&anew), "{} {fen}", variant.name());
+                assert_eq!(runs(&stack), runs(&anew), "{} {fen}", variant.name());
             }
         }
     }

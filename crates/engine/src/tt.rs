@@ -1,6 +1,7 @@
-//! What the search has found out about positions it has met before, shared by all threads.
+//! The transposition table: what the search has found out about positions, shared by all threads
+//! without locks.
 
-use crate::machine::{in_large_pages, prefetch};
+use crate::cpu::{in_huge_pages, prefetch};
 use crate::score::{SURE_WIN, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
 }
 
 /// What is known about a position.
@@ -17,16 +18,17 @@ pub(crate) enum Bound {
 pub(crate) struct Entry {
     value: i16,
     /// The place of the best move in the list of legal moves; [`NO_MOVE`] if none is known.
-    pub best: u16,
+    pub best_move: u16,
     pub depth: u8,
-    age: u8,
+    generation: u8,
     pub bound: Bound,
 }
 
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
-/// Searches are told apart up to this number; none has age 0, so an empty slot has never been used.
-const AGES: u8 = 63;
+/// Searches are told apart up to this number; none has generation 0, so an empty slot has never been
+/// used.
+const GENERATIONS: u8 = 63;
 
 impl Entry {
     /// The value seen from a position so many plies from the root.
@@ -41,29 +43,29 @@ impl Entry {
 
     fn pack(self) -> u64 {
         u64::from(self.value as u16)
-            | u64::from(self.best) << 16
+            | u64::from(self.best_move) << 16
             | u64::from(self.depth) << 32
-            | u64::from(self.age) << 40
+            | u64::from(self.generation) << 40
             | (self.bound as u64) << 48
     }
 
     fn unpack(word: u64) -> Self {
         Self {
             value: word as i16,
-            best: (word >> 16) as u16,
+            best_move: (word >> 16) as u16,
             depth: (word >> 32) as u8,
-            age: (word >> 40) as u8,
+            generation: (word >> 40) as u8,
             bound: match word >> 48 {
                 0 => Bound::Exact,
-                1 => Bound::AtLeast,
-                _ => Bound::AtMost,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
             },
         }
     }
 }
 
-/// Threads write without locks: the key is stored mixed with the entry, so that a slot of which two
-/// threads wrote a half each belongs to no position.
+/// Lockless hashing (Hyatt and Mann, 2002): the key is stored mixed with the entry, so that a slot of
+/// which two threads wrote a half each belongs to no position.
 #[derive(Debug, Default)]
 struct Slot {
     mixed: AtomicU64,
@@ -84,24 +86,24 @@ impl Slot {
     }
 }
 
-/// As many slots as one read from memory brings.
+/// As many slots as a cache line holds.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// A power of two of buckets; in a bucket the newer and deeper entries stay.
+/// A power of two of buckets; in a bucket newer and deeper entries are preferred.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
-    age: u8,
+    generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table that fits into so many bytes, with at least a few hundred slots.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(128);
         let buckets = 1_usize << buckets.ilog2();
-        let mut table = Self { buckets: in_large_pages(buckets), age: 1 };
+        let mut table = Self { buckets: in_huge_pages(buckets), generation: 1 };
         table.buckets.resize_with(buckets, Bucket::default);
         table
     }
@@ -110,12 +112,12 @@ impl Table {
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot = Slot::default();
         }
-        self.age = 1;
+        self.generation = 1;
     }
 
-    /// Says that a new search starts: what is known from others gives way.
-    pub fn next_search(&mut self) {
-        self.age = self.age % AGES + 1;
+    /// Begins a new search: entries of earlier ones give way.
+    pub fn new_search(&mut self) {
+        self.generation = self.generation % GENERATIONS + 1;
     }
 
     #[inline(always)]
@@ -123,7 +125,7 @@ impl Table {
         &self.buckets[hash as usize & (self.buckets.len() - 1)]
     }
 
-    /// Begins to bring what is known about a position from memory, while there is other work to do.
+    /// Fetches the bucket of a position while there is other work to do.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         prefetch(self.bucket(hash));
@@ -137,23 +139,23 @@ impl Table {
     }
 
     #[inline]
-    pub fn store(&self, hash: u64, depth: i32, ply: usize, found: (Value, Bound), best: u16) {
+    pub fn store(&self, hash: u64, depth: i32, ply: usize, found: (Value, Bound), best_move: u16) {
         let bucket = self.bucket(hash);
-        let mut place = &bucket.0[0];
-        let mut least = i32::MAX;
-        let mut best = best;
+        let mut victim = &bucket.0[0];
+        let mut lowest = i32::MAX;
+        let mut best_move = best_move;
         for slot in &bucket.0 {
             let (key, word) = slot.read();
             let entry = Entry::unpack(word);
             if key == hash && word != 0 {
-                best = if best == NO_MOVE { entry.best } else { best };
-                place = slot;
+                best_move = if best_move == NO_MOVE { entry.best_move } else { best_move };
+                victim = slot;
                 break;
             }
-            let newer = if entry.age == self.age { 256 } else { 0 };
-            let worth = if word == 0 { -1 } else { newer + i32::from(entry.depth) };
-            if worth < least {
-                (least, place) = (worth, slot);
+            let newer = if entry.generation == self.generation { 256 } else { 0 };
+            let priority = if word == 0 { -1 } else { newer + i32::from(entry.depth) };
+            if priority < lowest {
+                (lowest, victim) = (priority, slot);
             }
         }
         let (value, bound) = found;
@@ -163,8 +165,9 @@ impl Table {
             _ => value,
         };
         let depth = depth.clamp(0, 255) as u8;
-        let entry = Entry { value: value as i16, best, depth, age: self.age, bound };
-        place.write(hash, entry.pack());
+        let generation = self.generation;
+        let entry = Entry { value: value as i16, best_move, depth, generation, bound };
+        victim.write(hash, entry.pack());
     }
 }
 
@@ -175,30 +178,30 @@ mod tests {
 
     #[test]
     fn wins_are_stored_from_the_position_on() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(7, 3, 5, (WIN - 9, Bound::Exact), 2);
         let entry = table.probe(7).unwrap();
         assert_eq!(entry.value(5), WIN - 9);
         assert_eq!(entry.value(1), WIN - 5);
-        assert_eq!((entry.best, entry.depth, entry.bound), (2, 3, Bound::Exact));
-        table.store(7, 4, 5, (-(WIN - 9), Bound::AtMost), NO_MOVE);
+        assert_eq!((entry.best_move, entry.depth, entry.bound), (2, 3, Bound::Exact));
+        table.store(7, 4, 5, (-(WIN - 9), Bound::Upper), NO_MOVE);
         let entry = table.probe(7).unwrap();
-        assert_eq!((entry.value(6), entry.best), (-(WIN - 10), 2));
-        assert_eq!((entry.depth, entry.bound), (4, Bound::AtMost));
+        assert_eq!((entry.value(6), entry.best_move), (-(WIN - 10), 2));
+        assert_eq!((entry.depth, entry.bound), (4, Bound::Upper));
     }
 
     #[test]
     fn deep_and_new_entries_stay() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         let apart = table.buckets.len() as u64;
         let other = |round: u64| round * apart + 8;
         for (round, depth) in [(0, 9), (1, 3), (2, 5), (3, 7), (4, 1)] {
             table.store(other(round), depth, 0, (0, Bound::Exact), 0);
         }
-        let known = |table: &Table, round| table.probe(other(round)).is_some();
+        let known = |table: &TranspositionTable, round| table.probe(other(round)).is_some();
         assert!([0, 2, 3, 4].into_iter().all(|round| known(&table, round)));
         assert!(!known(&table, 1));
-        table.next_search();
+        table.new_search();
         for round in 5..9 {
             table.store(other(round), 1, 0, (0, Bound::Exact), 0);
         }
@@ -207,7 +210,7 @@ mod tests {
 
     #[test]
     fn halves_of_two_writers_belong_to_no_position() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(8, 1, 0, (3, Bound::Exact), 0);
         let slot = &table.bucket(8).0[0];
         slot.entry.fetch_xor(1, Ordering::Relaxed);

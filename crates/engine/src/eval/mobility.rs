@@ -1,4 +1,4 @@
-//! Where kings can go.
+//! King mobility.
 
 use draughts::{Bits, Direction, Facts, Geometry, KingRange, Lines, Rules};
 
@@ -11,7 +11,7 @@ const ORTHOGONAL: [Direction; 4] =
 
 /// Where the kings of a side can go without capturing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach<B> {
+pub(crate) struct KingMobility<B> {
     /// The squares that some king can go to.
     pub squares: B,
     /// How many moves these are.
@@ -21,20 +21,24 @@ pub(crate) struct Reach<B> {
 }
 
 #[inline(always)]
-pub(crate) fn reach<R: Rules>(kings: Word<R>, empty: Word<R>, facts: &Facts) -> Reach<Word<R>> {
+pub(crate) fn king_mobility<R: Rules>(
+    kings: Word<R>,
+    empty: Word<R>,
+    facts: &Facts,
+) -> KingMobility<Word<R>> {
     let directions = if facts.lines == Lines::Orthogonal { ORTHOGONAL } else { DIAGONAL };
-    let mut reach = Reach { squares: Word::<R>::NONE, moves: 0, leaves: Word::<R>::NONE };
+    let mut mobility = KingMobility { squares: Word::<R>::NONE, moves: 0, leaves: Word::<R>::NONE };
     for direction in directions {
         let mut front = R::Geometry::step(kings, direction) & empty;
-        reach.leaves |= R::Geometry::step(front, direction.opposite());
+        mobility.leaves |= R::Geometry::step(front, direction.opposite());
         while !front.is_none() {
-            reach.moves += front.count();
-            reach.squares |= front;
+            mobility.moves += front.count();
+            mobility.squares |= front;
             if facts.king_range == KingRange::Short {
                 break;
             }
             front = R::Geometry::step(front, direction) & empty;
         }
     }
-    reach
+    mobility
 }

@@ -1,7 +1,6 @@
 //! Books from games that were played.
 
-use super::{Book, BookOrigin, Gathering};
-use core::fmt;
+use super::{Book, BookBuilder, BookOrigin};
 use draughts::{AnyPosition, Color, Move, Ruleset};
 use std::collections::HashMap;
 
@@ -9,28 +8,28 @@ use std::collections::HashMap;
 ///
 /// ```
 /// use draughts::{AnyPosition, Color, Game, Variant};
-/// use engine::Tally;
+/// use engine::BookStatistics;
 ///
 /// let game = Game::new(Variant::Russian.into());
 /// let start = game.position();
-/// let mut tally = Tally::new(game.rules().clone());
+/// let mut statistics = BookStatistics::new(game.rules().clone());
 /// let mv = start.parse_move("c3-d4")?;
-/// tally.add(start, &mv, Some(Some(Color::White)))?;
-/// tally.add(start, &mv, Some(None))?;
-/// let book = tally.book(2);
+/// statistics.add(start, &mv, Some(Some(Color::White)))?;
+/// statistics.add(start, &mv, Some(None))?;
+/// let book = statistics.book(2);
 /// assert_eq!(book.probe(&game)[0].weight, 2);
 /// assert_eq!(book.probe(&game)[0].value.to_string(), "+0.25");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct BookStatistics {
     rules: Ruleset,
-    positions: HashMap<u64, (AnyPosition, Vec<Played>)>,
+    positions: HashMap<u64, (AnyPosition, Vec<MoveStatistics>)>,
 }
 
 /// How often a move was played, and what came of it.
 #[derive(Clone, Debug)]
-struct Played {
+struct MoveStatistics {
     mv: Move,
     games: u32,
     /// Games of which the result is known.
@@ -40,21 +39,14 @@ struct Played {
 }
 
 /// There are too many positions in the games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TallyFull;
-
-impl fmt::Display for TallyFull {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the games have more than {MOST_POSITIONS} positions; count fewer plies of each")
-    }
-}
-
-impl core::error::Error for TallyFull {}
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the games have more than {MOST_POSITIONS} positions; count fewer plies of each")]
+pub struct StatisticsFull;
 
 /// Some gigabytes are enough for a book.
 const MOST_POSITIONS: usize = 4_000_000;
 
-impl Tally {
+impl BookStatistics {
     /// Nothing counted yet.
     pub fn new(rules: Ruleset) -> Self {
         Self { rules, positions: HashMap::new() }
@@ -67,15 +59,15 @@ impl Tally {
         position: &AnyPosition,
         mv: &Move,
         result: Option<Option<Color>>,
-    ) -> Result<(), TallyFull> {
+    ) -> Result<(), StatisticsFull> {
         if self.positions.len() >= MOST_POSITIONS && !self.positions.contains_key(&position.hash())
         {
-            return Err(TallyFull);
+            return Err(StatisticsFull);
         }
         let (_, moves) =
             self.positions.entry(position.hash()).or_insert_with(|| (*position, Vec::new()));
         let index = moves.iter().position(|played| played.mv == *mv).unwrap_or_else(|| {
-            moves.push(Played { mv: *mv, games: 0, ended: 0, points: 0 });
+            moves.push(MoveStatistics { mv: *mv, games: 0, ended: 0, points: 0 });
             moves.len() - 1
         });
         let played = &mut moves[index];
@@ -90,14 +82,9 @@ impl Tally {
         Ok(())
     }
 
-    /// How many positions were counted.
-    pub fn positions(&self) -> usize {
-        self.positions.len()
-    }
-
     /// A book of the moves that were played in at least so many games.
     pub fn book(&self, least_games: u32) -> Book {
-        let mut gathering = Gathering::new(self.rules.clone(), BookOrigin::Games);
+        let mut builder = BookBuilder::new(self.rules.clone(), BookOrigin::Games);
         for (position, moves) in self.positions.values() {
             let often = moves.iter().filter(|played| played.games >= least_games.max(1));
             let moves: Vec<_> = often
@@ -106,13 +93,13 @@ impl Tally {
                     (played.mv, played.value(), weight)
                 })
                 .collect();
-            gathering.add(position, &moves);
+            builder.add(position, &moves);
         }
-        gathering.book()
+        builder.build()
     }
 }
 
-impl Played {
+impl MoveStatistics {
     /// From +100 for wins only to -100 for losses only. Two draws are added, so that one game does
     /// not decide.
     fn value(&self) -> i16 {

@@ -36,17 +36,17 @@ pub type Pairs = [u32; 5];
 /// What a player has scored against another.
 ///
 /// ```
-/// use contest::{GameResult, Tally};
+/// use contest::{GameResult, MatchScore};
 ///
-/// let mut tally = Tally::default();
-/// tally.add_pair(GameResult::Win, GameResult::Draw);
-/// tally.add_pair(GameResult::Draw, GameResult::Draw);
-/// assert_eq!(tally.to_string(), "+1 =3 -0");
-/// assert_eq!(tally.pairs, [0, 0, 1, 1, 0]);
-/// assert_eq!(tally.score(), Some(0.625));
+/// let mut score = MatchScore::default();
+/// score.add_pair(GameResult::Win, GameResult::Draw);
+/// score.add_pair(GameResult::Draw, GameResult::Draw);
+/// assert_eq!(score.to_string(), "+1 =3 -0");
+/// assert_eq!(score.pairs, [0, 0, 1, 1, 0]);
+/// assert_eq!(score.average(), Some(0.625));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Tally {
+pub struct MatchScore {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -72,7 +72,7 @@ pub struct Elo {
 /// How many standard deviations to each side hold 95 % of a normal distribution.
 const TWO_SIDED_95: f64 = 1.959_964;
 
-impl Tally {
+impl MatchScore {
     /// Counts one game.
     pub fn add(&mut self, result: GameResult) {
         match result {
@@ -113,7 +113,7 @@ impl Tally {
     }
 
     /// Points for each game.
-    pub fn score(&self) -> Option<f64> {
+    pub fn average(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
@@ -141,7 +141,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }
@@ -202,8 +202,8 @@ fn normal_below(deviations: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn tally(pairs: Pairs) -> Tally {
-        Tally { pairs, ..Tally::default() }
+    fn score(pairs: Pairs) -> MatchScore {
+        MatchScore { pairs, ..MatchScore::default() }
     }
 
     #[test]
@@ -219,18 +219,18 @@ mod tests {
     #[test]
     fn error_bars_are_those_of_the_pairs() {
         // Scores of 0.25 and 0.75, a hundred each: a deviation of 0.25 / √200.
-        let elo = tally([0, 100, 0, 100, 0]).elo().unwrap();
+        let elo = score([0, 100, 0, 100, 0]).elo().unwrap();
         assert!(elo.difference.abs() < 1e-9);
         let off = 0.5 + TWO_SIDED_95 * 0.25 / 200_f64.sqrt();
         assert!((elo.high - elo_of(off)).abs() < 0.1 && (elo.low + elo.high).abs() < 1e-6);
         // A thousand pairs of a win and a loss say more than a thousand of two wins or two losses.
-        assert!((0.1..1.0).contains(&tally([0, 0, 1000, 0, 0]).elo().unwrap().high));
-        assert!(tally([500, 0, 0, 0, 500]).elo().unwrap().high > 15.0);
+        assert!((0.1..1.0).contains(&score([0, 0, 1000, 0, 0]).elo().unwrap().high));
+        assert!(score([500, 0, 0, 0, 500]).elo().unwrap().high > 15.0);
         // Of twenty games won at least 0.832 is the score, exactly (Clopper and Pearson): 278 points.
-        let elo = tally([0, 0, 0, 0, 10]).elo().unwrap();
+        let elo = score([0, 0, 0, 0, 10]).elo().unwrap();
         assert_eq!((elo.difference, elo.high), (f64::INFINITY, f64::INFINITY));
         assert!((250.0..350.0).contains(&elo.low), "{}", elo.low);
-        assert_eq!(tally([0; 5]).elo(), None);
+        assert_eq!(score([0; 5]).elo(), None);
     }
 
     #[test]
@@ -240,12 +240,12 @@ mod tests {
         {
             assert!((normal_below(deviations) - part).abs() < 1e-6, "{deviations}");
         }
-        let superiority = |pairs| tally(pairs).likelihood_of_superiority().unwrap();
+        let superiority = |pairs| score(pairs).likelihood_of_superiority().unwrap();
         assert!((superiority([0, 0, 9, 0, 0]) - 0.5).abs() < 1e-6);
         assert!(superiority([0, 0, 0, 0, 9]) > 0.999);
-        let (one, other) = (tally([3, 8, 20, 11, 6]), tally([6, 11, 20, 8, 3]));
+        let (one, other) = (score([3, 8, 20, 11, 6]), score([6, 11, 20, 8, 3]));
         assert_eq!(one.reversed(), other);
-        let sum = [one, other].map(|tally| tally.likelihood_of_superiority().unwrap());
+        let sum = [one, other].map(|score| score.likelihood_of_superiority().unwrap());
         assert!((sum[0] + sum[1] - 1.0).abs() < 1e-9 && sum[0] > 0.5);
     }
 }

@@ -1,12 +1,12 @@
-//! What things are worth under given rules, in hundredths of a man.
+//! The parameters of the evaluation made by hand, in hundredths of a man.
 
 use crate::score::Value;
 use draughts::{Blocked, Facts, KingRange, Landing, Layout, Lines};
 
-/// What things are worth. Every choice follows from a fact of the rules, so that house rules that
-/// nobody thought of have sensible weights, too.
+/// The parameters of the evaluation made by hand. Every choice follows from a fact of the rules, so
+/// that house rules that nobody thought of have sensible ones, too.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Worth {
+pub(crate) struct EvalParams {
     pub man: Value,
     pub king: Value,
     /// Each row that a man has come forward.
@@ -35,7 +35,7 @@ pub(crate) struct Worth {
     pub holds_draw: u32,
 }
 
-impl Worth {
+impl EvalParams {
     pub fn new(facts: &Facts, layout: &Layout) -> Self {
         let large = layout.width > 8;
         let flying = facts.king_range == KingRange::Flying;
