@@ -25,6 +25,8 @@ pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use bout::{Bout, Conditions, play};
 pub use contest::{Contest, ContestError, News};
 pub use ending::Ending;
+/// The engine, whose types stand in signatures of this crate.
+pub use engine;
 pub use entrant::{Entrant, EntrantError};
 pub use opening::{OpeningError, OpeningSource, Openings, Start};
 pub use options::OwnOptions;

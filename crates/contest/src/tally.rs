@@ -36,7 +36,7 @@ pub type Pairs = [u32; 5];
 /// What a player has scored against another.
 ///
 /// ```
-/// use contest::{GameResult, Tally};
+/// use draughts_contest::{GameResult, Tally};
 ///
 /// let mut tally = Tally::default();
 /// tally.add_pair(GameResult::Win, GameResult::Draw);

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Color, Game, Ruleset};
-use engine::{Book, BookError, BookOrigin, Expansion, Growth, Score, Stop, Tally};
+use draughts_engine::{Book, BookError, BookOrigin, Expansion, Growth, Score, Stop, Tally};
 use std::collections::HashSet;
 
 fn growth(positions: usize) -> Growth {

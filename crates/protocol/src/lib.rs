@@ -6,5 +6,7 @@ mod frames;
 pub mod hub;
 mod patience;
 
+/// The engine, whose types stand in signatures of this crate.
+pub use engine;
 pub use found::Found;
 pub use patience::Patience;

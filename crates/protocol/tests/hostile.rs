@@ -2,11 +2,11 @@
 
 mod talk;
 
+use draughts_protocol::dxp::{Connection, House, Message};
+use draughts_protocol::hub::Line;
 use engine::{Engine, EngineOptions, Limits, SearchOptions};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use protocol::dxp::{Connection, House, Message};
-use protocol::hub::Line;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;

@@ -11,6 +11,8 @@ mod summary;
 
 pub use annotate::annotate;
 pub use chance::{Chance, Mark, scale};
+/// The engine, whose types stand in signatures of this crate.
+pub use engine;
 pub use judged::{Judged, Review, Side};
 pub use material::Gain;
 pub use reviewer::Reviewer;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 ///
 /// ```
 /// use draughts::{AnyPosition, Color, Game, Variant};
-/// use engine::Tally;
+/// use draughts_engine::Tally;
 ///
 /// let game = Game::new(Variant::Russian.into());
 /// let start = game.position();

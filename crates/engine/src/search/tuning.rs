@@ -11,13 +11,13 @@ macro_rules! tuning {
         /// which can be [set](Tuning::set) by name.
         ///
         /// ```
-        /// use engine::Tuning;
+        /// use draughts_engine::Tuning;
         ///
         /// let mut tuning = Tuning::default();
         /// tuning.set("threats", "0")?;
         /// assert_eq!(tuning.threats, 0);
         /// assert!(tuning.set("threads", "0").unwrap_err().to_string().contains("threats"));
-        /// # Ok::<(), engine::UnknownTuning>(())
+        /// # Ok::<(), draughts_engine::UnknownTuning>(())
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Tuning {

@@ -6,14 +6,14 @@ use std::str::FromStr;
 /// A line: `<command> <name>=<value> <name> …`.
 ///
 /// ```
-/// use protocol::hub::Line;
+/// use draughts_protocol::hub::Line;
 ///
 /// let line: Line = "pos pos=Weeb moves=\"38-15 5-41\"".parse()?;
 /// assert_eq!(line.command, "pos");
 /// assert_eq!(line.value("moves"), Some("38-15 5-41"));
 /// let line = Line::new("id").with("name", "Damier").with("author", "The founders");
 /// assert_eq!(line.to_string(), "id name=Damier author=\"The founders\"");
-/// # Ok::<(), protocol::hub::LineError>(())
+/// # Ok::<(), draughts_protocol::hub::LineError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
