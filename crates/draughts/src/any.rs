@@ -227,8 +227,11 @@ forward! {
     hash() -> u64;
     any_capture() -> bool;
     legal_moves() -> Vec<Move>;
+    simple_moves() -> Vec<Move>;
+    jumps() -> Vec<Move>;
     any_move() -> bool;
     is_legal(mv: &Move) -> bool;
+    promotion_row(color: Color) -> SquareSet;
     outcome() -> Option<Outcome>;
     square(name: &str) -> Option<Square>;
     square_at(row: u8, column: u8) -> Option<Square>;

@@ -302,10 +302,10 @@ impl<R: Rules> Position<R> {
             return narrowings;
         }
         let captures = self.all_captures();
-        let quiet = self.quiet_moves();
+        let quiet = self.simple_moves();
         if captures.is_empty() || facts.capture == Duty::Optional {
             if let Some(limit) = facts.king_run {
-                let untired = self.relaxed(|facts| facts.king_run = None).quiet_moves();
+                let untired = self.relaxed(|facts| facts.king_run = None).simple_moves();
                 let tired = untired.into_iter().filter(|mv| !quiet.contains(mv)).collect();
                 narrow(Narrowed::KingTired(limit), tired);
             }
@@ -344,11 +344,11 @@ impl<R: Rules> Position<R> {
     }
 
     fn find_step(&self, from: Square, to: Square) -> Option<Move> {
-        self.quiet_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
+        self.simple_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
     }
 
     /// Every complete capture, whatever comes first, with its worth.
-    fn all_captures(&self) -> Vec<(Move, Worth)> {
+    pub(crate) fn all_captures(&self) -> Vec<(Move, Worth)> {
         let mut every = Every {
             captures: Vec::new(),
             places: HashMap::default(),
