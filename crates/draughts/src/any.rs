@@ -58,7 +58,7 @@ macro_rules! any_position {
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[allow(missing_docs)]
+        #[expect(missing_docs, reason = "each is what it is called")]
         pub enum AnyPosition {
             $($name(Position<$rules>),)*
         }

@@ -108,11 +108,6 @@ impl Bonus {
 }
 
 impl TimeControl {
-    /// So much time for the whole game.
-    pub fn sudden_death(time: u64) -> Self {
-        Self::with_bonus(time, Bonus::None)
-    }
-
     /// So much time for the whole game, and a bonus for each move.
     pub fn with_bonus(time: u64, bonus: Bonus) -> Self {
         Self::Stages { stages: vec![Stage { moves: None, time, bonus }], repeat: false }

@@ -68,7 +68,7 @@ macro_rules! define {
         ///     "no variant is called \"italain\"; did you mean \"italian\"?");
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-        #[allow(missing_docs)]
+        #[expect(missing_docs, reason = "each is what it is called")]
         pub enum Variant {
             $($name,)*
         }

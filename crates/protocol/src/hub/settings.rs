@@ -59,8 +59,6 @@ impl Settings {
         self.house.clone().unwrap_or_else(|| self.variant.into())
     }
 
-    // An engine may come to have more options than we set.
-    #[allow(clippy::needless_update)]
     pub fn engine(&self) -> EngineOptions {
         let bytes = usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX);
         EngineOptions { table_bytes: bytes, threads: self.threads as usize, ..Default::default() }

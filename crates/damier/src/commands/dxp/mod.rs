@@ -197,8 +197,6 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
 }
 
 impl Style {
-    // An engine may come to have more options than we set.
-    #[allow(clippy::needless_update)]
     fn house(&self) -> Result<House> {
         let engine = Engine::new(EngineOptions {
             table_bytes: (self.hash as usize) << 20,
