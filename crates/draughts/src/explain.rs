@@ -109,6 +109,8 @@ pub enum Why {
 
 /// A rule by which one capture comes before another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Preference {
     /// The capture of most pieces.
     MostPieces(u32),
@@ -133,6 +135,8 @@ pub struct Narrowing {
 
 /// A rule that leaves fewer moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Narrowed {
     /// A capture must be made.
     MustCapture,

@@ -19,6 +19,8 @@ mod crossings;
 mod divide;
 mod draws;
 mod effort;
+#[cfg(doctest)]
+mod examples;
 mod explain;
 mod facts;
 mod fen;
@@ -37,6 +39,8 @@ mod position;
 mod rules;
 mod ruleset;
 mod runs;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod square;
 mod survey;

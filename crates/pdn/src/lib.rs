@@ -28,3 +28,8 @@ pub use tidy::move_text;
 pub use tree::{Action, Bounds, Collection, Game, Games, Line, Step};
 pub use visitor::Visitor;
 pub use writer::Form;
+
+/// The program in `examples`, run as a test of the documentation.
+#[cfg(doctest)]
+#[doc = concat!("```\n", include_str!("../examples/read_pdn.rs"), "```")]
+mod read_pdn {}
