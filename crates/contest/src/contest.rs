@@ -23,7 +23,7 @@ use std::time::Duration;
 /// A match of two players or a tournament of more.
 ///
 /// ```
-/// use draughts_contest::{Contest, OpeningSource, Pace};
+/// use draughts_contest::Contest;
 /// use draughts::Variant;
 /// use draughts_contest::engine::Stop;
 ///

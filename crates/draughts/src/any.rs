@@ -75,7 +75,7 @@ macro_rules! any_position {
         /// variants is made once, and everything inside knows its rules when it is compiled.
         ///
         /// ```
-        /// use draughts::{AnyPosition, Rules, Variant, dispatch};
+        /// use draughts::{AnyPosition, Variant, dispatch};
         ///
         /// let position = AnyPosition::start(&Variant::Frisian.into());
         /// let moves = dispatch!(&position, inner => inner.legal_moves().len());

@@ -240,7 +240,7 @@ impl<R: Rules> Position<R> {
     /// Why no legal move goes from one square to another; `None` if one does.
     ///
     /// ```
-    /// use draughts::{Italian, Position, Why};
+    /// use draughts::{Italian, Position};
     ///
     /// let position = Position::<Italian>::from_fen("W:W18:B5,K14")?;
     /// let square = |name| position.square(name).unwrap();

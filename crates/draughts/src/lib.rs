@@ -8,6 +8,8 @@
 //! counters and the result. Nothing here does I/O, reads a clock or draws a random number.
 #![doc = ""]
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 
 mod any;
 mod bits;

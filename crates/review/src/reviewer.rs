@@ -35,7 +35,7 @@ impl Reviewer<'_> {
     ///
     /// ```
     /// use draughts_review::engine::{Engine, EngineOptions, Limits, Stop};
-    /// use draughts_review::{Mark, Reviewer};
+    /// use draughts_review::Reviewer;
     ///
     /// let text = "[FEN \"W:W30,31:B22,23\"][GameType \"21\"] 1. 30-26 23x30 *";
     /// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Counts what was played in games, and how they ended.
 ///
 /// ```
-/// use draughts::{AnyPosition, Color, Game, Variant};
+/// use draughts::{Color, Game, Variant};
 /// use draughts_engine::Tally;
 ///
 /// let game = Game::new(Variant::Russian.into());

@@ -23,7 +23,7 @@ const USUAL_MOVES: u32 = 75;
 /// use std::time::Duration;
 ///
 /// let mut opponent = Opponent::connect("127.0.0.1:27531", Patience::default())?;
-/// let mut game = Game::new(Variant::International.into());
+/// let game = Game::new(Variant::International.into());
 /// let found = opponent.search(&game, &Limits::time(Duration::from_secs(1)), &Stop::new())?;
 /// println!("{} plays {}", opponent.name(), game.position().text(&found.mv));
 /// # Ok::<(), draughts_protocol::dxp::DxpError>(())
