@@ -24,7 +24,7 @@ pub fn pdn(data: &[u8]) {
         assert!(second.problem.is_none(), "{:?}\n{tidy}", second.problem);
         assert_eq!(second.rules, replay.rules, "{tidy}");
         assert_eq!(stranger.tidy(&again[0], &second).to_pdn(Form::Pdn3), tidy);
-        if let Ok(log) = record::log_of(&again[0], &second) {
+        if let Ok(log) = draughts_record::log_of(&again[0], &second) {
             assert!(arbiter::replay(&log.text()).is_ok());
         }
     }

@@ -42,7 +42,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = [&'static str; 3]> {
 /// The 174 three-move openings of American checkers, in order.
 ///
 /// ```
-/// let ballot = arbiter::three_move_openings().nth(56).unwrap();
+/// let ballot = draughts_arbiter::three_move_openings().nth(56).unwrap();
 /// assert_eq!(ballot.number, 57);
 /// assert_eq!(ballot.moves, "9-14 24-20 11-15");
 /// ```

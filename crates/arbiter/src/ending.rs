@@ -6,7 +6,7 @@ use draughts::{Color, DrawRule, Outcome, Reason};
 /// The end of a game: who won, or nobody, and why.
 ///
 /// ```
-/// use arbiter::{EndReason, Ending};
+/// use draughts_arbiter::{EndReason, Ending};
 /// use draughts::Color;
 ///
 /// let ending = Ending { winner: Some(Color::White), reason: EndReason::Resignation };

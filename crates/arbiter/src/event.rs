@@ -7,7 +7,7 @@ use draughts::Color;
 /// Something that happens at a table. Its text form is that of the log.
 ///
 /// ```
-/// use arbiter::{Event, Proposal};
+/// use draughts_arbiter::{Event, Proposal};
 /// use draughts::Color;
 ///
 /// let event = Event::Offer { side: Color::Black, proposal: Proposal::Draw };
@@ -105,7 +105,7 @@ impl Event {
     /// The player who does it; none where the arbiter does.
     ///
     /// ```
-    /// use arbiter::Event;
+    /// use draughts_arbiter::Event;
     /// use draughts::Color;
     ///
     /// assert_eq!(Event::Resign { side: Color::White }.by(), Some(Color::White));

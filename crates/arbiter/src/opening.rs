@@ -13,7 +13,7 @@ pub const MOST_RANDOM_PLIES: u8 = 40;
 /// How a game opens.
 ///
 /// ```
-/// use arbiter::Opening;
+/// use draughts_arbiter::Opening;
 ///
 /// assert_eq!("three-move:57".parse(), Ok(Opening::ThreeMove(Some(57))));
 /// assert_eq!(Opening::Random { plies: 6 }.to_string(), "random:6");
@@ -86,7 +86,7 @@ impl Opening {
     /// The game after the opening. Moves of a ballot or random moves stand in its history.
     ///
     /// ```
-    /// use arbiter::Opening;
+    /// use draughts_arbiter::Opening;
     ///
     /// let game = Opening::ThreeMove(Some(57)).set_up(&"american".parse()?, 0)?;
     /// assert_eq!(game.history().len(), 3);

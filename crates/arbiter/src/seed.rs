@@ -42,7 +42,7 @@ impl Purpose {
 /// Dice that fall the same on every machine for the same seed and purpose (R-DT-1).
 ///
 /// ```
-/// use arbiter::{Dice, Purpose};
+/// use draughts_arbiter::{Dice, Purpose};
 ///
 /// let mut dice = Dice::new(42, Purpose::Engine { ply: 7 });
 /// let mut again = Dice::new(42, Purpose::Engine { ply: 7 });

@@ -147,13 +147,13 @@ impl Table {
     /// The whole state, with the clocks read at a moment (of the last event at the earliest).
     ///
     /// ```
-    /// use arbiter::{Table, Terms, Time};
+    /// use draughts_arbiter::{Table, Terms, Time};
     /// use draughts::Variant;
     ///
     /// let table = Table::create(Terms::new(Variant::American.into(), 7), Time(0))?;
     /// let json = serde_json::to_string(&table.snapshot(Time(0))).unwrap();
     /// assert!(json.starts_with(r#"{"rules":"american","title":"American checkers","seed":"7","#));
-    /// # Ok::<(), arbiter::TermsError>(())
+    /// # Ok::<(), draughts_arbiter::TermsError>(())
     /// ```
     pub fn snapshot(&self, at: Time) -> Snapshot {
         let at = at.max(self.last_event());

@@ -70,7 +70,7 @@ impl FromStr for Colors {
 /// What the players agree on before a game.
 ///
 /// ```
-/// use arbiter::{Opening, Terms};
+/// use draughts_arbiter::{Opening, Terms};
 /// use draughts::Variant;
 ///
 /// let mut terms = Terms::new(Variant::Russian.into(), 42);

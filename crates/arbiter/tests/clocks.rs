@@ -2,9 +2,9 @@
 
 mod common;
 
-use arbiter::{Event, Proposal, Refusal, Terms};
 use common::*;
 use draughts::Color::{self, Black, White};
+use draughts_arbiter::{Event, Proposal, Refusal, Terms};
 
 /// International draughts, where White moves first, with this clock.
 fn sitting(clock: &str) -> Sitting {
@@ -135,7 +135,7 @@ fn the_last_stage_may_repeat() {
 #[test]
 fn moves_of_the_opening_do_not_count() {
     let clock = "2/1m,1m".parse().unwrap();
-    let opening = arbiter::Opening::ThreeMove(Some(1));
+    let opening = draughts_arbiter::Opening::ThreeMove(Some(1));
     let game = Sitting::begin(Terms { clock, opening, ..terms("american") });
     for side in Color::BOTH {
         assert_eq!(game.table().clock(side, game.time()).moves_to_go, Some(2));
@@ -292,7 +292,9 @@ fn a_take_back_puts_the_clocks_back() {
 
 #[test]
 fn nobody_loses_time_before_both_have_sat_down() {
-    let log = arbiter::Log::open(with_clock("russian", "1m"), arbiter::Time(CREATED)).unwrap();
+    let log =
+        draughts_arbiter::Log::open(with_clock("russian", "1m"), draughts_arbiter::Time(CREATED))
+            .unwrap();
     let mut game = Sitting { log, now: 0 };
     game.wait(50_000).does(&join(White, "Anna")).wait(50_000).does(&join(Black, "Bo"));
     assert_eq!(game.left(), [60_000, 60_000]);

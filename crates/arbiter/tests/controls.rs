@@ -1,6 +1,6 @@
 //! Time controls as text and as PDN tags.
 
-use arbiter::{Bonus, ControlError, Stage, TimeControl, presets};
+use draughts_arbiter::{Bonus, ControlError, Stage, TimeControl, presets};
 use proptest::prelude::*;
 
 fn error(text: &str) -> String {

@@ -2,10 +2,10 @@
 
 mod common;
 
-use arbiter::{EndReason, Event, Refusal};
 use common::*;
 use draughts::Color::{self, Black, White};
 use draughts::{DrawWhen, Reason, Why};
+use draughts_arbiter::{EndReason, Event, Refusal};
 
 /// Two kings far from each other, and moves that bring them back; in American and Italian numbers.
 const THERE_AND_BACK: &str = "1-5 32-28 5-1 28-32";
@@ -82,7 +82,7 @@ fn repetition_in_american_must_be_claimed() {
 #[test]
 fn a_claim_needs_time() {
     let clock = "1m".parse().unwrap();
-    let terms = arbiter::Terms { clock, ..from_position("american", "B:WK32:BK1") };
+    let terms = draughts_arbiter::Terms { clock, ..from_position("american", "B:WK32:BK1") };
     let mut game = Sitting::begin(terms);
     game.repeats(THERE_AND_BACK, 8).wait(60_000);
     let claim = Event::ClaimDraw { side: Black };

@@ -2,11 +2,11 @@
 
 mod common;
 
-use arbiter::{
-    Colors, Event, Log, Opening, Proposal, Refusal, ReplayErrorKind, Terms, Time, replay,
-};
 use common::*;
 use draughts::Color::{Black, White};
+use draughts_arbiter::{
+    Colors, Event, Log, Opening, Proposal, Refusal, ReplayErrorKind, Terms, Time, replay,
+};
 use sha2::{Digest, Sha256};
 
 /// A game with something of everything.

@@ -2,12 +2,12 @@
 
 mod common;
 
-use arbiter::{
+use common::*;
+use draughts::{AnyPosition, Color, Ruleset, Variant};
+use draughts_arbiter::{
     Colors, Dice, Log, Opening, Purpose, Refusal, Table, Terms, TermsError, Time, table_openings,
     three_move_openings,
 };
-use common::*;
-use draughts::{AnyPosition, Color, Ruleset, Variant};
 use std::fmt::Write;
 
 fn opened(rules: &str, seed: u64, opening: Opening) -> Table {
@@ -181,7 +181,7 @@ fn colours_are_drawn_from_the_seed() {
 /// Moves of the opening stand in the game and cannot be taken back.
 #[test]
 fn the_opening_cannot_be_taken_back() {
-    use arbiter::Proposal::TakeBack;
+    use draughts_arbiter::Proposal::TakeBack;
     let terms = Terms { opening: Opening::ThreeMove(Some(1)), ..terms("american") };
     let mut game = Sitting::begin(terms);
     for side in Color::BOTH {

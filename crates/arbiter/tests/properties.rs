@@ -2,10 +2,12 @@
 
 mod common;
 
-use arbiter::{Bonus, Event, Log, Opening, Proposal, Table, Terms, Time, TimeControl, replay};
 use common::*;
 use draughts::Color::{self, Black, White};
 use draughts::Variant;
+use draughts_arbiter::{
+    Bonus, Event, Log, Opening, Proposal, Table, Terms, Time, TimeControl, replay,
+};
 use proptest::prelude::*;
 
 const HOUSE_RULES: [&str; 6] = [
@@ -140,7 +142,8 @@ fn most_gain(control: &TimeControl) -> u64 {
     match control {
         TimeControl::None => 0,
         TimeControl::Stages { stages, .. } => {
-            let most = |of: fn(&arbiter::Stage) -> u64| stages.iter().map(of).max().unwrap_or(0);
+            let most =
+                |of: fn(&draughts_arbiter::Stage) -> u64| stages.iter().map(of).max().unwrap_or(0);
             let increment = most(|stage| match stage.bonus {
                 Bonus::Increment(time) | Bonus::Bronstein(time) => time,
                 _ => 0,

@@ -2,11 +2,11 @@
 
 mod common;
 
-use arbiter::{
-    Colors, Dice, Event, Log, Offer, Opening, Phase, Proposal, Purpose, Refusal, Table, Terms, Time,
-};
 use common::*;
 use draughts::Color::{self, Black, White};
+use draughts_arbiter::{
+    Colors, Dice, Event, Log, Offer, Opening, Phase, Proposal, Purpose, Refusal, Table, Terms, Time,
+};
 
 fn empty_table(rules: &str) -> Sitting {
     Sitting { log: Log::open(terms(rules), Time(CREATED)).unwrap(), now: 0 }

@@ -23,9 +23,9 @@ use std::time::Duration;
 /// A match of two players or a tournament of more.
 ///
 /// ```
-/// use contest::{Contest, OpeningSource, Pace};
+/// use draughts_contest::Contest;
 /// use draughts::Variant;
-/// use engine::Stop;
+/// use draughts_contest::engine::Stop;
 ///
 /// let players = vec!["damier:name=more,nodes=400".parse()?, "level:1".parse()?];
 /// let mut contest = Contest::new(Variant::American.into(), players);

@@ -26,12 +26,12 @@ use std::path::PathBuf;
 /// beside those of the match. With `name` any player is called what you like.
 ///
 /// ```
-/// use contest::Entrant;
+/// use draughts_contest::Entrant;
 ///
 /// let entrant: Entrant = "damier:nodes=5000,name=fast".parse()?;
 /// assert_eq!(entrant.name(), "fast");
 /// assert!("damier:speed=9".parse::<Entrant>().unwrap_err().to_string().contains("nodes"));
-/// # Ok::<(), contest::EntrantError>(())
+/// # Ok::<(), draughts_contest::EntrantError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {

@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 
 mod adjudication;
 mod bout;
@@ -25,6 +27,8 @@ pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use bout::{Bout, Conditions, play};
 pub use contest::{Contest, ContestError, Progress};
 pub use ending::Ending;
+/// The engine, whose types stand in signatures of this crate.
+pub use engine;
 pub use entrant::{Entrant, EntrantError};
 pub use match_score::{Elo, GameResult, MatchScore, Pairs};
 pub use opening::{OpeningError, OpeningSource, Openings, Start};

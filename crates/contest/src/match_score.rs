@@ -36,7 +36,7 @@ pub type Pairs = [u32; 5];
 /// What a player has scored against another.
 ///
 /// ```
-/// use contest::{GameResult, MatchScore};
+/// use draughts_contest::{GameResult, MatchScore};
 ///
 /// let mut score = MatchScore::default();
 /// score.add_pair(GameResult::Win, GameResult::Draw);

@@ -28,13 +28,13 @@ pub struct Pace {
 /// Time for a whole game: `60+0.6` is a minute, and six tenths of a second more after each move.
 ///
 /// ```
-/// use contest::Clock;
+/// use draughts_contest::Clock;
 /// use std::time::Duration;
 ///
 /// let clock: Clock = "60+0.6".parse()?;
 /// assert_eq!(clock.increment, Duration::from_millis(600));
 /// assert_eq!(clock.to_string(), "60+0.6");
-/// # Ok::<(), contest::ClockError>(())
+/// # Ok::<(), draughts_contest::ClockError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -62,8 +62,8 @@ const MOST_SECONDS: f64 = 86_400.0;
 /// ```
 /// use std::time::Duration;
 ///
-/// assert_eq!(contest::seconds("0.1"), Some(Duration::from_millis(100)));
-/// assert_eq!(contest::seconds("-1"), None);
+/// assert_eq!(draughts_contest::seconds("0.1"), Some(Duration::from_millis(100)));
+/// assert_eq!(draughts_contest::seconds("-1"), None);
 /// ```
 pub fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.trim().parse().ok()?;

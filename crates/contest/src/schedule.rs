@@ -24,7 +24,7 @@ impl Pairing {
 /// opening.
 ///
 /// ```
-/// use contest::Schedule;
+/// use draughts_contest::Schedule;
 ///
 /// let schedule = Schedule::new(3, 10);
 /// assert_eq!(schedule.len(), 60);

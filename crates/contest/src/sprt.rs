@@ -11,13 +11,13 @@ use core::str::FromStr;
 /// accepted wrongly, where 0.05 is usual.
 ///
 /// ```
-/// use contest::{Sprt, Verdict};
+/// use draughts_contest::{Sprt, Verdict};
 ///
 /// let test: Sprt = "0,10".parse()?;
 /// assert_eq!(test.verdict(&[10, 20, 40, 22, 12]), None);
 /// assert_eq!(test.verdict(&[20, 150, 400, 250, 40]), Some(Verdict::Upper));
 /// assert!("5,0".parse::<Sprt>().is_err());
-/// # Ok::<(), contest::SprtError>(())
+/// # Ok::<(), draughts_contest::SprtError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {

@@ -3,8 +3,8 @@
 mod common;
 
 use common::*;
-use contest::*;
 use draughts::{Color, Game};
+use draughts_contest::*;
 use engine::Stop;
 use std::collections::HashMap;
 use std::fs;

@@ -3,8 +3,8 @@
 mod common;
 
 use common::*;
-use contest::*;
 use draughts::{AnyPosition, Game, Ruleset};
+use draughts_contest::*;
 use engine::{Book, Expansion, Growth, Stop};
 use std::fs;
 

@@ -4,8 +4,8 @@
 mod common;
 
 use common::*;
-use contest::*;
 use draughts::{Ruleset, Variant};
+use draughts_contest::*;
 use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
 use protocol::dxp::{Connection, DxpPlayer};
 use std::fs;

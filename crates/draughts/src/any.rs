@@ -58,7 +58,7 @@ macro_rules! any_position {
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[allow(missing_docs)]
+        #[expect(missing_docs, reason = "each is what it is called")]
         pub enum AnyPosition {
             $($name(Position<$rules>),)*
         }
@@ -75,7 +75,7 @@ macro_rules! any_position {
         /// variants is made once, and everything inside knows its rules when it is compiled.
         ///
         /// ```
-        /// use draughts::{AnyPosition, Rules, Variant, dispatch};
+        /// use draughts::{AnyPosition, Variant, dispatch};
         ///
         /// let position = AnyPosition::start(&Variant::Frisian.into());
         /// let moves = dispatch!(&position, inner => inner.legal_moves().len());
@@ -227,8 +227,11 @@ forward! {
     hash() -> u64;
     any_capture() -> bool;
     legal_moves() -> Vec<Move>;
+    simple_moves() -> Vec<Move>;
+    jumps() -> Vec<Move>;
     any_move() -> bool;
     is_legal(mv: &Move) -> bool;
+    promotion_row(color: Color) -> SquareSet;
     outcome() -> Option<Outcome>;
     square(name: &str) -> Option<Square>;
     square_at(row: u8, column: u8) -> Option<Square>;

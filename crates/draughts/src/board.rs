@@ -8,7 +8,7 @@ use crate::square::{Square, SquareSet};
 /// The pieces on a board.
 ///
 /// ```
-/// use draughts::{Color, International, Piece, Position, Rules};
+/// use draughts::{Color, International, Piece, Position};
 ///
 /// let position = Position::<International>::start();
 /// let mut board = *position.board();

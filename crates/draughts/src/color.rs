@@ -5,6 +5,8 @@ use core::ops::Not;
 
 /// A side. Which one moves first, and what a board calls them, is a matter of the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Color {
     /// The side that starts at the bottom and moves up.
     White,
@@ -53,9 +55,12 @@ impl fmt::Display for Color {
 
 /// Man or king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[allow(missing_docs)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Rank {
+    /// It steps and, in most variants, captures forwards.
     Man,
+    /// It moves in every direction.
     King,
 }
 
@@ -70,6 +75,7 @@ impl fmt::Display for Rank {
 
 /// A piece: its side and its rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose it is.
     pub color: Color,

@@ -47,7 +47,7 @@ impl BitInstructions {
 #[cfg(target_arch = "x86_64")]
 impl Cpu for BitInstructions {
     #[inline(always)]
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "the compiler cannot see that the features were detected")]
     fn run<W: Work>(self, work: W) -> W::Output {
         #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
         fn with_bits<W: Work>(cpu: BitInstructions, work: W) -> W::Output {

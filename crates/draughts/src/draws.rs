@@ -4,6 +4,7 @@ use core::fmt;
 
 /// A rule that draws a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawRule {
     /// What must have happened.
     pub when: DrawWhen,
@@ -27,6 +28,8 @@ impl DrawRule {
 
 /// What a draw rule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum DrawWhen {
     /// The same position with the same side to move.
     Repetition,
@@ -47,6 +50,8 @@ pub enum DrawWhen {
 
 /// The forces of an ending in which one side has a lone king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forces {
     /// Three pieces, at least one of them a king, against a king.
     ThreeAgainstKing,
@@ -64,6 +69,7 @@ pub enum Forces {
 
 /// How far a draw rule has run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawCount {
     /// The rule.
     pub rule: DrawRule,

@@ -109,6 +109,8 @@ pub enum Why {
 
 /// A rule by which one capture comes before another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Preference {
     /// The capture of most pieces.
     MostPieces(u32),
@@ -133,6 +135,8 @@ pub struct Narrowing {
 
 /// A rule that leaves fewer moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Narrowed {
     /// A capture must be made.
     MustCapture,
@@ -236,7 +240,7 @@ impl<R: Rules> Position<R> {
     /// Why no legal move goes from one square to another; `None` if one does.
     ///
     /// ```
-    /// use draughts::{Italian, Position, Why};
+    /// use draughts::{Italian, Position};
     ///
     /// let position = Position::<Italian>::from_fen("W:W18:B5,K14")?;
     /// let square = |name| position.square(name).unwrap();
@@ -302,10 +306,10 @@ impl<R: Rules> Position<R> {
             return narrowings;
         }
         let captures = self.all_captures();
-        let quiet = self.quiet_moves();
+        let quiet = self.simple_moves();
         if captures.is_empty() || facts.capture == Duty::Optional {
             if let Some(limit) = facts.king_run {
-                let untired = self.relaxed(|facts| facts.king_run = None).quiet_moves();
+                let untired = self.relaxed(|facts| facts.king_run = None).simple_moves();
                 let tired = untired.into_iter().filter(|mv| !quiet.contains(mv)).collect();
                 narrow(Narrowed::KingTired(limit), tired);
             }
@@ -347,11 +351,11 @@ impl<R: Rules> Position<R> {
     }
 
     fn find_step(&self, from: Square, to: Square) -> Option<Move> {
-        self.quiet_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
+        self.simple_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
     }
 
     /// Every complete capture, whatever comes first, with its worth.
-    fn all_captures(&self) -> Vec<(Move, Worth)> {
+    pub(crate) fn all_captures(&self) -> Vec<(Move, Worth)> {
         let mut every = Every {
             captures: Vec::new(),
             places: HashMap::default(),

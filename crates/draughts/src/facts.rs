@@ -4,6 +4,8 @@
 
 /// The lines along which pieces move and capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Lines {
     /// Diagonals for moves and captures.
     Diagonal,
@@ -15,6 +17,8 @@ pub enum Lines {
 
 /// In which directions a man captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MenCapture {
     /// Towards the far row only (and sideways where lines are orthogonal).
     Forward,
@@ -24,6 +28,8 @@ pub enum MenCapture {
 
 /// How far a king goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum KingRange {
     /// One square.
     Short,
@@ -33,6 +39,8 @@ pub enum KingRange {
 
 /// Where a flying king may come down behind a captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Landing {
     /// On any empty square of the line.
     Anywhere,
@@ -44,6 +52,8 @@ pub enum Landing {
 
 /// Whether something must be done or may be left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Duty {
     /// It must be done.
     Mandatory,
@@ -53,6 +63,8 @@ pub enum Duty {
 
 /// Which of several captures must be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Precedence {
     /// Any of them.
     Free,
@@ -71,6 +83,8 @@ pub enum Precedence {
 
 /// What happens to a man that reaches the far row in the middle of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Crowning {
     /// It is crowned and the move ends.
     EndsMove,
@@ -82,6 +96,8 @@ pub enum Crowning {
 
 /// When captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Removal {
     /// After the whole move; until then they block and may not be jumped twice.
     AfterMove,
@@ -91,6 +107,8 @@ pub enum Removal {
 
 /// What it means to be on turn and unable to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Blocked {
     /// The side that cannot move has lost.
     Loses,
@@ -102,6 +120,8 @@ pub enum Blocked {
 
 /// The facts that the move generator reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub struct Facts {
     /// The lines of movement and capture.
     pub lines: Lines,

@@ -11,7 +11,7 @@ use core::hash::Hash;
 
 /// One of the eight directions on a board seen with White below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "each is what it is called")]
 pub enum Direction {
     NorthWest,
     NorthEast,

@@ -8,6 +8,8 @@
 //! counters and the result. Nothing here does I/O, reads a clock or draws a random number.
 #![doc = ""]
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 
 mod any;
 mod bits;
@@ -20,6 +22,8 @@ mod divide;
 mod draws;
 mod dynamic_rules;
 mod effort;
+#[cfg(doctest)]
+mod examples;
 mod explain;
 mod facts;
 mod fen;
@@ -37,6 +41,8 @@ mod position;
 mod rules;
 mod ruleset;
 mod runs;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod square;
 mod survey;

@@ -5,6 +5,8 @@ use crate::square::Square;
 
 /// Where number 1 stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Numbering {
     /// At the top left with White below; numbers run left to right and downwards.
     FromTopLeft,
@@ -14,6 +16,8 @@ pub enum Numbering {
 
 /// How moves of a variant are usually written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Style {
     /// `32-28`
     Numbers,
@@ -23,6 +27,7 @@ pub enum Style {
 
 /// How the squares of a variant are called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Naming {
     /// Where the numbers start.
     pub numbering: Numbering,

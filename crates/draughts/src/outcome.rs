@@ -6,6 +6,7 @@ use core::fmt;
 
 /// The end of a game: who won, or nobody, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
@@ -36,6 +37,8 @@ impl fmt::Display for Outcome {
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Reason {
     /// A side has no piece left.
     NoPieces,

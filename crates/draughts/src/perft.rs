@@ -17,6 +17,8 @@ type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
 /// How captures that differ only in the order of their jumps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Counting {
     /// Every ordered sequence of jumps is a move of its own.
     Keep,

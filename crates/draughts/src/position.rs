@@ -14,6 +14,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::setup::Setup;
+use crate::square::SquareSet;
 use crate::view::View;
 use crate::worth::Preferred;
 use core::cmp::Ordering;
@@ -177,7 +178,7 @@ impl<R: Rules> Position<R> {
             Color::White => self.view::<White>().any_capture(),
             Color::Black => self.view::<Black>().any_capture(),
         };
-        !self.king_has_won() && (movable || !self.quiet_moves().is_empty())
+        !self.king_has_won() && (movable || !self.simple_moves().is_empty())
     }
 
     /// Lists the moves of one side, whoever's turn it is, to see whether they can be listed.
@@ -206,9 +207,23 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The moves that take nothing, whether or not a capture is possible.
-    pub(crate) fn quiet_moves(&self) -> Vec<Move> {
+    /// The moves that take nothing, also where a capture is mandatory.
+    ///
+    /// ```
+    /// use draughts::{American, Position};
+    ///
+    /// let position = Position::<American>::from_fen("B:W18:B14")?;
+    /// let texts = |moves: Vec<_>| moves.iter().map(|mv| position.text(mv)).collect::<Vec<_>>();
+    /// assert_eq!(texts(position.simple_moves()), ["14-17"]);
+    /// assert_eq!(texts(position.jumps()), ["14x23"]);
+    /// assert_eq!(texts(position.legal_moves()), ["14x23"]);
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    pub fn simple_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
+        if self.king_has_won() {
+            return Vec::new();
+        }
         // There are never more than the list holds: each empty square is entered from each
         // direction by one piece at most.
         let _ = match self.turn {
@@ -216,6 +231,20 @@ impl<R: Rules> Position<R> {
             Color::Black => self.view::<Black>().fill_quiet(&mut moves),
         };
         moves.to_vec()
+    }
+
+    /// The captures with all their jumps, each once, also those that a rule such as "take the most"
+    /// forbids. They are all there is unless a set-up has dozens of kings; then there are a thousand.
+    pub fn jumps(&self) -> Vec<Move> {
+        if self.king_has_won() {
+            return Vec::new();
+        }
+        self.all_captures().into_iter().map(|(mv, _)| mv).collect()
+    }
+
+    /// The row on which men of a side become kings.
+    pub fn promotion_row(&self, color: Color) -> SquareSet {
+        SquareSet::from_bits(R::Geometry::crown_row(color.is_white()).widen())
     }
 
     /// Whether a move is legal here.

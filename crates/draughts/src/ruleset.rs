@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 ///     "a capture that may stop at any jump cannot also have to take the most",
 /// );
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
     /// The variant it starts from; squares are called as there.
     pub base: Variant,

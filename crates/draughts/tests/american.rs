@@ -4,8 +4,8 @@ mod common;
 
 use common::*;
 use draughts::{
-    American, Board, Board8, Color, DrawWhen, Game, Outcome, Piece, PlayError, Position, Reason,
-    Setup, SetupError, Variant, Why,
+    American, Board, Board8, Color, DrawWhen, Game, Move, Outcome, Piece, PlayError, Position,
+    Reason, Setup, SetupError, Variant, Why,
 };
 
 /// Two kings far from each other, and moves that bring them back.
@@ -242,6 +242,31 @@ fn a_board_becomes_a_position_only_by_the_rules() {
     assert_eq!(setup.position().unwrap_err(), SetupError::ManOnCrownRow(far));
     setup.board.promote(far);
     assert_eq!(setup.position().unwrap().to_fen(), "W:WK3:B");
+}
+
+/// R-AM-10: simple moves alone, jumps alone with all their multi-jumps, and the legal ones of both.
+#[test]
+fn simple_moves_and_jumps_are_listed_apart() {
+    let start = position("american", "B:W21-32:B1-12");
+    assert_eq!((start.simple_moves(), start.jumps()), (start.legal_moves(), vec![]));
+    // 14 may take one man and then one of two; 3 and 14 could step if nothing had to be taken.
+    let position = position("american", "B:W18,26,27:B3,14");
+    let texts = |moves: &[Move]| moves.iter().map(|mv| position.hub(mv)).collect::<Vec<_>>();
+    assert_eq!(texts(&position.simple_moves()), ["3-8", "3-7", "14-17"]);
+    assert_eq!(texts(&position.jumps()), ["14x32x18x27", "14x30x18x26"]);
+    assert_eq!(position.jumps(), position.legal_moves());
+}
+
+/// R-AM-10, R-AM-7: the promotion row.
+#[test]
+fn men_are_crowned_on_the_far_row() {
+    let start = Position::<American>::start();
+    let row = |color| {
+        let row = start.promotion_row(color).iter();
+        row.map(|square| start.number(square)).collect::<Vec<_>>()
+    };
+    assert_eq!(row(Color::White), [1, 2, 3, 4]);
+    assert_eq!(row(Color::Black), [29, 30, 31, 32]);
 }
 
 /// R-AM-10: a game says yes, or no with a reason, and keeps its history.

@@ -13,6 +13,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
+use std::collections::HashSet;
 
 /// R-HR-1
 #[test]
@@ -257,6 +258,7 @@ fn the_order_of_switches_does_not_matter() {
         // A switch that is set twice may also be refused.
         let Ok(first) = one.parse::<Ruleset>() else { continue };
         assert_eq!(first, rules(other), "{one}");
+        assert_eq!(HashSet::from([first.clone(), rules(other)]).len(), 1, "{one}");
         assert_same_when_read_back(&first);
     }
 }

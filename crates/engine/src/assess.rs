@@ -26,7 +26,7 @@ impl Engine {
     ///
     /// ```
     /// use draughts::{AnyPosition, Game, Ruleset, Variant};
-    /// use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
+    /// use draughts_engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
     ///
     /// let rules = Ruleset::from(Variant::American);
     /// let position = AnyPosition::from_fen(&rules, "B:W14:B9")?;

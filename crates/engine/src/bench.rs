@@ -16,7 +16,7 @@ const POSITIONS: &str = include_str!("bench/positions.txt");
 ///
 /// ```
 /// use draughts::Variant;
-/// use engine::{Benchmark, Checksum, Limits};
+/// use draughts_engine::{Benchmark, Checksum, Limits};
 ///
 /// let benchmark = Benchmark { tt_bytes: 1 << 20, ..Default::default() };
 /// let mut checksum = Checksum::default();

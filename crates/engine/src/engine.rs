@@ -61,7 +61,7 @@ impl Default for SearchOptions {
 ///
 /// ```
 /// use draughts::{AnyPosition, Game, Ruleset, Variant};
-/// use engine::{Engine, EngineOptions, Limits, SearchOptions};
+/// use draughts_engine::{Engine, EngineOptions, Limits, SearchOptions};
 ///
 /// let rules = Ruleset::from(Variant::International);
 /// let position = AnyPosition::from_fen(&rules, "W:W27,28,32,37,38:B12,16,17,18,19")?;
@@ -156,7 +156,7 @@ impl Engine {
     ///
     /// ```
     /// use draughts::{Game, Variant};
-    /// use engine::{Engine, EngineOptions};
+    /// use draughts_engine::{Engine, EngineOptions};
     ///
     /// let mut engine = Engine::new(EngineOptions::default());
     /// let game = Game::new(Variant::American.into());

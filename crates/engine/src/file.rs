@@ -11,7 +11,7 @@ const LARGEST: u64 = 512 << 20;
 /// a device without end, or a wrong name, costs neither time nor memory without end.
 ///
 /// ```
-/// let wrong = engine::read_file("no such file".as_ref());
+/// let wrong = draughts_engine::read_file("no such file".as_ref());
 /// assert!(wrong.is_err());
 /// ```
 pub fn read_file(path: &Path) -> Result<Vec<u8>> {

@@ -14,14 +14,14 @@ use core::str::FromStr;
 /// on every machine. Level 10 uses whatever [`Limits`] it is given.
 ///
 /// ```
-/// use engine::Level;
+/// use draughts_engine::Level;
 ///
 /// let level: Level = "club player".parse()?;
 /// assert_eq!(level, Level::new(6)?);
 /// assert_eq!(level.to_string(), "6 Club player");
 /// assert!(level.limits().nodes.is_some());
 /// assert_eq!(Level::new(11).unwrap_err().to_string(), "there is no level \"11\"; levels are 1 to 10");
-/// # Ok::<(), engine::UnknownLevel>(())
+/// # Ok::<(), draughts_engine::UnknownLevel>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Level(u8);

@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 
 mod assess;
 mod bench;
@@ -34,7 +36,7 @@ pub use file::read_file;
 pub use level::{Level, UnknownLevel};
 pub use limits::{ClockLimit, Limits};
 pub use ponder::Ponder;
-pub use report::{Info, Report, PvLine};
+pub use report::{Info, PvLine, Report};
 pub use score::Score;
 pub use search::{Tuning, TuningError};
 pub use stop::Stop;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How long a search may take. Limits can be combined; the first one reached ends the search.
 ///
 /// ```
-/// use engine::Limits;
+/// use draughts_engine::Limits;
 /// use std::time::Duration;
 ///
 /// let limits = Limits { nodes: Some(1_000_000), ..Limits::time(Duration::from_millis(200)) };

@@ -8,7 +8,7 @@ use std::time::Instant;
 ///
 /// ```
 /// use draughts::{Game, Variant};
-/// use engine::{Engine, EngineOptions, Limits, Ponder, SearchOptions};
+/// use draughts_engine::{Engine, EngineOptions, Limits, Ponder, SearchOptions};
 /// use std::time::Duration;
 ///
 /// let mut engine = Engine::new(EngineOptions::default());

@@ -26,7 +26,7 @@ pub(crate) const fn is_decided(value: Value) -> bool {
 /// Scores are ordered: a faster win is better, and so is a slower loss.
 ///
 /// ```
-/// use engine::Score;
+/// use draughts_engine::Score;
 ///
 /// assert_eq!(Score::Centimen(35).to_string(), "+0.35");
 /// assert_eq!(Score::WinsIn(7).to_string(), "wins in 7");

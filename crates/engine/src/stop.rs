@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// ```
 /// use draughts::{Game, Variant};
-/// use engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
+/// use draughts_engine::{Engine, EngineOptions, Limits, SearchOptions, Stop};
 ///
 /// let mut engine = Engine::new(EngineOptions::default());
 /// let stop = Stop::new();

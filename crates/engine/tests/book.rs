@@ -4,7 +4,9 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Color, Game, Ruleset};
-use engine::{Book, BookError, BookOrigin, BookStatistics, Expansion, Growth, Score, Stop};
+use draughts_engine::{
+    Book, BookError, BookOrigin, BookStatistics, Expansion, Growth, Score, Stop,
+};
 use std::collections::HashSet;
 
 fn growth(positions: usize) -> Growth {

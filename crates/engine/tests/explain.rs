@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Color, Ruleset};
-use engine::{Evaluation, Explanation, Feature, Score, evaluate, explain};
+use draughts_engine::{Evaluation, Explanation, Feature, Score, evaluate, explain};
 
 fn best(rules: &Ruleset, position: &AnyPosition) -> Explanation {
     explain(rules, position, &Evaluation::Best)

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{Color, Game, Ruleset};
-use engine::{Engine, EngineOptions, Info, Limits, Score, Tuning};
+use draughts_engine::{Engine, EngineOptions, Info, Limits, Score, Tuning};
 
 /// The longest way to the end that the solver looks for.
 const MOST_PLIES: u32 = 9;

@@ -4,7 +4,9 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Game, Variant};
-use engine::{ClockLimit, Engine, EngineOptions, Level, Limits, Ponder, SearchOptions, Stop};
+use draughts_engine::{
+    ClockLimit, Engine, EngineOptions, Level, Limits, Ponder, SearchOptions, Stop,
+};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -86,7 +88,7 @@ fn odd_limits_have_a_move() {
         for level in [Level::LOWEST, Level::HIGHEST] {
             let stop = Stop::new();
             let options = SearchOptions { level, stop: stop.clone(), ..Default::default() };
-            let mut hear = |info: &engine::Info| {
+            let mut hear = |info: &draughts_engine::Info| {
                 if info.depth == 3 {
                     stop.stop();
                 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Color, Game, Move};
-use engine::{Engine, Level, Limits, SearchOptions};
+use draughts_engine::{Engine, Level, Limits, SearchOptions};
 use std::collections::HashSet;
 
 fn level(number: u8) -> Level {

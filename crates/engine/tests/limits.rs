@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{Game, Variant};
-use engine::{
+use draughts_engine::{
     ClockLimit, Engine, EngineOptions, Level, Limits, Report, Score, SearchOptions, Stop,
 };
 use std::time::Duration;
@@ -31,8 +31,8 @@ fn the_same_search_gives_the_same_report() {
                 let options = SearchOptions { level, seed: 77, multi_pv: 2, ..Default::default() };
                 let limits = Limits::nodes(12_000);
                 let mut infos = Vec::new();
-                let mut hear = |info: &engine::Info| {
-                    infos.push(engine::Info { time: Duration::ZERO, ..info.clone() });
+                let mut hear = |info: &draughts_engine::Info| {
+                    infos.push(draughts_engine::Info { time: Duration::ZERO, ..info.clone() });
                 };
                 let mut report = engine().search(&game, &limits, &options, &mut hear).unwrap();
                 report.info.time = Duration::ZERO;
@@ -50,7 +50,7 @@ fn progress_counts_what_all_threads_look_at() {
     let mut engine = Engine::new(EngineOptions { threads: 2, ..Default::default() });
     let mut last_told = || {
         let mut told = vec![0];
-        let mut hear = |info: &engine::Info| told.push(info.nodes);
+        let mut hear = |info: &draughts_engine::Info| told.push(info.nodes);
         engine.clear();
         let options = SearchOptions::default();
         let report = engine.search(&game, &Limits::nodes(EACH), &options, &mut hear).unwrap();
@@ -102,7 +102,7 @@ fn a_search_without_limits_stops_when_told() {
         let stop = Stop::new();
         let options = SearchOptions { stop: stop.clone(), ..Default::default() };
         let mut nodes = 0;
-        let mut hear = |info: &engine::Info| {
+        let mut hear = |info: &draughts_engine::Info| {
             if info.depth == 6 {
                 stop.stop();
                 nodes = info.nodes;

@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use draughts::{AnyPosition, Game, Move, Ruleset};
-use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
+use draughts_engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::AnyPosition;
-use engine::{Limits, Score};
+use draughts_engine::{Limits, Score};
 
 /// Sacrifices that win, found by searching random games and checked by [`gain`].
 const SHOTS: &[(&str, &str, &str)] = &[

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::{Game, Variant};
-use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
+use draughts_engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
 
 fn of(threads: usize) -> Engine {
     Engine::new(EngineOptions { tt_bytes: 1 << 20, threads, ..Default::default() })
@@ -21,9 +21,9 @@ fn lines_of_several_threads_can_be_played() {
                 continue;
             }
             let options = SearchOptions { multi_pv, ..Default::default() };
-            let mut hear = |info: &engine::Info| {
+            let mut hear = |info: &draughts_engine::Info| {
                 let best = info.variations[0].moves[0];
-                assert_playable(&game, &engine::Report { best, info: info.clone() });
+                assert_playable(&game, &draughts_engine::Report { best, info: info.clone() });
             };
             let report = engine.search(&game, &Limits::depth(6), &options, &mut hear).unwrap();
             assert_playable(&game, &report);

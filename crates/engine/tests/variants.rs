@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use draughts::Game;
-use engine::{Level, Limits, Score, SearchOptions};
+use draughts_engine::{Level, Limits, Score, SearchOptions};
 
 #[test]
 fn every_game_gets_a_legal_move_and_line() {
@@ -114,5 +114,5 @@ fn kings_are_worth_what_they_can_do() {
 
 fn judged(rules: &str, fen: &str) -> Score {
     let game = game(rules, fen);
-    engine::evaluate(game.rules(), game.position())
+    draughts_engine::evaluate(game.rules(), game.position())
 }

@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 mod commands;
 mod encoding;
 mod gametype;
@@ -28,3 +30,8 @@ pub use tidy::move_text;
 pub use tree::{Action, Bounds, Collection, Game, Games, Step, Variation};
 pub use visitor::Visitor;
 pub use writer::Form;
+
+/// The program in `examples`, run as a test of the documentation.
+#[cfg(doctest)]
+#[doc = concat!("```\n", include_str!("../examples/read_pdn.rs"), "```")]
+mod read_pdn {}

@@ -1,8 +1,8 @@
-//! Writes pictures of many boards into a folder: `cargo run -p picture --features png --example
+//! Writes pictures of many boards into a folder: `cargo run -p draughts-picture --features png --example
 //! gallery -- FOLDER`.
 
 use draughts::{AnyPosition, Ruleset, Variant};
-use picture::{Coordinates, Picture, Theme};
+use draughts_picture::{Coordinates, Picture, Theme};
 use std::error::Error;
 use std::path::Path;
 

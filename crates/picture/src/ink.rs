@@ -5,7 +5,7 @@ use std::fmt;
 /// A colour, written as in a style sheet: `Ink(0xFFCE9E)`.
 ///
 /// ```
-/// use picture::Ink;
+/// use draughts_picture::Ink;
 ///
 /// assert_eq!(Ink(0xFFCE9E).to_string(), "#ffce9e");
 /// assert_eq!(Ink(0x000000).contrast(Ink(0xFFFFFF)), 21.0);

@@ -13,7 +13,7 @@ pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=4096;
 ///
 /// ```
 /// use draughts::{AnyPosition, Variant};
-/// use picture::{Coordinates, Picture, Theme};
+/// use draughts_picture::{Coordinates, Picture, Theme};
 ///
 /// let before = AnyPosition::start(&Variant::International.into());
 /// let mv = before.parse_move("32-28")?;
@@ -114,7 +114,7 @@ impl<'a> Picture<'a> {
     ///
     /// ```
     /// use draughts::{AnyPosition, Variant};
-    /// use picture::{Ink, Picture};
+    /// use draughts_picture::{Ink, Picture};
     ///
     /// let position = AnyPosition::start(&Variant::Russian.into());
     /// let centre = ["c5", "d4", "e5", "f4"].into_iter().filter_map(|name| position.square(name));

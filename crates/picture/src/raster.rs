@@ -23,12 +23,12 @@ impl Picture<'_> {
     ///
     /// ```
     /// use draughts::{AnyPosition, Variant};
-    /// use picture::Picture;
+    /// use draughts_picture::Picture;
     ///
     /// let position = AnyPosition::start(&Variant::Italian.into());
     /// let png = Picture::new(&position).width(240).png()?;
     /// assert!(png.starts_with(b"\x89PNG"));
-    /// # Ok::<(), picture::PngError>(())
+    /// # Ok::<(), draughts_picture::PngError>(())
     /// ```
     pub fn png(&self) -> Result<Vec<u8>, PngError> {
         let tree = Tree::from_str(&self.svg(), &Options::default())?;

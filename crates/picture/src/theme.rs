@@ -31,7 +31,7 @@ pub struct Looks {
 ///
 /// ```
 /// use draughts::Color;
-/// use picture::{Ink, Theme};
+/// use draughts_picture::{Ink, Theme};
 ///
 /// assert_eq!(Theme::default(), Theme::CLASSIC);
 /// assert_eq!("wood".parse::<Theme>()?, Theme::WOOD);
@@ -41,7 +41,7 @@ pub struct Looks {
 ///     mistake.to_string(),
 ///     "there is no theme \"would\"; there are classic, wood, blue, contrast, print",
 /// );
-/// # Ok::<(), picture::UnknownTheme>(())
+/// # Ok::<(), draughts_picture::UnknownTheme>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Theme {

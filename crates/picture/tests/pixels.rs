@@ -2,7 +2,7 @@
 #![cfg(feature = "png")]
 
 use draughts::{AnyPosition, Variant};
-use picture::{Ink, Picture, Theme};
+use draughts_picture::{Ink, Picture, Theme};
 use roxmltree::Document;
 
 /// Decoded pixels that are asked for in the units of the drawing.
@@ -126,7 +126,7 @@ fn edges_of_squares_are_sharp() {
     let position = AnyPosition::start(&Variant::International.into());
     let theme = Theme::CLASSIC;
     for width in [199, 200, 240, 333, 480, 801] {
-        let picture = Picture::new(&position).coordinates(picture::Coordinates::Off);
+        let picture = Picture::new(&position).coordinates(draughts_picture::Coordinates::Off);
         let pixels = Pixels::of(&picture.width(width));
         for step in 0..200 {
             let ink = pixels.at((4, 1), (f64::from(step), 50.0));

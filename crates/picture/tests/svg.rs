@@ -1,7 +1,7 @@
 //! The SVG of every variant, read back.
 
 use draughts::{AnyPosition, Color, Numbering, Ruleset, Shade, Square, Style, Variant};
-use picture::{Coordinates, Ink, Picture, Theme};
+use draughts_picture::{Coordinates, Ink, Picture, Theme};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Pieces, names and marks can be told from what they stand on.
 
 use draughts::Color;
-use picture::{Ink, Theme};
+use draughts_picture::{Ink, Theme};
 
 /// Everything that a piece can stand on.
 fn grounds(theme: &Theme) -> [Ink; 3] {

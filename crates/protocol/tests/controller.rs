@@ -4,8 +4,8 @@
 #![cfg(unix)]
 
 use draughts::{Game, Ruleset, Variant};
+use draughts_protocol::hub::{Controller, ControllerError, Launch, Patience};
 use engine::{ClockLimit, Limits, Score, Stop};
-use protocol::hub::{Controller, ControllerError, Launch, Patience};
 use std::time::{Duration, Instant};
 
 /// An engine that does what a shell script says for each line it reads.
@@ -41,7 +41,7 @@ fn fails(launch: &Launch, variant: Variant) -> String {
     Controller::start(launch, &variant.into()).unwrap_err().to_string()
 }
 
-fn search(launch: &Launch) -> Result<protocol::Found, ControllerError> {
+fn search(launch: &Launch) -> Result<draughts_protocol::Found, ControllerError> {
     start(launch).search(&Game::new(Variant::International.into()), &Limits::depth(3), &Stop::new())
 }
 

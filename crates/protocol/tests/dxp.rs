@@ -1,11 +1,11 @@
 //! Games over real connections: with ourselves, and with clients who do as they like.
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Expansion, Growth, Level, Limits, SearchOptions, Stop};
-use protocol::Patience;
-use protocol::dxp::{
+use draughts_protocol::Patience;
+use draughts_protocol::dxp::{
     Challenge, Conclusion, Connection, DxpError, DxpPlayer, Event, Opponent, Verdict,
 };
+use engine::{Engine, EngineOptions, Expansion, Growth, Level, Limits, SearchOptions, Stop};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};

@@ -2,11 +2,11 @@
 
 mod talk;
 
+use draughts_protocol::dxp::{Connection, DxpPlayer, Message};
+use draughts_protocol::hub::HubLine;
 use engine::{Engine, EngineOptions, Limits, SearchOptions};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use protocol::dxp::{Connection, DxpPlayer, Message};
-use protocol::hub::HubLine;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;

@@ -3,8 +3,8 @@
 mod talk;
 
 use draughts::{AnyPosition, Game, Ruleset, Variant};
+use draughts_protocol::hub::{HubLine, serve, variant_name};
 use engine::{Expansion, Growth};
-use protocol::hub::{HubLine, serve, variant_name};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};

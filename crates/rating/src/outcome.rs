@@ -18,7 +18,7 @@ impl Outcome {
     /// How it went for the other player.
     ///
     /// ```
-    /// assert_eq!(rating::Outcome::Win.reversed(), rating::Outcome::Loss);
+    /// assert_eq!(draughts_rating::Outcome::Win.reversed(), draughts_rating::Outcome::Loss);
     /// ```
     pub const fn reversed(self) -> Self {
         match self {

@@ -52,7 +52,7 @@ impl Rating {
     /// A rating of these numbers, each brought within its bounds.
     ///
     /// ```
-    /// use rating::Rating;
+    /// use draughts_rating::Rating;
     ///
     /// assert_eq!(Rating::new(f64::NAN, f64::INFINITY, 0.06), Rating::default());
     /// assert_eq!(Rating::new(-5.0, 60.0, 0.06).value(), 100.0);
@@ -83,7 +83,7 @@ impl Rating {
     /// Whether too little is known for the value to be compared.
     ///
     /// ```
-    /// assert!(rating::Rating::default().is_provisional());
+    /// assert!(draughts_rating::Rating::default().is_provisional());
     /// ```
     pub fn is_provisional(&self) -> bool {
         self.deviation > PROVISIONAL
@@ -92,7 +92,7 @@ impl Rating {
     /// The score that this player can expect against another, from 0 to 1.
     ///
     /// ```
-    /// use rating::Rating;
+    /// use draughts_rating::Rating;
     ///
     /// let [weak, strong] = [1500.0, 1700.0].map(|value| Rating::new(value, 50.0, 0.06));
     /// assert!((0.75..0.76).contains(&strong.expected(&weak)));
@@ -125,8 +125,8 @@ impl Rating {
     /// The rating after so many periods, or parts of them, without a game: less sure.
     ///
     /// ```
-    /// let rating = rating::Rating::new(1800.0, 60.0, 0.06);
-    /// let year = rating::periods(31_557_600_000);
+    /// let rating = draughts_rating::Rating::new(1800.0, 60.0, 0.06);
+    /// let year = draughts_rating::periods(31_557_600_000);
     /// assert_eq!(rating.after_time(year).deviation().round(), 110.0);
     /// ```
     pub fn after_time(&self, periods: f64) -> Self {

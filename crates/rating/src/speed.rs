@@ -49,11 +49,11 @@ impl Speed {
     /// The speed of games with a time control.
     ///
     /// ```
-    /// use rating::Speed;
+    /// use draughts_rating::Speed;
     ///
     /// assert_eq!(Speed::of(&"10m".parse()?), Speed::Rapid);
     /// assert_eq!(Speed::of(&"3d/move".parse()?), Speed::Correspondence);
-    /// # Ok::<(), arbiter::ControlError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(control: &TimeControl) -> Self {
         let time = match control {

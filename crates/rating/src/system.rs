@@ -13,7 +13,7 @@ pub(crate) const SCALE: f64 = 173.7178;
 /// How many rating periods some milliseconds are.
 ///
 /// ```
-/// let month = rating::periods(30 * 24 * 60 * 60 * 1_000);
+/// let month = draughts_rating::periods(30 * 24 * 60 * 60 * 1_000);
 /// assert_eq!(month.round(), 6.0);
 /// ```
 pub fn periods(milliseconds: u64) -> f64 {

@@ -4,7 +4,7 @@
 #[path = "../../server/tests/all/common/python.rs"]
 mod python;
 
-use rating::{Outcome, Rating, System};
+use draughts_rating::{Outcome, Rating, System};
 use serde::Deserialize;
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! The worked example of Mark Glickman's paper on Glicko-2, and speeds.
 
-use rating::{Outcome, Rating, Speed, System, periods};
+use draughts_rating::{Outcome, Rating, Speed, System, periods};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,7 @@
 //! What holds for every rating and every game.
 
+use draughts_rating::{Outcome, Rating, System};
 use proptest::prelude::*;
-use rating::{Outcome, Rating, System};
 
 fn outcome() -> impl Strategy<Value = Outcome> {
     prop_oneof![Just(Outcome::Loss), Just(Outcome::Draw), Just(Outcome::Win)]

@@ -2,8 +2,8 @@
 
 use arbiter::{Event, Log, Opening, Proposal, Terms, Time, replay};
 use draughts::{Color, Variant};
+use draughts_record::{NoLog, Record, log_of, pdn_of};
 use pdn::{Form, Game, Games, Judge};
-use record::{NoLog, Record, log_of, pdn_of};
 
 const NOVEMBER_2026: u64 = 1_794_700_800_000;
 

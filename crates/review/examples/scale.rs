@@ -1,7 +1,7 @@
 //! Prints how much a man means, by the results of games on record: the scale of winning chances with
 //! which evaluations foretell results best.
 //!
-//! `cargo run --release -p review --example scale games.pdn more.pdn`
+//! `cargo run --release -p draughts-review --example scale games.pdn more.pdn`
 
 use draughts::{Color, Game};
 use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};

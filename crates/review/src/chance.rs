@@ -35,8 +35,8 @@ impl Chance {
     /// The chance that goes with a score: a logistic curve through 0, and ±1 where the end was seen.
     ///
     /// ```
-    /// use engine::Score;
-    /// use review::Chance;
+    /// use draughts_review::engine::Score;
+    /// use draughts_review::Chance;
     ///
     /// let rules = draughts::Variant::International.into();
     /// assert_eq!(Chance::of(Score::WinsIn(9), &rules).value(), 1.0);

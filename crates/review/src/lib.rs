@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
 
 mod annotate;
 mod chance;
@@ -11,6 +13,8 @@ mod summary;
 
 pub use annotate::annotate;
 pub use chance::{Chance, Mark, scale};
+/// The engine, whose types stand in signatures of this crate.
+pub use engine;
 pub use judged::{Judged, Review, Side};
 pub use material::Gain;
 pub use reviewer::Reviewer;

@@ -34,8 +34,8 @@ impl Reviewer<'_> {
     /// are done.
     ///
     /// ```
-    /// use engine::{Engine, EngineOptions, Limits, Stop};
-    /// use review::{Mark, Reviewer};
+    /// use draughts_review::engine::{Engine, EngineOptions, Limits, Stop};
+    /// use draughts_review::Reviewer;
     ///
     /// let text = "[FEN \"W:W30,31:B22,23\"][GameType \"21\"] 1. 30-26 23x30 *";
     /// let game = pdn::Games::new(text.as_bytes()).next().unwrap()?;

@@ -24,8 +24,8 @@ impl Shot {
     ///
     /// ```
     /// use draughts::{AnyPosition, Variant};
-    /// use engine::Score;
-    /// use review::Shot;
+    /// use draughts_review::engine::Score;
+    /// use draughts_review::Shot;
     ///
     /// let rules = Variant::American.into();
     /// let start = AnyPosition::from_fen(&rules, "W:W6,12,27-31:B1,4,10,18-21")?;

@@ -3,9 +3,9 @@
 mod common;
 
 use common::is_kept;
+use draughts_review::{Reviewer, annotate};
 use engine::{Engine, EngineOptions, Limits, Stop};
 use pdn::{Form, Game, Games, Judge};
-use review::{Reviewer, annotate};
 use std::fs;
 
 fn read(bytes: &[u8]) -> Vec<Game> {

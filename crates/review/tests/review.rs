@@ -4,9 +4,9 @@ mod common;
 
 use common::is_kept;
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
+use draughts_review::{Mark, Review, Reviewer, Shot, annotate};
 use engine::{Assessment, Engine, EngineOptions, Evaluation, Limits, Score, SearchOptions, Stop};
 use pdn::{Form, Games, Judge};
-use review::{Mark, Review, Reviewer, Shot, annotate};
 
 const NODES: u64 = 20_000;
 

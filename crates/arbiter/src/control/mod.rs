@@ -30,14 +30,14 @@ const DAY: u64 = 24 * HOUR;
 /// | `3d/move` | three days for each move (correspondence) |
 ///
 /// ```
-/// use arbiter::TimeControl;
+/// use draughts_arbiter::TimeControl;
 ///
 /// let control: TimeControl = "90m+30s".parse()?;
 /// assert_eq!(control.to_string(), "1h30m+30s");
 /// assert_eq!(control.to_pdn().as_deref(), Some("5400+30"));
 /// assert_eq!("5 apples".parse::<TimeControl>().unwrap_err().to_string(),
 ///     "\"5 apples\" is no time; write it like 5m, 1h30m or 90s");
-/// # Ok::<(), arbiter::ControlError>(())
+/// # Ok::<(), draughts_arbiter::ControlError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeControl {
@@ -108,11 +108,6 @@ impl Bonus {
 }
 
 impl TimeControl {
-    /// So much time for the whole game.
-    pub fn sudden_death(time: u64) -> Self {
-        Self::with_bonus(time, Bonus::None)
-    }
-
     /// So much time for the whole game, and a bonus for each move.
     pub fn with_bonus(time: u64, bonus: Bonus) -> Self {
         Self::Stages { stages: vec![Stage { moves: None, time, bonus }], repeat: false }

@@ -8,13 +8,13 @@ impl TimeControl {
     /// increments but no delays or byo-yomi. A last stage that repeats is the last one written.
     ///
     /// ```
-    /// use arbiter::TimeControl;
+    /// use draughts_arbiter::TimeControl;
     ///
     /// let control: TimeControl = "40/2h,1h".parse()?;
     /// assert_eq!(control.to_pdn().as_deref(), Some("40/7200:3600"));
     /// assert_eq!(TimeControl::from_pdn("40/7200:3600")?, Some(control));
     /// assert_eq!(TimeControl::from_pdn("?")?, None);
-    /// # Ok::<(), arbiter::ControlError>(())
+    /// # Ok::<(), draughts_arbiter::ControlError>(())
     /// ```
     pub fn to_pdn(&self) -> Option<String> {
         match self {

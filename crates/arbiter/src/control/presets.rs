@@ -40,7 +40,7 @@ const PRESETS: [(&str, &str, &str); 12] = [
 /// The time controls that federations use.
 ///
 /// ```
-/// let blitz = arbiter::presets().find(|preset| preset.word == "fmjd-blitz").unwrap();
+/// let blitz = draughts_arbiter::presets().find(|preset| preset.word == "fmjd-blitz").unwrap();
 /// assert_eq!(blitz.control.to_string(), "5m+3s");
 /// ```
 pub fn presets() -> impl Iterator<Item = Preset> {

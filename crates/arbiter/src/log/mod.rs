@@ -28,7 +28,7 @@ const CHECK_BYTES: usize = 4;
 /// version and the terms.
 ///
 /// ```
-/// use arbiter::{Event, Log, Terms, Time, replay};
+/// use draughts_arbiter::{Event, Log, Terms, Time, replay};
 /// use draughts::{Color, Variant};
 ///
 /// let mut log = Log::open(Terms::new(Variant::American.into(), 42), Time(1_000))?;
@@ -78,7 +78,7 @@ impl Log {
     /// fit changes nothing.
     ///
     /// ```
-    /// use arbiter::{Event, Log, Terms, Time, replay};
+    /// use draughts_arbiter::{Event, Log, Terms, Time, replay};
     /// use draughts::{Color, Variant};
     ///
     /// let mut here = Log::open(Terms::new(Variant::Thai.into(), 1), Time(0))?;

@@ -34,7 +34,7 @@ pub enum Phase {
 /// fail.
 ///
 /// ```
-/// use arbiter::{Event, Phase, Table, Terms, Time};
+/// use draughts_arbiter::{Event, Phase, Table, Terms, Time};
 /// use draughts::{Color, Variant};
 ///
 /// let mut table = Table::create(Terms::new(Variant::Italian.into(), 42), Time(0))?;

@@ -1,8 +1,8 @@
 //! A table with two players at it, and a clock that the test turns.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
-use arbiter::{Event, Log, Opening, Phase, Proposal, Refusal, Terms, Time};
 use draughts::Color::{self, Black, White};
+use draughts_arbiter::{Event, Log, Opening, Phase, Proposal, Refusal, Terms, Time};
 
 pub fn terms(rules: &str) -> Terms {
     Terms::new(rules.parse().expect("rules"), 42)
@@ -63,7 +63,7 @@ impl Sitting {
         sitting
     }
 
-    pub fn table(&self) -> &arbiter::Table {
+    pub fn table(&self) -> &draughts_arbiter::Table {
         self.log.table()
     }
 

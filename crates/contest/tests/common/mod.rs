@@ -1,7 +1,7 @@
 //! What several test files share.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
-use contest::Contest;
+use draughts_contest::Contest;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

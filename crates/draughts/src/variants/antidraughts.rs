@@ -23,9 +23,9 @@ impl Official for Antidraughts {
         // PDN knows no number for it.
         game_type: None,
         facts: Facts {
-        // Whoever has no piece or no move left has won.
-        blocked: Blocked::Wins,
-        ..International::SPEC.facts
+            // Whoever has no piece or no move left has won.
+            blocked: Blocked::Wins,
+            ..International::SPEC.facts
         },
         draws: &[DrawRule::automatic(DrawWhen::Repetition, 3)],
         ..International::SPEC

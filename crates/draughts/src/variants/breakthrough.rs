@@ -22,9 +22,9 @@ impl Official for Breakthrough {
         // PDN knows no number for it.
         game_type: None,
         facts: Facts {
-        // The first king ends the game; without moves a side loses as usual.
-        first_king_wins: true,
-        ..International::SPEC.facts
+            // The first king ends the game; without moves a side loses as usual.
+            first_king_wins: true,
+            ..International::SPEC.facts
         },
         draws: &[],
         ..International::SPEC

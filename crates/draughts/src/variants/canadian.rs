@@ -23,8 +23,8 @@ impl Official for Canadian {
         rows: 5,
         game_type: Some("27,W,12,12,N2,0"),
         draws: &[
-        DrawRule::automatic(DrawWhen::Repetition, 3),
-        DrawRule::automatic(DrawWhen::Forces(Forces::ThreeKingsAgainstKing), 16),
+            DrawRule::automatic(DrawWhen::Repetition, 3),
+            DrawRule::automatic(DrawWhen::Forces(Forces::ThreeKingsAgainstKing), 16),
         ],
         ..International::SPEC
     };

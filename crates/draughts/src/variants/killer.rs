@@ -22,13 +22,13 @@ impl Official for Killer {
         title: "Killer draughts",
         rulebook: "FMJD Annex 1, with the killer rule",
         facts: Facts {
-        // The killer rule: when the last piece taken is a king, the king stops directly behind it.
-        landing: Landing::BehindLastKing,
-        ..International::SPEC.facts
+            // The killer rule: when the last piece taken is a king, the king stops directly behind it.
+            landing: Landing::BehindLastKing,
+            ..International::SPEC.facts
         },
         draws: &[
-        DrawRule::automatic(DrawWhen::Repetition, 3),
-        DrawRule::automatic(DrawWhen::KingsOnly, 25),
+            DrawRule::automatic(DrawWhen::Repetition, 3),
+            DrawRule::automatic(DrawWhen::KingsOnly, 25),
         ],
         ..International::SPEC
     };

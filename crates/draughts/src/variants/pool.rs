@@ -39,7 +39,7 @@ impl Official for Pool {
             king_range: KingRange::Flying,
             // Any empty square behind, but one from which the capture goes on if there is one.
             landing: Landing::Anywhere,
-                        capture: Duty::Mandatory,
+            capture: Duty::Mandatory,
             // A capture must be completed.
             continuation: Duty::Mandatory,
             // APCA 20: free choice among captures.

@@ -26,7 +26,7 @@ impl Official for Russian {
         aliases: &["shashki"],
         title: "Russian draughts",
         rulebook: "FMJD section 64, Official rules of Russian draughts",
-                first: Color::White,
+        first: Color::White,
         // Twelve men a side on three rows.
         rows: 3,
         rows_behind: 0,
@@ -43,7 +43,7 @@ impl Official for Russian {
             king_range: KingRange::Flying,
             // Any empty square behind, but one from which the capture goes on if there is one.
             landing: Landing::Anywhere,
-                        capture: Duty::Mandatory,
+            capture: Duty::Mandatory,
             // A capture must be completed.
             continuation: Duty::Mandatory,
             // Free choice among captures.
@@ -53,7 +53,7 @@ impl Official for Russian {
             // Removed after the move, none jumped twice.
             removal: Removal::AfterMove,
             turning_back: false,
-                        blocked: Blocked::Loses,
+            blocked: Blocked::Loses,
             first_king_wins: false,
             king_run: None,
         },

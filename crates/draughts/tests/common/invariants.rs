@@ -1,8 +1,8 @@
 //! What holds in every position of every game.
 
 use draughts::{
-    AnyPosition, Color, Counting, Duty, Move, Position, Rank, Rules, Ruleset, Square, SquareSet,
-    Style, dispatch,
+    AnyPosition, Color, Counting, Duty, Move, Narrowed, Position, Rank, Rules, Ruleset, Square,
+    SquareSet, Style, dispatch,
 };
 
 fn squares(position: &AnyPosition) -> Vec<Square> {
@@ -105,11 +105,20 @@ pub fn check_explanations(rules: &Ruleset, position: &AnyPosition) {
             );
         }
     }
+    let mut told = legal.clone();
     for narrowing in position.narrowings() {
         for mv in &narrowing.rejected {
             assert!(!legal.contains(mv), "{rules} {fen}: {} is legal", position.hub(mv));
         }
+        // A king that may not move at all has no moves.
+        if !matches!(narrowing.rule, Narrowed::KingTired(_)) {
+            told.extend(narrowing.rejected);
+        }
     }
+    let mut possible = [position.simple_moves(), position.jumps()].concat();
+    told.sort_unstable();
+    possible.sort_unstable();
+    assert_eq!(possible, told, "{rules} {fen}: every move is legal or was left out by a rule");
     let captures = legal.iter().filter(|mv| mv.is_capture()).count();
     assert_eq!(position.any_capture(), captures > 0, "{rules} {fen}");
     if rules.facts.capture == Duty::Mandatory && captures > 0 {
@@ -117,5 +126,5 @@ pub fn check_explanations(rules: &Ruleset, position: &AnyPosition) {
     }
     assert_eq!(position.perft(1, Counting::Drop), legal.len() as u64, "{rules} {fen}");
     let children = legal.iter().map(|mv| position.play_unchecked(mv).legal_moves().len() as u64);
-    assert_eq!(position.perft(2, Counting::Drop), children.sum(), "{rules} {fen}");
+    assert_eq!(position.perft(2, Counting::Drop), children.sum::<u64>(), "{rules} {fen}");
 }

@@ -22,7 +22,7 @@ use draughts::{AnyPosition, Game, Move, Ruleset};
 ///
 /// ```
 /// use draughts::{AnyPosition, Game, Ruleset, Variant};
-/// use engine::{Book, Expansion, Growth};
+/// use draughts_engine::{Book, Expansion, Growth};
 ///
 /// let rules = Ruleset::from(Variant::American);
 /// let mut expansion = Expansion::new(rules.clone(), vec![AnyPosition::start(&rules)]);
@@ -31,7 +31,7 @@ use draughts::{AnyPosition, Game, Move, Ruleset};
 /// let game = Game::new(rules);
 /// assert_eq!(book.probe(&game).len(), 7);
 /// assert_eq!(book.choose(&game, 0, 1), book.choose(&game, 0, 2));
-/// # Ok::<(), engine::BookError>(())
+/// # Ok::<(), draughts_engine::BookError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {

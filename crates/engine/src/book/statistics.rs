@@ -7,8 +7,8 @@ use std::collections::HashMap;
 /// Counts what was played in games, and how they ended.
 ///
 /// ```
-/// use draughts::{AnyPosition, Color, Game, Variant};
-/// use engine::BookStatistics;
+/// use draughts::{Color, Game, Variant};
+/// use draughts_engine::BookStatistics;
 ///
 /// let game = Game::new(Variant::Russian.into());
 /// let start = game.position();

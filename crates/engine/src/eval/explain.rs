@@ -55,7 +55,7 @@ impl Feature {
     /// A short name for programs.
     ///
     /// ```
-    /// use engine::Feature;
+    /// use draughts_engine::Feature;
     ///
     /// assert_eq!(Feature::HomeRow.name(), "home-row");
     /// assert_eq!(Feature::HomeRow.to_string(), "men that guard the home row");
@@ -156,7 +156,7 @@ pub struct Explanation {
 ///
 /// ```
 /// use draughts::{AnyPosition, Variant};
-/// use engine::{Evaluation, Feature, Score, evaluate, explain};
+/// use draughts_engine::{Evaluation, Feature, Score, evaluate, explain};
 ///
 /// let turkish = Variant::Turkish.into();
 /// let position = AnyPosition::from_fen(&turkish, "W:Wa2,b2,Kc3:Ba7,b7")?;

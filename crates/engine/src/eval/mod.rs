@@ -93,7 +93,7 @@ pub(crate) fn may_be_stuck<R: Rules>(position: &Position<R>) -> bool {
 ///
 /// ```
 /// use draughts::{AnyPosition, Variant};
-/// use engine::{Score, evaluate};
+/// use draughts_engine::{Score, evaluate};
 ///
 /// let american = Variant::American.into();
 /// let position = AnyPosition::from_fen(&american, "W:W30,31,32:B2")?;

@@ -46,7 +46,7 @@ impl Weights {
     ///
     /// ```
     /// use draughts::Variant;
-    /// use engine::Weights;
+    /// use draughts_engine::Weights;
     ///
     /// let error = Weights::read(Variant::American, b"no weights").unwrap_err();
     /// assert_eq!(error.to_string(), "this is no file of weights: it cannot be unpacked");

@@ -9,14 +9,14 @@ macro_rules! tuning {
         /// [set](Tuning::set) by name. `docs/engine.md` of the repository says where they come from.
         ///
         /// ```
-        /// use engine::Tuning;
+        /// use draughts_engine::Tuning;
         ///
         /// let mut tuning = Tuning::default();
         /// tuning.set("probcut_margin", "15")?;
         /// assert_eq!(tuning.probcut_margin, 15);
         /// let error = tuning.set("verified_margin", "15").unwrap_err();
         /// assert_eq!(error.to_string(), "verified_margin is now called probcut_margin");
-        /// # Ok::<(), engine::TuningError>(())
+        /// # Ok::<(), draughts_engine::TuningError>(())
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Tuning {

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
-use engine::{Engine, EngineOptions, Limits, Report, SearchOptions};
+use draughts_engine::{Engine, EngineOptions, Limits, Report, SearchOptions};
 
 #[track_caller]
 pub fn rules(text: &str) -> Ruleset {

@@ -11,14 +11,14 @@ pub(super) const NAME: usize = 32;
 /// A message, as one side sends it to the other.
 ///
 /// ```
-/// use protocol::dxp::Message;
+/// use draughts_protocol::dxp::Message;
 ///
 /// let text = "R01Tornado voor Windows 4.0        W060065A";
 /// let message = Message::parse(text.as_bytes())?;
 /// let Message::Request(request) = &message else { panic!() };
 /// assert_eq!((&*request.name, request.minutes, request.moves), ("Tornado voor Windows 4.0", 60, 65));
 /// assert_eq!(message.to_string(), text);
-/// # Ok::<(), protocol::dxp::MessageError>(())
+/// # Ok::<(), draughts_protocol::dxp::MessageError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {

@@ -18,15 +18,15 @@ const USUAL_MOVES: u32 = 75;
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
-/// use engine::{Limits, Stop};
-/// use protocol::{Patience, dxp::Opponent};
+/// use draughts_protocol::engine::{Limits, Stop};
+/// use draughts_protocol::{Patience, dxp::Opponent};
 /// use std::time::Duration;
 ///
 /// let mut opponent = Opponent::connect("127.0.0.1:27531", Patience::default())?;
-/// let mut game = Game::new(Variant::International.into());
+/// let game = Game::new(Variant::International.into());
 /// let found = opponent.search(&game, &Limits::time(Duration::from_secs(1)), &Stop::new())?;
 /// println!("{} plays {}", opponent.name(), game.position().text(&found.mv));
-/// # Ok::<(), protocol::dxp::DxpError>(())
+/// # Ok::<(), draughts_protocol::dxp::DxpError>(())
 /// ```
 #[derive(Debug)]
 pub struct Opponent {

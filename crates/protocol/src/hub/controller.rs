@@ -164,15 +164,15 @@ pub enum ControllerError {
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
-/// use engine::{Limits, Stop};
-/// use protocol::hub::{Controller, Launch};
+/// use draughts_protocol::engine::{Limits, Stop};
+/// use draughts_protocol::hub::{Controller, Launch};
 ///
 /// let game = Game::new(Variant::International.into());
 /// let launch = Launch::new("scan/scan_linux").argument("hub").parameter("book", false);
 /// let mut scan = Controller::start(&launch, game.rules())?;
 /// let found = scan.search(&game, &Limits::depth(12), &Stop::new())?;
 /// println!("{} plays {}", scan.name(), game.position().text(&found.mv));
-/// # Ok::<(), protocol::hub::ControllerError>(())
+/// # Ok::<(), draughts_protocol::hub::ControllerError>(())
 /// ```
 #[derive(Debug)]
 pub struct Controller {

@@ -6,14 +6,14 @@ use std::str::FromStr;
 /// A line: `<command> <name>=<value> <name> …`.
 ///
 /// ```
-/// use protocol::hub::HubLine;
+/// use draughts_protocol::hub::HubLine;
 ///
 /// let line: HubLine = "pos pos=Weeb moves=\"38-15 5-41\"".parse()?;
 /// assert_eq!(line.command, "pos");
 /// assert_eq!(line.value("moves"), Some("38-15 5-41"));
 /// let line = HubLine::new("id").with("name", "Damier").with("author", "The founders");
 /// assert_eq!(line.to_string(), "id name=Damier author=\"The founders\"");
-/// # Ok::<(), protocol::hub::HubLineError>(())
+/// # Ok::<(), draughts_protocol::hub::HubLineError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HubLine {

@@ -18,7 +18,7 @@ const HUB_NAMES: [(&str, Variant); 5] = [
 ///
 /// ```
 /// use draughts::Variant;
-/// use protocol::hub::{variant_name, variant_named};
+/// use draughts_protocol::hub::{variant_name, variant_named};
 ///
 /// assert_eq!(variant_name(Variant::International), "normal");
 /// assert_eq!(variant_name(Variant::Italian), "italian");

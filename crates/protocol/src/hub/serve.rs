@@ -17,7 +17,7 @@ const WAITING_EVENTS: usize = 64;
 /// The input is read by a thread of its own, so that a search can be stopped at any time.
 ///
 /// ```
-/// use protocol::hub::serve;
+/// use draughts_protocol::hub::serve;
 ///
 /// let input = "hub\ninit\npos\nlevel depth=3\ngo think\nquit\n";
 /// let mut output = Vec::new();

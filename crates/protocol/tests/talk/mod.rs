@@ -3,7 +3,7 @@
 // Not every file of tests needs all of it.
 #![allow(dead_code)]
 
-use protocol::hub::{HubLine, serve};
+use draughts_protocol::hub::{HubLine, serve};
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};

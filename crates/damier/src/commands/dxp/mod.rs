@@ -201,8 +201,6 @@ fn connect(host: &str, challenge: &Challenge, style: &Style, out: &mut impl Writ
 }
 
 impl Style {
-    // An engine may come to have more options than we set.
-    #[allow(clippy::needless_update)]
     fn player(&self) -> Result<DxpPlayer> {
         let engine = Engine::new(EngineOptions {
             tt_bytes: (self.hash as usize) << 20,

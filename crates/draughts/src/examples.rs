@@ -1,0 +1,12 @@
+//! The programs in `examples`, run as tests of the documentation.
+
+macro_rules! examples {
+    ($($name:ident)*) => {
+        $(
+            #[doc = concat!("```\n", include_str!(concat!("../examples/", stringify!($name), ".rs")), "```")]
+            mod $name {}
+        )*
+    };
+}
+
+examples! { play_game all_captures house_rules perft }
