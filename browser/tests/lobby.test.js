@@ -224,12 +224,12 @@ test('a game by correspondence stays open without its host, and the first page t
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     return page.locator(`#unfinished a[href="/game/${id}"]`).innerText();
   };
-  assert.match(await first(ann), /waits for an opponent/);
+  assert.match(await first(ann), /waiting for an opponent/);
   await ann.page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
   await offer(ann.page, id).getByText('Your game').waitFor();
   assert.equal(await offer(ann.page, id).locator('button').isVisible(), false, 'nobody takes their own game');
   const bo = await enter();
-  assert.match(await offer(bo.page, id).innerText(), /4 days a move[\s\S]*you play White/);
+  assert.match(await offer(bo.page, id).innerText(), /4 days per move[\s\S]*you play White/);
   await bo.page.locator('#rules').selectOption('american');
   await bo.page.locator('#seek summary').click();
   await bo.page.locator('#kind').selectOption('days');
@@ -296,7 +296,7 @@ test('the empty lobby says what to do; without JavaScript it is a list to read',
   const plain = await (await browser()).newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await plain.newPage();
   await page.goto(`${quiet.origin}/lobby`);
-  assert.match(await page.locator('main').innerText(), /Playing needs JavaScript[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days a move/);
+  assert.match(await page.locator('main').innerText(), /You need JavaScript to play[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days per move/);
   await page.locator('#offers a').first().click();
   await page.waitForURL(/\/game\//);
   await plain.close();

@@ -191,7 +191,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
   await says(ann.page, 'turn', /White wins/i);
   await button(ann.page, 'rematch').click();
-  await says(bo.page, 'alert', /White would like to play again/);
+  await says(bo.page, 'alert', /White offers a rematch/);
   await button(bo.page, 'decline-rematch').click();
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'rematch').click();
@@ -213,14 +213,14 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
 test('a game is called off while it waits, and before both have moved', async () => {
   const { ann } = await host();
   await ann.page.locator('#waiting [data-do="abort"]').click();
-  await says(ann.page, 'turn', /no result|called off/i);
+  await says(ann.page, 'turn', /no result|aborted/i);
   assert.equal(await button(ann.page, 'rematch').count(), 0, 'there is nobody to play again with');
   await ann.close();
   const two = await pair();
   await play([two.bo, two.ann], [[11, 15]]);
   await button(two.ann.page, 'abort').click();
   await two.ann.page.locator('dialog[open] [data-do="yes"]').click();
-  await says(two.bo.page, 'turn', /no result|called off/i);
+  await says(two.bo.page, 'turn', /no result|aborted/i);
   await two.part();
 });
 

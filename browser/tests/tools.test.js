@@ -99,13 +99,13 @@ test('a position is set up by clicks, and played', () => at('/editor?rules=inter
   await cell(page, 12).click();
   await page.locator('[name=turn][value=B]').check();
   await fen(page, 'B:W28:BK12');
-  await verdict(page, 'Black is to move and has');
+  await verdict(page, 'Black to move, with');
   await cell(page, 12).click();
   await fen(page, 'B:W28:B');
   await verdict(page, '^White wins');
   assert.equal(await page.getAttribute('#play', 'href'), null, 'a game that is over cannot be played');
   await cell(page, 12).click();
-  await verdict(page, 'Black is to move and has');
+  await verdict(page, 'Black to move, with');
   await page.click('#play');
   await page.waitForURL(/fen=/);
   await page.click('button[value=here]');
@@ -145,7 +145,7 @@ test('a position is set up by dragging', () => at('/editor?rules=international',
 test('a text and the board say the same, or why not', () => at('/editor?rules=american', async (page) => {
   await page.fill('#fen', 'W:W30:B1,K5');
   await page.click('#setup button');
-  await verdict(page, 'White is to move and has 2 moves');
+  await verdict(page, 'White to move, with 2 legal moves');
   assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, black king');
   await page.fill('#fen', 'W:W30,99:B1');
   await page.click('#setup button');
@@ -153,7 +153,7 @@ test('a text and the board say the same, or why not', () => at('/editor?rules=am
   assert.equal(await page.getAttribute('#fen', 'aria-invalid'), 'true');
   assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, black king', 'the board stays');
   await page.click('#start');
-  await verdict(page, 'Black is to move and has 7 moves');
+  await verdict(page, 'Black to move, with 7 legal moves');
   await page.selectOption('#rules', 'italian');
   await verdict(page, 'White is to move');
   await cell(page, 1).click();

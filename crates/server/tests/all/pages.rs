@@ -150,9 +150,9 @@ fn what_goes_wrong_is_a_page_on_pages_and_json_elsewhere() {
         assert!(answer.text.starts_with("<!doctype html>"), "{}", answer.text);
         assert!(answer.text.contains(words), "no {words:?} in {}", answer.text);
     };
-    page(get(&server, "/nowhere"), 404, "There is nothing at this address.");
+    page(get(&server, "/nowhere"), 404, "Page not found.");
     page(get(&server, "/game/nogame"), 404, "There is no game of this name.");
-    page(post(&server, "/about", &[]), 405, "This address does not do that.");
+    page(post(&server, "/about", &[]), 405, "This address does not support that method.");
     let kind = Some(("application/json", "{}"));
     page(browse(&server, "/new", "en", kind), 415, "not of a kind that this address understands");
     page(get(&server, "/?rules=italian&rules=russian"), 400, "cannot be understood");
@@ -288,7 +288,7 @@ const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n[Bla
 fn games_of_a_file_are_listed_and_opened() {
     let (_folder, server) = start();
     let page = import(&server, TWO_GAMES, "", Some("club.pdn")).text;
-    assert!(page.contains("2 games were found."), "{page}");
+    assert!(page.contains("2 games found."), "{page}");
     assert!(
         page.contains("Anna – Bo &amp; Co") && page.contains("Club &lt;b&gt;evening"),
         "{page}"
@@ -316,7 +316,7 @@ fn games_of_a_file_are_listed_and_opened() {
     let hash = |id: &str| server.game(id, "")["position"]["hash"].clone();
     assert_eq!(hash(&copy), hash(&id));
     let pasted = import(&server, &log.replace('\n', "\r\n"), "", None).text;
-    assert!(pasted.contains("1 game was found."), "{pasted}");
+    assert!(pasted.contains("1 game found."), "{pasted}");
 }
 
 /// The time that a game lay in a file is nobody's fault.
@@ -365,7 +365,7 @@ fn a_position_leads_to_the_editor() {
     assert!(page.text.contains("There is no such square on this board"), "{}", page.text);
 
     let editor = get(&server, "/editor?rules=international&fen=W%3AW28%3ABK12").text;
-    assert!(editor.contains("White is to move and has 2 moves."), "{editor}");
+    assert!(editor.contains("White to move, with 2 legal moves."), "{editor}");
     let editor = get(&server, "/editor?rules=chess&fen=%22%3E%3Cscript%3E").text;
     assert!(editor.contains("id=\"trouble\"") && !editor.contains("\"><script>"), "{editor}");
     let wrong = format!("/editor?rules=american&fen={}", "K".repeat(2_000));
@@ -405,7 +405,7 @@ fn hostile_files_are_answered_in_time() {
     let many = "[Event \"x\"] 1. 32-28 *\n\n".repeat(20_000);
     let page = import(&server, &many, "", Some("many.pdn"));
     assert_eq!(page.status, 200);
-    assert!(page.text.contains("20000 games were found. The first "));
+    assert!(page.text.contains("20000 games found. The first "));
     for hostile in [
         "(".repeat(500_000),
         format!("1. 32-28 {}", "{".repeat(500_000)),

@@ -63,7 +63,7 @@ fn the_composer_offers_the_usual_house_rules_first() {
     let (_folder, running) = server();
     let html = page(&running, "/compose");
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text:?}"));
-    let first = [place("Forced captures"), place("Must continue jumping"), place("No moves is")];
+    let first = [place("Forced captures"), place("Must continue jumping"), place("No legal moves means")];
     assert!(first.is_sorted() && first[2] < place("name=\"board\""));
     let casual = page(&running, "/compose?rules=casual");
     assert!(casual.contains("<ins>"), "what is new is marked");
