@@ -139,7 +139,7 @@ test('a request for the seat that is lost on its way, or its answer, does no har
   await bo.page.route('**/join', (route) => lose.shift()(route));
   await bo.page.goto(link);
   await bo.page.locator('#joining button').click();
-  await says(bo.page, 'joining-trouble', /cannot be reached/);
+  await says(bo.page, 'joining-trouble', /Cannot reach the server/);
   await bo.page.locator('#joining button').click();
   await isSeated(bo.page);
   await play([bo, ann], [[11, 15], [22, 18]]);

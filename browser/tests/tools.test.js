@@ -155,7 +155,7 @@ test('a text and the board say the same, or why not', () => at('/editor?rules=am
   await page.click('#start');
   await verdict(page, 'Black to move, with 7 legal moves');
   await page.selectOption('#rules', 'italian');
-  await verdict(page, 'White is to move');
+  await verdict(page, 'White to move');
   await cell(page, 1).click();
   await trouble(page, 'Make it a king');
   await page.click('#flip');
@@ -176,7 +176,7 @@ test('R-GM-2: a file is brought, its games are listed, and one is replayed', () 
 
 test('a file that is too large is told apart before it is sent', () => at('/import', async (page) => {
   await page.setInputFiles('#file', { name: 'huge.pdn', mimeType: 'text/plain', buffer: Buffer.alloc(1_100_000, ' ') });
-  await trouble(page, 'more than one megabyte');
+  await trouble(page, 'larger than one megabyte');
   await page.click('.bring button');
   assert.ok(page.url().endsWith('/import'));
 }));
@@ -218,7 +218,7 @@ test('pieces stay when the game changes, where the board has the same squares', 
   await fen(page, 'B:W22:B10');
   await page.selectOption('#rules', 'russian');
   await page.waitForFunction(() => /rules=russian/.test(location.search) && document.querySelectorAll('#board .piece').length === 2);
-  await verdict(page, 'Black is to move');
+  await verdict(page, 'Black to move');
   assert.deepEqual(await Promise.all([22, 10].map((square) => page.locator(`#board [data-square="${square}"] .piece`).count())), [1, 1]);
   assert.equal(await page.textContent('#trouble'), '');
   await page.selectOption('#rules', 'international');
