@@ -133,12 +133,35 @@ fn every_page_speaks_every_language() {
         assert!(shown.status == 200 && shown.text.contains(&format!("<html lang=\"{language}\"")));
     }
     let settings = get(&server, "/settings").text;
+    assert_eq!(settings.matches("<option value=\"pt").count(), 1, "one Portuguese to choose");
     for name in ["board", "page", "coordinates", "sound", "animation", "finish", "only", "confirm"]
     {
         assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
     }
     for name in ["premove", "turn", "keys"] {
         assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
+    }
+}
+
+/// Visitors from Brazil read their own Portuguese, whether they chose the language or not.
+#[test]
+fn brazil_has_its_own_portuguese() {
+    let (_folder, server) = start();
+    let seen = |accepted: &str, cookie: &str| {
+        let request = ureq::get(format!("http://{}/account", server.address));
+        let request = request.header("Accept-Language", accepted).header("Cookie", cookie);
+        request.call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    for (accepted, cookie) in
+        [("pt-BR,pt;q=0.9,en;q=0.8", ""), ("en,pt-BR;q=0.5", "damier=lang=pt")]
+    {
+        let page = seen(accepted, cookie);
+        assert!(page.contains("<html lang=\"pt-BR\"") && page.contains("Senha"), "{page}");
+        assert!(page.contains("value=\"pt\" lang=\"pt\" aria-current=\"true\""), "{page}");
+    }
+    for (accepted, cookie) in [("pt-PT,pt;q=0.9", ""), ("en", "damier=lang=pt")] {
+        let page = seen(accepted, cookie);
+        assert!(page.contains("<html lang=\"pt\"") && page.contains("Palavra-passe"), "{page}");
     }
 }
 
@@ -151,11 +174,11 @@ fn what_goes_wrong_is_a_page_on_pages_and_json_elsewhere() {
         assert!(answer.text.contains(words), "no {words:?} in {}", answer.text);
     };
     page(get(&server, "/nowhere"), 404, "Page not found.");
-    page(get(&server, "/game/nogame"), 404, "There is no game of this name.");
+    page(get(&server, "/game/nogame"), 404, "There is no such game.");
     page(post(&server, "/about", &[]), 405, "This address does not support that method.");
     let kind = Some(("application/json", "{}"));
-    page(browse(&server, "/new", "en", kind), 415, "not of a kind that this address understands");
-    page(get(&server, "/?rules=italian&rules=russian"), 400, "cannot be understood");
+    page(browse(&server, "/new", "en", kind), 415, "does not accept content of this type");
+    page(get(&server, "/?rules=italian&rules=russian"), 400, "The request is not valid");
     page(browse(&server, "/nulle-part", "fr", None), 404, "lang=\"fr\"");
 
     let (status, answer) = server.ask("GET", "/api/nowhere", "", None);
@@ -380,10 +403,10 @@ fn what_cannot_be_read_is_told_and_not_stored() {
         assert_eq!(page.status, 422, "{}", page.text);
         assert!(page.text.contains(words), "no {words:?} in {}", page.text);
     };
-    refused("", "There is nothing to read yet.");
-    refused(" \r\n\t ", "There is nothing to read yet.");
-    refused("PK\u{3}\u{4}rest", "This is no text file.");
-    refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is no text file.");
+    refused("", "Nothing to read yet.");
+    refused(" \r\n\t ", "Nothing to read yet.");
+    refused("PK\u{3}\u{4}rest", "This is not a text file.");
+    refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is not a text file.");
     refused("damier-log 1\nrubbish\n", "damaged in line 2");
     refused("damier-log 99\n", "damaged in line 1");
 
