@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// Which files, and what is known about their games.
 #[derive(Args)]
 pub struct Collection {
-    /// PDN files; folders stand for all PDN files in them, - for standard input
+    /// PDN files, folders of PDN files, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Variant or house rules of all games, whatever their tags and moves say
+    /// Variant or house rules of all games, overriding their tags and moves
     #[arg(long, short)]
     rules: Option<Ruleset>,
 }

@@ -17,7 +17,7 @@ pub struct Input {
     #[arg(long, short)]
     rules: Option<Ruleset>,
 
-    /// Position in PDN style (W:W31-50:B1-20) or Hub style; the start of a game if left out
+    /// Position in PDN style (W:W31-50:B1-20) or Hub style; by default the start position
     #[arg(long, short)]
     fen: Option<String>,
 }

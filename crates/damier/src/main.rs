@@ -25,9 +25,9 @@ use commands::Command;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules
+/// Play every kind of draughts, from American 8×8 to International 10×10 and your own house rules
 ///
-/// Without a command it starts the app: a page in the browser, with games kept on this machine.
+/// Without a command, Damier opens in your browser and stores games on this machine.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {

@@ -51,7 +51,7 @@ impl Screen {
             before(panic);
             std::process::exit(101);
         }));
-        enable_raw_mode().context("this terminal cannot be played on")?;
+        enable_raw_mode().context("this terminal does not support the board")?;
         let entered = execute!(
             stdout(),
             EnterAlternateScreen,
