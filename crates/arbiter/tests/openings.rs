@@ -120,7 +120,7 @@ fn openings_that_make_no_game_are_refused() {
     );
     assert_eq!(
         error("russian", "table:9-XX"),
-        "there is no such table; tables are named like 4-VII"
+        "there is no such opening table; tables are named like 4-VII"
     );
     assert_eq!(error("russian", "random:0"), "a random opening has 1 to 40 moves");
     assert_eq!(error("russian", "random:41"), "a random opening has 1 to 40 moves");
@@ -130,7 +130,7 @@ fn openings_that_make_no_game_are_refused() {
     );
     assert_eq!(
         error("american", "fen:W:W:B1"),
-        "the game would be over before it starts (black wins: no pieces)"
+        "the game would already be over at the start (black wins: no pieces)"
     );
     for unknown in ["", "queens-gambit", "random", "random:x", "three-move:x", "fen", "standard:1"]
     {

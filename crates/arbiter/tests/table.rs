@@ -159,7 +159,7 @@ fn a_game_is_called_off_before_both_have_moved() {
     for by in [None, Some(White), Some(Black)] {
         let mut game = empty_table("american");
         game.does(&Event::Abort { by });
-        assert_eq!(game.ending(), "no result: the game was called off");
+        assert_eq!(game.ending(), "no result: the game was aborted");
         let mut game = Sitting::begin(terms("american"));
         game.plays("11-15").does(&Event::Abort { by });
         assert_eq!(game.table().ending().and_then(|ending| ending.winner), None);
@@ -257,7 +257,7 @@ fn a_touched_piece_must_be_moved() {
     // A piece that cannot move obliges to nothing, nor does one of the other side.
     let stuck = game.refuses(&touch(White, "32"));
     assert_eq!(stuck.to_string(), "the piece on 32 cannot move; choose another");
-    assert_eq!(game.refuses(&touch(White, "10")).to_string(), "there is no piece of yours on 10");
+    assert_eq!(game.refuses(&touch(White, "10")).to_string(), "you have no piece on 10");
     assert_eq!(game.refuses(&touch(White, "16")), Refusal::NoPiece { square: "16".into() });
     assert_eq!(game.refuses(&touch(White, "z9")), Refusal::NoSuchSquare("z9".into()));
     assert_eq!(game.refuses(&touch(Black, "10")), Refusal::NotYourTurn { turn: White });

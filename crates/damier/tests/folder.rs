@@ -46,7 +46,7 @@ fn one_server_for_a_folder() {
         let backup = damier(&["backup", "--data", &place, &copy]);
         assert!(backup.status.success(), "{}", said(&backup));
         let nobody = damier(&["password", "Nobody", "--data", &place]);
-        assert!(said(&nobody).contains("nobody of this name"), "{}", said(&nobody));
+        assert!(said(&nobody).contains("no player with this name"), "{}", said(&nobody));
         let restore = damier(&["restore", &copy, "--data", &place, "--force"]);
         assert!(!restore.status.success(), "{}", said(&restore));
         assert!(said(&restore).contains("stop the server first"), "{}", said(&restore));

@@ -32,7 +32,7 @@ struct Origins {
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
     /// It is of another form.
-    #[error("\"{0}\" is no address of a server such as http://127.0.0.1:3210")]
+    #[error("\"{0}\" is not a server address such as http://127.0.0.1:3210")]
     Malformed(String),
     /// TLS is the business of what stands before a server.
     #[error("\"{0}\" is behind TLS: load the server itself, at its http:// address")]
