@@ -81,7 +81,7 @@ test('what is too long cannot be typed, and who talks too fast is told and loses
     document.getElementById('chat-form').requestSubmit();
   });
   await refused;
-  await bo.page.waitForFunction(() => /Not so fast/.test(document.getElementById('toast').textContent));
+  await bo.page.waitForFunction(() => /Too fast/.test(document.getElementById('toast').textContent));
   assert.equal(await bo.page.locator('#chat-text').inputValue(), 'again and again');
   await part(/429/);
 });

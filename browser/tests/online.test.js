@@ -197,7 +197,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await button(bo.page, 'rematch').click();
   await button(ann.page, 'accept-rematch').click();
   for (const { page } of [ann, bo]) await page.waitForURL((url) => !url.pathname.endsWith(id));
-  await says(viewer.page, 'next', /next game/);
+  await says(viewer.page, 'next', /Next game/);
   await viewer.page.locator('#next').click();
   for (const { page } of [ann, bo, viewer]) await page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.equal(new URL(ann.page.url()).pathname, new URL(bo.page.url()).pathname);

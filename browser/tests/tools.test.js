@@ -79,7 +79,7 @@ test('what is wrong with the form is said, and nothing of it is lost', () => at(
   await page.selectOption('#clock', 'own');
   await page.fill('#own_clock', 'soon');
   await page.click('button[value=here]');
-  await trouble(page, 'soon.* is no time');
+  await trouble(page, 'soon.* is not a time');
   assert.equal(await page.inputValue('#own_clock'), 'soon');
 }, [/422/]));
 
@@ -197,7 +197,7 @@ test('a time that was refused is not remembered; choices that matter are in sigh
   await page.selectOption('#clock', 'own');
   await page.fill('#own_clock', 'soon');
   await page.click('button[value=here]');
-  await trouble(page, 'soon.* is no time');
+  await trouble(page, 'soon.* is not a time');
   await page.goto(server.origin, { waitUntil: 'networkidle' });
   assert.equal(await page.inputValue('#clock'), 'none');
   assert.equal(await page.locator('.more').getAttribute('open'), null);
