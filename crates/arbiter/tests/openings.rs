@@ -109,10 +109,12 @@ fn openings_that_make_no_game_are_refused() {
     assert_eq!(error("italian", "table"), foreign);
     assert_eq!(
         error("american,board=10", "three-move"),
-        "this opening is not one of American checkers, house rules; choose another, or other rules"
+        "this opening does not belong to American checkers, house rules; choose another opening, or other rules"
     );
     // Not even the table without moves, where the men stand otherwise.
-    assert!(error("russian,board=10", "table:5-VII").starts_with("this opening is not one of"));
+    assert!(
+        error("russian,board=10", "table:5-VII").starts_with("this opening does not belong to")
+    );
     assert_eq!(error("american", "three-move:0"), "three-move openings are numbered from 1 to 174");
     assert_eq!(
         error("american", "three-move:175"),

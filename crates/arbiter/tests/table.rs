@@ -386,6 +386,6 @@ fn events_read_and_write() {
         "white  resign",
     ] {
         let error = text.parse::<Event>().expect_err(text);
-        assert_eq!(error.to_string(), format!("\"{text}\" is no event"));
+        assert_eq!(error.to_string(), format!("\"{text}\" is not an event"));
     }
 }

@@ -151,7 +151,7 @@ fn rules_that_make_no_game_are_refused_with_the_reason() {
         ("american,no-capture=0", "a draw limit is a number from 1 to 500"),
         ("american,kings-only=501", "a draw limit is a number from 1 to 500"),
         ("american,repetition=1", "a position must occur at least twice to be repeated"),
-        ("american,name=", "a name has 1 to 60 characters"),
+        ("american,name=", "a name must have 1 to 60 characters"),
         ("americn", "no variant is called \"americn\"; did you mean \"american\"?"),
         ("", "no variant is called"),
         ("american,captur=on", "no rule is called \"captur\"; did you mean \"capture\"?"),
@@ -164,7 +164,7 @@ fn rules_that_make_no_game_are_refused_with_the_reason() {
         assert!(error.starts_with(reason), "{text}: {error}");
     }
     let long_name = format!("american,name={}", "x".repeat(61));
-    assert!(long_name.parse::<Ruleset>().unwrap_err().to_string().starts_with("a name has"));
+    assert!(long_name.parse::<Ruleset>().unwrap_err().to_string().starts_with("a name must have"));
     let long = format!("american{}", ",kings=flying".repeat(100));
     let error = long.parse::<Ruleset>().unwrap_err().to_string();
     assert_eq!(error, "rules may have at most 1000 characters");

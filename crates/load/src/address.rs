@@ -254,7 +254,10 @@ mod tests {
             assert_eq!(authority(url).unwrap(), expected);
         }
         for url in ["", "http://", "ftp://x", "http://x/y", "http://x:port", "a b", "http://u@x"] {
-            assert!(authority(url).unwrap_err().to_string().contains("no address"), "{url}");
+            assert!(
+                authority(url).unwrap_err().to_string().contains("not a server address"),
+                "{url}"
+            );
         }
         assert!(authority("https://x").unwrap_err().to_string().contains("TLS"));
     }
