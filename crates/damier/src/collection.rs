@@ -170,7 +170,7 @@ fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
     let zeros = head.windows(2).any(|pair| pair == [0, 0]);
     let archive = head.starts_with(b"PK\x03\x04");
     if zeros || archive {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no text file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is not a text file"));
     }
     Ok(io::Cursor::new(head).chain(source))
 }

@@ -253,7 +253,7 @@ fn what_an_archivist_found() {
     assert_eq!(said(&["pdn", "convert", &bad, "--as-written"], 0), format!("{raw}\n\n"));
 
     let zip = folder.file("zip.pdn", b"PK\x03\x04 and so on");
-    assert!(said(&["pdn", "check", &zip], 1).contains("this is no text file"));
+    assert!(said(&["pdn", "check", &zip], 1).contains("this is not a text file"));
     let log = folder.path("game.log");
     said(&["export", &twice, "-o", &log], 0);
     let windows = fs::read_to_string(&log).unwrap().replace('\n', "\r\n");

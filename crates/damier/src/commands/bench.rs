@@ -43,7 +43,7 @@ pub struct Bench {
 const NAMES: [&str; 4] = ["start", "opening", "middle", "ending"];
 
 pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
-    contest::seconds(text).ok_or("this is no number of seconds such as 0.5")
+    contest::seconds(text).ok_or("this is not a number of seconds such as 0.5")
 }
 
 impl Bench {

@@ -115,7 +115,7 @@ struct Figures {
 impl Load {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let duplicate = self.faults.duplicate;
-        ensure!((0.0..=1.0).contains(&duplicate), "--duplicate {duplicate} is no part of a whole");
+        ensure!((0.0..=1.0).contains(&duplicate), "--duplicate {duplicate} is not between 0 and 1");
         let runtime = tokio::runtime::Runtime::new()?;
         let missed = match self.attacks.plan(self.plan())? {
             Some(plan) => self.attack(&runtime, &plan, out)?,

@@ -121,7 +121,7 @@ impl Wish {
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, Failure> {
-    text.trim().parse().map_err(|_| Failure::Malformed(format!("\"{text}\" is no number here")))
+    text.trim().parse().map_err(|_| Failure::Malformed(format!("\"{text}\" is not a number")))
 }
 
 async fn home(

@@ -73,7 +73,7 @@ const USUAL_NODES: u64 = 300_000;
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let time = contest::seconds(text).filter(|time| !time.is_zero());
-    time.ok_or("this is no number of seconds such as 0.5")
+    time.ok_or("this is not a number of seconds such as 0.5")
 }
 
 impl Effort {

@@ -101,7 +101,7 @@ pub struct Match {
     json: bool,
 }
 
-const BAD_SECONDS: &str = "this is no number of seconds such as 0.1";
+const BAD_SECONDS: &str = "this is not a number of seconds such as 0.1";
 
 fn read_seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).ok_or(BAD_SECONDS)
