@@ -104,7 +104,8 @@ fn a_random_opening_never_ends_the_game() {
 
 #[test]
 fn openings_that_make_no_game_are_refused() {
-    let foreign = "this opening is not one of Italian draughts; choose another, or other rules";
+    let foreign =
+        "this opening does not belong to Italian draughts; choose another opening, or other rules";
     assert_eq!(error("italian", "three-move:1"), foreign);
     assert_eq!(error("italian", "table"), foreign);
     assert_eq!(

@@ -59,7 +59,7 @@ fn a_draw_is_offered_and_accepted() {
     let own = game.refuses(&accept(White, Proposal::Draw));
     assert_eq!(own.to_string(), "black has not offered a draw");
     let twice = game.refuses(&offer(White, Proposal::Draw));
-    assert_eq!(twice.to_string(), "white has already offered a draw; it waits for an answer");
+    assert_eq!(twice.to_string(), "white has already offered a draw; it is waiting for an answer");
     let both = game.refuses(&offer(Black, Proposal::Draw));
     assert_eq!(both, Refusal::AlreadyOffered { by: White, proposal: Proposal::Draw });
     game.does(&accept(Black, Proposal::Draw));

@@ -84,7 +84,7 @@ fn a_damaged_store_and_a_good_copy() {
         assert!(std::fs::read(&copy).unwrap() == good, "{}", said(&damaged));
         assert!(said(&damaged).contains("copy.sqlite is not replaced"), "{}", said(&damaged));
     }
-    assert!(said(&damier(&["backup", "--help"])).contains("A copy of a damaged store"));
+    assert!(said(&damier(&["backup", "--help"])).contains("A backup of a damaged store"));
     let restored = damier(&["restore", &copy, "--data", &place, "--force"]);
     assert!(restored.status.success(), "{}", said(&restored));
 }

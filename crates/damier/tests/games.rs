@@ -231,7 +231,7 @@ fn exports() {
     assert_eq!(said(&["export", &a, "--ply", "0", "--to", "fen"], 0), "W:W31-50:B1-20\n");
     assert!(said(&["export", "--to", "text"], 0).contains("a b c d e f g h i j"));
     assert!(complained(&["export", &a, "--ply", "9", "--to", "fen"]).contains("4 plies"));
-    assert!(complained(&["export", "-o", "x.bmp"]).contains("no format"));
+    assert!(complained(&["export", "-o", "x.bmp"]).contains("does not say which format"));
     assert!(complained(&["export", &a, "--game", "2"]).contains("is not legal"));
 }
 

@@ -291,7 +291,7 @@ fn a_file_without_a_game_is_told() {
         let file = folder.file("empty.pdn", text);
         for more in [&[][..], &["--json"], &["--out", &out]] {
             let error = complained(&[&["analyse", file.as_str()], more].concat());
-            assert!(error.contains("empty.pdn: there is no game in it"), "{error}");
+            assert!(error.contains("empty.pdn: it has no games"), "{error}");
         }
     }
     let names =
