@@ -407,14 +407,14 @@ fn what_cannot_be_read_is_told_and_not_stored() {
     refused(" \r\n\t ", "Nothing to read yet.");
     refused("PK\u{3}\u{4}rest", "This is not a text file.");
     refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is not a text file.");
-    refused("damier-log 1\nrubbish\n", "damaged in line 2");
-    refused("damier-log 99\n", "damaged in line 1");
+    refused("damier-log 1\nrubbish\n", "damaged at line 2");
+    refused("damier-log 99\n", "damaged at line 1");
 
     // A log that somebody changed.
     let (id, key) = server.create(json!({ "rules": "american", "color": "white" }));
     server.play(&id, &key, "black", "11-15");
     let log = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
-    refused(&log.replace("11-15", "11-16"), "damaged in line 5");
+    refused(&log.replace("11-15", "11-16"), "damaged at line 5");
     let answer = post(&server, "/import/open", &[("text", &log.replace("11-15", "11-16"))]);
     assert_eq!(answer.status, 422);
     let answer = post(&server, "/import/open", &[("text", "1. 1-50")]);
