@@ -23,7 +23,7 @@ async function member(name, wishes) {
   await who.page.locator('#new-account-name').fill(name);
   await who.page.locator('#new-account-password').fill(PASSWORD);
   await who.page.locator('form[action="/account/new"] button').click();
-  await who.page.getByText(`You have signed in as ${name}.`).waitFor();
+  await who.page.getByText(`Signed in as ${name}.`).waitFor();
   return who;
 }
 

@@ -68,7 +68,7 @@ test('a set phrase is said in the language of each reader; words of one\'s own a
 
 test('what is too long cannot be typed, and who talks too fast is told and loses no words', async () => {
   const { ann, bo, part } = await pair();
-  assert.match(await ann.page.locator('#chat-form label').textContent(), /at most 200 characters/);
+  assert.match(await ann.page.locator('#chat-form label').textContent(), /up to 200 characters/);
   await ann.page.locator('#chat-text').focus();
   await ann.page.keyboard.insertText('x'.repeat(300));
   await ann.page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test('what is too long cannot be typed, and who talks too fast is told and loses
     document.getElementById('chat-form').requestSubmit();
   });
   await refused;
-  await bo.page.waitForFunction(() => /Not so fast/.test(document.getElementById('toast').textContent));
+  await bo.page.waitForFunction(() => /Too fast/.test(document.getElementById('toast').textContent));
   assert.equal(await bo.page.locator('#chat-text').inputValue(), 'again and again');
   await part(/429/);
 });

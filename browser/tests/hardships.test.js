@@ -27,7 +27,7 @@ function plainHttp() {
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });
 }
 
-/** A browser that keeps nothing for sites. */
+/** A browser that stores nothing for sites. */
 function keepNothing() {
   Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });
 }
@@ -44,12 +44,12 @@ test('a game is played and its link shared over plain http', () => as(plainHttp,
   assert.equal(await page.evaluate(() => getSelection().toString()), `${server.origin}/game/${made.id}`, 'it is ready to be copied');
 }));
 
-test('a game is played where the browser keeps nothing', () => as(keepNothing, async (page) => {
+test('a game is played where the browser stores nothing', () => as(keepNothing, async (page) => {
   await page.goto(server.origin);
   await page.locator('button[value="here"]').click();
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.ok(!page.url().includes('key='), 'the key leaves the address');
-  await heard(page, 'said', /keeps nothing/);
+  await heard(page, 'said', /stores nothing/);
   await WAYS.clicks(page, { picks: [11, 15] });
   await waitForPlies(page, 1);
   await page.locator('#actions [data-do="new"]').click();
@@ -61,7 +61,7 @@ test('a game is played where the browser keeps nothing', () => as(keepNothing, a
   await waitForPlies(page, 1);
   await page.goto(`${server.origin}/compose?rules=american`);
   await page.locator('[data-do="save"]').click();
-  await heard(page, 'said', /keeps nothing/);
+  await heard(page, 'said', /stores nothing/);
 }));
 
 test('Black is below for who plays Black, whichever view comes first', async () => {
@@ -131,12 +131,12 @@ test('what cannot reach the server says so', () => as(() => {}, async (page, con
   for (const path of ['**/explain', '**/hint', '**/continue', '**/compose?*capture=off*']) await page.route(path, (route) => route.abort());
   await open(page, server.origin, made.id);
   await WAYS.clicks(page, { picks: [11, 20] });
-  await heard(page, 'toast', /cannot be reached/);
+  await heard(page, 'toast', /Cannot reach the server/);
   await page.goto(server.origin);
-  await heard(page, 'trouble', /cannot be reached/);
+  await heard(page, 'trouble', /Cannot reach the server/);
   await page.goto(`${server.origin}/compose?rules=american`);
   await page.locator('select[name="capture"]').selectOption('off');
-  await heard(page, 'trouble', /cannot be reached/);
+  await heard(page, 'trouble', /Cannot reach the server/);
 }, {}, /ERR_FAILED/));
 
 test('who listens is told when they must capture', async () => {

@@ -116,7 +116,7 @@ test('of two who want the same seat one gets it, and the other is told in a sent
   await offer(late.page, id).locator('button').focus();
   await watchFocus(late.page);
   await late.page.keyboard.press('Enter');
-  await says(late.page, 'trouble', /somebody was faster/);
+  await says(late.page, 'trouble', /no longer open/);
   assert.equal(new URL(late.page.url()).pathname, '/lobby');
   await offer(late.page, id).waitFor({ state: 'detached' });
   assert.deepEqual(await lostFocus(late.page), []);
@@ -151,7 +151,7 @@ test('two who take a seat at the same moment: one plays, one reads why not', asy
   await Promise.all(two.map(({ page }) => offer(page, id).locator('button').click()));
   const ends = await Promise.all(two.map(({ page }) => Promise.race([
     page.waitForURL(/\/game\//).then(() => 'plays'),
-    page.locator('#trouble', { hasText: 'somebody was faster' }).waitFor().then(() => 'reads why not'),
+    page.locator('#trouble', { hasText: 'no longer open' }).waitFor().then(() => 'reads why not'),
   ])));
   assert.deepEqual(ends.sort(), ['plays', 'reads why not']);
   assert.equal((await server.game(id)).table.phase, 'playing');
@@ -224,12 +224,12 @@ test('a game by correspondence stays open without its host, and the first page t
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     return page.locator(`#unfinished a[href="/game/${id}"]`).innerText();
   };
-  assert.match(await first(ann), /waits for an opponent/);
+  assert.match(await first(ann), /waiting for an opponent/);
   await ann.page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
   await offer(ann.page, id).getByText('Your game').waitFor();
   assert.equal(await offer(ann.page, id).locator('button').isVisible(), false, 'nobody takes their own game');
   const bo = await enter();
-  assert.match(await offer(bo.page, id).innerText(), /4 days a move[\s\S]*you play White/);
+  assert.match(await offer(bo.page, id).innerText(), /4 days per move[\s\S]*you play White/);
   await bo.page.locator('#rules').selectOption('american');
   await bo.page.locator('#seek summary').click();
   await bo.page.locator('#kind').selectOption('days');
@@ -287,7 +287,7 @@ test('the empty lobby says what to do; without JavaScript it is a list to read',
   const quiet = await Server.start();
   const who = await visitor(quiet.origin, { width: 360 });
   await who.page.goto(`${quiet.origin}/lobby`, { waitUntil: 'networkidle' });
-  assert.match(await who.page.locator('#none').innerText(), /Nobody is waiting yet[\s\S]*send the link/);
+  assert.match(await who.page.locator('#none').innerText(), /Nobody is waiting yet[\s\S]*share the link/);
   for (const width of [320, 1280]) {
     await who.page.setViewportSize(size(width));
     assert.deepEqual([...await axe(who.page), ...await targets(who.page, '.pace, .offer button'), ...await noSidewaysScroll(who.page)], []);
@@ -296,7 +296,7 @@ test('the empty lobby says what to do; without JavaScript it is a list to read',
   const plain = await (await browser()).newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await plain.newPage();
   await page.goto(`${quiet.origin}/lobby`);
-  assert.match(await page.locator('main').innerText(), /Playing needs JavaScript[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days a move/);
+  assert.match(await page.locator('main').innerText(), /You need JavaScript to play[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days per move/);
   await page.locator('#offers a').first().click();
   await page.waitForURL(/\/game\//);
   await plain.close();

@@ -139,7 +139,7 @@ test('a request for the seat that is lost on its way, or its answer, does no har
   await bo.page.route('**/join', (route) => lose.shift()(route));
   await bo.page.goto(link);
   await bo.page.locator('#joining button').click();
-  await says(bo.page, 'joining-trouble', /cannot be reached/);
+  await says(bo.page, 'joining-trouble', /Cannot reach the server/);
   await bo.page.locator('#joining button').click();
   await isSeated(bo.page);
   await play([bo, ann], [[11, 15], [22, 18]]);
@@ -191,13 +191,13 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
   await says(ann.page, 'turn', /White wins/i);
   await button(ann.page, 'rematch').click();
-  await says(bo.page, 'alert', /White would like to play again/);
+  await says(bo.page, 'alert', /White offers a rematch/);
   await button(bo.page, 'decline-rematch').click();
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'rematch').click();
   await button(ann.page, 'accept-rematch').click();
   for (const { page } of [ann, bo]) await page.waitForURL((url) => !url.pathname.endsWith(id));
-  await says(viewer.page, 'next', /next game/);
+  await says(viewer.page, 'next', /Next game/);
   await viewer.page.locator('#next').click();
   for (const { page } of [ann, bo, viewer]) await page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.equal(new URL(ann.page.url()).pathname, new URL(bo.page.url()).pathname);
@@ -213,14 +213,14 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
 test('a game is called off while it waits, and before both have moved', async () => {
   const { ann } = await host();
   await ann.page.locator('#waiting [data-do="abort"]').click();
-  await says(ann.page, 'turn', /no result|called off/i);
+  await says(ann.page, 'turn', /no result|aborted/i);
   assert.equal(await button(ann.page, 'rematch').count(), 0, 'there is nobody to play again with');
   await ann.close();
   const two = await pair();
   await play([two.bo, two.ann], [[11, 15]]);
   await button(two.ann.page, 'abort').click();
   await two.ann.page.locator('dialog[open] [data-do="yes"]').click();
-  await says(two.bo.page, 'turn', /no result|called off/i);
+  await says(two.bo.page, 'turn', /no result|aborted/i);
   await two.part();
 });
 

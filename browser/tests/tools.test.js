@@ -79,7 +79,7 @@ test('what is wrong with the form is said, and nothing of it is lost', () => at(
   await page.selectOption('#clock', 'own');
   await page.fill('#own_clock', 'soon');
   await page.click('button[value=here]');
-  await trouble(page, 'soon.* is no time');
+  await trouble(page, 'soon.* is not a time');
   assert.equal(await page.inputValue('#own_clock'), 'soon');
 }, [/422/]));
 
@@ -99,13 +99,13 @@ test('a position is set up by clicks, and played', () => at('/editor?rules=inter
   await cell(page, 12).click();
   await page.locator('[name=turn][value=B]').check();
   await fen(page, 'B:W28:BK12');
-  await verdict(page, 'Black is to move and has');
+  await verdict(page, 'Black to move, with');
   await cell(page, 12).click();
   await fen(page, 'B:W28:B');
   await verdict(page, '^White wins');
   assert.equal(await page.getAttribute('#play', 'href'), null, 'a game that is over cannot be played');
   await cell(page, 12).click();
-  await verdict(page, 'Black is to move and has');
+  await verdict(page, 'Black to move, with');
   await page.click('#play');
   await page.waitForURL(/fen=/);
   await page.click('button[value=here]');
@@ -145,7 +145,7 @@ test('a position is set up by dragging', () => at('/editor?rules=international',
 test('a text and the board say the same, or why not', () => at('/editor?rules=american', async (page) => {
   await page.fill('#fen', 'W:W30:B1,K5');
   await page.click('#setup button');
-  await verdict(page, 'White is to move and has 2 moves');
+  await verdict(page, 'White to move, with 2 legal moves');
   assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, black king');
   await page.fill('#fen', 'W:W30,99:B1');
   await page.click('#setup button');
@@ -153,9 +153,9 @@ test('a text and the board say the same, or why not', () => at('/editor?rules=am
   assert.equal(await page.getAttribute('#fen', 'aria-invalid'), 'true');
   assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, black king', 'the board stays');
   await page.click('#start');
-  await verdict(page, 'Black is to move and has 7 moves');
+  await verdict(page, 'Black to move, with 7 legal moves');
   await page.selectOption('#rules', 'italian');
-  await verdict(page, 'White is to move');
+  await verdict(page, 'White to move');
   await cell(page, 1).click();
   await trouble(page, 'Make it a king');
   await page.click('#flip');
@@ -176,7 +176,7 @@ test('R-GM-2: a file is brought, its games are listed, and one is replayed', () 
 
 test('a file that is too large is told apart before it is sent', () => at('/import', async (page) => {
   await page.setInputFiles('#file', { name: 'huge.pdn', mimeType: 'text/plain', buffer: Buffer.alloc(1_100_000, ' ') });
-  await trouble(page, 'more than one megabyte');
+  await trouble(page, 'larger than one megabyte');
   await page.click('.bring button');
   assert.ok(page.url().endsWith('/import'));
 }));
@@ -197,7 +197,7 @@ test('a time that was refused is not remembered; choices that matter are in sigh
   await page.selectOption('#clock', 'own');
   await page.fill('#own_clock', 'soon');
   await page.click('button[value=here]');
-  await trouble(page, 'soon.* is no time');
+  await trouble(page, 'soon.* is not a time');
   await page.goto(server.origin, { waitUntil: 'networkidle' });
   assert.equal(await page.inputValue('#clock'), 'none');
   assert.equal(await page.locator('.more').getAttribute('open'), null);
@@ -218,7 +218,7 @@ test('pieces stay when the game changes, where the board has the same squares', 
   await fen(page, 'B:W22:B10');
   await page.selectOption('#rules', 'russian');
   await page.waitForFunction(() => /rules=russian/.test(location.search) && document.querySelectorAll('#board .piece').length === 2);
-  await verdict(page, 'Black is to move');
+  await verdict(page, 'Black to move');
   assert.deepEqual(await Promise.all([22, 10].map((square) => page.locator(`#board [data-square="${square}"] .piece`).count())), [1, 1]);
   assert.equal(await page.textContent('#trouble'), '');
   await page.selectOption('#rules', 'international');

@@ -1,18 +1,34 @@
 // Server and page count alike in every language: both choose the form of a sentence by its number.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { browser, closeBrowser } from '../harness/browser.js';
+import { after, before, test } from 'node:test';
+import { browser, closeBrowser, visitor } from '../harness/browser.js';
+import { Server } from '../harness/server.js';
 
-after(closeBrowser);
+let server;
+before(async () => { server = await Server.start(); });
+after(async () => { await closeBrowser(); await server.stop(); });
 
 test('plurals are the same in Rust and in the browser', async () => {
   /** @type {Record<string, string[]>} the forms that Rust chooses for 0, 1, 2 … */
   const forms = JSON.parse(process.env.DAMIER_PLURALS ?? '{}');
-  assert.equal(Object.keys(forms).length, 8, 'browser.rs gives the forms of eight languages');
+  assert.equal(Object.keys(forms).length, 9, 'browser.rs gives the forms of eight languages and one overlay');
   const page = await (await browser()).newPage();
   const theirs = await page.evaluate((all) => Object.fromEntries(Object.entries(all).map(([language, counts]) => {
     const rules = new Intl.PluralRules(language);
     return [language, counts.map((_, count) => rules.select(count))];
   })), forms);
   assert.deepEqual(theirs, forms);
+});
+
+test('a visitor from Brazil reads the overlay, and in Portuguese what it leaves out', async () => {
+  const who = await visitor(server.origin, { choices: 'lang=pt', locale: 'pt-BR' });
+  await who.page.goto(server.origin);
+  assert.equal(await who.page.evaluate(() => document.documentElement.lang), 'pt-BR');
+  const said = await who.page.evaluate(async () => {
+    const { say } = await import('/assets/js/words.js');
+    return [say('account.password'), say('do.resign')];
+  });
+  assert.deepEqual(said, ['Senha', 'Desistir']);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
 });

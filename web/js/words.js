@@ -1,7 +1,15 @@
 // What the page says, in the language of the page.
 const language = document.documentElement.lang;
-const sentences = await (await fetch(`/assets/words/${language}.json`)).json();
+const [base] = language.split('-');
+// A regional catalogue such as pt-BR holds only the sentences that differ from its language.
+const catalogues = await Promise.all([...new Set([base, language])].map(read));
+const sentences = Object.assign({}, ...catalogues);
 const numbers = new Intl.PluralRules(language);
+
+/** @param {string} name */
+async function read(name) {
+  return (await fetch(`/assets/words/${name}.json`)).json();
+}
 
 /** @typedef {import('./types.js').Phrase} Phrase */
 

@@ -98,7 +98,7 @@ impl fmt::Display for Ending {
                 }
             }
             None => match self.reason {
-                EndReason::Aborted => f.write_str("no result: the game was called off"),
+                EndReason::Aborted => f.write_str("no result: the game was aborted"),
                 EndReason::TooLong => f.write_str("no result: the game had too many events"),
                 EndReason::Rules(reason) => write!(f, "draw: {reason}"),
                 EndReason::Claim(rule) => write!(f, "draw: {rule}"),

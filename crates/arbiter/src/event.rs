@@ -198,7 +198,7 @@ impl fmt::Display for Event {
 
 /// A text that is no event.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no event")]
+#[error("\"{0}\" is not an event")]
 pub struct UnknownEvent(pub String);
 
 impl FromStr for Event {

@@ -18,10 +18,10 @@ pub enum Refusal {
     #[error("the game is over ({0})")]
     Finished(Ending),
     /// The game has not begun.
-    #[error("the game has not begun: a seat is still free")]
+    #[error("the game has not started: a seat is still free")]
     NotStarted,
     /// The game is paused.
-    #[error("the game is paused; offer to go on")]
+    #[error("the game is paused; ask to resume it")]
     Paused,
     /// The game is not paused.
     #[error("the game is not paused")]
@@ -61,7 +61,7 @@ pub enum Refusal {
     #[error("there is no square \"{0}\" on this board")]
     NoSuchSquare(String),
     /// There is no piece of this side to touch.
-    #[error("there is no piece of yours on {square}")]
+    #[error("you have no piece on {square}")]
     NoPiece {
         /// Where.
         square: String,
@@ -99,7 +99,7 @@ pub enum Refusal {
         most: u64,
     },
     /// The same is already offered.
-    #[error("{by} has already offered {proposal}; it waits for an answer")]
+    #[error("{by} has already offered {proposal}; it is waiting for an answer")]
     AlreadyOffered {
         /// By whom.
         by: Color,
@@ -121,16 +121,16 @@ pub enum Refusal {
     #[error("you have no move to take back")]
     NothingToTakeBack,
     /// No rule gives a draw now.
-    #[error("no rule allows you to claim a draw now")]
+    #[error("you cannot claim a draw now: no draw rule applies")]
     NothingToClaim,
     /// Both sides have moved, so the game cannot be called off.
     #[error("both sides have moved; resign or offer a draw instead")]
     TooLateToAbort,
     /// Only after the end.
-    #[error("a rematch can be offered when the game is over")]
+    #[error("you can offer a rematch when the game is over")]
     NotFinished,
     /// A rematch is already agreed.
-    #[error("a rematch is already agreed")]
+    #[error("a rematch has already been agreed")]
     RematchAgreed,
 }
 

@@ -158,16 +158,16 @@ pub enum TermsError {
     #[error("{0}")]
     Clock(ControlError),
     /// Too much time would be given back for lag.
-    #[error("at most {MOST_LAG} ms can be given back for the lag of a move")]
+    #[error("at most {MOST_LAG} ms per move can be given back for lag")]
     Lag,
     /// The position cannot be read.
     #[error("the position cannot be read: {0}")]
     Fen(FenError),
     /// The game would be over before it starts.
-    #[error("the game would be over before it starts ({0})")]
+    #[error("the game would already be over at the start ({0})")]
     AlreadyOver(Outcome),
     /// A ballot of other rules.
-    #[error("this opening is not one of {rules}; choose another, or other rules")]
+    #[error("this opening does not belong to {rules}; choose another opening, or other rules")]
     ForeignBallot {
         /// The rules of the game.
         rules: String,
@@ -176,7 +176,7 @@ pub enum TermsError {
     #[error("three-move openings are numbered from 1 to 174")]
     NoSuchBallot,
     /// There is no table of this name.
-    #[error("there is no such table; tables are named like 4-VII")]
+    #[error("there is no such opening table; tables are named like 4-VII")]
     NoSuchTable,
     /// Too few or too many random moves.
     #[error("a random opening has 1 to {MOST_RANDOM_PLIES} moves")]

@@ -39,35 +39,35 @@ fn texts_read_and_write() {
 
 #[test]
 fn nonsense_is_refused_with_what_to_do() {
-    assert_eq!(error("0s"), "a time is at least a second and at most seven days");
-    assert_eq!(error("999ms"), "a time is at least a second and at most seven days");
-    assert_eq!(error("8d"), "a time is at least a second and at most seven days");
-    assert_eq!(error("5m+0s"), "a bonus for a move is at least a millisecond and at most an hour");
-    assert_eq!(error("5m+2h"), "a bonus for a move is at least a millisecond and at most an hour");
+    assert_eq!(error("0s"), "a time must be between one second and seven days");
+    assert_eq!(error("999ms"), "a time must be between one second and seven days");
+    assert_eq!(error("8d"), "a time must be between one second and seven days");
+    assert_eq!(error("5m+0s"), "the bonus per move must be between one millisecond and one hour");
+    assert_eq!(error("5m+2h"), "the bonus per move must be between one millisecond and one hour");
     assert_eq!(error("5m+0x30s"), "periods: a number from 1 to 100");
     assert_eq!(error("0/5m,5m"), "moves: a number from 1 to 500");
     assert_eq!(error("61d/move"), "days: a number from 1 to 60");
     assert_eq!(
         error("1m,2m"),
-        "every stage but the last must say for how many moves it is, as in 40/2h"
+        "every stage but the last must say how many moves it covers, as in 40/2h"
     );
     assert_eq!(
         error("1m*"),
-        "every stage but the last must say for how many moves it is, as in 40/2h"
+        "every stage but the last must say how many moves it covers, as in 40/2h"
     );
     assert_eq!(
         error("40/2h"),
-        "what follows the last stage? add one for the rest, as in 40/2h,1h, or * to repeat it"
+        "say what follows the last stage: add one for the rest, as in 40/2h,1h, or * to repeat it"
     );
     assert_eq!(
         error("99999999999999999999s"),
-        "\"99999999999999999999s\" is no time; write it like 5m, 1h30m or 90s"
+        "\"99999999999999999999s\" is not a time; write it like 5m, 1h30m or 90s"
     );
     assert_eq!(
         error("18446744073709551615h"),
-        "\"18446744073709551615h\" is no time; write it like 5m, 1h30m or 90s"
+        "\"18446744073709551615h\" is not a time; write it like 5m, 1h30m or 90s"
     );
-    assert_eq!(error("70000/2h,1h"), "\"70000\" is no number, or too large");
+    assert_eq!(error("70000/2h,1h"), "\"70000\" is not a number, or is too large");
     for text in [
         "",
         "5",
@@ -114,7 +114,7 @@ fn pdn_tags() {
     assert_eq!(TimeControl::from_pdn("?"), Ok(None));
     assert_eq!(TimeControl::from_pdn("300+0"), "5m".parse().map(Some));
     let wrong = TimeControl::from_pdn("5 minutes").unwrap_err();
-    assert_eq!(wrong.to_string(), "\"5 minutes\" is no TimeControl tag of PDN");
+    assert_eq!(wrong.to_string(), "\"5 minutes\" is not a PDN TimeControl tag");
     assert_eq!(TimeControl::from_pdn("0"), Err(ControlError::Time));
     assert!(TimeControl::from_pdn("99999999999999999999").is_err());
 }

@@ -267,7 +267,7 @@ fn what_is_no_log_is_said_to_be_none() {
     assert_eq!(kind("damier-log 1\n"), ReplayErrorKind::Truncated);
     assert_eq!(
         replay("damier-log 7\nwhatever\n").unwrap_err().to_string(),
-        "line 1, ply 0: this log is of version 7, which this program does not know; a newer one may"
+        "line 1, ply 0: this log has version 7, which this program does not know; a newer one may"
     );
 }
 

@@ -104,15 +104,18 @@ fn a_random_opening_never_ends_the_game() {
 
 #[test]
 fn openings_that_make_no_game_are_refused() {
-    let foreign = "this opening is not one of Italian draughts; choose another, or other rules";
+    let foreign =
+        "this opening does not belong to Italian draughts; choose another opening, or other rules";
     assert_eq!(error("italian", "three-move:1"), foreign);
     assert_eq!(error("italian", "table"), foreign);
     assert_eq!(
         error("american,board=10", "three-move"),
-        "this opening is not one of American checkers, house rules; choose another, or other rules"
+        "this opening does not belong to American checkers, house rules; choose another opening, or other rules"
     );
     // Not even the table without moves, where the men stand otherwise.
-    assert!(error("russian,board=10", "table:5-VII").starts_with("this opening is not one of"));
+    assert!(
+        error("russian,board=10", "table:5-VII").starts_with("this opening does not belong to")
+    );
     assert_eq!(error("american", "three-move:0"), "three-move openings are numbered from 1 to 174");
     assert_eq!(
         error("american", "three-move:175"),
@@ -120,7 +123,7 @@ fn openings_that_make_no_game_are_refused() {
     );
     assert_eq!(
         error("russian", "table:9-XX"),
-        "there is no such table; tables are named like 4-VII"
+        "there is no such opening table; tables are named like 4-VII"
     );
     assert_eq!(error("russian", "random:0"), "a random opening has 1 to 40 moves");
     assert_eq!(error("russian", "random:41"), "a random opening has 1 to 40 moves");
@@ -130,7 +133,7 @@ fn openings_that_make_no_game_are_refused() {
     );
     assert_eq!(
         error("american", "fen:W:W:B1"),
-        "the game would be over before it starts (black wins: no pieces)"
+        "the game would already be over at the start (black wins: no pieces)"
     );
     for unknown in ["", "queens-gambit", "random", "random:x", "three-move:x", "fen", "standard:1"]
     {

@@ -59,7 +59,7 @@ fn a_draw_is_offered_and_accepted() {
     let own = game.refuses(&accept(White, Proposal::Draw));
     assert_eq!(own.to_string(), "black has not offered a draw");
     let twice = game.refuses(&offer(White, Proposal::Draw));
-    assert_eq!(twice.to_string(), "white has already offered a draw; it waits for an answer");
+    assert_eq!(twice.to_string(), "white has already offered a draw; it is waiting for an answer");
     let both = game.refuses(&offer(Black, Proposal::Draw));
     assert_eq!(both, Refusal::AlreadyOffered { by: White, proposal: Proposal::Draw });
     game.does(&accept(Black, Proposal::Draw));
@@ -159,7 +159,7 @@ fn a_game_is_called_off_before_both_have_moved() {
     for by in [None, Some(White), Some(Black)] {
         let mut game = empty_table("american");
         game.does(&Event::Abort { by });
-        assert_eq!(game.ending(), "no result: the game was called off");
+        assert_eq!(game.ending(), "no result: the game was aborted");
         let mut game = Sitting::begin(terms("american"));
         game.plays("11-15").does(&Event::Abort { by });
         assert_eq!(game.table().ending().and_then(|ending| ending.winner), None);
@@ -257,7 +257,7 @@ fn a_touched_piece_must_be_moved() {
     // A piece that cannot move obliges to nothing, nor does one of the other side.
     let stuck = game.refuses(&touch(White, "32"));
     assert_eq!(stuck.to_string(), "the piece on 32 cannot move; choose another");
-    assert_eq!(game.refuses(&touch(White, "10")).to_string(), "there is no piece of yours on 10");
+    assert_eq!(game.refuses(&touch(White, "10")).to_string(), "you have no piece on 10");
     assert_eq!(game.refuses(&touch(White, "16")), Refusal::NoPiece { square: "16".into() });
     assert_eq!(game.refuses(&touch(White, "z9")), Refusal::NoSuchSquare("z9".into()));
     assert_eq!(game.refuses(&touch(Black, "10")), Refusal::NotYourTurn { turn: White });
@@ -386,6 +386,6 @@ fn events_read_and_write() {
         "white  resign",
     ] {
         let error = text.parse::<Event>().expect_err(text);
-        assert_eq!(error.to_string(), format!("\"{text}\" is no event"));
+        assert_eq!(error.to_string(), format!("\"{text}\" is not an event"));
     }
 }

@@ -53,12 +53,12 @@ pub(crate) enum Kind {
 pub enum EntrantError {
     /// It is of no known kind.
     #[error(
-        "\"{0}\" is no player; players are written level:6, damier, damier:nodes=5000,threads=1, \
+        "\"{0}\" is not a player; players are written level:6, damier, damier:nodes=5000,threads=1, \
          hub:/path/to/engine,parameter=value or dxp:host:port"
     )]
     Kind(String),
     /// An option is not written as one.
-    #[error("\"{0}\" is no option; options are written key=value, with commas between them")]
+    #[error("\"{0}\" is not an option; options are written key=value, with commas between them")]
     Option(String),
     /// There is no such option.
     #[error("there is no option \"{key}\"; there are {known}")]

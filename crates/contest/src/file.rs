@@ -94,7 +94,7 @@ fn opening(text: &str, rules: &Ruleset) -> Result<Game, String> {
         }
     };
     match game.outcome() {
-        Some(outcome) => Err(format!("the game would be over before it starts ({outcome})")),
+        Some(outcome) => Err(format!("the game would already be over at the start ({outcome})")),
         None => Ok(game),
     }
 }

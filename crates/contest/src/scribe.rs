@@ -213,7 +213,10 @@ fn cut_torn_game(file: &mut File, length: u64) -> io::Result<()> {
         Some(at) => file.set_len(from + (at + END_OF_GAME.len()) as u64)?,
         None if from == 0 => file.set_len(0)?,
         None => {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no record of a match"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "this is not the record of a match",
+            ));
         }
     }
     file.seek(SeekFrom::End(0)).map(drop)

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// Which files, and what is known about their games.
 #[derive(Args)]
 pub struct Collection {
-    /// PDN files; folders stand for all PDN files in them, - for standard input
+    /// PDN files, folders of PDN files, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Variant or house rules of all games, whatever their tags and moves say
+    /// Variant or house rules of all games, overriding their tags and moves
     #[arg(long, short)]
     rules: Option<Ruleset>,
 }
@@ -170,7 +170,7 @@ fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
     let zeros = head.windows(2).any(|pair| pair == [0, 0]);
     let archive = head.starts_with(b"PK\x03\x04");
     if zeros || archive {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no text file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is not a text file"));
     }
     Ok(io::Cursor::new(head).chain(source))
 }

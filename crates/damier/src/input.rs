@@ -13,7 +13,7 @@ pub struct Input {
     #[arg(long, short, visible_alias = "rules", visible_short_alias = 'r')]
     variant: Option<Ruleset>,
 
-    /// Position in PDN style (W:W31-50:B1-20) or Hub style; the start of a game if left out
+    /// Position in PDN style (W:W31-50:B1-20) or Hub style; by default the start position
     #[arg(long, short)]
     fen: Option<String>,
 }

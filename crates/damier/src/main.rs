@@ -25,10 +25,10 @@ use commands::{Command, Serve};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Every kind of draughts, from American 8×8 to International 10×10 and your own house rules
+/// Play every kind of draughts, from American 8×8 to International 10×10 and your own house rules
 ///
-/// Without a command it starts the app, as `damier serve` does and with the same options: a page in the
-/// browser, with games kept on this machine.
+/// Without a command, Damier opens in your browser and stores games on this machine. The options are those
+/// of `damier serve`.
 #[derive(Parser)]
 #[command(version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Arguments {

@@ -126,7 +126,7 @@ fn tell_skipped(name: &str, said: &str) {
 fn plurals() -> String {
     let counts = |language| (0..=200).map(|count| plural(language, count)).collect();
     let all: BTreeMap<&str, Vec<&str>> =
-        Language::ALL.iter().map(|one| (one.code(), counts(*one))).collect();
+        Language::with_overlays().map(|one| (one.code(), counts(one))).collect();
     serde_json::to_string(&all).unwrap()
 }
 

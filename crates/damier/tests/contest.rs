@@ -83,7 +83,7 @@ fn mistakes_are_told_before_anything_is_played() {
         (&["level:3", "level:2", "-n", "7"], "even number"),
         (&["level:3", "level:2", "--sprt", "5,0"], "lower than the second"),
         (&["level:3", "level:2", "--clock", "soon"], "60+0.6"),
-        (&["level:3", "level:2", "--time-per-move", "0"], "no number of seconds"),
+        (&["level:3", "level:2", "--time-per-move", "0"], "not a number of seconds"),
         (&["level:3", "level:2", "--resume"], "--pdn"),
         (&["level:3", "level:2", "-v", "frisian", "--openings", "ballots"], "no ballots"),
         (&["level:3", "level:2", "--openings", "/no/such/file"], "/no/such/file"),

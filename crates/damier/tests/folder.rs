@@ -46,7 +46,7 @@ fn one_server_for_a_folder() {
         let backup = damier(&["backup", "--data", &place, &copy]);
         assert!(backup.status.success(), "{}", said(&backup));
         let nobody = damier(&["password", "Nobody", "--data", &place]);
-        assert!(said(&nobody).contains("nobody of this name"), "{}", said(&nobody));
+        assert!(said(&nobody).contains("no player with this name"), "{}", said(&nobody));
         let restore = damier(&["restore", &copy, "--data", &place, "--force"]);
         assert!(!restore.status.success(), "{}", said(&restore));
         assert!(said(&restore).contains("stop the server first"), "{}", said(&restore));
@@ -84,7 +84,7 @@ fn a_damaged_store_and_a_good_copy() {
         assert!(std::fs::read(&copy).unwrap() == good, "{}", said(&damaged));
         assert!(said(&damaged).contains("copy.sqlite is not replaced"), "{}", said(&damaged));
     }
-    assert!(said(&damier(&["backup", "--help"])).contains("A copy of a damaged store"));
+    assert!(said(&damier(&["backup", "--help"])).contains("A backup of a damaged store"));
     let restored = damier(&["restore", &copy, "--data", &place, "--force"]);
     assert!(restored.status.success(), "{}", said(&restored));
 }

@@ -237,7 +237,7 @@ fn exports() {
     assert_eq!(said(&["export", &a, "--ply", "0", "--to", "fen"], 0), "W:W31-50:B1-20\n");
     assert!(said(&["export", "--to", "text"], 0).contains("a b c d e f g h i j"));
     assert!(complained(&["export", &a, "--ply", "9", "--to", "fen"]).contains("4 plies"));
-    assert!(complained(&["export", "-o", "x.bmp"]).contains("no format"));
+    assert!(complained(&["export", "-o", "x.bmp"]).contains("does not say which format"));
     assert!(complained(&["export", &a, "--game", "2"]).contains("is not legal"));
 }
 
@@ -259,7 +259,7 @@ fn what_an_archivist_found() {
     assert_eq!(said(&["pdn", "convert", &bad, "--as-written"], 0), format!("{raw}\n\n"));
 
     let zip = folder.file("zip.pdn", b"PK\x03\x04 and so on");
-    assert!(said(&["pdn", "check", &zip], 1).contains("this is no text file"));
+    assert!(said(&["pdn", "check", &zip], 1).contains("this is not a text file"));
     let log = folder.path("game.log");
     said(&["export", &twice, "-o", &log], 0);
     let windows = fs::read_to_string(&log).unwrap().replace('\n', "\r\n");

@@ -139,7 +139,7 @@ fn a_new_password() {
     };
     assert_eq!(send("", "forgotten soon"), 201);
     let nobody = damier(&["password", "Bo", "--data", &data]);
-    assert!(!nobody.status.success() && said(&nobody).contains("nobody of this name"));
+    assert!(!nobody.status.success() && said(&nobody).contains("no player with this name"));
     let given = damier(&["password", "ada", "--data", &data]);
     assert!(given.status.success(), "{}", said(&given));
     let text = said(&given);

@@ -195,7 +195,7 @@ fn what_cannot_be_played_is_said_before_anything_is_drawn() {
     let fen = complained(&["play", "--fen", "W:W99:B1"]);
     assert!(fen.contains("  W:W99:B1\n     ^^"), "{fen}");
     let over = complained(&["play", "--variant", "american", "--fen", "W:W:B20"]);
-    assert!(over.contains("over before it starts"), "{over}");
+    assert!(over.contains("already be over at the start"), "{over}");
     for wrong in [["--level", "11"], ["--color", "red"], ["--clock", "5 apples"]] {
         let output = damier(&["play", wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}: {output:?}");

@@ -245,8 +245,8 @@ fn a_book_of_nothing_is_not_written() {
     let book = folder.path("none.book");
     let no_move = "[White \"Eva\"]\n[Result \"2-0\"]\n\n2-0\n\n";
     for (name, text, told) in [
-        ("empty.pdn", String::new(), "there is no game in what was read"),
-        ("rubbish.pdn", "It was a fine evening.\n".repeat(9), "there is no game in what was read"),
+        ("empty.pdn", String::new(), "no games were read"),
+        ("rubbish.pdn", "It was a fine evening.\n".repeat(9), "no games were read"),
         ("bare.pdn", no_move.to_owned(), "among the 1 that were read: 1 without a move that can"),
         ("other.pdn", SHOT.to_owned(), "among the 1 that were read: 1 of american"),
         ("once.pdn", SOUND.to_owned(), "no move was played in 2 games or more"),
@@ -291,7 +291,7 @@ fn a_file_without_a_game_is_told() {
         let file = folder.file("empty.pdn", text);
         for more in [&[][..], &["--json"], &["--out", &out]] {
             let error = complained(&[&["analyse", file.as_str()], more].concat());
-            assert!(error.contains("empty.pdn: there is no game in it"), "{error}");
+            assert!(error.contains("empty.pdn: it has no games"), "{error}");
         }
     }
     let names =

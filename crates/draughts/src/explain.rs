@@ -101,7 +101,7 @@ pub enum Why {
     StopsBehind,
     /// A man that reaches the far row in the middle of a capture does not go on like that.
     Crowning,
-    /// Start and end are right, but no capture goes by these squares.
+    /// Start and end are right, but no capture goes through these squares.
     WrongWay,
     /// No move of this piece ends there.
     Unreachable,
@@ -229,8 +229,8 @@ impl fmt::Display for Why {
             Why::StopsBehind => {
                 f.write_str("the king must stop directly behind the piece it takes")
             }
-            Why::Crowning => f.write_str("a man does not go on like that from the far row"),
-            Why::WrongWay => f.write_str("no capture goes by these squares"),
+            Why::Crowning => f.write_str("a man cannot continue like that from the far row"),
+            Why::WrongWay => f.write_str("no capture goes through these squares"),
             Why::Unreachable => f.write_str("no move of this piece ends there"),
         }
     }

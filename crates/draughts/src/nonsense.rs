@@ -61,29 +61,29 @@ impl Nonsense {
 impl fmt::Display for Nonsense {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooLong => "a ruleset has at most 1000 characters",
-            Self::BoardSize => "a board has 8, 10 or 12 squares a side",
-            Self::OtherLines => "the lines of movement are those of the variant it starts from",
+            Self::TooLong => "rules may have at most 1000 characters",
+            Self::BoardSize => "a board has 8, 10 or 12 squares per side",
+            Self::OtherLines => {
+                "pieces must move along the same lines as in the variant you start from"
+            }
             Self::OwnBoardOnly => "this variant is played on its own board only",
             Self::NoMen => "each side needs at least one row of men",
-            Self::BrokenRow => "men fill whole rows at the start",
+            Self::BrokenRow => "at the start, men must fill whole rows",
             Self::NoEmptyRow => "with so many men there is no empty row between the sides",
             Self::OptionalYetOrdered => {
-                "where capturing is optional no capture can come before another"
+                "when capturing is optional, no capture can take precedence over another"
             }
             Self::StopsYetTakesMost => {
-                "a capture that may stop at any jump cannot also have to take the most"
+                "when a capture may stop after any jump, taking the most cannot be mandatory"
             }
-            Self::LosingYetOptional => "where losing all pieces wins, capturing must be mandatory",
+            Self::LosingYetOptional => "when losing all pieces wins, capturing must be mandatory",
             Self::ShortKingLanding => {
-                "a king that goes one square always lands directly behind its capture"
+                "a king that moves one square always lands directly behind the piece it takes"
             }
             Self::KingNeverMoves => "a king must be allowed to move at least once",
             Self::DrawLimit => "a draw limit is a number from 1 to 500",
-            Self::RepetitionAtOnce => {
-                "a position repeats when it occurs for the second time at the earliest"
-            }
-            Self::Name => "a name has 1 to 60 characters, with no space at its ends",
+            Self::RepetitionAtOnce => "a position must occur at least twice to be repeated",
+            Self::Name => "a name must have 1 to 60 characters, with no spaces at the ends",
         })
     }
 }

@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 /// assert_eq!("russian".parse::<Ruleset>().unwrap(), Ruleset::from(Variant::Russian));
 /// assert_eq!(
 ///     "american,capture=most,continue=no".parse::<Ruleset>().unwrap_err().to_string(),
-///     "a capture that may stop at any jump cannot also have to take the most",
+///     "when a capture may stop after any jump, taking the most cannot be mandatory",
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

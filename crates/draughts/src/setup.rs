@@ -109,8 +109,10 @@ impl SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::EmptyBoard => "there is no piece on the board",
-            Self::ManOnCrownRow(_) => "a man stands on the row where it is crowned; make it a king",
+            Self::EmptyBoard => "there are no pieces on the board",
+            Self::ManOnCrownRow(_) => {
+                "a man stands on the row where it would be crowned; make it a king"
+            }
             Self::CountedKingMissing => "the king whose moves are counted is not on the board",
             Self::TooManyCaptures => "there are too many ways to capture in this position",
         })

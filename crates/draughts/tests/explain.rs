@@ -205,7 +205,7 @@ fn a_way_that_no_capture_takes() {
         panic!("24 is not on the way");
     };
     assert_eq!(illegal.why, Why::WrongWay);
-    assert_eq!(illegal.to_string(), "no capture goes by these squares");
+    assert_eq!(illegal.to_string(), "no capture goes through these squares");
 }
 
 #[test]

@@ -128,34 +128,31 @@ fn boards_of_three_sizes() {
 #[test]
 fn rules_that_make_no_game_are_refused_with_the_reason() {
     for (text, reason) in [
-        ("american,board=9", "a board has 8, 10 or 12 squares a side"),
+        ("american,board=9", "a board has 8, 10 or 12 squares per side"),
         ("turkish,board=10", "this variant is played on its own board only"),
         ("frisian,board=8", "this variant is played on its own board only"),
         ("american,men=0", "each side needs at least one row of men"),
-        ("american,men=13", "men fill whole rows at the start"),
+        ("american,men=13", "at the start, men must fill whole rows"),
         ("american,men=16", "with so many men there is no empty row between the sides"),
         ("turkish,men=24", "with so many men there is no empty row between the sides"),
         (
             "american,capture=most,continue=no",
-            "a capture that may stop at any jump cannot also have to take the most",
+            "when a capture may stop after any jump, taking the most cannot be mandatory",
         ),
         (
             "frisian,continue=no",
-            "a capture that may stop at any jump cannot also have to take the most",
+            "when a capture may stop after any jump, taking the most cannot be mandatory",
         ),
-        ("antidraughts,capture=off", "where losing all pieces wins, capturing must be mandatory"),
+        ("antidraughts,capture=off", "when losing all pieces wins, capturing must be mandatory"),
         (
             "american,landing=behind",
-            "a king that goes one square always lands directly behind its capture",
+            "a king that moves one square always lands directly behind the piece it takes",
         ),
         ("frisian,king-run=0", "a king must be allowed to move at least once"),
         ("american,no-capture=0", "a draw limit is a number from 1 to 500"),
         ("american,kings-only=501", "a draw limit is a number from 1 to 500"),
-        (
-            "american,repetition=1",
-            "a position repeats when it occurs for the second time at the earliest",
-        ),
-        ("american,name=", "a name has 1 to 60 characters"),
+        ("american,repetition=1", "a position must occur at least twice to be repeated"),
+        ("american,name=", "a name must have 1 to 60 characters"),
         ("americn", "no variant is called \"americn\"; did you mean \"american\"?"),
         ("", "no variant is called"),
         ("american,captur=on", "no rule is called \"captur\"; did you mean \"capture\"?"),
@@ -168,10 +165,10 @@ fn rules_that_make_no_game_are_refused_with_the_reason() {
         assert!(error.starts_with(reason), "{text}: {error}");
     }
     let long_name = format!("american,name={}", "x".repeat(61));
-    assert!(long_name.parse::<Ruleset>().unwrap_err().to_string().starts_with("a name has"));
+    assert!(long_name.parse::<Ruleset>().unwrap_err().to_string().starts_with("a name must have"));
     let long = format!("american{}", ",kings=flying".repeat(100));
     let error = long.parse::<Ruleset>().unwrap_err().to_string();
-    assert_eq!(error, "a ruleset has at most 1000 characters");
+    assert_eq!(error, "rules may have at most 1000 characters");
 }
 
 /// R-HR-4: what no text can say is refused, too.
@@ -180,11 +177,11 @@ fn composed_values_are_checked() {
     let mut sideways = Ruleset::from(Variant::American);
     sideways.facts.lines = Lines::Orthogonal;
     let error = sideways.check().unwrap_err().to_string();
-    assert_eq!(error, "the lines of movement are those of the variant it starts from");
+    assert_eq!(error, "pieces must move along the same lines as in the variant you start from");
     let mut careless = Ruleset::from(Variant::International);
     careless.facts.capture = Duty::Optional;
     let error = careless.check().unwrap_err().to_string();
-    assert_eq!(error, "where capturing is optional no capture can come before another");
+    assert_eq!(error, "when capturing is optional, no capture can take precedence over another");
     careless.facts.precedence = Precedence::Free;
     assert_eq!(careless.check(), Ok(()));
 }
@@ -415,5 +412,5 @@ fn a_misspelt_name_is_answered_with_the_nearest_and_a_strange_one_with_the_list(
     assert!(error("chess").contains("american, international, italian"));
     assert!(error("american,king=flying").ends_with("did you mean \"kings\"?"));
     assert!(error("american,colour=red").contains("board, men, first"));
-    assert_eq!(error("american,board=200"), "a board has 8, 10 or 12 squares a side");
+    assert_eq!(error("american,board=200"), "a board has 8, 10 or 12 squares per side");
 }

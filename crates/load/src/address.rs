@@ -32,7 +32,7 @@ struct Origins {
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
     /// It is of another form.
-    #[error("\"{0}\" is no address of a server such as http://127.0.0.1:3210")]
+    #[error("\"{0}\" is not a server address such as http://127.0.0.1:3210")]
     Malformed(String),
     /// TLS is the business of what stands before a server.
     #[error("\"{0}\" is behind TLS: load the server itself, at its http:// address")]
@@ -254,7 +254,10 @@ mod tests {
             assert_eq!(authority(url).unwrap(), expected);
         }
         for url in ["", "http://", "ftp://x", "http://x/y", "http://x:port", "a b", "http://u@x"] {
-            assert!(authority(url).unwrap_err().to_string().contains("no address"), "{url}");
+            assert!(
+                authority(url).unwrap_err().to_string().contains("not a server address"),
+                "{url}"
+            );
         }
         assert!(authority("https://x").unwrap_err().to_string().contains("TLS"));
     }

@@ -62,10 +62,10 @@ pub enum LoadError {
         said: String,
     },
     /// Nothing can stand between the clients and the server.
-    #[error("no line to the server can be laid: {0}")]
+    #[error("cannot connect to the server: {0}")]
     Relay(std::io::Error),
     /// Memory is to be judged and cannot be seen.
-    #[error("the server's memory cannot be seen: {0}")]
+    #[error("the server's memory cannot be measured: {0}")]
     Memory(String),
     /// Something that does not happen.
     #[error("no histogram: {0}")]

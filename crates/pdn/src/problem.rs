@@ -19,25 +19,25 @@ pub struct Problem {
 #[non_exhaustive]
 pub enum Flaw {
     /// A word that has no place in a game.
-    #[error("“{0}” is no move, number or comment")]
+    #[error("“{0}” is not a move, number or comment")]
     NotAMove(String),
     /// A comment has no end.
     #[error("this comment is never closed; a brace is missing")]
     UnclosedComment,
     /// A brace that closes nothing.
-    #[error("a comment is closed here that was not opened")]
+    #[error("a comment ends here that never began")]
     StrayBrace,
     /// A variation has no end.
     #[error("this variation is never closed; a parenthesis is missing")]
     UnclosedVariation,
     /// A parenthesis that closes nothing.
-    #[error("a variation is closed here that was not opened")]
+    #[error("a variation ends here that never began")]
     StrayParenthesis,
     /// Variations within variations without end.
-    #[error("variations are nested deeper than {0}; those inside are left out")]
+    #[error("variations are nested more than {0} deep; the innermost are skipped")]
     TooDeep(usize),
     /// A game that does not end.
-    #[error("the game has more than {0} moves, comments and tags; the rest is left out")]
+    #[error("the game has more than {0} moves, comments and tags; the rest is skipped")]
     TooLong(usize),
     /// A move that the rules do not allow.
     #[error("{number} {text} is not legal: {reason}")]
@@ -50,7 +50,7 @@ pub enum Flaw {
         reason: Box<MoveError>,
     },
     /// A move that is written too shortly, so that others fit as well.
-    #[error("{text} can mean more than one move; {meant} is the one that fits what follows")]
+    #[error("{text} can mean more than one move; {meant} fits what follows")]
     Unclear {
         /// The move as written.
         text: String,
@@ -58,7 +58,7 @@ pub enum Flaw {
         meant: String,
     },
     /// The result of the tag is not that which ends the moves.
-    #[error("the tag says {tag}, the moves end with {terminator}")]
+    #[error("the tag says {tag}, but the moves end with {terminator}")]
     ResultsDiffer {
         /// The result of the tag.
         tag: String,
@@ -74,10 +74,10 @@ pub enum Flaw {
         rules: String,
     },
     /// A tag comes twice.
-    #[error("the tag {0} comes twice; the first counts")]
+    #[error("the tag {0} appears twice; the first one counts")]
     RepeatedTag(String),
     /// A result that is no win, draw or loss of one game.
-    #[error("the result \"{0}\" is none that PDN has; it is read as: {1}")]
+    #[error("\"{0}\" is not a PDN result; it is read as: {1}")]
     OddResult(String, String),
     /// Something is wrong in a variation.
     #[error("in a variation: {0}")]
@@ -86,7 +86,7 @@ pub enum Flaw {
     #[error("the position cannot be set up: {0}")]
     Fen(FenError),
     /// A move after one that nobody knows.
-    #[error("the move before this one is not on record")]
+    #[error("the move before this one is missing")]
     AfterUnknown,
     /// All that is known of the moves is how many there were.
     #[error("none of the moves is on record")]
@@ -98,7 +98,7 @@ pub enum Flaw {
     #[error("the next game starts on the same line; a line break is missing")]
     MissingLineBreak,
     /// Words before the first tag or move.
-    #[error("text outside any game is left out, from “{0}” on")]
+    #[error("text outside any game is skipped, from “{0}” on")]
     OutsideGames(String),
 }
 

@@ -177,7 +177,7 @@ fn captures_that_are_written_too_shortly() {
     let notes = Judge::default().notes(&game, &replay);
     assert_eq!(
         notes[0].to_string(),
-        "47x36 can mean more than one move; 47x38x24x13x36 is the one that fits what follows"
+        "47x36 can mean more than one move; 47x38x24x13x36 fits what follows"
     );
 }
 

@@ -273,7 +273,7 @@ impl Default for Theme {
 
 /// A theme was asked for that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no theme {name:?}; there are {}", Theme::ALL.map(|theme| theme.name).join(", "))]
+#[error("there is no theme {name:?}; the themes are {}", Theme::ALL.map(|theme| theme.name).join(", "))]
 pub struct UnknownTheme {
     /// What was asked for.
     pub name: String,

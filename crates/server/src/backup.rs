@@ -19,7 +19,7 @@ pub enum BackupError {
     #[error("there are no games at {}", .0.display())]
     Missing(PathBuf),
     /// Something is there that would be lost.
-    #[error("{} holds games; --force puts them aside", .0.display())]
+    #[error("{} has games; use --force to replace them (they are kept)", .0.display())]
     Exists(PathBuf),
     /// A server is at work there.
     #[error("{} is in use; stop the server first", .0.display())]
@@ -31,7 +31,7 @@ pub enum BackupError {
     #[error("{} is the store itself; give the copy another name", .0.display())]
     Same(PathBuf),
     /// The store is damaged, and so is its copy, which lies beside the place of a good one.
-    #[error("{why}; {} is not replaced, and the new copy lies beside it as {}", .copy.display(), .aside.display())]
+    #[error("{why}; {} is not replaced, and the new copy is next to it as {}", .copy.display(), .aside.display())]
     Unsound {
         /// What is wrong with it.
         why: String,
@@ -43,7 +43,7 @@ pub enum BackupError {
         aside: PathBuf,
     },
     /// The file is not one of ours.
-    #[error("{} is no store of Damier", .0.display())]
+    #[error("{} is not a Damier database", .0.display())]
     Foreign(PathBuf),
     /// The file is not what it was when it was written.
     #[error("{} is damaged: {}", .0.display(), .1)]

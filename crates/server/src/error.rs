@@ -18,49 +18,51 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ApiError {
     /// There is no such game.
-    #[error("there is no game of this name")]
+    #[error("there is no such game")]
     NoGame,
     /// There is no such page or endpoint.
-    #[error("there is nothing at this address")]
+    #[error("page not found")]
     NoPage,
     /// The game has no such ply.
-    #[error("the game is at ply {plies}; ask for ply 0 to {plies}")]
+    #[error("the game has only reached ply {plies}; ask for ply 0 to {plies}")]
     NoPly {
         /// How many it has.
         plies: usize,
     },
     /// The address has no such method.
-    #[error("this address is not asked this way; the Allow header says how")]
+    #[error("this address does not support that method; see the Allow header")]
     WrongMethod,
     /// No key was shown where one is needed.
-    #[error("show the key that came with the game: Authorization: Bearer KEY")]
+    #[error("send the key of your seat: Authorization: Bearer KEY")]
     NoKey,
     /// The key does not open this seat.
-    #[error("you do not play this side")]
+    #[error("you are not playing this side")]
     NotYourSeat,
     /// The invitation opens no seat.
-    #[error("this invitation opens no seat of this game, or somebody has taken it")]
+    #[error("this invitation is not valid for this game, or the seat is already taken")]
     NotInvited,
     /// The request names another game.
     #[error("this request is for another game")]
     WrongGame,
     /// The opponent cannot be said to have left.
-    #[error("your opponent has not left the game for long enough")]
+    #[error("your opponent has not been away long enough")]
     NotGone,
     /// It cannot be said whether the opponent has left.
-    #[error("it is not known at the moment whether your opponent is there; try again soon")]
+    #[error(
+        "the server cannot tell at the moment whether your opponent is connected; try again soon"
+    )]
     NotKnown,
     /// Somebody asks the engine while playing against a person.
-    #[error("there are no hints in a game against a person")]
+    #[error("hints are not available in games against people")]
     NoHint,
     /// There is nothing in a message, or too much.
-    #[error("a message has 1 to 200 characters")]
+    #[error("a message must have 1 to 200 characters")]
     NotSaid,
     /// The client speaks a newer version of the protocol.
     #[error("this server speaks version 1 of the protocol")]
     Version,
     /// The game is further than the client thought.
-    #[error("the game went on in the meantime; it is at ply {ply}")]
+    #[error("the game has moved on; it is at ply {ply}")]
     Stale {
         /// How far it is.
         ply: usize,
@@ -81,7 +83,7 @@ pub enum ApiError {
     #[error("{}", .0.text)]
     Unreadable(Box<Phrase>),
     /// The body is too large.
-    #[error("the body of a request has at most 1 MiB")]
+    #[error("a request body may have at most 1 MiB")]
     TooLarge,
     /// The body is not said to be JSON.
     #[error("send JSON, with the header Content-Type: application/json")]
@@ -90,25 +92,27 @@ pub enum ApiError {
     #[error("the server is busy with this; try again in a moment")]
     Busy,
     /// More is asked from one address than one may ask.
-    #[error("too many requests come from your address; try again in {seconds} s")]
+    #[error("too many requests from your address; try again in {seconds} s")]
     TooMany {
         /// When it may be asked again.
         seconds: u64,
     },
     /// As many games of one address wait for anybody as may.
-    #[error("many games from your address wait for an opponent; take one, or abort some first")]
+    #[error(
+        "several games from your address are already waiting for an opponent; join one, or abort one of yours"
+    )]
     TooManySeeks,
     /// The request did not arrive, or was not done, in the time that there is for it.
     #[error("the request took too long")]
     TooSlow,
     /// There are as many connections, or as large bodies of requests, as there may be.
-    #[error("the server has as much to do as it can take; try again in a moment")]
+    #[error("the server is overloaded; try again in a moment")]
     Full,
     /// The page of another site made the request.
-    #[error("pages of other sites may not do this; open the page of this server")]
+    #[error("this request came from another site; open this server's own page")]
     Foreign,
     /// Only whoever runs the server may see it.
-    #[error("this is for the operator: show the operator's token: Authorization: Bearer TOKEN")]
+    #[error("this is for the operator: send the operator's token: Authorization: Bearer TOKEN")]
     NotOperator,
     /// Only for those who have signed in.
     #[error("sign in first")]
@@ -117,22 +121,22 @@ pub enum ApiError {
     #[error("the name or the password is wrong")]
     WrongPassword,
     /// An account cannot have this name.
-    #[error("a name has 2 to 20 letters, digits, - and _, and begins with a letter")]
+    #[error("a name must have 2 to 20 letters, digits, - or _, and begin with a letter")]
     BadName,
     /// An account cannot have this password.
-    #[error("a password has 8 to 200 characters and is not the name")]
+    #[error("a password must have 8 to 200 characters and differ from the name")]
     BadPassword,
     /// Another account has this name.
     #[error("this name is taken; choose another")]
     NameTaken,
     /// A player cannot have this name.
-    #[error("this name is kept for the computer or the server; choose another")]
+    #[error("this name is reserved for the computer or the server; choose another")]
     NameKept,
     /// There is no such account.
-    #[error("there is nobody of this name")]
+    #[error("there is no player with this name")]
     NoPerson,
     /// The account has as many passes as one may have.
-    #[error("this account has 50 tokens and sessions; delete some first")]
+    #[error("this account already has 50 tokens and sessions; delete some first")]
     TooManyPasses,
     /// A game on these terms cannot be rated.
     #[error(
@@ -140,16 +144,16 @@ pub enum ApiError {
     )]
     NotRated,
     /// One has blocked the other.
-    #[error("you cannot play with each other: one of you has blocked the other")]
+    #[error("you cannot play each other: one of you has blocked the other")]
     Blocked,
     /// The game has as many events as one may have.
-    #[error("this game has too many events; start another")]
+    #[error("this game has become too long; start a new one")]
     TooLong,
     /// What was stored cannot be replayed.
     #[error("the record of this game is damaged: {0}")]
     Damaged(String),
     /// A part of the program does not work; tests render every page.
-    #[error("this page is broken: {0}")]
+    #[error("internal error: {0}")]
     Broken(String),
     /// The store failed; the operator is told why.
     #[error("{}", store_failed(.0))]
@@ -298,46 +302,46 @@ impl Code {
     /// What it tells a programmer.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::NoGame => "there is no game of this name",
-            Self::NoPage => "there is nothing at this address",
+            Self::NoGame => "there is no such game",
+            Self::NoPage => "page not found",
             Self::NoPly => "the game has fewer plies than that",
-            Self::WrongMethod => "the address is right, the method is not",
-            Self::NoKey => "only players may do that, and the request shows no key",
-            Self::NotYourSeat => "the key does not open the seat of this side",
-            Self::NotInvited => "the invitation opens no seat of this game, or no more",
-            Self::WrongGame => "the request names another game than its address",
+            Self::WrongMethod => "the address does not support that method",
+            Self::NoKey => "only players may do that, and the request has no key",
+            Self::NotYourSeat => "the key is not the one for the seat of this side",
+            Self::NotInvited => "the invitation is not valid for this game, or was already used",
+            Self::WrongGame => "the request names a different game than its address",
             Self::NotGone => {
-                "the opponent is there, has not been away for long enough, or that is not known now"
+                "the opponent is there, has not been away long enough, or the server cannot tell now"
             }
             Self::Version => "the server speaks an older version of the protocol",
-            Self::Stale => "the game went on in the meantime; look at it again and decide anew",
+            Self::Stale => "the game has moved on; load it again and decide again",
             Self::Refused => "the rules do not allow it; the message says why",
             Self::Terms => {
-                "no game can be played like this: the rules, the position, the opening \
-                 or the clock make no sense; the message says which and why"
+                "the rules, the position, the opening or the clock are not valid; the message says \
+                 which and why"
             }
-            Self::Malformed => "the request is not of the form described here",
+            Self::Malformed => "the request does not have the form described here",
             Self::Unreadable => {
-                "the text holds no game or position that can be opened; the message says why"
+                "the text has no game or position that can be opened; the message says why"
             }
             Self::TooLarge => "the body is larger than 1 MiB",
-            Self::NotJson => "a body comes with Content-Type: application/json",
-            Self::Busy => "the server is busy with as much of this as it does at once; try again",
+            Self::NotJson => "a body needs Content-Type: application/json",
+            Self::Busy => "the server is busy; try again",
             Self::TooMany => {
-                "too much is asked from one address; the header Retry-After says when to try again"
+                "too many requests from one address; the header Retry-After says when to try again"
             }
-            Self::TooSlow => "the request did not arrive, or was not done, in time",
-            Self::Full => "the server has as much to do as it can take; try again",
-            Self::Foreign => "the page of another site made the request",
-            Self::NotOperator => "only whoever runs the server may see this",
-            Self::NotSignedIn => "only for those who have signed in, or show a token",
+            Self::TooSlow => "the request did not arrive, or was not answered, in time",
+            Self::Full => "the server is overloaded; try again",
+            Self::Foreign => "the request came from another site",
+            Self::NotOperator => "only the operator of the server can see this",
+            Self::NotSignedIn => "only for accounts: sign in, or send a token",
             Self::WrongPassword => "the name, the password or the token is wrong",
             Self::NameTaken => "another account has this name",
-            Self::NoPerson => "there is no account of this name",
+            Self::NoPerson => "there is no account with this name",
             Self::Blocked => "one of the two players has blocked the other",
-            Self::TooLong => "the game has as many events as one may have",
-            Self::Damaged => "the record of this game cannot be read any more",
-            Self::Broken => "a part of the program does not work; that is our fault",
+            Self::TooLong => "the game has reached the maximum number of events",
+            Self::Damaged => "the record of this game is damaged",
+            Self::Broken => "internal error",
             Self::Store => {
                 "games cannot be read or stored now; nothing has changed, try again later"
             }
@@ -358,7 +362,7 @@ struct ErrorView {
     /// A word for programs that never changes.
     code: Code,
     /// A sentence for people, which may change.
-    #[schema(example = "there is no game of this name")]
+    #[schema(example = "there is no such game")]
     message: String,
     /// The same as a sentence of the catalogues, for those who say it in another language.
     phrase: Phrase,

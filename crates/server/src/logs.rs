@@ -35,7 +35,7 @@ impl FromStr for Filter {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let targets: Targets = text.parse().map_err(|_| {
-            format!("{text:?} is no level: error, warn, info, debug, trace, off, or server=info,…")
+            format!("{text:?} is not a log level: error, warn, info, debug, trace, off, or server=info,…")
         })?;
         // One would tell what stands in bodies that cannot be read, the other the password of the bus.
         let targets = targets.with_target("axum", LevelFilter::OFF);

@@ -36,7 +36,7 @@ const DAY: u64 = 24 * HOUR;
 /// assert_eq!(control.to_string(), "1h30m+30s");
 /// assert_eq!(control.to_pdn().as_deref(), Some("5400+30"));
 /// assert_eq!("5 apples".parse::<TimeControl>().unwrap_err().to_string(),
-///     "\"5 apples\" is no time; write it like 5m, 1h30m or 90s");
+///     "\"5 apples\" is not a time; write it like 5m, 1h30m or 90s");
 /// # Ok::<(), draughts_arbiter::ControlError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -172,10 +172,10 @@ fn check_stages(stages: &[Stage], repeat: bool) -> Result<(), ControlError> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ControlError {
     /// A time is too short or too long.
-    #[error("a time is at least a second and at most seven days")]
+    #[error("a time must be between one second and seven days")]
     Time,
     /// A bonus is too short or too long.
-    #[error("a bonus for a move is at least a millisecond and at most an hour")]
+    #[error("the bonus per move must be between one millisecond and one hour")]
     Bonus,
     /// A number is out of bounds.
     #[error("{what}: a number from {least} to {most}")]
@@ -188,18 +188,20 @@ pub enum ControlError {
         most: u64,
     },
     /// A stage that is followed by another does not say for how many moves it is.
-    #[error("every stage but the last must say for how many moves it is, as in 40/2h")]
+    #[error("every stage but the last must say how many moves it covers, as in 40/2h")]
     MovesMissing,
     /// Nothing is said about the moves after the last stage.
-    #[error("what follows the last stage? add one for the rest, as in 40/2h,1h, or * to repeat it")]
+    #[error(
+        "say what follows the last stage: add one for the rest, as in 40/2h,1h, or * to repeat it"
+    )]
     NoEnd,
     /// A text is no duration.
-    #[error("\"{0}\" is no time; write it like 5m, 1h30m or 90s")]
+    #[error("\"{0}\" is not a time; write it like 5m, 1h30m or 90s")]
     Duration(String),
     /// A text is no number.
-    #[error("\"{0}\" is no number, or too large")]
+    #[error("\"{0}\" is not a number, or is too large")]
     NotANumber(String),
     /// A PDN tag that this program does not know.
-    #[error("\"{0}\" is no TimeControl tag of PDN")]
+    #[error("\"{0}\" is not a PDN TimeControl tag")]
     Tag(String),
 }

@@ -23,10 +23,10 @@ pub struct ReplayError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayErrorKind {
     /// It is something else.
-    #[error("this is no log of a game; one begins with \"{HEADER}\"")]
+    #[error("this is not a game log; a log begins with \"{HEADER}\"")]
     NotALog,
     /// It is of a version that this program does not know.
-    #[error("this log is of version {0}, which this program does not know; a newer one may")]
+    #[error("this log has version {0}, which this program does not know; a newer one may")]
     UnknownVersion(String),
     /// The last line breaks off; what comes before is good.
     #[error("the log breaks off in the middle of this line")]
@@ -40,7 +40,7 @@ pub enum ReplayErrorKind {
         expected: &'static str,
     },
     /// The check at the end of the line is not that of this line and those before it.
-    #[error("the line was changed, or one before it left out: its check differs")]
+    #[error("the line was changed, or one before it is missing: its checksum differs")]
     CheckDiffers,
     /// The terms make no game.
     #[error("no game can be played on these terms: {0}")]
@@ -57,7 +57,7 @@ pub enum ReplayErrorKind {
         replayed: u64,
     },
     /// The line says the same as this program would, but not in the same words.
-    #[error("the line is not as this program writes it: \"{expected}\"")]
+    #[error("the line is not written the way this program writes it: \"{expected}\"")]
     NotAsWritten {
         /// How it would be written.
         expected: String,

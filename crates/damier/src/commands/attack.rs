@@ -9,14 +9,14 @@ use std::time::Duration;
 #[command(next_help_heading = "Attacks")]
 pub struct Attacks {
     /// Attack the server, which must be on this machine with its limits on: nasty-positions,
-    /// aborted-sign-ins, import-bombs, held-bodies, lobby-spam, rematch-storms or all, one after the other
+    /// aborted-sign-ins, import-bombs, held-bodies, lobby-spam, rematch-storms, or all in turn
     #[arg(long, value_name = "KIND", value_parser = kinds, conflicts_with = "Faults")]
     attack: Option<Kinds>,
-    /// Addresses from which each attack comes, 127.0.1.1 and so on; honest players come from 127.0.2.1 and so on
+    /// Number of attacking addresses, from 127.0.1.1; honest players use addresses from 127.0.2.1
     #[arg(long, value_name = "NUMBER", default_value_t = 8, requires = "attack")]
     attackers: u8,
-    /// File with the token that shows /metrics, to look at the server's memory where --process does not say which
-    /// it is; or DAMIER_OPERATOR_TOKEN
+    /// File with the token for /metrics, to measure the server's memory without --process; or set
+    /// DAMIER_OPERATOR_TOKEN
     #[arg(long, value_name = "FILE", requires = "attack")]
     operator_token_file: Option<PathBuf>,
 }

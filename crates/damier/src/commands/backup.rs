@@ -6,44 +6,44 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Copies all games into one file, also while the server runs
+/// Backs up all games to one file, even while the server runs
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier backup games-today.sqlite
   damier backup --data /var/lib/damier --quick /backup/damier.sqlite
 
-The copy is of one moment: it has everything that was acknowledged before. It is written beside FILE, looked
-through, and every game in it replayed, before it takes the place of an older one. A copy of a damaged store
-never does: it stays beside the older one as FILE.damaged, and the exit code is 1. Only the owner can read
-copies. PostgreSQL has pg_dump for this.")]
+A backup is a snapshot: it has everything that was acknowledged before. It is written next to FILE and checked,
+and every game in it is replayed, before it replaces an older backup. A backup of a damaged store never does:
+it stays next to the older one as FILE.damaged, and the exit code is 1. Only the owner can read backups. For
+PostgreSQL use pg_dump.")]
 pub struct Backup {
-    /// The copy
+    /// Backup file
     file: PathBuf,
-    /// Folder of the games
+    /// Folder where games are stored
     #[arg(long, env = "DAMIER_DATA")]
     data: Option<PathBuf>,
-    /// Look through the file only, and do not replay the games
+    /// Check only the file, without replaying the games
     #[arg(long)]
     quick: bool,
 }
 
-/// Puts games back from a copy that `backup` made
+/// Restores games from a backup
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier restore games-today.sqlite --data /var/lib/damier
 
-The copy is looked through first. Stop the server before. What is in the folder stays unless --force is given,
-and is then put aside as games.sqlite.replaced, or games.sqlite.replaced-2 and so on.")]
+Stop the server first. The backup is checked before anything changes. A folder that has games is left alone
+unless you use --force, which keeps them as games.sqlite.replaced, games.sqlite.replaced-2 and so on.")]
 pub struct Restore {
-    /// The copy
+    /// Backup file
     file: PathBuf,
-    /// Folder of the games
+    /// Folder where games are stored
     #[arg(long, env = "DAMIER_DATA")]
     data: Option<PathBuf>,
-    /// Replace the games that are there
+    /// Replace existing games
     #[arg(long)]
     force: bool,
-    /// Look through the file only, and do not replay the games
+    /// Check only the file, without replaying the games
     #[arg(long)]
     quick: bool,
 }

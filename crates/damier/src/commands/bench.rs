@@ -10,29 +10,28 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Measures how fast the engine is, and whether it still searches as it did
+/// Measures the speed of the engine and prints a checksum of its searches
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier bench american international
   damier bench --seconds 0 --depth 12
   damier bench international --threads 2
 
-The start position is searched for some seconds; then the start, an opening, a middle game and an
-ending of each variant are searched to a fixed depth, each by an engine that knows nothing yet. The
-checksum is made of the positions looked at, the moves and the scores of these, with one thread: it is
-the same on every machine and changes when the search or the evaluation does. Mnps are million
-positions a second. At the end of a line stand the best move and its score in men for the side that
-plays it: + is good for that side.")]
+First the start position is searched for some seconds. Then the start position, an opening, a middle game
+and an ending of each variant are searched to a fixed depth, each with an empty hash table. The checksum
+covers the number of positions, the moves and the scores of these searches, with one thread: it is the same
+on every machine and changes when the search or the evaluation does. Mnps are million positions per second.
+Each line ends with the best move and its score in men, for the side that plays it.")]
 pub struct Bench {
-    /// Variants; those with an evaluation learned from games if left out
+    /// Variants; by default those with a learned evaluation
     variants: Vec<Variant>,
-    /// Seconds for the start position; 0 leaves it out
+    /// Seconds for the start position; 0 to skip it
     #[arg(long, default_value = "5", value_parser = seconds)]
     seconds: Duration,
-    /// Plies for the fixed positions
+    /// Depth for the fixed positions, in plies
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: u32,
-    /// Search again with so many threads, and show what they gain
+    /// Search again with this many threads, and show the gain
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Print one JSON object
@@ -44,7 +43,7 @@ pub struct Bench {
 const NAMES: [&str; 4] = ["start", "opening", "middle", "ending"];
 
 pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
-    contest::seconds(text).ok_or("this is no number of seconds such as 0.5")
+    contest::seconds(text).ok_or("this is not a number of seconds such as 0.5")
 }
 
 impl Bench {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Says why a move may not be played, or which rules left the legal ones
+/// Says why a move is not legal, or which rules decide what is legal
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier explain --variant italian --fen 'W:WK10:B14,K22,23,K30'

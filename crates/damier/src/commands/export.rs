@@ -20,9 +20,9 @@ use std::process::ExitCode;
   damier export game.log -o game.pdn
   damier export club.pdn --game 12 -o game.log
 
-The format is that of the file's name, or of --to. Without a file the position of --variant, --rules
-and --fen is exported; of a file the game, or for pictures the position after --ply. A log has the
-players, the moves and the result; what else a PDN file says of a game is not in it.")]
+The format follows from the name of the output file, or from --to. Without FILE, the position of
+--variant, --rules and --fen is exported; with FILE, the game, or for pictures the position after --ply.
+A log has the players, the moves and the result, but no other information from a PDN file.")]
 pub struct Export {
     /// Log or PDN file; - for standard input
     #[arg(conflicts_with_all = ["variant", "fen"])]
@@ -32,13 +32,13 @@ pub struct Export {
     /// Number of the game in a PDN file
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Plies played; the last position if left out
+    /// Position after this many plies; by default the last position
     #[arg(long, short)]
     ply: Option<usize>,
     /// Format
     #[arg(long, value_enum)]
     to: Option<Format>,
-    /// File to write; standard output if left out
+    /// Output file; by default standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
     /// Draw the board with Black below
@@ -47,10 +47,10 @@ pub struct Export {
     /// Width of the picture in pixels
     #[arg(long, default_value_t = 480, value_parser = clap::value_parser!(u32).range(64..=4096))]
     width: u32,
-    /// Look of the board: classic, wood, blue, contrast or print
+    /// Theme of the board: classic, wood, blue, contrast or print
     #[arg(long, default_value = "classic")]
     theme: Theme,
-    /// Names of the squares
+    /// Where to show the names of squares
     #[arg(long, value_enum, default_value_t = Names::Usual)]
     coordinates: Names,
 }
@@ -59,7 +59,7 @@ pub struct Export {
 enum Format {
     Pdn,
     Json,
-    /// The log of this program
+    /// Damier log
     Log,
     Fen,
     Svg,
@@ -111,7 +111,7 @@ impl Export {
             Some(format) => Ok(format),
             None if extension == Some("txt") => Ok(Format::Text),
             None => bail!(
-                "the name {} says no format; use .pdn, .json, .log, .fen, .svg, .png or .txt, or --to",
+                "the name {} does not say which format; use .pdn, .json, .log, .fen, .svg, .png or .txt, or --to",
                 path.display()
             ),
         }
@@ -183,7 +183,7 @@ fn png(picture: &Picture<'_>) -> Result<Vec<u8>> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &Picture<'_>) -> Result<Vec<u8>> {
-    bail!("this program was built without PNG (cargo feature \"png\"); SVG is there")
+    bail!("this program was built without PNG (cargo feature \"png\"); use SVG instead")
 }
 
 impl From<Names> for Coordinates {

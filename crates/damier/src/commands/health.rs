@@ -9,13 +9,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// No answer that is meant is longer.
 const LONGEST: u64 = 64 << 10;
 
-/// Asks a server whether it is ready: moves can be stored
+/// Checks that a server is ready and can store moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier health
   damier health http://127.0.0.1:9000 || systemctl restart damier
 
-Exits with 0 if the server is ready, with 1 and the reason if it is not.")]
+The exit code is 0 if the server is ready; otherwise it is 1, and the reason is printed.")]
 pub struct Health {
     /// The server
     #[arg(default_value = "http://127.0.0.1:3210", env = "DAMIER_HEALTH_URL")]
@@ -26,7 +26,7 @@ impl Health {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let host = self.url.strip_prefix("http://").map(|rest| rest.trim_end_matches('/'));
         let Some(host) = host.filter(|host| !host.contains('/')) else {
-            bail!("{:?} is no address such as http://127.0.0.1:3210", self.url);
+            bail!("{:?} is not an address such as http://127.0.0.1:3210", self.url);
         };
         let named = if host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok()) {
             host.to_owned()

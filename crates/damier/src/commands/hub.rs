@@ -3,10 +3,10 @@ use clap::Args;
 use std::io::{BufReader, IsTerminal, Write, stdin};
 use std::process::ExitCode;
 
-/// Plays as an engine for programs that speak Hub 2, such as Hub itself or pydraughts
+/// Runs the engine for programs that speak Hub 2, such as Hub or pydraughts
 #[derive(Args)]
 #[command(
-    after_help = "The protocol is one of lines: hub, set-param, init, pos, level, go, stop, quit.
+    after_help = "The protocol is line-based: hub, set-param, init, pos, level, go, stop, quit.
 For example:
   hub
   set-param name=variant value=russian
@@ -15,8 +15,15 @@ For example:
   level move-time=1
   go think
 
-Squares are numbers in every variant, in the order of its board. Besides Hub's variants (normal, killer,
-bt, frisian, losing) all others are known by their own names, and house rules by the parameter rules."
+Besides Hub's variants (normal, killer, bt, frisian, losing), all others have their own names, and the
+parameter rules takes house rules.
+
+Squares are always numbers. Variants that write squares as letters (russian, brazilian, czech, turkish) are
+numbered row by row from the top left, with White below: in russian 1 is b8 and 32 is g1. The others use
+their own numbers: in spanish and portuguese 1 is at White's lower right, and in thai White stands on 1-8.
+
+pydraughts numbers positions in the same way, but the moves of russian, brazilian and turkish from White's
+side (in russian 1 is a1), so convert its moves. In american it says that White begins; here Black does."
 )]
 pub struct Hub {}
 
@@ -24,7 +31,7 @@ impl Hub {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         if stdin().is_terminal() {
             note!(
-                "This is for other programs. Try: hub (what can be set), init, pos, go think, quit"
+                "This command is for other programs. Try: hub (lists the parameters), init, pos, go think, quit"
             );
         }
         protocol::hub::serve(BufReader::new(stdin()), out)?;

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
-/// Plays many games at once on a server, measures it and judges what comes back
+/// Plays many games at once on a server, measures it and checks the results
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier load --url http://127.0.0.1:3210 --games 1000 --seconds 600
@@ -22,28 +22,28 @@ use tokio::runtime::Runtime;
   damier load --url http://127.0.0.1:3210 --hostile 1000000 --seconds 600
   damier load --url http://127.0.0.1:3210 --attack all --process $(pidof damier)
 
-Two clients play each game, by any legal moves, through the same protocol as the browser; each event is
-replayed by the rules and must be the same for everybody. In the end all that was acknowledged or told is
-compared with the server's logs. It fails, with exit code 1, when a figure is missed or anything was lost,
-doubled, out of order or different. Ctrl-C ends it early, with the figures so far. All clients have one
-address, so start the server with --limits off.
+Two clients play random legal moves in each game, through the same protocol as the browser. Each event is
+replayed by the rules and must be the same for everybody. At the end, everything that was acknowledged or
+sent is compared with the server's logs. The exit code is 1 when a target is missed or anything was lost,
+doubled, out of order or different. Ctrl-C ends the run early and prints the results so far. All clients
+have the same address, so start the server with --limits off.
 
-With --attack it also fails when anything is refused to honest players or visitors, and the figures to be
-met are p99 and memory. Only a server on this machine may be attacked.")]
+With --attack the targets are p99 and memory, and no request of an honest player or visitor may be refused.
+Only a server on this machine can be attacked.")]
 pub struct Load {
-    /// The server; given more than once, servers of one store, and clients go to any of them
+    /// Server; repeat it for several servers of one store, and clients connect to any of them
     #[arg(long = "url", value_name = "URL", required = true)]
     urls: Vec<String>,
-    /// Games at a time; one that ends is followed by another
+    /// Games at a time; a new one starts when one ends
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Moves in a second in all games together; without it each game has a move every 5 seconds
+    /// Moves per second in all games together; by default one move every 5 seconds in each game
     #[arg(long, value_name = "MOVES")]
     moves_per_second: Option<f64>,
-    /// Clients that look on, spread over the games
+    /// Spectators, spread over the games
     #[arg(long, default_value_t = 0)]
     spectators: usize,
-    /// How long moves are made: 60 seconds if nothing is said, and 20 under each attack
+    /// Duration; by default 60 seconds, and 20 for each attack
     #[arg(long, value_parser = seconds)]
     seconds: Option<Duration>,
     /// Rules of the games
@@ -66,48 +66,48 @@ pub struct Load {
 #[derive(Args)]
 #[command(next_help_heading = "Faults")]
 struct Faults {
-    /// Each client cuts its connection about every so many seconds
+    /// Each client drops its connection about this often
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cut: Option<Duration>,
-    /// Part of the requests that is sent twice, from 0 to 1
+    /// Share of requests that are sent twice, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.0)]
     duplicate: f64,
-    /// Drop all sockets at once every so many seconds
+    /// Drop all sockets at once this often
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     storm: Option<Duration>,
-    /// What is said takes up to so many seconds to arrive, each way
+    /// Delay messages by up to this long, each way
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<Duration>,
-    /// Each line goes dead about every so many seconds: open, and nothing arrives
+    /// Each connection goes dead about this often: it stays open, but nothing arrives
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     mute: Option<Duration>,
-    /// Hostile frames, sent on connections of their own
+    /// Malformed frames to send, on separate connections
     #[arg(long, value_name = "FRAMES", default_value_t = 0)]
     hostile: u64,
-    /// Players who keep asking the engine for advice
+    /// Players who keep asking the engine for hints
     #[arg(long, value_name = "PLAYERS", default_value_t = 0)]
     thinkers: usize,
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Figures that must be met")]
+#[command(next_help_heading = "Targets")]
 struct Figures {
-    /// Milliseconds from mover to opponent for half of the moves: 10 if nothing is said, any under attack
+    /// Median time from mover to opponent, in milliseconds; by default 10, and any under attack
     #[arg(long, value_name = "MS")]
     p50: Option<f64>,
-    /// The same for 99 % of the moves: 50, and 100 under attack
+    /// The same for 99 % of the moves; by default 50, and 100 under attack
     #[arg(long, value_name = "MS")]
     p99: Option<f64>,
-    /// The same for 99.9 % of the moves: 150, and any under attack
+    /// The same for 99.9 % of the moves; by default 150, and any under attack
     #[arg(long, value_name = "MS")]
     p999: Option<f64>,
-    /// Fewest acknowledged moves in a second
+    /// Minimum number of acknowledged moves per second
     #[arg(long, value_name = "MOVES", default_value_t = Bars::default().moves_per_second)]
     at_least: f64,
-    /// Most memory of the server in megabytes, where it can be seen: 256, and 512 under attack
+    /// Maximum memory of the server in megabytes, where it is known; by default 256, and 512 under attack
     #[arg(long, value_name = "MB")]
     memory: Option<f64>,
-    /// The server's process on this machine, to look at its memory
+    /// Process id of the server on this machine, to measure its memory
     #[arg(long, value_name = "PID")]
     process: Option<u32>,
 }
@@ -115,7 +115,7 @@ struct Figures {
 impl Load {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let duplicate = self.faults.duplicate;
-        ensure!((0.0..=1.0).contains(&duplicate), "--duplicate {duplicate} is no part of a whole");
+        ensure!((0.0..=1.0).contains(&duplicate), "--duplicate {duplicate} is not between 0 and 1");
         let runtime = tokio::runtime::Runtime::new()?;
         let missed = match self.attacks.plan(self.plan())? {
             Some(plan) => self.attack(&runtime, &plan, out)?,

@@ -15,7 +15,7 @@ use std::process::ExitCode;
   damier moves --variant frisian --json
   damier moves --variant russian --fen - --json < positions.txt
 
-With --fen - each line of standard input is a FEN; with --json each gives one object a line:
+With --fen - each line of standard input is a FEN; with --json each gives one object per line:
   {\"fen\", \"position\", \"moves\": [{\"text\", \"hub\", \"path\", \"captured\", \"promotes\"}]}
 or {\"fen\", \"error\": {\"message\", \"at\"}}, where \"at\" counts bytes from 0. Squares in \"path\" and
 \"captured\" are numbers.")]

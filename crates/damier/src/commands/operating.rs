@@ -10,29 +10,29 @@ use std::path::PathBuf;
 #[derive(Args, Default)]
 #[command(next_help_heading = "For a server that others use")]
 pub struct Operating {
-    /// Where people find the server, such as https://draughts.example, if a proxy stands before it
+    /// Public address of the server, such as https://draughts.example, if it is behind a proxy
     #[arg(long, env = "DAMIER_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// A proxy whose X-Forwarded-For is believed: an address, or a network such as 10.0.0.0/8
+    /// Proxy whose X-Forwarded-For is trusted: an address, or a network such as 10.0.0.0/8
     #[arg(long, env = "DAMIER_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',')]
     trusted_proxy: Vec<Network>,
-    /// Whether each address, this machine's too, may only do so much at a time
+    /// Limits on what each address may do, this machine included
     #[arg(long, default_value = "on")]
     limits: Switch,
-    /// Does nothing any more: limits hold for this machine as well
+    /// No longer has an effect: limits always apply to this machine
     #[arg(long, hide = true)]
     limit_loopback: bool,
-    /// How many connections there may be at once
+    /// Maximum number of connections
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     connections: Option<u32>,
-    /// File with the token that opens /operator and /metrics; or DAMIER_OPERATOR_TOKEN. Without one,
+    /// File with the token for /operator and /metrics; or set DAMIER_OPERATOR_TOKEN. By default,
     /// operator.token in the data folder
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
-    /// How lines of the log look; they go to standard error
+    /// Format of the log, which goes to standard error
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
-    /// What is logged: error, warn, info (every request), debug, trace, off, or such as server=info
+    /// Log level: error, warn, info (every request), debug, trace, off, or a filter such as server=info
     #[arg(long, env = "DAMIER_LOG", value_name = "LEVEL")]
     log_level: Option<Filter>,
 }
@@ -66,7 +66,7 @@ impl Operating {
         std::panic::set_hook(Box::new(|_| {}));
         server::panics::watch();
         if self.limit_loopback {
-            note!("--limit-loopback does nothing any more: limits hold for this machine as well");
+            note!("--limit-loopback no longer has an effect: limits always apply to this machine");
         }
         logs::start(form, filter, std::io::stderr).context("the log cannot be written")
     }

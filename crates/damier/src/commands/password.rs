@@ -6,16 +6,16 @@ use server::seats::new_key;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Gives an account a new password, for somebody who has forgotten theirs
+/// Resets the password of an account
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier password Ada
   damier password Ada --data /var/lib/damier
 
-Prints the new password, which whoever has the account should change. All browsers that were signed in to it
-are signed out. The server may run meanwhile.")]
+Prints a new password, which the owner of the account should change. All browsers that were signed in to it are
+signed out. The server may be running.")]
 pub struct Password {
-    /// The name of the account
+    /// Name of the account
     name: String,
     #[command(flatten)]
     place: Place,

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Counts the positions after exactly so many moves
+/// Counts the move sequences of a given length, to check and measure the move generator
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier perft --variant american --depth 10
@@ -18,16 +18,16 @@ use std::time::Instant;
 pub struct Perft {
     #[command(flatten)]
     input: Input,
-    /// Number of moves
+    /// Length of the sequences, in moves
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
-    /// Captures that differ only in the order of their jumps: count each, or count them as one
+    /// Whether captures that differ only in the order of their jumps count each (keep) or as one (drop)
     #[arg(long, value_enum, default_value_t = Count::Drop)]
     count: Count,
-    /// Threads
+    /// Number of threads
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Megabytes that remember positions met before
+    /// Hash table size in megabytes
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     hash: u32,
     /// Print the count below each move

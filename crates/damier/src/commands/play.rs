@@ -19,8 +19,8 @@ use std::process::ExitCode;
   damier play --variant russian --two --clock 5m+3s --record game.log
   damier play --variant american,capture=off --fen 'W:W21-32:B1-12'
 
-Walk over the board with the arrows and pick with Enter, click, or type a move such as 32-28 or c3-d4.
-? shows all keys. A recorded game can be exported: damier export game.log -o game.pdn")]
+Move around the board with the arrow keys and select with Enter, click, or type a move such as 32-28 or
+c3-d4. ? shows all shortcuts. You can export a recorded game: damier export game.log -o game.pdn")]
 pub struct Play {
     /// Variant or house rules, such as american, casual or "russian,board=10" (see `damier variants`)
     #[arg(long, short, visible_alias = "rules", default_value = "international")]
@@ -28,34 +28,34 @@ pub struct Play {
     /// Position to start from, in PDN style (W:W31-50:B1-20) or Hub style
     #[arg(long, short)]
     fen: Option<String>,
-    /// How strong the computer plays, from 1 to 10
+    /// Strength of the computer, from 1 to 10
     #[arg(long, short, default_value = "3", conflicts_with = "two")]
     level: Level,
-    /// Opening book of the computer, made by `damier book build`
+    /// Opening book for the computer, built with `damier book build`
     #[arg(long, conflicts_with = "two")]
     book: Option<PathBuf>,
-    /// Your colour: white, black or drawn by lot
+    /// Your colour: white, black or drawn (random)
     #[arg(long, short, default_value = "drawn", conflicts_with = "two")]
     color: Colors,
-    /// Two people play here
+    /// Two people play on this terminal
     #[arg(long)]
     two: bool,
-    /// Time for the game, such as 5m, 5m+3s, 40/2h,1h or fmjd-blitz
+    /// Time control, such as 5m, 5m+3s, 40/2h,1h or fmjd-blitz
     #[arg(long, default_value = "none", value_parser = read_clock)]
     clock: TimeControl,
-    /// Where everything random comes from: the same number gives the same game
+    /// Seed for everything random: the same seed gives the same opening, colours and computer moves
     #[arg(long)]
     seed: Option<u64>,
-    /// A piece that was picked must be moved
+    /// Touch-move: a selected piece must be moved
     #[arg(long)]
     touch_move: bool,
-    /// File for the log of the game, written move by move; further games get a number added
+    /// File for the log of the game, written move by move; a number is added for further games
     #[arg(long)]
     record: Option<PathBuf>,
     /// Draw with plain letters: w, b men; W, B kings
     #[arg(long)]
     ascii: bool,
-    /// Draw without colours (as where the variable NO_COLOR is set)
+    /// Draw without colours (the variable NO_COLOR does the same)
     #[arg(long)]
     no_color: bool,
 }

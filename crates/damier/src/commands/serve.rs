@@ -14,29 +14,29 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
-/// Starts the app: a page in the browser, with games kept on this machine
+/// Starts Damier in the browser, with games stored on this machine
 #[derive(Args, Default)]
 #[command(after_help = "Examples:
   damier serve
   damier serve --addr 127.0.0.1:9000 --data /var/lib/damier --no-open
   DAMIER_STORE=postgres://damier:password@localhost/damier damier serve
 
-Games are in one file, games.sqlite, in the data folder. Every move is on the disk before it counts:
-the program can be killed at any time. One server uses a data folder at a time; several share a
-PostgreSQL database. The operator's token is made in the data folder unless one is given.")]
+Games are stored in games.sqlite in the data folder. Every move is on the disk before it counts, so the
+program can be killed at any time. Only one server can use a data folder; several can share a PostgreSQL
+database. Without a given operator token, the server creates one in the data folder.")]
 pub struct Serve {
-    /// Address; without one, port 3210 of this machine alone, or a free port if that is taken
+    /// Address to listen on; by default 127.0.0.1:3210, or another port if that one is taken
     #[arg(long, env = "DAMIER_ADDR")]
     addr: Option<SocketAddr>,
     #[command(flatten)]
     place: Place,
-    /// Tell other servers of the same store over NATS what happens; without it they look into the store
+    /// Notify other servers of the same store over NATS; without it they poll the store
     #[arg(long, env = "DAMIER_BUS", hide_env_values = true, value_name = "nats://…")]
     bus: Option<String>,
-    /// Open the page in a browser, also where nobody seems to be looking
+    /// Open the browser even if there seems to be no screen
     #[arg(long, conflicts_with = "no_open")]
     open: bool,
-    /// Do not open the page in a browser
+    /// Do not open the browser
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
@@ -46,10 +46,10 @@ pub struct Serve {
 /// Where the games are
 #[derive(Args, Default)]
 pub struct Place {
-    /// Folder for the games
+    /// Folder where games are stored
     #[arg(long, env = "DAMIER_DATA")]
     data: Option<PathBuf>,
-    /// Keep the games in a PostgreSQL database instead, which several servers may share
+    /// Store games in a PostgreSQL database instead, which several servers can share
     #[arg(long, env = "DAMIER_STORE", hide_env_values = true, value_name = "postgres://…")]
     store: Option<String>,
 }
@@ -188,7 +188,7 @@ pub fn data_folder() -> Result<PathBuf> {
         "macos" => home().map(|home| home.join("Library/Application Support")),
         _ => variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share"))),
     };
-    Ok(base.context("no home folder; say where with --data")?.join("damier"))
+    Ok(base.context("no home folder; use --data")?.join("damier"))
 }
 
 /// Opens the page where there is a browser; where there is none, the address is on the screen.

@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Lists all variants and their facts
+/// Lists all variants and their rules
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier variants
   damier variants italian
   damier variants --json")]
 pub struct Variants {
-    /// Show everything about one variant or ruleset
+    /// Variant or ruleset to describe in full
     #[arg(value_name = "NAME")]
     rules: Option<Ruleset>,
-    /// Print JSON: one object, or an array of all
+    /// Print JSON: one object, or an array of all variants
     #[arg(long)]
     json: bool,
 }

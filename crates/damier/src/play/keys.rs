@@ -28,7 +28,7 @@ pub const COMMANDS: [(char, Command, &str, &str); 8] = [
     ('c', Command::Claim, "claim", "claim a draw by rule"),
     ('r', Command::Resign, "resign", "resign"),
     ('h', Command::Hint, "hint", "a hint from the computer"),
-    ('f', Command::Flip, "flip", "turn the board round"),
+    ('f', Command::Flip, "flip", "flip the board"),
     ('n', Command::New, "new", "a new game"),
     ('q', Command::Quit, "quit", "quit"),
 ];

@@ -175,7 +175,7 @@ impl Sitting {
         let (step, others) =
             if self.in_letters() { ("c3-d4", "cd4, c3xe5") } else { ("32-28", "3228, 32x23") };
         let mut lines = vec![
-            "arrows walk over the board".to_owned(),
+            "arrows move over the board".to_owned(),
             "Enter  picks a piece, then its goal:".to_owned(),
             "       the last square is enough".to_owned(),
             "Bksp   one square back, Esc all".to_owned(),

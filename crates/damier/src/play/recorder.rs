@@ -24,7 +24,7 @@ impl Recorder {
         let file = match File::create_new(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                bail!("{} is there already; name a new file for this game", path.display())
+                bail!("{} already exists; choose another file for this game", path.display())
             }
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         };

@@ -51,7 +51,7 @@ impl Screen {
             before(panic);
             std::process::exit(101);
         }));
-        enable_raw_mode().context("this terminal cannot be played on")?;
+        enable_raw_mode().context("this terminal does not support the board")?;
         let entered = execute!(
             stdout(),
             EnterAlternateScreen,
@@ -135,7 +135,7 @@ fn next(sitting: &mut Sitting, signals: &Receiver<Signal>) -> Result<Flow> {
 fn write_down(sitting: &mut Sitting, recorder: &mut Option<Recorder>) {
     let failed = recorder.as_mut().and_then(|recorder| recorder.follow(sitting).err());
     if let Some(error) = failed {
-        sitting.say(format!("the game is no longer written down: {error:#}"));
+        sitting.say(format!("the game is no longer recorded: {error:#}"));
         *recorder = None;
     }
 }

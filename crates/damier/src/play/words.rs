@@ -28,7 +28,7 @@ impl Sitting {
             return format!("{ending}. Play again: {}", self.shown_letter('n'));
         }
         if self.hint == Hint::Wanted {
-            return "looking for a good move".to_owned();
+            return "looking for a hint".to_owned();
         }
         if !self.may_move() {
             return "the computer is thinking".to_owned();

@@ -24,7 +24,7 @@ pub enum Attack {
 
 /// There is no such attack.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no attack; there are {list}, and all of them", list = Attack::list())]
+#[error("\"{0}\" is not an attack; there are {list}, and all", list = Attack::list())]
 pub struct AttackError(String);
 
 impl Attack {

@@ -39,7 +39,7 @@ pub enum DxpError {
     #[error("nothing that matters came from the other side for {0:.0?}")]
     Late(Duration),
     /// Waiting for the other side was called off.
-    #[error("the game was called off")]
+    #[error("the game was aborted")]
     Stopped,
     /// Something came that is no message.
     #[error("{0}")]

@@ -108,18 +108,18 @@ async fn signed_in(app: &App, person: Person, headers: &HeaderMap) -> Result<Res
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), answer).into_response())
 }
 
-/// Make an account
+/// Create an account
 ///
-/// Nobody needs one to play; it gives ratings, a list of one's games, and seats that open on every device.
-/// There is no e-mail address, so that a forgotten password is lost. The answer sets the cookie of a
-/// session.
+/// You do not need one to play. With an account you get ratings, a list of your games, and access to your
+/// seats on every device. There is no e-mail address: only the operator can reset a forgotten password. The
+/// answer sets a session cookie.
 #[utoipa::path(
     post,
     path = "/account",
     tag = "Accounts",
     request_body = Credentials,
     responses(
-        (status = 201, description = "There is an account.", body = SignedIn),
+        (status = 201, description = "The account was created.", body = SignedIn),
         BodyFails, NewAccountFails
     )
 )]
@@ -134,13 +134,13 @@ async fn register(
 
 /// Sign in
 ///
-/// The answer sets the cookie of a session, which is good for 90 days.
+/// The answer sets a session cookie, which is valid for 90 days.
 #[utoipa::path(
     post,
     path = "/account/sign-in",
     tag = "Accounts",
     request_body = Credentials,
-    responses((status = 200, description = "You are in.", body = SignedIn), BodyFails, SignInFails)
+    responses((status = 200, description = "Signed in.", body = SignedIn), BodyFails, SignInFails)
 )]
 async fn sign_in(
     State(app): State<Arc<App>>,
@@ -160,7 +160,7 @@ async fn sign_in(
     post,
     path = "/account/sign-out",
     tag = "Accounts",
-    responses((status = 204, description = "You are out."), StoreFails)
+    responses((status = 204, description = "Signed out."), StoreFails)
 )]
 async fn sign_out(
     State(app): State<Arc<App>>,
@@ -191,9 +191,9 @@ async fn view(app: &App, person: &Person, session: &str) -> Result<AccountView, 
     })
 }
 
-/// Look at your account
+/// Get your account
 ///
-/// What others see, where you have signed in, your tokens, and whom you have blocked.
+/// Your public profile, sessions, tokens and blocked players.
 #[utoipa::path(
     get,
     path = "/account",
@@ -213,17 +213,17 @@ async fn account(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewPassword {
-    /// The password until now.
+    /// The current password.
     #[schema(inline)]
     old: PasswordText,
-    /// The password from now on.
+    /// The new password.
     #[schema(inline)]
     new: PasswordText,
 }
 
 /// Change the password
 ///
-/// All sessions end but this one, which goes on with a new cookie. Tokens stay good.
+/// Ends all other sessions; this one continues with a new cookie. Tokens stay valid.
 #[utoipa::path(
     post,
     path = "/account/password",
@@ -231,7 +231,7 @@ struct NewPassword {
     security(("token" = []), ("session" = [])),
     request_body = NewPassword,
     responses(
-        (status = 200, description = "The password is the new one.", body = SignedIn),
+        (status = 200, description = "Password changed.", body = SignedIn),
         BodyFails, AccountFails, SignInFails, NewAccountFails
     )
 )]
@@ -248,12 +248,12 @@ async fn set_password(
     signed_in(&app, person, &headers).await
 }
 
-/// What a token is for.
+/// A token to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "label": "my first bot" }))]
 struct TokenOrder {
-    /// What to call it.
+    /// A label for it.
     #[schema(inline)]
     label: Label,
 }
@@ -261,15 +261,15 @@ struct TokenOrder {
 /// A new token.
 #[derive(Serialize, ToSchema)]
 struct Token {
-    /// What to show as `Authorization: Bearer TOKEN`; it is told only once.
+    /// The token, to send as `Authorization: Bearer TOKEN`; it is shown only once.
     #[schema(example = "damier_0123456789abcdef0123456789abcdef")]
     token: String,
 }
 
-/// Make a token
+/// Create a token
 ///
-/// With `Authorization: Bearer TOKEN` a program plays under this account: it sets up games, takes seats and
-/// moves without any other key. Only who has signed in makes and ends tokens; a token does not.
+/// With `Authorization: Bearer TOKEN` a program plays under this account: it creates and joins games and
+/// moves without any other key. Creating and revoking tokens needs a session; a token is not enough.
 #[utoipa::path(
     post,
     path = "/account/tokens",
@@ -291,16 +291,16 @@ async fn new_token(
     Ok((StatusCode::CREATED, Json(Token { token })))
 }
 
-/// End a session or a token
+/// Revoke a session or a token
 ///
-/// From then on it opens nothing.
+/// It is no longer valid, and connections that it opened are closed.
 #[utoipa::path(
     delete,
     path = "/account/passes/{id}",
     tag = "Accounts",
-    params(("id" = String, Path, description = "What the account calls it.", example = "9f86d081884c7d65")),
+    params(("id" = String, Path, description = "Id of the session or token.", example = "9f86d081884c7d65")),
     security(("token" = []), ("session" = [])),
-    responses((status = 204, description = "It opens nothing any more."), AccountFails, NothingFails)
+    responses((status = 204, description = "Revoked."), AccountFails, NothingFails)
 )]
 async fn take_back(
     State(app): State<Arc<App>>,
@@ -324,9 +324,9 @@ pub struct Export {
     reports: Vec<String>,
 }
 
-/// Take your data with you
+/// Export your data
 ///
-/// Everything that this server knows of the account, but for what it made of the password.
+/// Everything that this server stores about the account, except the password hash.
 #[utoipa::path(
     get,
     path = "/account/export",
@@ -362,15 +362,15 @@ struct DeletionRequest {
 
 /// Delete your account
 ///
-/// And all that is known of it: sessions, tokens, ratings, lists. The games stay, under the names with
-/// which they were played, since they are the opponents' as well.
+/// With its sessions, tokens, ratings and lists. The games stay, under the names they were played with,
+/// because they are the opponents' too.
 #[utoipa::path(
     post,
     path = "/account/delete",
     tag = "Accounts",
     security(("token" = []), ("session" = [])),
     request_body = DeletionRequest,
-    responses((status = 204, description = "There is no such account any more."), BodyFails, AccountFails, SignInFails)
+    responses((status = 204, description = "Account deleted."), BodyFails, AccountFails, SignInFails)
 )]
 async fn delete(
     State(app): State<Arc<App>>,

@@ -45,24 +45,24 @@ pub struct Action {
     /// The side that does it.
     #[schema(inline)]
     side: Side,
-    /// What: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
-    /// rules), `claim-win` (the opponent has gone), `resign` or `abort` (before both sides have moved).
+    /// The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
+    /// rules), `claim-win` (the opponent has left), `resign` or `abort` (before both sides have moved).
     #[schema(inline)]
     what: What,
     /// For `move` the move, for `touch` the square; for `offer`, `accept`, `decline` and `withdraw`
-    /// one of `draw`, `take-back`, `pause`, `resume` and `rematch`; else nothing.
+    /// one of `draw`, `take-back`, `pause`, `resume` and `rematch`; otherwise nothing.
     #[serde(default)]
     #[schema(inline)]
     value: Option<ValueText>,
-    /// How many plies the game had when it was decided; if it has more by now, nothing happens.
+    /// The number of plies in the game when the client decided; if it has changed, nothing happens.
     #[serde(default)]
     #[schema(inline)]
     ply: Option<Plies>,
-    /// A name for this request: sent again under the same name, it has no effect and the same answer.
+    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
     #[serde(default)]
     #[schema(inline)]
     client: Option<ClientText>,
-    /// The name of the game, to be sure.
+    /// The id of the game, as a check.
     #[serde(default)]
     #[schema(inline)]
     game: Option<GameName>,
@@ -130,17 +130,17 @@ impl Action {
     }
 }
 
-/// The number of the line that an event became.
+/// The number of a stored event.
 #[derive(Serialize, ToSchema)]
 struct Ack {
     /// The number of the event in the game's log.
     seq: u64,
 }
 
-/// Do something in a game
+/// Act in a game
 ///
-/// Move, touch a piece, offer and answer, claim a draw, resign, call the game off. It has happened
-/// when the answer comes: it is stored by then.
+/// Move, touch a piece, offer and answer, claim a draw, resign, abort the game. The event is stored before
+/// the answer is sent.
 #[utoipa::path(
     post,
     path = "/games/{id}/events",
@@ -149,7 +149,7 @@ struct Ack {
     security(("key" = [])),
     request_body = Action,
     responses(
-        (status = 200, description = "It has happened.", body = Ack),
+        (status = 200, description = "The event is stored.", body = Ack),
         BodyFails, SeatFails, GameFails, EventFails, OftenFails
     )
 )]
@@ -175,11 +175,11 @@ struct MoveOrder {
     #[serde(rename = "move")]
     #[schema(inline)]
     text: MoveText,
-    /// How many plies the game had when it was decided; if it has more by now, nothing happens.
+    /// The number of plies in the game when the client decided; if it has changed, nothing happens.
     #[serde(default)]
     #[schema(inline)]
     ply: Option<Plies>,
-    /// A name for this request: sent again under the same name, it has no effect and the same answer.
+    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
     #[serde(default)]
     #[schema(inline)]
     client: Option<ClientText>,
@@ -187,8 +187,8 @@ struct MoveOrder {
 
 /// Move
 ///
-/// For the side that the key plays; in a game on one device, for the side to move. It has happened when
-/// the answer comes: it is stored by then.
+/// For the side of the key; in a game on one device, for the side to move. The move is stored before the
+/// answer is sent.
 #[utoipa::path(
     post,
     path = "/games/{id}/move",
@@ -197,7 +197,7 @@ struct MoveOrder {
     security(("key" = [])),
     request_body = MoveOrder,
     responses(
-        (status = 200, description = "It has happened.", body = Ack),
+        (status = 200, description = "The event is stored.", body = Ack),
         BodyFails, SeatFails, GameFails, EventFails, OftenFails
     )
 )]
@@ -241,36 +241,36 @@ impl SquareName {
     }
 }
 
-/// A move that somebody would like to make.
+/// A move to ask about.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": 9, "to": 14 }))]
 struct MoveQuery {
-    /// The square it starts from.
+    /// The start square.
     from: SquareName,
-    /// The square it ends on.
+    /// The destination.
     to: SquareName,
 }
 
-/// Why it cannot be made.
+/// Whether a move is legal, and if not, why.
 #[derive(Serialize, ToSchema)]
 struct WhyNot {
-    /// Whether it can be made after all.
+    /// Whether it is legal.
     legal: bool,
-    /// Why it cannot, in a sentence.
+    /// Why it is not legal, in a sentence.
     message: Option<Phrase>,
 }
 
 /// Ask why a move is not legal
 ///
-/// For the position now, whoever is to move. Needs no key.
+/// In the current position. Needs no key.
 #[utoipa::path(
     post,
     path = "/games/{id}/explain",
     tag = "Play",
     params(Id),
     request_body = MoveQuery,
-    responses((status = 200, description = "Why, or that it is legal.", body = WhyNot), BodyFails, GameFails, SquareFails)
+    responses((status = 200, description = "Whether the move is legal, or why not.", body = WhyNot), BodyFails, GameFails, SquareFails)
 )]
 async fn explain(
     State(app): State<Arc<App>>,
@@ -283,7 +283,7 @@ async fn explain(
     Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
 }
 
-/// A message to the other player: `text` in one's own words, or one of ours.
+/// A message to the other player: free `text`, or one of the presets.
 #[derive(Deserialize, ToSchema)]
 #[schema(example = json!({ "preset": "well-played" }))]
 struct Message {
@@ -291,9 +291,9 @@ struct Message {
     words: Words,
 }
 
-/// Say something to the other player
+/// Send a chat message
 ///
-/// Only players read it, and it is not kept with the game.
+/// Only the two players can read it, and it is not saved with the game.
 #[utoipa::path(
     post,
     path = "/games/{id}/chat",
@@ -301,7 +301,7 @@ struct Message {
     params(Id),
     security(("key" = [])),
     request_body = Message,
-    responses((status = 204, description = "It is said."), BodyFails, SeatFails, GameFails, HintFails)
+    responses((status = 204, description = "The message was sent."), BodyFails, SeatFails, GameFails, HintFails)
 )]
 async fn chat(
     State(app): State<Arc<App>>,
@@ -324,10 +324,10 @@ struct Hint {
     text: Option<String>,
 }
 
-/// Ask for a good move
+/// Ask for a hint
 ///
-/// The move of a strong engine for the side to move; it may think for some seconds. Only for those
-/// who play, and not against a person.
+/// A strong move for the side to move; this may take some seconds. Only for players, and not in games
+/// against people.
 #[utoipa::path(
     post,
     path = "/games/{id}/hint",

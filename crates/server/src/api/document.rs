@@ -36,7 +36,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The documentation
 ///
-/// This documentation as a page for people, or as OpenAPI for whoever asks for `application/json`.
+/// This documentation as a web page, or as OpenAPI with `Accept: application/json`.
 #[utoipa::path(
     get,
     path = "/",
@@ -61,7 +61,7 @@ async fn overview(visitor: Visitor, headers: HeaderMap) -> Response {
 
 /// The documentation as OpenAPI
 ///
-/// OpenAPI 3.1, for programs that make clients or tests of it.
+/// OpenAPI 3.1, for tools that generate clients or tests.
 #[utoipa::path(
     get,
     path = "/openapi.json",
@@ -83,9 +83,9 @@ fn head() -> OpenApi {
         servers((url = "/", description = "This server")),
         tags(
             (name = "Rules", description = "Variants, house rules and positions: no game needed."),
-            (name = "Games", description = "Setting up games, and looking at them."),
-            (name = "Play", description = "What players do in a game, and what they may ask before."),
-            (name = "Accounts", description = "Accounts, which nobody needs to play: signing in, tokens for programs, ratings."),
+            (name = "Games", description = "Creating and viewing games."),
+            (name = "Play", description = "Actions of players in a game, and questions about moves."),
+            (name = "Accounts", description = "Optional accounts: signing in, API tokens, ratings."),
             (name = "Files", description = "Games and positions as files."),
             (name = "Documentation", description = "This documentation.")
         ),
@@ -95,13 +95,15 @@ fn head() -> OpenApi {
     let mut head = <Head as utoipa::OpenApi>::openapi();
     head.info.description = Some(about());
     let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
-        "The key that came when the game was set up. It opens the seats of whoever set it up.",
+        "The key that was returned when the game was created. It gives access to its creator's seats.",
     ));
     let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
-        "A token of an account: it opens the seats of the account in all games.",
+        "A token of an account. It gives access to the seats of the account in all games.",
     ));
-    let session =
-        ApiKeyValue::with_description(SessionCookie::COOKIE, "A browser that has signed in.");
+    let session = ApiKeyValue::with_description(
+        SessionCookie::COOKIE,
+        "The session of a browser that has signed in.",
+    );
     if let Some(components) = &mut head.components {
         components.add_security_scheme("key", SecurityScheme::Http(key.build()));
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));

@@ -68,7 +68,7 @@ async fn game_pdn(
 
 /// A game as a log
 ///
-/// Every event with its time, in lines that prove each other; `damier` replays and checks it.
+/// Every event with its time, in lines whose checksums are chained; `damier replay` checks it.
 #[utoipa::path(
     get,
     path = "/games/{id}/game.log",
@@ -85,7 +85,7 @@ async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, A
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Which {
-    /// The position after so many plies; without it, the position now.
+    /// The number of plies; by default the current position.
     #[param(inline, nullable = false, required = false, example = 0)]
     ply: Option<Plies>,
 }
@@ -94,16 +94,16 @@ struct Which {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Looks {
-    /// The position after so many plies; without it, the position now.
+    /// The number of plies; by default the current position.
     #[param(inline, nullable = false, required = false, example = 0)]
     ply: Option<Plies>,
     /// The colours.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     #[param(nullable = false, required = false)]
     flip: Option<bool>,
-    /// How many pixels wide it is; without it, 480.
+    /// Width in pixels; by default 480.
     #[param(inline, nullable = false, required = false, example = 480)]
     width: Option<Pixels>,
 }
@@ -158,16 +158,16 @@ struct Scene {
     /// The rules, as text.
     #[param(inline, example = "italian")]
     rules: RulesText,
-    /// The position, in PDN's or Hub's style; without one, the start position.
+    /// The position, in PDN or Hub style; by default the start position.
     #[param(inline, nullable = false, required = false)]
     fen: Option<FenOrNothing>,
     /// The colours.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     #[param(nullable = false, required = false)]
     flip: Option<bool>,
-    /// How many pixels wide it is; without it, 480.
+    /// Width in pixels; by default 480.
     #[param(inline, nullable = false, required = false, example = 480)]
     width: Option<Pixels>,
 }
@@ -202,7 +202,7 @@ pub async fn read_position(
 
 /// A picture of any position
 ///
-/// SVG of a position that need not be of a game.
+/// SVG of any position, without a game.
 #[utoipa::path(
     get,
     path = "/position.svg",
@@ -227,7 +227,7 @@ fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, ApiEr
 
 /// A position as FEN
 ///
-/// In PDN's style, on a line of its own.
+/// In PDN style, on one line.
 #[utoipa::path(
     get,
     path = "/games/{id}/position.fen",
@@ -246,7 +246,7 @@ async fn position_fen(
 
 /// A position as a picture
 ///
-/// SVG that needs no font and nothing from elsewhere.
+/// SVG that needs no fonts or other files.
 #[utoipa::path(
     get,
     path = "/games/{id}/position.svg",
@@ -269,7 +269,7 @@ async fn position_svg(
 #[schema(value_type = String, format = Binary)]
 struct Png(#[expect(dead_code, reason = "only its schema is needed")] Vec<u8>);
 
-/// A position as pixels
+/// A position as PNG
 ///
 /// The same picture as PNG.
 #[cfg(feature = "png")]
@@ -291,9 +291,9 @@ async fn position_png(
     pixels(&app, address, move || looks.picture(&position).png()).await
 }
 
-/// Any position as pixels
+/// Any position as PNG
 ///
-/// PNG of a position that need not be of a game.
+/// PNG of any position, without a game.
 #[cfg(feature = "png")]
 #[utoipa::path(
     get,

@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Recent games
 ///
-/// The 50 games in which something last happened, newest first.
+/// The 50 games with the latest events, newest first.
 #[utoipa::path(
     get,
     path = "/games",
@@ -50,10 +50,9 @@ async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiEr
     Ok(Json(app.supervisor.games.store().recent(SHOWN).await?))
 }
 
-/// Games that are being played
+/// Games in progress
 ///
-/// Public games that both sides have taken up and that are not over: the 50 in which something last
-/// happened, newest first.
+/// Public games that have started and are not over: the 50 with the latest events, newest first.
 #[utoipa::path(
     get,
     path = "/live",
@@ -71,7 +70,7 @@ type NameText = Text<1, MOST_NAME>;
 type Seed = Number<0, LARGEST_EXACT>;
 type LevelNumber = Number<1, 10>;
 
-/// What a new game is to be.
+/// A game to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -81,11 +80,11 @@ pub struct Order {
     /// A variant, a preset such as `casual`, or a variant with some rules changed.
     #[schema(inline)]
     rules: RulesText,
-    /// The position to start from, in PDN's or Hub's style; it goes before an opening.
+    /// The start position, in PDN or Hub style; it overrides an opening.
     #[serde(default)]
     #[schema(inline)]
     fen: Option<FenText>,
-    /// How the game opens: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`,
+    /// The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`,
     /// `random:6` or `fen:POSITION`.
     #[serde(default)]
     #[schema(inline)]
@@ -94,20 +93,19 @@ pub struct Order {
     #[serde(default)]
     #[schema(inline)]
     clock: Option<ClockText>,
-    /// The colour of whoever sets the game up; without one it is drawn by lot.
+    /// The colour of the creator; by default random.
     #[serde(default)]
     #[schema(inline)]
     color: Option<HostColor>,
-    /// Where everything random about the game comes from; without one it is drawn.
+    /// The seed for everything random in the game; by default random.
     #[serde(default)]
     #[schema(inline)]
     seed: Option<Seed>,
-    /// Whether a piece that was touched must be moved.
+    /// Whether a touched piece must be moved.
     #[serde(default)]
     touch_move: bool,
-    /// Who plays the other side: `here` (both sides with one key), `computer`, `friend` (whoever gets the
-    /// invitation) or `anybody` (whoever comes first). Without a word it is the computer if there is a
-    /// level.
+    /// The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation)
+    /// or `anybody` (the first to join). By default `computer` if there is a level, otherwise `here`.
     #[serde(default)]
     #[schema(inline)]
     opponent: Option<OpponentWord>,
@@ -115,20 +113,20 @@ pub struct Order {
     #[serde(default)]
     #[schema(inline)]
     level: Option<LevelNumber>,
-    /// The names of whoever sets the game up, and of the other side where one device has both.
+    /// The names of the creator and, in a game on one device, of the other side.
     #[serde(default)]
     #[schema(inline, min_items = 2, max_items = 2)]
     names: Option<[NameText; 2]>,
-    /// The name of whoever sets the game up, where the other side has one of its own. On one device the
-    /// sides are the names.
+    /// The name of the creator, if the other side has its own. In a game on one device the players are
+    /// called by their colours.
     #[serde(default)]
     #[schema(inline)]
     name: Option<NameText>,
-    /// Whether the game is in the lists that everybody sees; it is unless told.
+    /// Whether the game appears in public lists; by default it does.
     #[serde(default)]
     public: Option<bool>,
-    /// Whether the result counts for ratings: only for those who have signed in, between two people, in a
-    /// variant without changes, with a clock.
+    /// Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a
+    /// clock.
     #[serde(default)]
     rated: bool,
 }
@@ -279,13 +277,13 @@ pub async fn name_of(app: &App, who: &Requester, typed: Option<&str>) -> Result<
 /// A new game, and the key to its seats.
 #[derive(Serialize, ToSchema)]
 pub struct CreatedView {
-    /// The game's name, for links.
+    /// The id of the game, for links.
     #[schema(example = "k3m7q2x9ab")]
     id: String,
-    /// The key to the seats of whoever set the game up; it is told only once.
+    /// The key to the seats of the creator; it is shown only once.
     #[schema(example = "0123456789abcdef0123456789abcdef")]
     key: String,
-    /// What opens the other seat, once, where a friend is to take it.
+    /// The invitation to the other seat, in a game with a friend; it works once.
     #[schema(example = "fedcba9876543210fedcba9876543210")]
     invitation: Option<String>,
 }
@@ -331,7 +329,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "invitation": "fedcba9876543210fedcba9876543210", "name": "Bo" }))]
 struct Guest {
-    /// What came with the link; a game that is open to anybody needs none.
+    /// The invitation; a game that is open to anybody needs none.
     #[serde(default)]
     #[schema(inline)]
     invitation: Option<KeyText>,
@@ -339,14 +337,14 @@ struct Guest {
     #[serde(default)]
     #[schema(inline)]
     name: Option<NameText>,
-    /// The key that is to open the seat, 32 hexadecimal digits that nobody can guess; without one the
-    /// server makes one. With one the request can be repeated.
+    /// A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of
+    /// your own you can repeat the request.
     #[serde(default)]
     #[schema(inline)]
     key: Option<KeyText>,
 }
 
-/// Take the other seat
+/// Join a game
 ///
 /// With an invitation, or in a game that is open to anybody. The game begins.
 #[utoipa::path(
@@ -378,16 +376,16 @@ async fn join(
     Ok(Json(CreatedView { id, key, invitation: None }))
 }
 
-/// Set up a game
+/// Create a game
 ///
-/// Against the computer, with a level, the key opens one seat; without a level it opens both.
+/// Against the computer, with a level, the key is for one seat; without a level it is for both.
 #[utoipa::path(
     post,
     path = "/games",
     tag = "Games",
     request_body = Order,
     responses(
-        (status = 201, description = "The game is set up.", body = CreatedView,
+        (status = 201, description = "The game was created.", body = CreatedView,
          links(("game" = (operation_id = "game", parameters(("id" = "$response.body#/id")))))),
         BodyFails, AccountFails, OrderFails, OftenFails, StoreFails
     )
@@ -400,10 +398,10 @@ async fn create(
     Ok((StatusCode::CREATED, Json(start(&app, &who, order).await?.into())))
 }
 
-/// Look at a game
+/// Get a game
 ///
-/// All that there is to know of a game: the table, the board, the position with its legal moves,
-/// the moves so far. A key is needed only to learn which sides are `yours`.
+/// The state of a game: the table, the board, the position with its legal moves, and the moves so far. A
+/// key is needed only to see which sides are `yours`.
 #[utoipa::path(
     get,
     path = "/games/{id}",

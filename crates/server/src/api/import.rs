@@ -35,7 +35,7 @@ type GameNumber = Number<1, 1_000_000>;
 struct ImportRequest {
     /// The text.
     text: String,
-    /// The rules of all games; found out where nothing is said.
+    /// The rules of all games; by default detected from tags and moves.
     #[serde(default)]
     #[schema(inline)]
     rules: Option<RulesText>,
@@ -55,15 +55,15 @@ fn failed(phrase: Phrase) -> ApiError {
     ApiError::Unreadable(Box::new(phrase))
 }
 
-/// Look at games from elsewhere
+/// Read games from a text
 ///
-/// What a text holds: the games with what is wrong in them, or a position. Nothing is stored.
+/// The games in a text with their problems, or a position. Nothing is stored.
 #[utoipa::path(
     post,
     path = "/import",
     tag = "Games",
     request_body = ImportRequest,
-    responses((status = 200, description = "What there is in it.", body = Found), BodyFails, ImportFails)
+    responses((status = 200, description = "The games or the position.", body = Found), BodyFails, ImportFails)
 )]
 async fn look(
     State(app): State<Arc<App>>,
@@ -76,9 +76,9 @@ async fn look(
     found.map(Json).map_err(failed)
 }
 
-/// Open a game from elsewhere
+/// Import a game
 ///
-/// Stores a game of a text. One that is not over can be played on with the key, for both sides.
+/// Stores one game of a text. If it is not over, the key lets you continue it for both sides.
 #[utoipa::path(
     post,
     path = "/import/game",

@@ -94,15 +94,15 @@ pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summar
     Ok(games.filter(|played| played.public).map(|played| played.game).collect())
 }
 
-/// Look at somebody
+/// Get a profile
 ///
-/// Their ratings, and the public ones of the 50 games that they played last.
+/// A player's ratings, and the public ones of their last 50 games.
 #[utoipa::path(
     get,
     path = "/people/{name}",
     tag = "Accounts",
     params(Name),
-    responses((status = 200, description = "Who they are.", body = Profile), PersonFails)
+    responses((status = 200, description = "The profile.", body = Profile), PersonFails)
 )]
 async fn profile(
     State(app): State<Arc<App>>,
@@ -114,16 +114,16 @@ async fn profile(
     Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
 }
 
-/// Block somebody
+/// Block a player
 ///
-/// You are not paired with each other, and neither takes a seat in a game of the other.
+/// You are not paired with each other, and neither can join the other's games.
 #[utoipa::path(
     put,
     path = "/people/{name}/block",
     tag = "Accounts",
     params(Name),
     security(("token" = []), ("session" = [])),
-    responses((status = 204, description = "They are blocked."), PersonFails)
+    responses((status = 204, description = "Blocked."), PersonFails)
 )]
 async fn block(
     State(app): State<Arc<App>>,
@@ -135,16 +135,16 @@ async fn block(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Block somebody no longer
+/// Unblock a player
 ///
-/// You can play with each other again.
+/// You can play each other again.
 #[utoipa::path(
     delete,
     path = "/people/{name}/block",
     tag = "Accounts",
     params(Name),
     security(("token" = []), ("session" = [])),
-    responses((status = 204, description = "They are not blocked."), PersonFails)
+    responses((status = 204, description = "Unblocked."), PersonFails)
 )]
 async fn unblock(
     State(app): State<Arc<App>>,
@@ -173,7 +173,7 @@ struct ReportOrder {
     game: Option<GameName>,
 }
 
-/// Report somebody
+/// Report a player
 ///
 /// The operator of the server reads it.
 #[utoipa::path(
@@ -183,7 +183,7 @@ struct ReportOrder {
     params(Name),
     security(("token" = []), ("session" = [])),
     request_body = ReportOrder,
-    responses((status = 204, description = "It is told."), BodyFails, PersonFails, OftenFails)
+    responses((status = 204, description = "Reported."), BodyFails, PersonFails, OftenFails)
 )]
 async fn report(
     State(app): State<Arc<App>>,

@@ -87,7 +87,7 @@ struct RulesAnswer {
     title: String,
     /// Whether these are the rules of a variant, unchanged.
     official: bool,
-    /// Men a side at the start.
+    /// Men per side at the start.
     men: u8,
     /// The board.
     board: BoardView,
@@ -95,15 +95,15 @@ struct RulesAnswer {
     position: PositionView,
 }
 
-/// Look at rules
+/// Check rules
 ///
-/// Says whether rules make a game, what they are called, and where the game starts.
+/// Says whether rules are valid, what they are called, and where a game starts.
 #[utoipa::path(
     post,
     path = "/rules",
     tag = "Rules",
     request_body = RulesQuestion,
-    responses((status = 200, description = "The rules make a game.", body = RulesAnswer), BodyFails, TermsFail)
+    responses((status = 200, description = "The rules are valid.", body = RulesAnswer), BodyFails, TermsFail)
 )]
 async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>, ApiError> {
     let rules = read_rules(&question.rules)?;
@@ -134,7 +134,7 @@ struct PositionQuestion {
     /// The rules, as text.
     #[schema(inline)]
     rules: RulesText,
-    /// The position, in PDN's or Hub's style; without one, the start position.
+    /// The position, in PDN or Hub style; by default the start position.
     #[serde(default)]
     #[schema(inline)]
     fen: Option<FenText>,
@@ -142,7 +142,7 @@ struct PositionQuestion {
     #[serde(default, deserialize_with = "at_most::<_, _, 500>")]
     #[schema(inline, max_items = 500)]
     moves: Vec<MoveText>,
-    /// Two squares by their numbers, between which no move goes after them: why not?
+    /// Two squares, by number, to ask why no legal move connects them after these moves.
     #[serde(default)]
     #[schema(inline, min_items = 2, max_items = 2)]
     missed: Option<[SquareNumber; 2]>,
@@ -155,20 +155,20 @@ struct PositionAnswer {
     board: BoardView,
     /// The position.
     position: PositionView,
-    /// The way of the last of the moves.
+    /// The path of the last move.
     last: Option<PathView>,
-    /// How the game is over in this position, in words, if it is.
+    /// The result in words, if the game is over in this position.
     outcome: Option<String>,
     /// The same as sentences: the result, and the reason.
     ending: Vec<Phrase>,
-    /// Why no move goes between the squares that were asked about.
+    /// Why no legal move connects the two squares.
     why: Option<Phrase>,
 }
 
-/// Look at a position
+/// Get a position
 ///
-/// The legal moves of a position, and the rules that leave no others; after some moves, if any are
-/// given.
+/// The legal moves of a position and the rules that exclude others, after the given moves if there are
+/// any.
 #[utoipa::path(
     post,
     path = "/position",
@@ -218,24 +218,24 @@ fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
     })
 }
 
-/// What a position comes to that may be none: one of both.
+/// A position that may not be valid: one of the two is present.
 #[derive(Serialize, ToSchema)]
 struct Checked {
-    /// The position, if it makes one.
+    /// The position, if it is valid.
     sound: Option<PositionAnswer>,
-    /// Why it makes none.
+    /// Why it is not valid.
     wrong: Option<Phrase>,
 }
 
 /// Check a position
 ///
-/// Looks at a position that somebody is still setting up: that it makes none is an answer too.
+/// For editors: a position that is not valid is an answer too, not an error.
 #[utoipa::path(
     post,
     path = "/position/check",
     tag = "Rules",
     request_body = PositionQuestion,
-    responses((status = 200, description = "The position, or why it is none.", body = Checked), BodyFails, BusyFails)
+    responses((status = 200, description = "The position, or why it is not valid.", body = Checked), BodyFails, BusyFails)
 )]
 async fn check(
     State(app): State<Arc<App>>,

@@ -25,10 +25,10 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(open_games, pair))
 }
 
-/// Games that wait for anybody
+/// Open games
 ///
-/// Public games in which a seat is open: first those whose host is connected, then those with days for each move,
-/// which wait for a day while their host is away; the longest waiting first. `POST /api/games/{id}/join` takes one.
+/// Up to 100 public games that anybody can join with `POST /api/games/{id}/join`: first those whose host is
+/// connected, then correspondence games, which wait a day for their host; the longest waiting first.
 #[utoipa::path(
     get,
     path = "/seeks",
@@ -40,10 +40,10 @@ async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, A
     Ok(Json(app.supervisor.open_games(None, SHOWN).await?))
 }
 
-/// Play with anybody
+/// Find an opponent
 ///
-/// Takes the seat in a game that waits on the same rules and clock, if there is one with the colour wanted;
-/// else sets up a game that waits for anybody.
+/// Joins an open game with the same rules, clock and rating and the wanted colour, if there is one; otherwise
+/// creates an open game.
 #[utoipa::path(
     post,
     path = "/seeks",

@@ -29,19 +29,19 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct Known {
-    /// How many events the client knows. `Last-Event-ID`, as browsers send it, does the same.
+    /// How many events the client has. `Last-Event-ID`, as browsers send it, does the same.
     #[param(inline)]
     since: Option<Plies>,
-    /// The version of the protocol that the client speaks; 1 without one.
+    /// The protocol version of the client; by default 1.
     #[param(inline)]
     v: Option<Plies>,
 }
 
 /// Follow a game
 ///
-/// Server-sent events: `welcome`, then the `game` as it stands or each `event` that the client missed, then
-/// each `event` as it happens, and `present` whenever somebody comes or goes. docs/protocol.md describes
-/// them. A key is needed only to be there as a player.
+/// Server-sent events: `welcome`, then the current `game` or each `event` that the client missed, then
+/// each `event` as it happens, `present` whenever somebody comes or goes, and `chat` for players.
+/// docs/protocol.md describes them. A key is needed only to be present as a player.
 #[utoipa::path(
     get,
     path = "/games/{id}/stream",

@@ -35,7 +35,7 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no address such as 10.0.0.7 or 10.0.0.0/8");
+        let wrong = || format!("{text:?} is not an address such as 10.0.0.7 or 10.0.0.0/8");
         let (base, bits) = match text.split_once('/') {
             Some((base, bits)) => (base, Some(bits.parse().map_err(|_| wrong())?)),
             None => (text, None),

@@ -56,7 +56,7 @@ impl FromStr for PublicUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no address such as https://draughts.example");
+        let wrong = || format!("{text:?} is not an address such as https://draughts.example");
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"));
         let (Some(scheme), Some(authority)) = (scheme, uri.authority()) else {

@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(said("5m"), "5 min");
         assert_eq!(said("1h20m+1m"), "80 min + 60 s");
         assert_eq!(said("1d/move"), "1 day a move");
-        assert_eq!(said("3d/move"), "3 days a move");
+        assert_eq!(said("3d/move"), "3 days per move");
         for other in ["40/2h,1h", "5m~3s", "1m30s", "10m+3x30s", "hourglass:2m", "no clock at all"]
         {
             assert_eq!(said(other), other);
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn times_are_told_in_the_unit_that_matters() {
         let keys = |say: fn(u64) -> Phrase, times: [u64; 4]| times.map(|time| say(time).text);
-        let waits = ["just opened", "waits 1 minute", "waits 2 hours", "waits 3 days"];
+        let waits = ["just opened", "waiting 1 minute", "waiting 2 hours", "waiting 3 days"];
         assert_eq!(keys(waited, [59_999, MINUTE, 2 * HOUR, 3 * DAY + HOUR]), waits);
         let times = [1, 119 * MINUTE, 47 * HOUR, 3 * DAY - 1];
         let lefts = ["1 minute left", "119 minutes left", "47 hours left", "3 days left"];

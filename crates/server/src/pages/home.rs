@@ -121,7 +121,7 @@ impl NewGameForm {
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
-    text.trim().parse().map_err(|_| ApiError::Malformed(format!("\"{text}\" is no number here")))
+    text.trim().parse().map_err(|_| ApiError::Malformed(format!("\"{text}\" is not a number")))
 }
 
 async fn home(

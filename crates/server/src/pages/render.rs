@@ -32,7 +32,10 @@ pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
 fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> {
     let languages: Vec<Value> = Language::ALL
         .iter()
-        .map(|one| context! { code => one.code(), name => one.own_name() })
+        .map(|one| {
+            let chosen = *one == visitor.language.base();
+            context! { code => one.code(), name => one.own_name(), chosen }
+        })
         .collect();
     let common = context! {
         lang => visitor.language.code(),

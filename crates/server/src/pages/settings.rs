@@ -64,7 +64,7 @@ impl Visitor {
         });
         let accepted = headers.get(header::ACCEPT_LANGUAGE).map(text).unwrap_or_default();
         let mut visitor = Self {
-            language: Language::liked(&accepted),
+            language: Language::preferred(&accepted),
             choices: SETTINGS.iter().map(|one| (one.name, one.choices[0])).collect(),
             chose_language: false,
             here: uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
@@ -74,6 +74,7 @@ impl Visitor {
                 visitor.choose(name, value);
             }
         }
+        visitor.language = visitor.language.in_region(&accepted);
         visitor
     }
 

@@ -93,7 +93,8 @@ pub fn usual(language: Language) -> Variant {
         Language::French | Language::Dutch | Language::German => Variant::International,
         Language::Italian => Variant::Italian,
         Language::Spanish => Variant::Spanish,
-        Language::Portuguese => Variant::Brazilian,
+        Language::Portuguese => Variant::Portuguese,
+        Language::BrazilianPortuguese => Variant::Brazilian,
         Language::Russian => Variant::Russian,
     }
 }

@@ -289,7 +289,7 @@ pub struct Stored {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// An event with this number is there already.
-    #[error("the game went on in the meantime")]
+    #[error("the game has moved on")]
     Conflict,
     /// The games are from a newer version of the program.
     #[error(
@@ -305,7 +305,7 @@ pub enum StoreError {
     #[error("the server is busy; no new games for a moment")]
     Busy,
     /// The file is not what it was when it was written.
-    #[error("the file of the games is damaged: {0}")]
+    #[error("the game database is damaged: {0}")]
     Damaged(String),
     /// The store cannot be read or written.
     #[error("games cannot be stored: {0}")]

@@ -27,7 +27,7 @@ pub enum Sentence {
 
 /// How a language speaks of a number of things, in CLDR's words for whole numbers.
 pub fn plural(language: Language, count: u64) -> &'static str {
-    match language {
+    match language.base() {
         Language::Russian => match (count % 10, count % 100) {
             (1, last) if last != 11 => "one",
             (2..=4, last) if !(12..=14).contains(&last) => "few",
@@ -40,18 +40,19 @@ pub fn plural(language: Language, count: u64) -> &'static str {
 }
 
 impl Catalogue {
-    /// The catalogue of a language.
+    /// The catalogue of a language; that of an overlay is complete as well.
     pub fn of(language: Language) -> &'static Self {
         static ALL: OnceLock<Vec<Catalogue>> = OnceLock::new();
-        let all = ALL.get_or_init(|| Language::ALL.into_iter().map(Self::read).collect());
-        &all[Language::ALL.iter().position(|one| *one == language).unwrap_or_default()]
+        let all = ALL.get_or_init(|| Language::with_overlays().map(Self::read).collect());
+        let found = all.iter().find(|catalogue| catalogue.language == language);
+        found.expect("every language has a catalogue")
     }
 
     fn read(language: Language) -> Self {
-        let file = Web::get(&format!("words/{}.json", language.code()));
-        let sentences = file.and_then(|file| serde_json::from_slice(&file.data).ok());
-        // Tests read every catalogue that is embedded.
-        let sentences = sentences.unwrap_or_else(|| panic!("no catalogue for {language:?}"));
+        let mut sentences = sentences(language.base());
+        if language != language.base() {
+            sentences.extend(self::sentences(language));
+        }
         Self { language, sentences }
     }
 
@@ -69,6 +70,14 @@ impl Catalogue {
         };
         filled(form, values)
     }
+}
+
+/// The sentences of one embedded file.
+fn sentences(language: Language) -> BTreeMap<String, Sentence> {
+    let file = Web::get(&format!("words/{}.json", language.code()));
+    let sentences = file.and_then(|file| serde_json::from_slice(&file.data).ok());
+    // Tests read every catalogue that is embedded.
+    sentences.unwrap_or_else(|| panic!("no catalogue for {language:?}"))
 }
 
 /// A text with its values, each put in once: a value may itself have braces.

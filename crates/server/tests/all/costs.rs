@@ -312,11 +312,11 @@ fn limits_are_documented() {
         groups.join(",")
     };
     let back = |rate: Rate| match rate.every.as_millis() {
-        10 => "100 in a second",
-        20 => "50 in a second",
-        1_000 => "1 in a second",
-        2_000 => "1 in 2 seconds",
-        60_000 => "1 in a minute",
+        10 => "100 per second",
+        20 => "50 per second",
+        1_000 => "1 per second",
+        2_000 => "1 every 2 seconds",
+        60_000 => "1 per minute",
         other => panic!("say how fast {other} ms is"),
     };
     let rate = |name: &str, rate: Rate| {
@@ -329,21 +329,21 @@ fn limits_are_documented() {
     assert!(day.abs_diff(whole) < Duration::from_secs(1), "{whole:?}");
     for row in [
         rate("requests", limits.requests),
-        rate("new games, by whichever way", limits.games),
-        rate("new games of one account, from wherever", limits.games),
+        rate("new games", limits.games),
+        rate("new games of one account, from all addresses", limits.games),
         rate("new accounts", limits.accounts),
-        rate("keys and passwords that open nothing", limits.wrong_keys),
+        rate("wrong keys and passwords", limits.wrong_keys),
         rate("hints (engine time)", limits.hints),
         rate("messages on one socket", limits.messages),
-        most("sockets and streams at once", limits.sockets),
-        most("connections at once (not through a trusted proxy)", limits.connections),
-        most("passwords looked at, or waiting for it, at once", limits.sign_ins),
-        most("games that wait for anybody", limits.seeks),
+        most("open sockets and streams", limits.sockets),
+        most("open connections (not through a trusted proxy)", limits.connections),
+        most("password checks running or waiting", limits.sign_ins),
+        most("games open to anybody", limits.seeks),
         format!(
-            "| stored for its games | {} MiB | {0} MiB in a day",
+            "| storage for games | {} MiB | {0} MiB per day",
             mib(limits.stored.burst as usize)
         ),
-        format!("| bodies of requests in memory | {} MiB |", mib(limits.bodies)),
+        format!("| request bodies in memory | {} MiB |", mib(limits.bodies)),
         format!("{} MiB of bodies in memory", mib(Settings::default().bodies)),
         format!("{} connections;", number(Settings::default().connections.into())),
     ] {

@@ -60,7 +60,7 @@ fn requests_of_an_address() {
     let page = get(&server, "/settings", &[ANNA, ("Accept-Language", "fr")]);
     assert_eq!(page.status, 429);
     assert!(page.header("retry-after").is_some());
-    assert!(page.body.contains("Trop de demandes viennent de votre réseau."), "{page:?}");
+    assert!(page.body.contains("Trop de requêtes de votre réseau."), "{page:?}");
     let spoofed = ("X-Forwarded-For", "203.0.113.77, 198.51.100.1");
     assert!(is_too_many(&get(&server, "/api/games", &[spoofed])), "the proxy's word counts");
     let here: Vec<u16> = (0..21).map(|_| get(&server, "/api/games", &[]).status).collect();
@@ -317,7 +317,7 @@ fn a_socket_that_is_not_read() {
 #[test]
 fn a_stream_that_is_read_late() {
     /// Much more than the system keeps for a line.
-    const EVENTS: u64 = 900;
+    const EVENTS: u64 = 1_500;
     let folder = Folder::new();
     let times = Times { reading: Duration::from_secs(600), ..Times::default() };
     let server = Running::start_with(&folder.file(), Settings { times, ..free() });
@@ -449,7 +449,7 @@ fn pages_of_other_sites() {
     assert!(is_foreign(post(&server, &format!("/api/games/{id}/events"), &headers, resign)));
     assert_eq!(server.game(&id, &key)["table"]["phase"], "playing");
     let page = post(&server, "/settings", &[evil], "");
-    assert!(page.status == 403 && page.body.contains("page of another site"), "{page:?}");
+    assert!(page.status == 403 && page.body.contains("came from another site"), "{page:?}");
     assert_eq!(socket(&server, &id, &[evil]).0, 403);
 
     assert_eq!(post(&server, "/api/games", &[], ORDER).status, 201, "programs say nothing");

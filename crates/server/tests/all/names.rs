@@ -33,7 +33,7 @@ fn guests_are_not_the_computer() {
     let server = server(&folder);
     let refused = |answer: Answer, name: &str| {
         assert_eq!((answer.status, answer.code().as_str()), (422, "refused"), "{name}");
-        assert!(answer.body.contains("kept for the computer"), "{}", answer.body);
+        assert!(answer.body.contains("reserved for the computer"), "{}", answer.body);
     };
     let open = json!({ "rules": "russian", "opponent": "friend" });
     let made: Value = serde_json::from_str(&post(&server, "/api/games", &[], &open).body).unwrap();

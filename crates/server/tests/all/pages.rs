@@ -133,12 +133,35 @@ fn every_page_speaks_every_language() {
         assert!(shown.status == 200 && shown.text.contains(&format!("<html lang=\"{language}\"")));
     }
     let settings = get(&server, "/settings").text;
+    assert_eq!(settings.matches("<option value=\"pt").count(), 1, "one Portuguese to choose");
     for name in ["board", "page", "coordinates", "sound", "animation", "finish", "only", "confirm"]
     {
         assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
     }
     for name in ["premove", "turn", "keys"] {
         assert!(settings.contains(&format!("name=\"{name}\"")), "{name} can be chosen");
+    }
+}
+
+/// Visitors from Brazil read their own Portuguese, whether they chose the language or not.
+#[test]
+fn brazil_has_its_own_portuguese() {
+    let (_folder, server) = start();
+    let seen = |accepted: &str, cookie: &str| {
+        let request = ureq::get(format!("http://{}/account", server.address));
+        let request = request.header("Accept-Language", accepted).header("Cookie", cookie);
+        request.call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    for (accepted, cookie) in
+        [("pt-BR,pt;q=0.9,en;q=0.8", ""), ("en,pt-BR;q=0.5", "damier=lang=pt")]
+    {
+        let page = seen(accepted, cookie);
+        assert!(page.contains("<html lang=\"pt-BR\"") && page.contains("Senha"), "{page}");
+        assert!(page.contains("value=\"pt\" lang=\"pt\" aria-current=\"true\""), "{page}");
+    }
+    for (accepted, cookie) in [("pt-PT,pt;q=0.9", ""), ("en", "damier=lang=pt")] {
+        let page = seen(accepted, cookie);
+        assert!(page.contains("<html lang=\"pt\"") && page.contains("Palavra-passe"), "{page}");
     }
 }
 
@@ -150,12 +173,12 @@ fn what_goes_wrong_is_a_page_on_pages_and_json_elsewhere() {
         assert!(answer.text.starts_with("<!doctype html>"), "{}", answer.text);
         assert!(answer.text.contains(words), "no {words:?} in {}", answer.text);
     };
-    page(get(&server, "/nowhere"), 404, "There is nothing at this address.");
-    page(get(&server, "/game/nogame"), 404, "There is no game of this name.");
-    page(post(&server, "/about", &[]), 405, "This address does not do that.");
+    page(get(&server, "/nowhere"), 404, "Page not found.");
+    page(get(&server, "/game/nogame"), 404, "There is no such game.");
+    page(post(&server, "/about", &[]), 405, "This address does not support that method.");
     let kind = Some(("application/json", "{}"));
-    page(browse(&server, "/new", "en", kind), 415, "not of a kind that this address understands");
-    page(get(&server, "/?rules=italian&rules=russian"), 400, "cannot be understood");
+    page(browse(&server, "/new", "en", kind), 415, "does not accept content of this type");
+    page(get(&server, "/?rules=italian&rules=russian"), 400, "The request is not valid");
     page(browse(&server, "/nulle-part", "fr", None), 404, "lang=\"fr\"");
 
     let (status, answer) = server.ask("GET", "/api/nowhere", "", None);
@@ -288,7 +311,7 @@ const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n[Bla
 fn games_of_a_file_are_listed_and_opened() {
     let (_folder, server) = start();
     let page = import(&server, TWO_GAMES, "", Some("club.pdn")).text;
-    assert!(page.contains("2 games were found."), "{page}");
+    assert!(page.contains("2 games found."), "{page}");
     assert!(
         page.contains("Anna – Bo &amp; Co") && page.contains("Club &lt;b&gt;evening"),
         "{page}"
@@ -316,7 +339,7 @@ fn games_of_a_file_are_listed_and_opened() {
     let hash = |id: &str| server.game(id, "")["position"]["hash"].clone();
     assert_eq!(hash(&copy), hash(&id));
     let pasted = import(&server, &log.replace('\n', "\r\n"), "", None).text;
-    assert!(pasted.contains("1 game was found."), "{pasted}");
+    assert!(pasted.contains("1 game found."), "{pasted}");
 }
 
 /// The time that a game lay in a file is nobody's fault.
@@ -365,7 +388,7 @@ fn a_position_leads_to_the_editor() {
     assert!(page.text.contains("There is no such square on this board"), "{}", page.text);
 
     let editor = get(&server, "/editor?rules=international&fen=W%3AW28%3ABK12").text;
-    assert!(editor.contains("White is to move and has 2 moves."), "{editor}");
+    assert!(editor.contains("White to move, with 2 legal moves."), "{editor}");
     let editor = get(&server, "/editor?rules=chess&fen=%22%3E%3Cscript%3E").text;
     assert!(editor.contains("id=\"trouble\"") && !editor.contains("\"><script>"), "{editor}");
     let wrong = format!("/editor?rules=american&fen={}", "K".repeat(2_000));
@@ -380,18 +403,18 @@ fn what_cannot_be_read_is_told_and_not_stored() {
         assert_eq!(page.status, 422, "{}", page.text);
         assert!(page.text.contains(words), "no {words:?} in {}", page.text);
     };
-    refused("", "There is nothing to read yet.");
-    refused(" \r\n\t ", "There is nothing to read yet.");
-    refused("PK\u{3}\u{4}rest", "This is no text file.");
-    refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is no text file.");
-    refused("damier-log 1\nrubbish\n", "damaged in line 2");
-    refused("damier-log 99\n", "damaged in line 1");
+    refused("", "Nothing to read yet.");
+    refused(" \r\n\t ", "Nothing to read yet.");
+    refused("PK\u{3}\u{4}rest", "This is not a text file.");
+    refused("\u{7f}ELF\u{0}\u{0}\u{0}", "This is not a text file.");
+    refused("damier-log 1\nrubbish\n", "damaged at line 2");
+    refused("damier-log 99\n", "damaged at line 1");
 
     // A log that somebody changed.
     let (id, key) = server.create(json!({ "rules": "american", "color": "white" }));
     server.play(&id, &key, "black", "11-15");
     let log = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
-    refused(&log.replace("11-15", "11-16"), "damaged in line 5");
+    refused(&log.replace("11-15", "11-16"), "damaged at line 5");
     let answer = post(&server, "/import/open", &[("text", &log.replace("11-15", "11-16"))]);
     assert_eq!(answer.status, 422);
     let answer = post(&server, "/import/open", &[("text", "1. 1-50")]);
@@ -405,7 +428,7 @@ fn hostile_files_are_answered_in_time() {
     let many = "[Event \"x\"] 1. 32-28 *\n\n".repeat(20_000);
     let page = import(&server, &many, "", Some("many.pdn"));
     assert_eq!(page.status, 200);
-    assert!(page.text.contains("20000 games were found. The first "));
+    assert!(page.text.contains("20000 games found. The first "));
     for hostile in [
         "(".repeat(500_000),
         format!("1. 32-28 {}", "{".repeat(500_000)),

@@ -59,7 +59,7 @@ fn kinds_of_passes_are_not_mixed_up() {
         assert_eq!((refused.status, refused.code().as_str()), (401, "not-signed-in"), "{path}");
     }
     let page = ask(&server, "GET", "/account", disguised, Value::Null);
-    assert!(!page.body.contains("You have signed in"), "{}", page.body);
+    assert!(!page.body.contains("Signed in"), "{}", page.body);
     assert_eq!(ask(&server, "POST", "/api/account/sign-out", disguised, Value::Null).status, 204);
     let bearer = format!("Bearer {token}");
     let bot = ("Authorization", bearer.as_str());

@@ -63,7 +63,8 @@ fn the_composer_offers_the_usual_house_rules_first() {
     let (_folder, running) = server();
     let html = page(&running, "/compose");
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text:?}"));
-    let first = [place("Forced captures"), place("Must continue jumping"), place("No moves is")];
+    let first =
+        [place("Forced captures"), place("Must continue jumping"), place("No legal moves means")];
     assert!(first.is_sorted() && first[2] < place("name=\"board\""));
     let casual = page(&running, "/compose?rules=casual");
     assert!(casual.contains("<ins>"), "what is new is marked");
@@ -75,7 +76,7 @@ fn the_composer_offers_the_usual_house_rules_first() {
 fn what_contradicts_itself_is_said_and_the_form_keeps_it() {
     let (_folder, running) = server();
     let html = page(&running, "/compose?base=international&continue=no");
-    assert!(html.contains("it cannot also have to take the most"), "{html}");
+    assert!(html.contains("taking the most cannot be mandatory"), "{html}");
     assert!(html.contains("value=\"no\" checked"));
     assert!(!html.contains("data-rules"));
     let html = page(&running, "/compose?rules=italain");

@@ -48,7 +48,7 @@ fn an_address_has_few() {
     let third = seek(ANNA);
     assert_eq!((third.status, third.code().as_str()), (429, "too-many"));
     assert!(third.header("retry-after").is_some());
-    assert!(third.body.contains("wait for an opponent"), "{}", third.body);
+    assert!(third.body.contains("waiting for an opponent"), "{}", third.body);
     let black = json!({ "rules": "italian", "clock": "3d/move" });
     assert_eq!(post(&server, "/api/seeks", &[ANNA], &black).status, 429);
     assert_eq!(seek(BORIS).status, 201, "others notice nothing");

@@ -14,44 +14,43 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Looks at games: evaluations, better lines, mistakes and missed shots
+/// Analyses games: evaluations, better lines, mistakes and missed shots
 #[derive(Args)]
 #[command(
     visible_alias = "analyze",
     after_help = "Examples:
   damier analyse game.pdn                         the game with comments, on standard output
-  damier analyse club.pdn --out looked-at.pdn     a summary of each game is printed
+  damier analyse club.pdn --out analysed.pdn      a summary of each game is printed
   damier analyse club.pdn --game 3 --time 2
   damier analyse club.pdn --json
 
-Each move gets its evaluation as White sees it, in men, and how many plies were looked ahead:
-{+0.35/14}. A bad move gets a mark ($6 inaccuracy, $2 mistake, $4 blunder), a reason and a better line;
-what the game had stays. A game that cannot be played to its end is told and left as it is. With
---nodes or --depth and one thread the same game gets the same marks everywhere.
+Each move gets its evaluation for White, in men, and the depth of the search in plies: {+0.35/14}. A bad
+move gets a mark ($6 inaccuracy, $2 mistake, $4 blunder), a reason and a better line. Existing comments
+stay. A game that cannot be replayed to its end is reported and left as it is. With --nodes or --depth and
+one thread, the same game gets the same marks everywhere.
 
-Ctrl-C ends the analysis; what was done is written, and the other games as they were.
+Ctrl-C ends the analysis: finished games are written with their analysis, the others as they were.
 
-Exit status 1 when a file or a game could not be read, when a file has no game, or when it was
-stopped."
+The exit code is 1 if a file or a game could not be read, if a file has no games, or after Ctrl-C."
 )]
 pub struct Analyse {
     #[command(flatten)]
     collection: Collection,
-    /// File to write; standard output if left out
+    /// Output file; by default standard output
     #[arg(long, short)]
     out: Option<PathBuf>,
-    /// Only the game of this number
+    /// Only the game with this number
     #[arg(long, short)]
     game: Option<usize>,
     #[command(flatten)]
     effort: Effort,
-    /// Threads that think together
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory of the engine, in MiB
+    /// Memory for the engine, in MiB
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Print one JSON object a game instead of PDN or summaries
+    /// Print one JSON object per game instead of PDN or summaries
     #[arg(long)]
     json: bool,
 }
@@ -59,13 +58,13 @@ pub struct Analyse {
 /// How long each position is looked at.
 #[derive(Args)]
 struct Effort {
-    /// Positions looked at for each move [default: 300000, where nothing else is given]
+    /// Positions to search for each move [default: 300000 without other limits]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Seconds for each move
     #[arg(long, value_parser = seconds)]
     time: Option<Duration>,
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
 }
@@ -74,7 +73,7 @@ const USUAL_NODES: u64 = 300_000;
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let time = contest::seconds(text).filter(|time| !time.is_zero());
-    time.ok_or("this is no number of seconds such as 0.5")
+    time.ok_or("this is not a number of seconds such as 0.5")
 }
 
 impl Effort {
@@ -119,7 +118,7 @@ impl Analyse {
             match read {
                 Ok(FileReport { games: 0, .. }) => {
                     desk.sound = false;
-                    note!("error: {}: there is no game in it", name(path));
+                    note!("error: {}: it has no games", name(path));
                 }
                 Ok(_) => {}
                 Err(error) if failed.is_some() => return Err(error),
@@ -282,7 +281,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         }
         if self.stop.is_stopped() {
             note!(
-                "stopped: {} looked at, the last perhaps in part; {} left as they were",
+                "stopped: {} analysed, the last perhaps in part; {} left as they were",
                 self.looked_at,
                 self.left
             );

@@ -16,42 +16,42 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Builds a book by searches, or from games
+/// Builds a book by searching, or from games
 #[derive(Args)]
 #[command(
-    after_help = "By searches the book grows where both sides are likely to play. It depends neither on --threads nor
-on interruptions: after Ctrl-C, and every minute, what is there is written, and the same command goes on
-from there. From games the book counts how often moves were played and how the games ended."
+    after_help = "When built by searching, the book grows where both sides are likely to play. The result depends neither
+on --threads nor on interruptions: the book is saved every minute and after Ctrl-C, and the same command
+continues from there. From games the book counts how often moves were played and how the games ended."
 )]
 pub struct Build {
     #[command(flatten)]
     input: Input,
-    /// File of the book
+    /// Book file
     #[arg(long, short)]
     out: PathBuf,
-    /// Positions that the book shall have
+    /// Number of positions in the book
     #[arg(long, default_value_t = 1_000, conflicts_with = "from",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     positions: usize,
-    /// Positions looked at to judge a move
+    /// Positions to search for each move
     #[arg(long, default_value_t = 100_000, conflicts_with = "from",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Searches at a time
+    /// Number of searches at the same time
     #[arg(long, default_value_t = 1, conflicts_with = "from",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Start from all ballots of the variant: american, russian and brazilian have some
+    /// Start from all ballots of the variant (american, russian, brazilian)
     #[arg(long, conflicts_with_all = ["from", "fen"])]
     ballots: bool,
     /// PDN files or folders of games to count
     #[arg(long, num_args = 1.., value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Games in which a move must have been played
+    /// Minimum number of games with a move
     #[arg(long, default_value_t = 2, requires = "from",
           value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
-    /// Plies of each game that are counted
+    /// Plies of each game to count
     #[arg(long, default_value_t = 30, requires = "from",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     plies: usize,
@@ -120,7 +120,7 @@ impl Build {
             None => {
                 let whole = !stop.is_stopped();
                 if !whole && expansion.positions() > 0 {
-                    note!("stopped; the same command goes on from here");
+                    note!("stopped; run the same command to continue");
                 }
                 Ok((expansion.book(), whole))
             }

@@ -38,7 +38,7 @@ impl Census {
         let left_out = self.left_out();
         let because = if left_out.is_empty() { String::new() } else { format!(": {left_out}") };
         if read == 0 {
-            bail!("there is no game in what was read, so no book was written");
+            bail!("no games were read, so no book was written");
         }
         if self.counted == 0 {
             bail!("there is no game of {rules} among the {read} that were read{because}");

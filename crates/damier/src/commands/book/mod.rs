@@ -11,17 +11,17 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Builds opening books and asks them
+/// Builds opening books and looks positions up in them
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier book build --variant american --ballots --positions 20000 --threads 2 --out american.book
   damier book build --variant international --from games/ --min-games 5 --out played.book
   damier book probe american.book --moves \"9-13 21-17 5-9\"
 
-Values are for the side to move: + is good for it. Those of searches are in men; those of games say
-how they ended, from +1.00 for wins to -1.00 for losses.
+Values are from the point of view of the side to move. Values from searches are in men; those from games
+go from +1.00 if all were won to -1.00 if all were lost.
 
-A book is asked by position, however it came about; what is in the file is described in docs/book.md.")]
+A book finds a position whatever moves led to it. docs/book.md describes the file format.")]
 pub struct Book {
     #[command(subcommand)]
     tool: Tool,

@@ -13,23 +13,23 @@ use std::process::ExitCode;
 /// Shows what a book says about a position
 #[derive(Args)]
 #[command(
-    after_help = "The value of a move is for the side to move: + is good for it. In a book that was built by searches it
-is in men; in one from games it says how they ended, from +1.00 for wins to -1.00 for losses, with two
-draws added so that one game does not decide. The weight says how likely a move is chosen, or in how many games it was played. JSON has
+    after_help = "Values are from the point of view of the side to move. In a book built by searching they are in men; in one
+from games they go from +1.00 if all were won to -1.00 if all were lost, with two draws added so that one game
+does not decide. The weight says how likely a move is to be chosen, or how many games played it. JSON has
 values in hundredths.
 
-Exit status 1 when the book does not know the position."
+The exit code is 1 if the position is not in the book."
 )]
 pub struct Probe {
-    /// File of the book
+    /// Book file
     book: PathBuf,
-    /// Position in PDN style or Hub style; the start of a game if left out
+    /// Position in PDN style or Hub style; by default the start position
     #[arg(long, short)]
     fen: Option<String>,
     /// Moves from there: "11-15 23-18"
     #[arg(long, short, default_value = "", hide_default_value = true)]
     moves: String,
-    /// How much worse than the best a chosen move may be, in hundredths
+    /// How much worse than the best the chosen move may be, in hundredths
     #[arg(long, default_value_t = 0)]
     margin: u16,
     /// Chooses among moves within the margin; the same seed makes the same choice

@@ -16,17 +16,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Lets programs play against each other, and says who is stronger
+/// Plays engines against each other and measures which is stronger
 #[derive(Args)]
 #[command(after_help = "Players:
   level:6                        our engine at a level from 1 to 10
   damier                         our engine at its best
   damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, hash, threads, name
-  damier:eval=handmade           with the evaluation made by hand; weights=FILE with your own weights
-  damier:book=FILE               opening by a book, by moves worse by book-margin hundredths at most
-  damier:probcut_margin=15       with other numbers in its search (a wrong name lists them all)
+  damier:eval=handmade           with the handmade evaluation; weights=FILE for weights of your own
+  damier:book=FILE               with an opening book; book-margin is how much worse than the best a move may be
+  damier:probcut_margin=15        with other numbers in its search (a wrong name lists them all)
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
-  dxp:localhost:27531            a program that waits for us and speaks DXP
+  dxp:localhost:27531            a program that speaks DXP and waits for us to connect
 
 Examples:
   damier match level:6 level:5 --variant american --games 100 -j 2
@@ -34,35 +34,35 @@ Examples:
   damier match damier hub:/opt/scan/scan --clock 60+0.6 --pdn games.pdn
   damier match level:1 level:2 level:3 level:4 --games 40
 
-Each opening is played twice, with both colours. A match that was stopped goes on by the same command
+Each opening is played twice, with both colours. To continue an interrupted match, run the same command
 with --resume.")]
 pub struct Match {
-    /// Two players, or more for a tournament of all against all
+    /// Two players, or more for a round-robin tournament
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,
     /// Variant or house rules, such as american, casual or "russian,board=10" (see `damier variants`)
     #[arg(long, short, visible_alias = "rules", default_value = "international")]
     variant: Ruleset,
-    /// Games of each player with each other, at the most where a test may end the match; an even number
-    /// [default: 20, with --sprt 40000]
+    /// Games for each pair of players, an even number; a maximum with --sprt [default: 20, with --sprt
+    /// 40000]
     #[arg(long, short = 'n')]
     games: Option<usize>,
-    /// Positions that a player may look at for a move
+    /// Positions that a player may search for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds that a player has for each move
+    /// Seconds for each move
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time_per_move: Option<Duration>,
-    /// Seconds that a player has for the game, and for each move more: 60+0.6
+    /// Seconds for the game, plus an increment for each move: 60+0.6
     #[arg(long)]
     clock: Option<Clock>,
-    /// Plies that a player may look ahead
+    /// Search depth in plies
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     depth: Option<u32>,
-    /// Seconds by which a player may overstep its time
+    /// Seconds by which a player may exceed its time
     #[arg(long, default_value = "0.2", value_parser = read_seconds)]
     margin: Duration,
-    /// Seconds to wait for a move where time is not limited
+    /// Seconds to wait for a move if time is not limited
     #[arg(long, default_value = "60", value_parser = positive_seconds)]
     patience: Duration,
     /// start, ballots, random:6, or a file: PDN, or a position or moves on each line [default: ballots
@@ -72,28 +72,28 @@ pub struct Match {
     /// Plies of each game in a PDN file that make an opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(..=200))]
     opening_plies: u16,
-    /// Where everything random comes from: the same number gives the same openings
+    /// Seed for everything random: the same seed gives the same openings
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// End the match when ELO0 or ELO1 is accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// A game is won when both players see one side ahead by SCORE men for MOVES moves: 4.00,3
+    /// Adjudicate a win when both players see one side ahead by SCORE men for MOVES moves: 4.00,3
     #[arg(long, value_name = "SCORE,MOVES")]
     resign: Option<Agreement>,
-    /// A game is drawn when both players see it within SCORE for MOVES moves, after AFTER moves
+    /// Adjudicate a draw when both players see a score within SCORE for MOVES moves, after AFTER moves
     #[arg(long, value_name = "SCORE,MOVES,AFTER")]
     draw: Option<Agreement>,
-    /// A game is drawn after so many moves of both sides together
+    /// Adjudicate a draw after this many moves of both sides together
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     plies: u32,
-    /// Games played at a time
+    /// Games to play at the same time
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// File for all games, each written as it ends
+    /// PDN file for all games, each written when it ends
     #[arg(long)]
     pdn: Option<PathBuf>,
-    /// Go on with the match in the file of --pdn
+    /// Continue the match in the file of --pdn
     #[arg(long, requires = "pdn")]
     resume: bool,
     /// Print one JSON object
@@ -101,7 +101,7 @@ pub struct Match {
     json: bool,
 }
 
-const BAD_SECONDS: &str = "this is no number of seconds such as 0.1";
+const BAD_SECONDS: &str = "this is not a number of seconds such as 0.1";
 
 fn read_seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).ok_or(BAD_SECONDS)
@@ -116,7 +116,7 @@ fn warn_of_repetition(contest: &Contest) -> Result<()> {
     if let Some(openings) = contest.openings()?.len().filter(|openings| *openings < contest.rounds)
     {
         let rounds = contest.rounds;
-        note!("note: there are {openings} openings for {rounds} rounds, so they come again");
+        note!("note: there are {openings} openings for {rounds} rounds, so they are repeated");
     }
     Ok(())
 }
@@ -181,7 +181,7 @@ impl Match {
         let (finished, games) = (standings.finished(), standings.games());
         match &self.pdn {
             Some(_) => note!(
-                "stopped after {finished} of {games} games; the same command with --resume goes on"
+                "stopped after {finished} of {games} games; run the same command with --resume to continue"
             ),
             None => note!("stopped after {finished} of {games} games"),
         }

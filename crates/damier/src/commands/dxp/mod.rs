@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-/// Plays other programs over DXP, the protocol of draughts programs on a network
+/// Plays against other programs over the network protocol DXP
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier dxp listen
@@ -24,7 +24,7 @@ use std::time::Duration;
   damier dxp connect 192.168.1.7 --games 4 --minutes 5 --moves 75
   damier dxp connect localhost --variant russian --color black --book russian.book
 
-DXP is made for international draughts. Other variants can be played if both sides are told so.")]
+DXP is made for international draughts. Other variants work if you set up both sides for them.")]
 pub struct Dxp {
     #[command(subcommand)]
     role: Role,
@@ -32,31 +32,31 @@ pub struct Dxp {
 
 #[derive(Subcommand)]
 enum Role {
-    /// Waits for programs that ask for games
+    /// Waits for programs to connect and play
     Listen {
-        /// Where to listen; only this machine can reach 127.0.0.1
+        /// Address to listen on; only this machine can reach 127.0.0.1
         #[arg(long, default_value_t = format!("127.0.0.1:{PORT}"))]
         addr: String,
-        /// End after the first visitor
+        /// Exit after the first visitor
         #[arg(long)]
         once: bool,
         #[command(flatten)]
         style: Style,
     },
-    /// Asks a program that listens for games
+    /// Connects to a program that is waiting for games
     Connect {
         /// Host or HOST:PORT
         host: String,
-        /// How many games
+        /// Number of games
         #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
         /// Minutes for each side; 0 for no clock
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(..=999))]
         minutes: u16,
-        /// Moves in that time, after which a game ends; 0 for all
+        /// Moves in that time, after which the game ends; 0 for the whole game
         #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=999))]
         moves: u16,
-        /// Our colour; taking turns, we have White first
+        /// Our colour; with turns we start with White
         #[arg(long, short, visible_alias = "colour", default_value = "turns")]
         color: Sides,
         /// Position to start from, in PDN style (W:W31-50:B1-20) or Hub style
@@ -80,31 +80,31 @@ struct Style {
     /// Variant or house rules (see `damier variants`); both sides must agree
     #[arg(long, short, visible_alias = "rules", default_value = "international")]
     variant: Ruleset,
-    /// How strong we play, from 1 to 10
+    /// Strength of our engine, from 1 to 10
     #[arg(long, short, default_value = "10")]
     level: Level,
-    /// Where the inaccuracies of lower levels and the choice among moves of the book come from
+    /// Seed for the inaccuracies of lower levels and the choice of book moves
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Seconds for a move in games without a clock
+    /// Seconds per move in games without a clock
     #[arg(long, default_value_t = 5.0, value_parser = seconds)]
     move_time: f64,
-    /// Threads that think together
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Megabytes of memory for what the engine finds out
+    /// Hash table size in megabytes
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=16_384))]
     hash: u32,
-    /// Opening book, made by `damier book build`
+    /// Opening book, built with `damier book build`
     #[arg(long)]
     book: Option<PathBuf>,
-    /// How much worse than the best a move of the book may be, in hundredths of a man
+    /// How much worse than the best a book move may be, in hundredths of a man
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=1_000))]
     book_margin: u16,
-    /// Refuse when the other side wants to take moves back
+    /// Refuse take-backs
     #[arg(long)]
     no_take_backs: bool,
-    /// File to add the games to
+    /// PDN file to append the games to
     #[arg(long)]
     pdn: Option<PathBuf>,
 }

@@ -12,30 +12,29 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Explains how good a position looks: what counts, where, and what each piece is worth there
+/// Explains the evaluation of a position: its terms, patterns, and the value of each piece
 #[derive(Args)]
 #[command(after_help = "Examples:
   damier eval --variant american --moves '11-15 23-18 8-11'
   damier eval --fen 'W:W27,28,32,37,38:B12,16,17,18,19' --svg why.svg
   damier eval --rules casual --json
 
-The evaluation does not look ahead: it is what the engine sees at the end of a line. All numbers are
-in men and for White: +0.35 is good for White, -0.35 for Black.
+The evaluation does not look ahead: it is what the engine uses at the end of a line. All numbers are in
+men and for White: +0.35 is good for White, -0.35 for Black.
 
-A pattern is a part of the board, and what was learned from games about men and kings that stand there
-in just this way. Each counts twice: on White's squares, and on Black's, which are the same with the
-board turned. The number at a piece says how much the evaluation would change if it were taken away;
-the last piece of a side has none, for without it there is no game.")]
+A pattern is a part of the board, with a value learned from games for each way in which men and kings can
+stand there. Each counts twice: on White's squares, and on Black's with the board turned round. The number
+at a piece is how much the evaluation would change without it; the last piece of a side has none.")]
 pub struct Eval {
     #[command(flatten)]
     input: Input,
     /// Moves from there: "32-28 19-23"
     #[arg(long, short, default_value = "", hide_default_value = true)]
     moves: String,
-    /// Use the evaluation made by hand where another was learned from games
+    /// Use the handmade evaluation even if there is a learned one
     #[arg(long)]
     by_hand: bool,
-    /// How many patterns are drawn, the most important first
+    /// How many patterns to draw, the most important first
     #[arg(long, default_value_t = 3)]
     patterns: usize,
     /// Write a picture to this file

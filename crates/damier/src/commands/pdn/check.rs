@@ -10,22 +10,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Plays every game through and says what is wrong where
+/// Replays every game and reports problems with line and column
 #[derive(Args)]
 #[command(
-    after_help = "Exit status 1 when a game cannot be played to its end or a file cannot be read.
+    after_help = "The exit code is 1 if a game cannot be replayed to its end or a file cannot be read.
 
-With --json one object a file:
+With --json, one object per file:
   {\"file\", \"games\", \"ok\", \"bad\": [{\"game\", \"line\", \"column\", \"reason\"}], \"notes\": [as bad],
    \"rules\": {rules: games}, \"inferred\", \"encoding\", \"first\"}
-or {\"file\", \"error\"}. \"inferred\" counts games whose rules no tag says; \"encoding\" is the old code
-page of texts that are not UTF-8; \"first\" is the side whose points stand first in a result, where the
-games of a variant where black moves first show it."
+or {\"file\", \"error\"}. \"inferred\" counts games without a tag for their rules; \"encoding\" is the code
+page of texts that are not UTF-8; \"first\" is the side whose points come first in a result, if games of a
+variant in which Black moves first show it."
 )]
 pub struct Check {
     #[command(flatten)]
     collection: Collection,
-    /// Tell also what was understood although it is not as it should be
+    /// Also report minor problems that did not prevent reading
     #[arg(long, short)]
     notes: bool,
     /// Print JSON

@@ -6,14 +6,14 @@ use clap::Args;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Writes games in one clean form: PDN, JSON or positions
+/// Writes games as clean PDN, JSON or positions
 #[derive(Args)]
 #[command(
-    after_help = "Tags get their English names and order, dates and results one form, moves the variant's own
-notation; the rules are named. A game that cannot be played to its end is cut off there, and the rest
-of its text becomes a comment, so that nothing is lost.
+    after_help = "Tags get English names and a fixed order, dates and results a standard form, and moves the variant's own
+notation; the rules are named. A game that cannot be replayed to its end is cut off there, and the rest
+of its text becomes a comment, so nothing is lost.
 
-Exit status 1 when a file cannot be read; bad games are told in the summary and in --report."
+The exit code is 1 if a file cannot be read; bad games are reported in the summary and in --report."
 )]
 pub struct Convert {
     #[command(flatten)]

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 /// Writes the games that meet all conditions
 #[derive(Args)]
-#[command(after_help = "Texts are looked for in any case and anywhere in the tag.
+#[command(after_help = "Texts match anywhere in a tag, in upper or lower case.
 
-Exit status 1 when a file cannot be read, or when no game meets the conditions.")]
+The exit code is 1 if a file cannot be read, or if no game meets the conditions.")]
 pub struct Filter {
     #[command(flatten)]
     collection: Collection,
@@ -20,31 +20,31 @@ pub struct Filter {
     output: Output,
     #[command(flatten)]
     files: Files,
-    /// A player, on either side
+    /// Player of either side
     #[arg(long)]
     player: Option<String>,
-    /// The player of White
+    /// Player of White
     #[arg(long)]
     white: Option<String>,
-    /// The player of Black
+    /// Player of Black
     #[arg(long)]
     black: Option<String>,
-    /// The event
+    /// Event
     #[arg(long)]
     event: Option<String>,
-    /// Any tag, as Name=text; may be given more than once
+    /// Any tag, as Name=text; can be repeated
     #[arg(long, value_parser = tag_condition)]
     tag: Vec<(String, String)>,
-    /// The first year
+    /// First year
     #[arg(long)]
     from: Option<u16>,
-    /// The last year
+    /// Last year
     #[arg(long)]
     until: Option<u16>,
     /// Who won
     #[arg(long, value_enum)]
     result: Option<Winner>,
-    /// Rules that the game was played by
+    /// Variant or house rules of the game
     #[arg(long)]
     variant: Option<Ruleset>,
     /// The first moves, such as "11-15 23-18"
@@ -53,16 +53,16 @@ pub struct Filter {
     /// A position that the game reached (FEN)
     #[arg(long)]
     position: Option<String>,
-    /// Moves of both sides together, at least
+    /// Minimum length, in moves of both sides together
     #[arg(long)]
     longer: Option<usize>,
-    /// Moves of both sides together, at most
+    /// Maximum length, in moves of both sides together
     #[arg(long)]
     shorter: Option<usize>,
-    /// Only games that cannot be played to their end
+    /// Only games that cannot be replayed to their end
     #[arg(long)]
     only_bad: bool,
-    /// No more games than this
+    /// Maximum number of games
     #[arg(long)]
     limit: Option<usize>,
 }
@@ -71,7 +71,7 @@ pub struct Filter {
 enum Winner {
     White,
     Black,
-    /// Nobody: a draw
+    /// A draw
     Draw,
     /// The record does not say
     Unknown,

@@ -14,18 +14,18 @@ use clap::{Args, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Checks, counts, cleans and sorts collections of games
+/// Checks, counts, cleans and searches game collections
 #[derive(Args)]
 #[command(after_help = "Examples:
-  damier pdn check club/                        what is wrong, and where
+  damier pdn check club/                        all problems, with line and column
   damier pdn convert club/ -o clean.pdn --unique --report report.txt
                                                 a clean collection, and a report
   damier pdn stats clean.pdn
   damier pdn split clean.pdn --by year --into years
   damier pdn filter clean.pdn --player Tinsley --result black
 
-Files may be in any encoding, of any variant, with or without tags; what is not said is found out
-from the moves. A folder stands for all PDN files in it.")]
+Files may be in any encoding, of any variant, with or without tags; missing information is inferred from
+the moves. A folder means all PDN files in it.")]
 pub struct Pdn {
     #[command(subcommand)]
     tool: Tool,

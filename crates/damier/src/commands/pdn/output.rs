@@ -15,17 +15,17 @@ use std::path::PathBuf;
 /// How games are written.
 #[derive(Args, Clone)]
 pub struct Output {
-    /// Form of the games
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Pdn)]
     pub to: Format,
-    /// What becomes of games that cannot be played to their end
+    /// What to do with games that cannot be replayed to their end
     #[arg(long, value_enum, default_value_t = Bad::Cut)]
     bad: Bad,
-    /// Leave out games that were written before: same rules, players, date, moves and result, and
-    /// nothing said about them that was not said before
+    /// Skip duplicates: games with the same rules, players, date, moves and result that add no
+    /// comments
     #[arg(long)]
     unique: bool,
-    /// Write games as they stand in their files instead of tidying them
+    /// Write games as they are in their files instead of tidying them
     #[arg(long)]
     as_written: bool,
 }
@@ -34,11 +34,11 @@ pub struct Output {
 pub enum Format {
     /// PDN 3: each game ends with *
     Pdn,
-    /// PDN as older programs want it: each game ends with its result
+    /// PDN for older programs: each game ends with its result
     Pdn2,
-    /// One JSON object a game
+    /// One JSON object per game
     Json,
-    /// The last position of each game, a FEN a line
+    /// The last position of each game, one FEN per line
     Fen,
 }
 
@@ -46,19 +46,19 @@ pub enum Format {
 enum Bad {
     /// Cut them off at the problem and keep the rest as a comment
     Cut,
-    /// Leave them as they are written
+    /// Leave them as they are
     Keep,
-    /// Leave them out
+    /// Skip them
     Drop,
 }
 
 /// A file for the games, and one for a report.
 #[derive(Args)]
 pub struct Files {
-    /// File to write; standard output if left out
+    /// Output file; by default standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
-    /// File for a report of what is wrong where
+    /// File for a report of all problems
     #[arg(long)]
     report: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Sorts games into one file for each event, year, player, variant, or so many games
+/// Splits games into one file per event, year, player or variant, or into files of a given size
 #[derive(Args)]
 pub struct Split {
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct Split {
     /// Games in each file
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Folder for the files; it must be empty or not there yet
+    /// Output folder; it must be empty or not exist yet
     #[arg(long, short)]
     into: PathBuf,
 }

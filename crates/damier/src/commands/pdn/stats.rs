@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub struct Stats {
     #[command(flatten)]
     collection: Collection,
-    /// How many players, events and openings to name
+    /// How many players, events and openings to list
     #[arg(long, default_value_t = 10)]
     top: usize,
     /// Print one JSON object

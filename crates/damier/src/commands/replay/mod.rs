@@ -12,24 +12,24 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Plays a recorded game again: a log of this program, or a game of a PDN file
+/// Replays a recorded game: a Damier log, or a game from a PDN file
 #[derive(Args)]
 #[command(after_help = "Examples:
-  damier replay game.log --verify       does it prove itself?
+  damier replay game.log --verify       is it valid?
   damier replay club.pdn --game 12 --board
   damier replay game.log --json
 
 A log is always checked line by line: the terms, every event, the position's hash after every move.
---verify prints only the verdict and, for a log, its fingerprint: the same game has the same
-fingerprint on every machine. With --board in a terminal the game is stepped through with the arrow
-keys; elsewhere every board is printed. Exit status 1 when the record is not sound; what is sound of
-it is shown all the same.")]
+--verify prints only the result and, for a log, its fingerprint: the same game has the same
+fingerprint on every machine. With --board in a terminal you step through the game with the arrow keys;
+otherwise every board is printed. The exit code is 1 if the record is not valid; its valid part is still
+shown.")]
 pub struct Replay {
     /// Log or PDN file; - for standard input
     file: PathBuf,
     #[command(flatten)]
     source: Source,
-    /// Only say whether the record is sound
+    /// Only check whether the record is valid
     #[arg(long)]
     verify: bool,
     /// Step through the game, or print every position, on a drawn board

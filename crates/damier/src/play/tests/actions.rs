@@ -279,7 +279,7 @@ fn looking_back_changes_nothing_and_a_pick_returns() {
 fn a_hint_is_a_legal_move_that_is_shown_and_not_played() {
     let mut sitting = two("american");
     type_in(&mut sitting, "h");
-    assert_eq!(note(&sitting), "Looking for a good move");
+    assert_eq!(note(&sitting), "Looking for a hint");
     think(&mut sitting, &mut engine());
     let said = note(&sitting);
     let hint = said.strip_prefix("Try ").unwrap();

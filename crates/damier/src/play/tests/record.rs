@@ -60,6 +60,6 @@ fn a_file_that_is_there_is_never_written_over() {
     let path = folder.0.join("game.log");
     fs::write(&path, "precious").unwrap();
     let error = Recorder::create(&path).err().unwrap().to_string();
-    assert!(error.contains("is there already"), "{error}");
+    assert!(error.contains("already exists"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
 }
