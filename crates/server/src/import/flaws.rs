@@ -72,6 +72,7 @@ pub fn flaw(flaw: &Flaw) -> Phrase {
         Flaw::InVariation(inner) => self::flaw(inner),
         Flaw::Fen(reason) => Phrase::new("flaw.fen").with("reason", Phrase::from(reason)),
         Flaw::AfterUnknown => Phrase::new("flaw.after-unknown"),
+        Flaw::NoMoveKnown => Phrase::new("flaw.no-move-known"),
         Flaw::BrokenTag(name, value) => {
             with_text("flaw.broken-tag", name).with("value", shortened(value))
         }
