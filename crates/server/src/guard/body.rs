@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use axum::body::{Body, BodyDataStream, HttpBody};
 use futures_util::StreamExt;
 use std::time::Duration;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// The largest body of a request.
 pub const LARGEST: usize = 1 << 20;
@@ -65,10 +65,11 @@ fn patience(bytes: usize, times: &Times) -> Duration {
 }
 
 /// Reads on while something comes, since many clients look for the answer only when they have sent
-/// everything.
+/// everything. It takes its time: whoever sends what was refused again and again waits, and others do not.
 async fn swallow(mut parts: BodyDataStream, time: Duration) {
     const MOST: usize = 4 * LARGEST;
     const PAUSE: Duration = Duration::from_millis(500);
+    const BETWEEN: Duration = Duration::from_millis(25);
     let mut left = MOST;
     let reading = async {
         while let Ok(Some(Ok(part))) = timeout(PAUSE, parts.next()).await {
@@ -76,6 +77,7 @@ async fn swallow(mut parts: BodyDataStream, time: Duration) {
             if left == 0 {
                 return;
             }
+            sleep(BETWEEN).await;
         }
     };
     let _ = timeout(time, reading).await;
