@@ -69,7 +69,7 @@ fn patience(bytes: usize, times: &Times) -> Duration {
 async fn swallow(mut parts: BodyDataStream, time: Duration) {
     const MOST: usize = 4 * LARGEST;
     const PAUSE: Duration = Duration::from_millis(500);
-    const BETWEEN: Duration = Duration::from_millis(25);
+    const BETWEEN: Duration = Duration::from_millis(100);
     let mut left = MOST;
     let reading = async {
         while let Ok(Some(Ok(part))) = timeout(PAUSE, parts.next()).await {
