@@ -78,7 +78,7 @@ impl FromStr for Colors {
 /// terms.opening = Opening::ThreeMove(None);
 /// assert_eq!(
 ///     terms.check().unwrap_err().to_string(),
-///     "this opening is not one of Russian draughts; choose another, or other rules",
+///     "this opening does not belong to Russian draughts; choose another opening, or other rules",
 /// );
 /// terms.opening = Opening::Table(Some("4-VII".to_owned()));
 /// assert!(terms.check().is_ok());

@@ -305,7 +305,7 @@ fn openings_come_from_files() {
     for (content, wrong) in [
         ("11-15\n11-12\n", "line 2"),
         ("W:W99:B1\n", "line 1"),
-        ("\n\nW:WK1:B\n", "line 3: the game would be over"),
+        ("\n\nW:WK1:B\n", "line 3: the game would already be over"),
         ("# nothing\n", "has no openings"),
         (&"9-14 ".repeat(9_000), "line 1"),
     ] {

@@ -24,8 +24,8 @@ const COLLECTIONS: [Expected; 11] = [
         724,
         &[
             (541, 5588, "62. 32-28 is not legal: there is no piece on that square"),
-            (623, 6434, "“8-11Redoversteppedthetimecontrolonthismo…” is no move"),
-            (693, 7170, "“26-22Whiteoversteppedthetimecontrolonthi…” is no move"),
+            (623, 6434, "“8-11Redoversteppedthetimecontrolonthismo…” is not a move"),
+            (693, 7170, "“26-22Whiteoversteppedthetimecontrolonthi…” is not a move"),
         ],
         Some(Sense::BlackFirst),
     ),

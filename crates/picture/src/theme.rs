@@ -39,7 +39,7 @@ pub struct Looks {
 /// let mistake = "would".parse::<Theme>().unwrap_err();
 /// assert_eq!(
 ///     mistake.to_string(),
-///     "there is no theme \"would\"; there are classic, wood, blue, contrast, print",
+///     "there is no theme \"would\"; the themes are classic, wood, blue, contrast, print",
 /// );
 /// # Ok::<(), draughts_picture::UnknownTheme>(())
 /// ```

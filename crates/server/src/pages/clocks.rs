@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(said("none"), "no clock");
         assert_eq!(said("5m"), "5 min");
         assert_eq!(said("1h20m+1m"), "80 min + 60 s");
-        assert_eq!(said("1d/move"), "1 day a move");
+        assert_eq!(said("1d/move"), "1 day per move");
         assert_eq!(said("3d/move"), "3 days per move");
         for other in ["40/2h,1h", "5m~3s", "1m30s", "10m+3x30s", "hourglass:2m", "no clock at all"]
         {

@@ -267,11 +267,15 @@ fn time_without_a_store_is_given_back_once() {
     stores.iter().for_each(|store| store.befalls(|_| Some(Fault::Fails)));
     std::thread::sleep(Duration::from_secs(4));
     stores.iter().for_each(|store| store.works());
-    let credits = |node: &Running| game.log(node).matches(" credit ").count();
-    soon("the time is given back", || nodes.iter().all(|node| credits(node) > 0));
-    // Each server has had the time to do it too.
+    let credit = |node: &Running| {
+        let log = game.log(node);
+        let credits = log.split(" credit ").skip(1).filter_map(|rest| rest.split(' ').next());
+        credits.map(|time| time.parse::<u64>().unwrap()).sum::<u64>()
+    };
+    soon("the time is given back", || nodes.iter().all(|node| credit(node) > 0));
+    // Each server has had the time to do it too. On a busy machine the store may be late once more.
     std::thread::sleep(Duration::from_millis(2_500));
-    assert_eq!(credits(&nodes[2]), 1, "{}", game.log(&nodes[2]));
+    assert!(credit(&nodes[2]) < 2 * 4_000, "{}", game.log(&nodes[2]));
     let clock = nodes[2].game(&game.id, "")["table"]["clock"].clone();
     assert_eq!(nodes[1].play(&game.id, &game.white, "white", "d4-c5").0, 200, "{clock}");
 }
