@@ -368,7 +368,6 @@ struct ErrorView {
     phrase: Phrase,
     /// With the code `version`: the highest version of the protocol that the server speaks.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
     version: Option<u64>,
 }
 

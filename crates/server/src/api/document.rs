@@ -125,13 +125,16 @@ fn about() -> String {
 
 /// Makes the document say what is so.
 fn corrected(mut document: OpenApi) -> OpenApi {
-    let schemas = document.components.iter_mut().flat_map(|all| all.schemas.values_mut());
-    for schema in schemas {
+    /// The one field of an answer that belongs to one error alone.
+    const OF_ONE_ERROR: (&str, &str) = ("ErrorView", "version");
+    let schemas = document.components.iter_mut().flat_map(|all| all.schemas.iter_mut());
+    for (name, schema) in schemas {
         let RefOr::T(Schema::Object(object)) = schema else { continue };
         object.properties.values_mut().for_each(describe_directly);
         // Requests refuse unknown fields and may leave some out; in answers every field is there.
         if object.additional_properties.is_none() {
-            object.required = object.properties.keys().cloned().collect();
+            let is_there = |field: &&String| (name.as_str(), field.as_str()) != OF_ONE_ERROR;
+            object.required = object.properties.keys().filter(is_there).cloned().collect();
         }
     }
     document
