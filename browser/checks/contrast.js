@@ -46,63 +46,96 @@ export async function develop(body, png, about) {
 }
 
 /** All words on a page: where they are, their colour and the contrast that they need. */
-const words = (/** @type {import('playwright-core').Page} */ page) => page.evaluate(() => {
-  const brush = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d', { willReadFrequently: true }));
-  const rgba = (/** @type {string} */ colour) => {
-    brush.clearRect(0, 0, 1, 1);
-    brush.fillStyle = colour;
-    brush.fillRect(0, 0, 1, 1);
-    return [...brush.getImageData(0, 0, 1, 1).data];
-  };
-  const found = [];
-  const add = (/** @type {Element} */ one, /** @type {Iterable<DOMRect>} */ boxes, /** @type {string} */ text) => {
-    const disabled = one.closest(':disabled, [aria-disabled=true]');
-    if (disabled || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
-    const style = getComputedStyle(one);
-    const px = parseFloat(style.fontSize);
-    const large = px >= 24 || (px >= 18.66 && Number(style.fontWeight) >= 700);
-    for (const box of boxes) {
-      const at = { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
-      if (box.width < 3 || box.height < 3 || at.x < 0 || at.y < 0) continue;
-      found.push({ ...at, text: text.trim().slice(0, 40), colour: rgba(style.color), least: large ? 3 : 4.5, who: `${one.tagName.toLowerCase()}.${one.className}` });
-    }
-  };
-  const clipped = (/** @type {Element} */ one) => {
-    for (let at = /** @type {Element | null} */ (one); at; at = at.parentElement) {
-      const { clipPath, overflow } = getComputedStyle(at);
-      if (clipPath.startsWith('inset(50%')) return true;
-      // What is scrolled away inside a box is not there to be seen.
-      if (overflow !== 'visible' && at !== document.body) {
-        const [box, own] = [at.getBoundingClientRect(), one.getBoundingClientRect()];
-        if (own.bottom > box.bottom + 1 || own.top < box.top - 1 || own.right > box.right + 1 || own.left < box.left - 1) return true;
+const words = (/** @type {import('playwright-core').Page} */ page) =>
+  page.evaluate(() => {
+    const brush = /** @type {CanvasRenderingContext2D} */ (
+      document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    );
+    const rgba = (/** @type {string} */ colour) => {
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = colour;
+      brush.fillRect(0, 0, 1, 1);
+      return [...brush.getImageData(0, 0, 1, 1).data];
+    };
+    const found = [];
+    const add = (
+      /** @type {Element} */ one,
+      /** @type {Iterable<DOMRect>} */ boxes,
+      /** @type {string} */ text,
+    ) => {
+      const disabled = one.closest(':disabled, [aria-disabled=true]');
+      if (disabled || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        return;
+      const style = getComputedStyle(one);
+      const px = parseFloat(style.fontSize);
+      const large = px >= 24 || (px >= 18.66 && Number(style.fontWeight) >= 700);
+      for (const box of boxes) {
+        const at = { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
+        if (box.width < 3 || box.height < 3 || at.x < 0 || at.y < 0) continue;
+        found.push({
+          ...at,
+          text: text.trim().slice(0, 40),
+          colour: rgba(style.color),
+          least: large ? 3 : 4.5,
+          who: `${one.tagName.toLowerCase()}.${one.className}`,
+        });
       }
+    };
+    const clipped = (/** @type {Element} */ one) => {
+      for (let at = /** @type {Element | null} */ (one); at; at = at.parentElement) {
+        const { clipPath, overflow } = getComputedStyle(at);
+        if (clipPath.startsWith('inset(50%')) return true;
+        // What is scrolled away inside a box is not there to be seen.
+        if (overflow !== 'visible' && at !== document.body) {
+          const [box, own] = [at.getBoundingClientRect(), one.getBoundingClientRect()];
+          if (
+            own.bottom > box.bottom + 1 ||
+            own.top < box.top - 1 ||
+            own.right > box.right + 1 ||
+            own.left < box.left - 1
+          )
+            return true;
+        }
+      }
+      return false;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const one = /** @type {Element} */ (node.parentElement);
+      if (
+        !node.textContent?.trim() ||
+        one.closest('option, script, style, noscript, svg') ||
+        clipped(one)
+      )
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      add(one, range.getClientRects(), node.textContent);
     }
-    return false;
-  };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    const one = /** @type {Element} */ (node.parentElement);
-    if (!node.textContent?.trim() || one.closest('option, script, style, noscript, svg') || clipped(one)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    add(one, range.getClientRects(), node.textContent);
-  }
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('select, textarea, input:not([type=radio], [type=checkbox], [type=hidden], [type=range], [type=color])'))) {
-    if (!clipped(field)) add(field, [field.getBoundingClientRect()], field.value || field.name);
-  }
-  return found;
-});
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+      document.querySelectorAll(
+        'select, textarea, input:not([type=radio], [type=checkbox], [type=hidden], [type=range], [type=color])',
+      )
+    )) {
+      if (!clipped(field)) add(field, [field.getBoundingClientRect()], field.value || field.name);
+    }
+    return found;
+  });
 
 /** Does something while a page is painted without its letters. @template T @param {import('playwright-core').Page} page @param {() => Promise<T>} act */
 export async function withoutLetters(page, act) {
   await page.evaluate(() => {
     const bare = new CSSStyleSheet();
-    bare.replaceSync('* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; caret-color: transparent !important; transition: none !important; text-decoration: none !important }');
+    bare.replaceSync(
+      '* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; caret-color: transparent !important; transition: none !important; text-decoration: none !important }',
+    );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, bare];
   });
   const done = await act();
-  await page.evaluate(() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); });
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+  });
   return done;
 }
 
@@ -111,7 +144,10 @@ const [SLICE, MORE] = [30_000, 1_000];
 
 /** Pictures of a whole page, each with where it begins. @param {import('playwright-core').Page} page */
 async function slices(page) {
-  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: document.documentElement.scrollHeight }));
+  const { width, height } = await page.evaluate(() => ({
+    width: innerWidth,
+    height: document.documentElement.scrollHeight,
+  }));
   const found = [];
   for (let top = 0; top < height; top += SLICE) {
     const clip = { x: 0, y: top, width, height: Math.min(SLICE + MORE, height - top) };
@@ -128,7 +164,9 @@ async function slices(page) {
 export async function textContrast(page) {
   // What sticks to the window covers other words in a picture of the whole page.
   await page.evaluate(() => {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('body *'))) {
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll('body *')
+    )) {
       if (getComputedStyle(one).position !== 'sticky') continue;
       one.dataset.sticky = '';
       one.style.setProperty('position', 'static', 'important');
@@ -137,7 +175,9 @@ export async function textContrast(page) {
   const all = await words(page);
   const pictures = await withoutLetters(page, () => slices(page));
   await page.evaluate(() => {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-sticky]'))) {
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll('[data-sticky]')
+    )) {
       one.style.removeProperty('position');
       delete one.dataset.sticky;
     }
@@ -145,15 +185,18 @@ export async function textContrast(page) {
   if (all.length === 0) return ['there are no words'];
   const wrong = [];
   for (const { top, png } of pictures) {
-    const here = all.filter(({ y }) => y >= top && y < top + SLICE).map((word) => ({ ...word, y: word.y - top }));
-    wrong.push(...await poor(png, here));
+    const here = all
+      .filter(({ y }) => y >= top && y < top + SLICE)
+      .map(word => ({ ...word, y: word.y - top }));
+    wrong.push(...(await poor(png, here)));
   }
   return wrong;
 }
 
 /** Words that do not stand out in a picture. @param {Buffer} png @param {object[]} words @returns {Promise<string[]>} */
 async function poor(png, words) {
-  return develop(`
+  return develop(
+    `
     const wrong = [];
     for (const { text, colour, least, who, ...box } of about) {
       const over = (behind) => colour.slice(0, 3).map((part, at) => Math.round(part * colour[3] / 255 + behind[at] * (1 - colour[3] / 255)));
@@ -163,7 +206,10 @@ async function poor(png, words) {
       wrong.push(who + ' “' + text + '”: ' + poor[0].found.toFixed(2) + ':1, not ' + least + ':1 (' + over(poor[0].colour) + ' on ' + poor[0].colour + ')');
     }
     return wrong;
-  `, png, words);
+  `,
+    png,
+    words,
+  );
 }
 
 /**
@@ -180,7 +226,8 @@ export async function pieceContrast(page, cells) {
     if (!box) return [`there is no ${name} to look at`];
     boxes.push({ name, ...box });
   }
-  return develop(`
+  return develop(
+    `
     const wrong = [];
     const looks = {};
     for (const { name, ...box } of about) {
@@ -207,5 +254,8 @@ export async function pieceContrast(page, cells) {
       if (differs / all < 0.03) wrong.push(color + ' king: only ' + (100 * differs / all).toFixed(1) + ' % of its cell differ from a man by 3:1');
     }
     return wrong;
-  `, await page.screenshot(), boxes);
+  `,
+    await page.screenshot(),
+    boxes,
+  );
 }

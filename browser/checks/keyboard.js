@@ -1,55 +1,78 @@
 // Where the keyboard goes.
 
 /** Each board is one stop of the Tab key. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
-export const oneTabStop = (page) => page.evaluate(() => {
-  const wrong = [];
-  for (const grid of document.querySelectorAll('[role=grid]')) {
-    const stops = [...grid.querySelectorAll('*')].filter((one) =>
-      /** @type {HTMLElement} */ (one).tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility());
-    if (stops.length !== 1) wrong.push(`${grid.getAttribute('aria-label')}: ${stops.length} stops of the Tab key`);
-  }
-  return wrong;
-});
+export const oneTabStop = page =>
+  page.evaluate(() => {
+    const wrong = [];
+    for (const grid of document.querySelectorAll('[role=grid]')) {
+      const stops = [...grid.querySelectorAll('*')].filter(
+        one =>
+          /** @type {HTMLElement} */ (one).tabIndex >= 0 &&
+          !one.matches(':disabled') &&
+          one.checkVisibility(),
+      );
+      if (stops.length !== 1)
+        wrong.push(`${grid.getAttribute('aria-label')}: ${stops.length} stops of the Tab key`);
+    }
+    return wrong;
+  });
 
 /** What has the focus, in words. @param {import('playwright-core').Page} page */
-export const focused = (page) => page.evaluate(() => {
-  const one = document.activeElement;
-  return one ? `${one.tagName.toLowerCase()}#${one.id}.${one.className} “${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}”` : 'nothing';
-});
+export const focused = page =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    return one
+      ? `${one.tagName.toLowerCase()}#${one.id}.${one.className} “${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}”`
+      : 'nothing';
+  });
 
 /** The first stop leads past the navigation. Needs a page on which nothing was pressed yet. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export async function skipLinkFirst(page) {
   await page.keyboard.press('Tab');
   const href = await page.evaluate(() => document.activeElement?.getAttribute('href'));
-  if (!href?.startsWith('#')) return [`the first stop is ${await focused(page)}, no link past the navigation`];
+  if (!href?.startsWith('#'))
+    return [`the first stop is ${await focused(page)}, no link past the navigation`];
   const seen = await page.evaluate(() => {
-    const { left, top, width, height } = /** @type {Element} */ (document.activeElement).getBoundingClientRect();
+    const { left, top, width, height } = /** @type {Element} */ (
+      document.activeElement
+    ).getBoundingClientRect();
     return left >= 0 && top >= 0 && width > 1 && height > 1;
   });
   if (!seen) return ['the skip link cannot be seen when it has the focus'];
   await page.keyboard.press('Enter');
-  const there = await page.evaluate((id) => document.activeElement?.closest(id) !== null, href);
+  const there = await page.evaluate(id => document.activeElement?.closest(id) !== null, href);
   return there ? [] : [`the skip link leads to ${await focused(page)}, not to ${href}`];
 }
 
 /** Notes whenever the focus is lost, from now on; `lostFocus` tells. @param {import('playwright-core').Page} page */
-export const watchFocus = (page) => page.evaluate(() => {
-  const seen = /** @type {any} */ (window);
-  seen.lost = [];
-  let last = 'nothing';
-  const look = () => {
-    const one = document.activeElement;
-    if (one && one !== document.body) last = `${one.tagName.toLowerCase()}#${one.id} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 30)}`;
-    else if (last !== 'nothing') { seen.lost.push(`the focus fell to the page's body from ${last}`); last = 'nothing'; }
-    requestAnimationFrame(look);
-  };
-  look();
-});
+export const watchFocus = page =>
+  page.evaluate(() => {
+    const seen = /** @type {any} */ (window);
+    seen.lost = [];
+    let last = 'nothing';
+    const look = () => {
+      const one = document.activeElement;
+      if (one && one !== document.body)
+        last = `${one.tagName.toLowerCase()}#${one.id} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 30)}`;
+      else if (last !== 'nothing') {
+        seen.lost.push(`the focus fell to the page's body from ${last}`);
+        last = 'nothing';
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
-export const lostFocus = (page) => page.evaluate(() => new Promise((done) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => done(/** @type {any} */ (window).lost)));
-}));
+export const lostFocus = page =>
+  page.evaluate(
+    () =>
+      new Promise(done => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => done(/** @type {any} */ (window).lost)),
+        );
+      }),
+  );
 
 /**
  * A dialog takes the focus, keeps it, and gives it back.
@@ -60,8 +83,13 @@ export const lostFocus = (page) => page.evaluate(() => new Promise((done) => {
 export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.press('Enter')) {
   // Past the last stop of a modal dialog the Tab key rests on the browser's own buttons, which the
   // page sees as its body; nothing else of the page can be reached.
-  const inside = () => page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog], [role=alertdialog]') !== null
-    || (document.activeElement === document.body && document.querySelector('dialog:modal') !== null));
+  const inside = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('dialog, [role=dialog], [role=alertdialog]') !== null ||
+        (document.activeElement === document.body &&
+          document.querySelector('dialog:modal') !== null),
+    );
   await opener.focus();
   await open();
   const dialog = page.locator('dialog[open], [role=dialog]:visible, [role=alertdialog]:visible');
@@ -71,12 +99,15 @@ export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.
     return ['no dialog opens'];
   }
   const wrong = [];
-  const taken = await dialog.first().evaluate((one) => one.contains(document.activeElement));
+  const taken = await dialog.first().evaluate(one => one.contains(document.activeElement));
   if (!taken) wrong.push(`an open dialog leaves the focus at ${await focused(page)}`);
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press(key);
-      if (!(await inside())) { wrong.push(`${key} leads out of the dialog to ${await focused(page)}`); break; }
+      if (!(await inside())) {
+        wrong.push(`${key} leads out of the dialog to ${await focused(page)}`);
+        break;
+      }
     }
   }
   await page.keyboard.press('Escape');
@@ -85,7 +116,9 @@ export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.
   } catch {
     return [...wrong, 'Escape does not close the dialog'];
   }
-  const back = await opener.evaluate((one) => one === document.activeElement || one.contains(document.activeElement));
+  const back = await opener.evaluate(
+    one => one === document.activeElement || one.contains(document.activeElement),
+  );
   if (!back) wrong.push(`after the dialog the focus is at ${await focused(page)}`);
   return wrong;
 }

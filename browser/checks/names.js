@@ -3,24 +3,44 @@ import { develop, withoutLetters } from './contrast.js';
 
 /** The board with and without its letters. @param {import('playwright-core').Page} page */
 async function pictures(page) {
-  const clip = /** @type {{x: number, y: number, width: number, height: number}} */ (await page.locator('#board').boundingBox());
+  const clip = /** @type {{x: number, y: number, width: number, height: number}} */ (
+    await page.locator('#board').boundingBox()
+  );
   const shot = async () => (await page.screenshot({ clip })).toString('base64');
   const inked = await shot();
   return { inked, bare: await withoutLetters(page, shot) };
 }
 
 /** Where the names are, and what is marked there. @param {import('playwright-core').Page} page */
-const places = (page) => page.locator('#board').evaluate((board) => {
-  const origin = board.getBoundingClientRect();
-  return [...board.querySelectorAll('.cell[data-square]')].map((cell) => {
-    const name = /** @type {Element} */ (cell.querySelector('.name'));
-    // A letter may reach out of its box.
-    const [{ x, y }, { right, bottom }] = [cell.getBoundingClientRect(), name.getBoundingClientRect()];
-    const colour = (getComputedStyle(name).color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-    const marks = [...cell.classList, cell.getAttribute('data-mark'), cell.matches(':focus-visible') ? 'focused' : ''].join(' ').trim();
-    return { text: name.textContent, marks, colour, x: x - origin.x, y: y - origin.y, width: right - x + 4, height: bottom - y + 4 };
+const places = page =>
+  page.locator('#board').evaluate(board => {
+    const origin = board.getBoundingClientRect();
+    return [...board.querySelectorAll('.cell[data-square]')].map(cell => {
+      const name = /** @type {Element} */ (cell.querySelector('.name'));
+      // A letter may reach out of its box.
+      const [{ x, y }, { right, bottom }] = [
+        cell.getBoundingClientRect(),
+        name.getBoundingClientRect(),
+      ];
+      const colour = (getComputedStyle(name).color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+      const marks = [
+        ...cell.classList,
+        cell.getAttribute('data-mark'),
+        cell.matches(':focus-visible') ? 'focused' : '',
+      ]
+        .join(' ')
+        .trim();
+      return {
+        text: name.textContent,
+        marks,
+        colour,
+        x: x - origin.x,
+        y: y - origin.y,
+        width: right - x + 4,
+        height: bottom - y + 4,
+      };
+    });
   });
-});
 
 /**
  * Every letter of a name is there, and stands out 4.5:1 from each pixel under it and next to it. What is
@@ -32,7 +52,8 @@ export async function nameContrast(page, mark) {
   const plain = await pictures(page);
   await mark();
   const marked = await pictures(page);
-  return develop(`
+  return develop(
+    `
     const { names } = about;
     const [before, bareBefore, bare] = [await picture(about.plain.inked), await picture(about.plain.bare), await picture(about.marked.bare)];
     const wrong = [];
@@ -58,5 +79,8 @@ export async function nameContrast(page, mark) {
       if (poorest < 4.5) say(poorest.toFixed(2) + ':1, not 4.5:1');
     }
     return wrong;
-  `, Buffer.from(marked.inked, 'base64'), { names: await places(page), plain, marked });
+  `,
+    Buffer.from(marked.inked, 'base64'),
+    { names: await places(page), plain, marked },
+  );
 }

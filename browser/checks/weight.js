@@ -12,7 +12,9 @@ export async function firstLoad(page, address) {
   const names = new Map();
   const files = [];
   let bytes = 0;
-  wire.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url));
+  wire.on('Network.responseReceived', ({ requestId, response }) =>
+    names.set(requestId, response.url),
+  );
   wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     bytes += encodedDataLength;
     files.push(`${encodedDataLength} ${names.get(requestId)}`);
@@ -26,5 +28,7 @@ export async function firstLoad(page, address) {
 export async function lightWeight(page, address) {
   const { bytes, files } = await firstLoad(page, address);
   if (bytes === 0) return ['nothing was measured'];
-  return bytes <= MOST ? [] : [`the first load is ${bytes} bytes, more than ${MOST}:\n${files.join('\n')}`];
+  return bytes <= MOST
+    ? []
+    : [`the first load is ${bytes} bytes, more than ${MOST}:\n${files.join('\n')}`];
 }

@@ -14,7 +14,7 @@ export const WIDTHS = [360, 768, 1280];
 export const LANGUAGES = ['fr', 'it', 'nl', 'es', 'pt', 'ru', 'de'];
 const HEIGHTS = { 320: 640, 360: 740, 390: 844, 768: 1024, 1280: 860 };
 
-export const size = (width) => ({ width, height: HEIGHTS[width] ?? 800 });
+export const size = width => ({ width, height: HEIGHTS[width] ?? 800 });
 
 /** How many times slower than this machine the visitors' are: what depends on luck shows itself there. */
 const SLOWNESS = Number(process.env.DAMIER_SLOWNESS ?? 1);
@@ -23,14 +23,27 @@ const SLOWNESS = Number(process.env.DAMIER_SLOWNESS ?? 1);
 async function slow(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 20 * SLOWNESS, downloadThroughput: -1, uploadThroughput: -1 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20 * SLOWNESS,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
 }
 
 /** Waits until the scripts of a page have run: what is pressed sooner is heard by nobody. @param {import('playwright-core').Page} page */
-export const ready = (page) => page.evaluate(async () => {
-  const late = new Promise((done) => { setTimeout(done, 10_000); });
-  for (const script of document.querySelectorAll('script[type=module]')) await Promise.race([import(/** @type {HTMLScriptElement} */ (script).src), late]);
-}).catch(() => { /* a page that leads on, or whose scripts are kept from it */ });
+export const ready = page =>
+  page
+    .evaluate(async () => {
+      const late = new Promise(done => {
+        setTimeout(done, 10_000);
+      });
+      for (const script of document.querySelectorAll('script[type=module]'))
+        await Promise.race([import(/** @type {HTMLScriptElement} */ (script).src), late]);
+    })
+    .catch(() => {
+      /* a page that leads on, or whose scripts are kept from it */
+    });
 
 /** A page that nobody uses before it is ready. @param {import('playwright-core').Page} page */
 async function patient(page) {
@@ -52,8 +65,19 @@ const running = new Map();
 /** A browser that knows nothing of this machine's fonts, time zone and language. @param {string|undefined} font */
 async function launch(font) {
   const fonts = font ? await only(font) : undefined;
-  const env = { ...process.env, TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...(fonts && { FONTCONFIG_FILE: fonts.file }) };
-  const program = await chromium.launch({ executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium', timeout: 120_000, args: ['--no-sandbox', '--disable-gpu'], env });
+  const env = {
+    ...process.env,
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    ...(fonts && { FONTCONFIG_FILE: fonts.file }),
+  };
+  const program = await chromium.launch({
+    executablePath: process.env.DAMIER_CHROMIUM ?? '/usr/bin/chromium',
+    timeout: 120_000,
+    args: ['--no-sandbox', '--disable-gpu'],
+    env,
+  });
   return { program, fonts };
 }
 
@@ -68,11 +92,13 @@ export async function browser(font) {
 export async function closeBrowser() {
   const all = await Promise.allSettled(running.values());
   running.clear();
-  await Promise.all(all.map(async (one) => {
-    if (one.status === 'rejected') return;
-    await one.value.program.close();
-    await one.value.fonts?.remove();
-  }));
+  await Promise.all(
+    all.map(async one => {
+      if (one.status === 'rejected') return;
+      await one.value.program.close();
+      await one.value.fonts?.remove();
+    }),
+  );
 }
 
 /**
@@ -80,11 +106,23 @@ export async function closeBrowser() {
  * @param {string} origin
  * @param {{look?: keyof typeof LOOKS, choices?: string, width?: number, touch?: boolean, still?: boolean, font?: string, bypassCSP?: boolean}} [wishes]
  */
-export async function visitor(origin, { look = 'light', choices, width = 1280, touch = false, still = true, font, ...rest } = {}) {
+export async function visitor(
+  origin,
+  { look = 'light', choices, width = 1280, touch = false, still = true, font, ...rest } = {},
+) {
   const { choices: ours, ...system } = LOOKS[look];
-  const context = await (await browser(font)).newContext({
-    viewport: size(width), locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', hasTouch: touch, isMobile: false,
-    reducedMotion: still ? 'reduce' : 'no-preference', ...system, ...rest,
+  const context = await (
+    await browser(font)
+  ).newContext({
+    viewport: size(width),
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    hasTouch: touch,
+    isMobile: false,
+    reducedMotion: still ? 'reduce' : 'no-preference',
+    ...system,
+    ...rest,
   });
   context.setDefaultTimeout(120_000);
   const chosen = [ours, 'lang=en', ...(choices ? [choices] : [])].join('&');
@@ -98,8 +136,16 @@ export async function visitor(origin, { look = 'light', choices, width = 1280, t
 
 /** Gives a visitor the key to a game's seats, and the invitation for the other where there is one. */
 export const seat = (context, { id, key, invitation }) =>
-  context.addInitScript((kept) => {
-    try {
-      for (const [name, value] of kept) if (value) localStorage.setItem(name, value);
-    } catch { /* a page without storage has no seats */ }
-  }, [[`key:${id}`, key], [`invite:${id}`, invitation]]);
+  context.addInitScript(
+    kept => {
+      try {
+        for (const [name, value] of kept) if (value) localStorage.setItem(name, value);
+      } catch {
+        /* a page without storage has no seats */
+      }
+    },
+    [
+      [`key:${id}`, key],
+      [`invite:${id}`, invitation],
+    ],
+  );

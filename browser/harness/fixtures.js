@@ -23,6 +23,6 @@ export async function fixtures() {
       response.end();
     }
   });
-  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise(ready => server.listen(0, '127.0.0.1', ready));
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }

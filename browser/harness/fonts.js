@@ -13,20 +13,34 @@ import { basename, join } from 'node:path';
 /** @type {Record<string, Family>} The first that is installed is used where nothing depends on the font. */
 export const FAMILIES = {
   dejavu: {
-    sans: 'DejaVu Sans', serif: 'DejaVu Serif', mono: 'DejaVu Sans Mono',
-    files: ['DejaVuSans', 'DejaVuSerif', 'DejaVuSansMono'], packages: 'fonts-dejavu-core',
+    sans: 'DejaVu Sans',
+    serif: 'DejaVu Serif',
+    mono: 'DejaVu Sans Mono',
+    files: ['DejaVuSans', 'DejaVuSerif', 'DejaVuSansMono'],
+    packages: 'fonts-dejavu-core',
   },
   liberation: {
-    sans: 'Liberation Sans', serif: 'Liberation Serif', mono: 'Liberation Mono',
-    files: ['LiberationSans', 'LiberationSerif', 'LiberationMono'], packages: 'fonts-liberation',
+    sans: 'Liberation Sans',
+    serif: 'Liberation Serif',
+    mono: 'Liberation Mono',
+    files: ['LiberationSans', 'LiberationSerif', 'LiberationMono'],
+    packages: 'fonts-liberation',
   },
   noto: {
-    sans: 'Noto Sans', serif: 'Noto Serif', mono: 'Noto Sans Mono',
-    files: ['NotoSans', 'NotoSerif', 'NotoSansMono'], packages: 'fonts-noto-core and fonts-noto-mono',
+    sans: 'Noto Sans',
+    serif: 'Noto Serif',
+    mono: 'Noto Sans Mono',
+    files: ['NotoSans', 'NotoSerif', 'NotoSansMono'],
+    packages: 'fonts-noto-core and fonts-noto-mono',
   },
 };
 
-const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '.fonts'), join(homedir(), '.local/share/fonts')];
+const FOLDERS = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  join(homedir(), '.fonts'),
+  join(homedir(), '.local/share/fonts'),
+];
 
 /** What pages, style sheets and the browser itself call the styles. */
 const GENERIC = {
@@ -38,40 +52,47 @@ const GENERIC = {
 /** Every file in a folder and below it; none where there is no such folder. @param {string} folder @returns {string[]} */
 function below(folder) {
   try {
-    return readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+    return readdirSync(folder, { recursive: true }).map(name => join(folder, String(name)));
   } catch {
     return [];
   }
 }
 
 /** Every font file of this machine. */
-const INSTALLED = FOLDERS.flatMap(below).filter((path) => /\.(ttf|otf)$/.test(path));
+const INSTALLED = FOLDERS.flatMap(below).filter(path => /\.(ttf|otf)$/.test(path));
 
 /** The files of a family; `DejaVuSans` stands for `DejaVuSans.ttf`, `DejaVuSans-Bold.ttf` and `DejaVuSans[wght].ttf`. @param {string} name */
 function filesOf(name) {
-  const beginsWith = (/** @type {string} */ stem) => new RegExp(`/${stem}(-[A-Za-z]+|\\[[a-z,]+\\])?\\.[a-z]+$`);
-  return FAMILIES[name].files.map((stem) => INSTALLED.filter((path) => beginsWith(stem).test(path)));
+  const beginsWith = (/** @type {string} */ stem) =>
+    new RegExp(`/${stem}(-[A-Za-z]+|\\[[a-z,]+\\])?\\.[a-z]+$`);
+  return FAMILIES[name].files.map(stem => INSTALLED.filter(path => beginsWith(stem).test(path)));
 }
 
 /** Why a family cannot be used here, if it cannot. @param {string} name @returns {string | undefined} */
 export function missing(name) {
-  if (!(name in FAMILIES)) return `there is no family “${name}” here, only ${Object.keys(FAMILIES).join(', ')}`;
-  if (process.platform !== 'linux') return `fonts are chosen by fontconfig, which browsers on ${process.platform} do not ask`;
+  if (!(name in FAMILIES))
+    return `there is no family “${name}” here, only ${Object.keys(FAMILIES).join(', ')}`;
+  if (process.platform !== 'linux')
+    return `fonts are chosen by fontconfig, which browsers on ${process.platform} do not ask`;
   const { sans, packages } = FAMILIES[name];
-  return filesOf(name).every((files) => files.length) ? undefined : `the font ${sans} is not installed (in Debian: ${packages})`;
+  return filesOf(name).every(files => files.length)
+    ? undefined
+    : `the font ${sans} is not installed (in Debian: ${packages})`;
 }
 
 // What decides which tests there are is known at once: a file of tests that waited between two of them would let
 // the hooks that end it run too soon.
 
 /** Why tests in a family are passed by, if they are: where tools are required they run, and fail. @param {string} name */
-export const skipped = (name) => (process.env.DAMIER_REQUIRE_TOOLS !== '1' && missing(name)) || false;
+export const skipped = name => (process.env.DAMIER_REQUIRE_TOOLS !== '1' && missing(name)) || false;
 
 /** The family for whatever does not ask for one: `DAMIER_FONT`, or the first that is installed. */
-export const usual = () => process.env.DAMIER_FONT ?? Object.keys(FAMILIES).find((name) => !skipped(name));
+export const usual = () =>
+  process.env.DAMIER_FONT ?? Object.keys(FAMILIES).find(name => !skipped(name));
 
 /** The families that are not the usual one: in which what depends on the font is looked at once more. */
-export const others = () => Object.keys(FAMILIES).filter((name) => name !== usual() && !skipped(name));
+export const others = () =>
+  Object.keys(FAMILIES).filter(name => name !== usual() && !skipped(name));
 
 const alias = (/** @type {string} */ asked, /** @type {string} */ given) =>
   `<alias binding="same"><family>${asked}</family><prefer><family>${given}</family></prefer></alias>`;
@@ -85,12 +106,21 @@ export async function only(name) {
   if (reason) throw new Error(reason);
   const folder = await mkdtemp(join(tmpdir(), 'damier-fonts-'));
   // A font that somebody has twice is needed once.
-  const files = new Map(filesOf(name).flat().map((path) => [basename(path), path]));
+  const files = new Map(
+    filesOf(name)
+      .flat()
+      .map(path => [basename(path), path]),
+  );
   await Promise.all([...files].map(([file, path]) => symlink(path, join(folder, file))));
-  const aliases = Object.entries(GENERIC).flatMap(([style, names]) => names.map((one) => alias(one, FAMILIES[name][/** @type {'sans'} */ (style)])));
+  const aliases = Object.entries(GENERIC).flatMap(([style, names]) =>
+    names.map(one => alias(one, FAMILIES[name][/** @type {'sans'} */ (style)])),
+  );
   // What is asked for by no name, as the font of the system is.
   const otherwise = `<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>${FAMILIES[name].sans}</string></edit></match>`;
   const file = join(folder, 'fonts.conf');
-  await writeFile(file, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n<fontconfig>\n<dir>${folder}</dir>\n<cachedir>${join(folder, 'cache')}</cachedir>\n${[...aliases, otherwise].join('\n')}\n</fontconfig>\n`);
+  await writeFile(
+    file,
+    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n<fontconfig>\n<dir>${folder}</dir>\n<cachedir>${join(folder, 'cache')}</cachedir>\n${[...aliases, otherwise].join('\n')}\n</fontconfig>\n`,
+  );
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }

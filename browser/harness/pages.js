@@ -14,23 +14,47 @@ export async function games(server) {
   made.long = await server.create({ rules: 'canadian', clock: '20m+5s' });
   made.turkish = await server.create({ rules: 'turkish' });
   made.under = await server.create({ rules: 'american' });
-  for (const move of ['11-15', '22-18', '15x22', '25x18', '8-11', '29-25']) await server.move(made.under, move);
+  for (const move of ['11-15', '22-18', '15x22', '25x18', '8-11', '29-25'])
+    await server.move(made.under, move);
   made.over = await server.create({ rules: 'american' });
   await server.move(made.over, '11-15');
-  await server.ask(`/api/games/${made.over.id}/events`, { side: 'white', what: 'resign' }, made.over.key);
-  made.waiting = await server.create({ rules: 'international', clock: '5m+3s', opponent: 'friend' });
-  const { id, invitation } = await server.create({ rules: 'italian', opponent: 'friend', name: 'Ann', touch_move: true });
+  await server.ask(
+    `/api/games/${made.over.id}/events`,
+    { side: 'white', what: 'resign' },
+    made.over.key,
+  );
+  made.waiting = await server.create({
+    rules: 'international',
+    clock: '5m+3s',
+    opponent: 'friend',
+  });
+  const { id, invitation } = await server.create({
+    rules: 'italian',
+    opponent: 'friend',
+    name: 'Ann',
+    touch_move: true,
+  });
   made.invited = { id, joins: invitation };
-  const { invitation: seat, ...talk } = await server.create({ rules: 'american', opponent: 'friend', name: 'Ann' });
+  const { invitation: seat, ...talk } = await server.create({
+    rules: 'american',
+    opponent: 'friend',
+    name: 'Ann',
+  });
   await server.ask(`/api/games/${talk.id}/join`, { invitation: seat, name: 'Bo' });
   made.talk = talk;
   // By correspondence, as nobody is there to keep them open.
-  const own = 'american,capture=off,name=Grandmother\'s imperturbable Sunday afternoon regulations';
-  for (const rules of ['international', own, 'turkish']) await server.create({ rules, clock: '3d/move', opponent: 'anybody', name: 'Friedrich-Wilhelm Hohenstaufen' });
+  const own = "american,capture=off,name=Grandmother's imperturbable Sunday afternoon regulations";
+  for (const rules of ['international', own, 'turkish'])
+    await server.create({
+      rules,
+      clock: '3d/move',
+      opponent: 'anybody',
+      name: 'Friedrich-Wilhelm Hohenstaufen',
+    });
   return made;
 }
 
-const at = (path) => async (page, origin) => {
+const at = path => async (page, origin) => {
   await page.goto(origin + path, { waitUntil: 'networkidle' });
   await unroll(page);
 };
@@ -40,14 +64,19 @@ async function unroll(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+      await new Promise(done => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      });
     }
     scrollTo(0, 0);
   });
-  await page.waitForFunction(() => [...document.images].every((one) => one.complete || !one.checkVisibility())
-    && [...document.querySelectorAll('.example')].every((one) => one.querySelector('[role=grid]')));
+  await page.waitForFunction(
+    () =>
+      [...document.images].every(one => one.complete || !one.checkVisibility()) &&
+      [...document.querySelectorAll('.example')].every(one => one.querySelector('[role=grid]')),
+  );
 }
-const game = (name) => (page, origin, made) => open(page, origin, made[name].id);
+const game = name => (page, origin, made) => open(page, origin, made[name].id);
 
 /** The pages by name. */
 export const PAGES = {
@@ -94,7 +123,11 @@ export const PAGES = {
   error: at('/nothing-here'),
 };
 
-const EXPECTED = { error: /status of 404/, operator: /status of 401/, 'operator-asks': /status of 401/ };
+const EXPECTED = {
+  error: /status of 404/,
+  operator: /status of 401/,
+  'operator-asks': /status of 401/,
+};
 
 /** What is expected to be said of a page that is not there, or not for everybody. */
-export const expected = (name) => EXPECTED[name] ?? /^$/;
+export const expected = name => EXPECTED[name] ?? /^$/;

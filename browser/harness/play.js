@@ -1,6 +1,12 @@
 // Playing on the board of a game page, by each way in which a person can.
 
-const NAMES = { 'white man': 'w', 'white king': 'W', 'black man': 'b', 'black king': 'B', empty: 'e' };
+const NAMES = {
+  'white man': 'w',
+  'white king': 'W',
+  'black man': 'b',
+  'black king': 'B',
+  empty: 'e',
+};
 
 /** The cell of a square. @param {import('playwright-core').Page} page @param {number} square */
 export const cell = (page, square) => page.locator(`#board [data-square="${square}"]`);
@@ -14,24 +20,29 @@ export async function open(page, origin, id) {
 
 /** Waits until the page of a game is there, when something else leads to it. */
 export async function boardOf(page, id) {
-  await page.waitForURL((url) => url.pathname === `/game/${id}`);
+  await page.waitForURL(url => url.pathname === `/game/${id}`);
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }
 
 /** The pieces as the page names them: a letter for each square, as Hub writes them. @param {import('playwright-core').Page} page */
 export async function shown(page) {
-  const labels = await page.locator('#board [data-square]').evaluateAll((cells) =>
-    cells.map((one) => [Number(one.getAttribute('data-square')), one.getAttribute('aria-label')]));
-  const letters = labels.sort(([one], [other]) => one - other).map(([, label]) => {
-    const [, name] = label.split(', ');
-    return NAMES[name] ?? `(${label})`;
-  });
+  const labels = await page
+    .locator('#board [data-square]')
+    .evaluateAll(cells =>
+      cells.map(one => [Number(one.getAttribute('data-square')), one.getAttribute('aria-label')]),
+    );
+  const letters = labels
+    .sort(([one], [other]) => one - other)
+    .map(([, label]) => {
+      const [, name] = label.split(', ');
+      return NAMES[name] ?? `(${label})`;
+    });
   return letters.join('');
 }
 
 /** Waits until the page shows so many moves. @param {import('playwright-core').Page} page @param {number} plies */
-export const waitForPlies = (page, plies) => page.waitForFunction(
-  (count) => document.querySelectorAll('#moves button').length === count, plies);
+export const waitForPlies = (page, plies) =>
+  page.waitForFunction(count => document.querySelectorAll('#moves button').length === count, plies);
 
 async function middle(page, square) {
   const box = await cell(page, square).boundingBox();
@@ -40,18 +51,31 @@ async function middle(page, square) {
 
 /** Walks to a square by arrows, or jumps to it by its number where that is shorter. */
 async function walk(page, square) {
-  const place = (selector) => page.evaluate((which) => {
-    const one = which ? document.querySelector(which) : document.activeElement;
-    const box = one.getBoundingClientRect();
-    return { number: Number(one.getAttribute('data-square')), x: box.x, y: box.y, width: box.width };
-  }, selector);
+  const place = selector =>
+    page.evaluate(which => {
+      const one = which ? document.querySelector(which) : document.activeElement;
+      const box = one.getBoundingClientRect();
+      return {
+        number: Number(one.getAttribute('data-square')),
+        x: box.x,
+        y: box.y,
+        width: box.width,
+      };
+    }, selector);
   const goal = await place(`#board [data-square="${square}"]`);
   for (let steps = 0; steps < 40; steps += 1) {
     const now = await place();
     if (now.number === square) return;
     const [across, down] = [goal.x - now.x, goal.y - now.y];
     const near = now.width / 2;
-    const key = Math.abs(down) > near ? (down > 0 ? 'ArrowDown' : 'ArrowUp') : (across > 0 ? 'ArrowRight' : 'ArrowLeft');
+    const key =
+      Math.abs(down) > near
+        ? down > 0
+          ? 'ArrowDown'
+          : 'ArrowUp'
+        : across > 0
+          ? 'ArrowRight'
+          : 'ArrowLeft';
     await page.keyboard.press(key);
   }
   throw new Error(`arrows do not lead to ${square}`);
@@ -60,7 +84,8 @@ async function walk(page, square) {
 /** Brings the focus to something by the Tab key alone. */
 export async function tabTo(page, selector) {
   for (let press = 0; press < 80; press += 1) {
-    if (await page.evaluate((which) => document.activeElement?.closest(which) != null, selector)) return;
+    if (await page.evaluate(which => document.activeElement?.closest(which) != null, selector))
+      return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the Tab key does not lead to ${selector}`);
@@ -75,9 +100,10 @@ export const WAYS = {
     for (const square of picks) await cell(page, square).tap();
   },
   async drag(page, { picks }) {
-    await page.mouse.move(...await middle(page, picks[0]));
+    await page.mouse.move(...(await middle(page, picks[0])));
     await page.mouse.down();
-    for (const square of picks.slice(1)) await page.mouse.move(...await middle(page, square), { steps: 4 });
+    for (const square of picks.slice(1))
+      await page.mouse.move(...(await middle(page, square)), { steps: 4 });
     await page.mouse.up();
   },
   async keyboard(page, { picks }) {

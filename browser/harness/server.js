@@ -29,11 +29,22 @@ export class Server {
   async run() {
     const address = `${this.host}:${this.port}`;
     // All visitors are one address.
-    const options = ['serve', '--addr', address, '--data', this.folder, '--no-open', '--limits', 'off'];
+    const options = [
+      'serve',
+      '--addr',
+      address,
+      '--data',
+      this.folder,
+      '--no-open',
+      '--limits',
+      'off',
+    ];
     const env = { ...process.env, DAMIER_OPERATOR_TOKEN: TOKEN };
     this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'], env });
-    this.gone = new Promise((done) => this.child.once('close', done));
-    this.child.once('error', (error) => { throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`); });
+    this.gone = new Promise(done => this.child.once('close', done));
+    this.child.once('error', error => {
+      throw new Error(`${PROGRAM}: ${error.message}; name the program in DAMIER_BIN`);
+    });
     for await (const line of createInterface({ input: this.child.stdout })) {
       const found = line.match(/^Damier is at (http:\/\/127\.0\.0\.1:(\d+))\//);
       if (!found) continue;
@@ -58,9 +69,16 @@ export class Server {
 
   /** Asks the API; throws what it says when it says no. */
   async ask(path, body, key) {
-    const headers = { 'Content-Type': 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(key && { Authorization: `Bearer ${key}` }),
+    };
     const method = body === undefined ? 'GET' : 'POST';
-    const response = await fetch(this.origin + path, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(this.origin + path, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer;
@@ -78,6 +96,10 @@ export class Server {
   /** Plays a move for whoever is to move. */
   async move({ id, key }, text) {
     const { table } = await this.game(id);
-    return this.ask(`/api/games/${id}/events`, { side: table.turn, what: 'move', value: text }, key);
+    return this.ask(
+      `/api/games/${id}/events`,
+      { side: table.turn, what: 'move', value: text },
+      key,
+    );
   }
 }

@@ -11,8 +11,13 @@ import { WAYS, boardOf, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 const PASSWORD = 'correct horse battery';
 
@@ -36,7 +41,8 @@ async function part(...people) {
 
 test('two with accounts meet in the lobby, play on any device, and the result counts', async () => {
   const [ann, bo] = [await member('Ann'), await member('Bo', { width: 360, touch: true })];
-  for (const { page } of [ann, bo]) await page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
+  for (const { page } of [ann, bo])
+    await page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
   await ann.page.locator('#rules').selectOption('american');
   await ann.page.locator('input[name="color"][value="black"]').check();
   await ann.page.locator('input[name="rated"]').check();
@@ -53,7 +59,9 @@ test('two with accounts meet in the lobby, play on any device, and the result co
 
   // Another browser of Ann's, which has no key of the game: only that she has signed in.
   const phone = await visitor(server.origin, { width: 360, touch: true });
-  await phone.context.addCookies((await ann.context.cookies()).filter(({ name }) => name === 'damier-session'));
+  await phone.context.addCookies(
+    (await ann.context.cookies()).filter(({ name }) => name === 'damier-session'),
+  );
   await phone.page.goto(server.origin, { waitUntil: 'networkidle' });
   await phone.page.locator('#unfinished a').first().tap();
   await boardOf(phone.page, id);
@@ -61,16 +69,23 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await WAYS.touch(phone.page, { picks: [11, 15] });
   for (const { page } of [ann, bo, phone]) await waitForPlies(page, 1);
 
-  const resigned = await bo.page.request.post(`${server.origin}/api/games/${id}/events`, { data: { side: 'white', what: 'resign' } });
+  const resigned = await bo.page.request.post(`${server.origin}/api/games/${id}/events`, {
+    data: { side: 'white', what: 'resign' },
+  });
   assert.equal(resigned.status(), 200);
   // It is counted a moment after the game is over.
   while (!(await server.ask('/api/people/Bo')).profile.ratings.length) await sleep(50);
   await ann.page.goto(`${server.origin}/people/Bo`);
   await ann.page.getByText('1338?').waitFor();
   await ann.page.goto(`${server.origin}/people/Ann`);
-  assert.match(await ann.page.locator('main').innerText(), /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*@Ann – @Bo|1662\?[\s\S]*@Bo – @Ann/);
+  assert.match(
+    await ann.page.locator('main').innerText(),
+    /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*@Ann – @Bo|1662\?[\s\S]*@Bo – @Ann/,
+  );
   for (const language of LANGUAGES) {
-    await phone.context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
+    await phone.context.addCookies([
+      { name: 'damier', value: `page=light&lang=${language}`, url: server.origin },
+    ]);
     await phone.page.setViewportSize(size(320));
     await phone.page.goto(`${server.origin}/people/Bo`);
     assert.deepEqual(await noSidewaysScroll(phone.page), [], language);
@@ -80,17 +95,27 @@ test('two with accounts meet in the lobby, play on any device, and the result co
 
 test('pages of accounts can be read and used by everybody', async () => {
   const cleo = await member('Cleo-with-long-name', { bypassCSP: true, width: 360 });
-  await cleo.page.locator('#token-label').fill('a program that plays all night long on every board it finds');
+  await cleo.page
+    .locator('#token-label')
+    .fill('a program that plays all night long on every board it finds');
   await cleo.page.locator('form[action="/account/tokens"] button').click();
   assert.match(await cleo.page.locator('.token').textContent(), /^damier_[0-9a-f]{32}$/);
   await cleo.page.waitForLoadState();
   const profile = (page, origin) => page.goto(`${origin}/people/Cleo-with-long-name`);
-  for (const [name, go] of Object.entries({ account: () => {}, profile, operator: PAGES.operator })) {
+  for (const [name, go] of Object.entries({
+    account: () => {},
+    profile,
+    operator: PAGES.operator,
+  })) {
     await go(cleo.page, server.origin);
     assert.deepEqual(await axe(cleo.page), [], name);
     assert.deepEqual(await noSidewaysScroll(cleo.page), [], name);
     assert.deepEqual(await targets(cleo.page), [], name);
-    assert.deepEqual(cleo.wrong.splice(0).filter((one) => !expected(name).test(one)), [], name);
+    assert.deepEqual(
+      cleo.wrong.splice(0).filter(one => !expected(name).test(one)),
+      [],
+      name,
+    );
   }
   await cleo.page.goto(`${server.origin}/account`);
   await cleo.page.getByRole('button', { name: 'Sign out' }).click();

@@ -20,8 +20,13 @@ const POSITIONS = {
 
 const SCREENSHOTS = process.env.DAMIER_SCREENSHOTS;
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 for (const [width, order] of Object.entries(POSITIONS)) {
   test(`the board of ${width}×${width} in words, from both sides`, async () => {
@@ -36,10 +41,16 @@ for (const [width, order] of Object.entries(POSITIONS)) {
       if (process.env.DAMIER_UPDATE) await writeFile(file, said);
       assert.equal(said, await readFile(file, 'utf8'));
     }
-    const squares = (below) => readFile(new URL(`../expected/board-${width}-${below}.txt`, import.meta.url), 'utf8')
-      .then((text) => [...text.matchAll(/gridcell "(\d+),/g)].map(([, number]) => Number(number)));
+    const squares = below =>
+      readFile(new URL(`../expected/board-${width}-${below}.txt`, import.meta.url), 'utf8').then(
+        text => [...text.matchAll(/gridcell "(\d+),/g)].map(([, number]) => Number(number)),
+      );
     const [white, black] = [await squares('white'), await squares('black')];
-    assert.deepEqual(white, [...white].sort((one, other) => one - other), 'from White’s side in the order of the numbers');
+    assert.deepEqual(
+      white,
+      [...white].sort((one, other) => one - other),
+      'from White’s side in the order of the numbers',
+    );
     assert.deepEqual(black, [...white].reverse(), 'from Black’s side turned by half');
     assert.deepEqual(who.wrong, []);
     await who.close();
@@ -51,29 +62,44 @@ const THEMES = ['classic', 'wood', 'blue', 'contrast'];
 const BOARDS = ['american', 'russian', 'international', 'canadian', 'turkish'];
 
 /** Each board narrow and wide, in one theme after the other; the narrow ones that differ most in all of them. */
-const SCENES = BOARDS.flatMap((rules, at) => [360, 1280].flatMap((width, wide) => {
-  const all = width === 360 && ['american', 'turkish'].includes(rules);
-  return (all ? THEMES : [THEMES[(at + 2 * wide) % THEMES.length]]).map((theme) => ({ rules, width, theme }));
-}));
+const SCENES = BOARDS.flatMap((rules, at) =>
+  [360, 1280].flatMap((width, wide) => {
+    const all = width === 360 && ['american', 'turkish'].includes(rules);
+    return (all ? THEMES : [THEMES[(at + 2 * wide) % THEMES.length]]).map(theme => ({
+      rules,
+      width,
+      theme,
+    }));
+  }),
+);
 
 for (const font of Object.keys(FAMILIES)) {
-  test(`issue 15: the name of a square can be read whatever is marked: ${font}`, { skip: skipped(font) }, async () => {
-    const wrong = [];
-    const who = await visitor(server.origin, { font });
-    const games = new Map();
-    for (const [turn, { rules, width, theme }] of SCENES.entries()) {
-      if (!games.has(rules)) {
-        games.set(rules, (await server.create({ rules })).id);
-        await open(who.page, server.origin, games.get(rules));
+  test(
+    `issue 15: the name of a square can be read whatever is marked: ${font}`,
+    { skip: skipped(font) },
+    async () => {
+      const wrong = [];
+      const who = await visitor(server.origin, { font });
+      const games = new Map();
+      for (const [turn, { rules, width, theme }] of SCENES.entries()) {
+        if (!games.has(rules)) {
+          games.set(rules, (await server.create({ rules })).id);
+          await open(who.page, server.origin, games.get(rules));
+        }
+        await who.page.setViewportSize(size(width));
+        await who.page.evaluate(name => {
+          document.documentElement.dataset.board = name;
+        }, theme);
+        const found = await nameContrast(who.page, () => markAll(who.page, turn));
+        wrong.push(...found.map(one => `${rules} ${theme} ${width}: ${one}`));
+        if (SCREENSHOTS)
+          await who.page.locator('#board').screenshot({
+            path: join(SCREENSHOTS, `marks-${font}-${rules}-${theme}-${width}.png`),
+          });
+        await unmark(who.page);
       }
-      await who.page.setViewportSize(size(width));
-      await who.page.evaluate((name) => { document.documentElement.dataset.board = name; }, theme);
-      const found = await nameContrast(who.page, () => markAll(who.page, turn));
-      wrong.push(...found.map((one) => `${rules} ${theme} ${width}: ${one}`));
-      if (SCREENSHOTS) await who.page.locator('#board').screenshot({ path: join(SCREENSHOTS, `marks-${font}-${rules}-${theme}-${width}.png`) });
-      await unmark(who.page);
-    }
-    assert.deepEqual([...wrong, ...who.wrong], []);
-    await who.close();
-  });
+      assert.deepEqual([...wrong, ...who.wrong], []);
+      await who.close();
+    },
+  );
 }

@@ -10,19 +10,35 @@ import { open } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
-const messages = (page) => page.locator('#chat-log p');
+const messages = page => page.locator('#chat-log p');
 const nth = async (page, count) => {
-  await page.waitForFunction((many) => document.querySelectorAll('#chat-log p').length === many, count);
+  await page.waitForFunction(
+    many => document.querySelectorAll('#chat-log p').length === many,
+    count,
+  );
   return messages(page).last().innerText();
 };
 
 /** Two people at a game, Ann with White. */
 async function pair(wishes = {}, theirs = wishes) {
-  const made = await server.ask('/api/games', { rules: 'american', color: 'white', opponent: 'friend', name: 'Ann' });
-  const { key } = await server.ask(`/api/games/${made.id}/join`, { invitation: made.invitation, name: 'Bo' });
+  const made = await server.ask('/api/games', {
+    rules: 'american',
+    color: 'white',
+    opponent: 'friend',
+    name: 'Ann',
+  });
+  const { key } = await server.ask(`/api/games/${made.id}/join`, {
+    invitation: made.invitation,
+    name: 'Bo',
+  });
   const [ann, bo] = [await visitor(server.origin, wishes), await visitor(server.origin, theirs)];
   await seat(ann.context, { id: made.id, key: made.key });
   await seat(bo.context, { id: made.id, key });
@@ -30,11 +46,19 @@ async function pair(wishes = {}, theirs = wishes) {
     await open(page, server.origin, made.id);
     await page.locator('#chat').waitFor();
   }
-  return { id: made.id, ann, bo, async part(expected = /^$/) {
-    assert.deepEqual([...ann.wrong, ...bo.wrong].filter((one) => !expected.test(one)), []);
-    await ann.close();
-    await bo.close();
-  } };
+  return {
+    id: made.id,
+    ann,
+    bo,
+    async part(expected = /^$/) {
+      assert.deepEqual(
+        [...ann.wrong, ...bo.wrong].filter(one => !expected.test(one)),
+        [],
+      );
+      await ann.close();
+      await bo.close();
+    },
+  };
 }
 
 async function say(page, text) {
@@ -42,15 +66,20 @@ async function say(page, text) {
   await page.locator('#chat-text').press('Enter');
 }
 
-test('a set phrase is said in the language of each reader; words of one\'s own are text, whatever they look like', async () => {
+test("a set phrase is said in the language of each reader; words of one's own are text, whatever they look like", async () => {
   const { id, ann, bo, part } = await pair({}, { choices: 'lang=de' });
   const viewer = await visitor(server.origin);
   await open(viewer.page, server.origin, id);
-  assert.equal(await viewer.page.locator('#chat').isVisible(), false, 'who watches has no part in it');
+  assert.equal(
+    await viewer.page.locator('#chat').isVisible(),
+    false,
+    'who watches has no part in it',
+  );
   await ann.page.locator('[data-say="well-played"]').click();
   assert.match(await nth(ann.page, 1), /^You \d\d:\d\d Well played!$/);
   assert.match(await nth(bo.page, 1), /^Ann \d\d:\d\d Gut gespielt!$/);
-  const wild = '<script>window.caught = 1</script><img src=x onerror="window.caught = 1"> & &lt; “ok”';
+  const wild =
+    '<script>window.caught = 1</script><img src=x onerror="window.caught = 1"> & &lt; “ok”';
   await say(bo.page, wild);
   assert.ok((await nth(ann.page, 2)).endsWith(wild));
   // What was said leaves the box.
@@ -60,7 +89,10 @@ test('a set phrase is said in the language of each reader; words of one\'s own a
   assert.match(await ann.page.locator('#chat').ariaSnapshot(), /log "Messages"[\s\S]*Well played/);
   assert.equal(await viewer.page.locator('#chat-log p').count(), 0);
   await ann.page.reload();
-  assert.ok((await nth(ann.page, 2)).endsWith(wild), 'what was said lately is there after a reload, once');
+  assert.ok(
+    (await nth(ann.page, 2)).endsWith(wild),
+    'what was said lately is there after a reload, once',
+  );
   assert.equal(await ann.page.locator('#chat-unread').textContent(), '', 'and was read');
   await viewer.close();
   await part();
@@ -74,14 +106,18 @@ test('what is too long cannot be typed, and who talks too fast is told and loses
   await ann.page.keyboard.press('Enter');
   assert.ok((await nth(bo.page, 1)).endsWith('x'.repeat(200)));
   await bo.page.locator('#chat-text').fill('again and again');
-  const refused = bo.page.waitForResponse((answer) => answer.status() === 429 && answer.request().postData()?.includes('again and again'));
+  const refused = bo.page.waitForResponse(
+    answer => answer.status() === 429 && answer.request().postData()?.includes('again and again'),
+  );
   // All at once: on a slow machine there is breath again after five clicks.
   await bo.page.evaluate(() => {
     for (let times = 0; times < 8; times += 1) document.querySelector('[data-say="hello"]').click();
     document.getElementById('chat-form').requestSubmit();
   });
   await refused;
-  await bo.page.waitForFunction(() => /Too fast/.test(document.getElementById('toast').textContent));
+  await bo.page.waitForFunction(() =>
+    /Too fast/.test(document.getElementById('toast').textContent),
+  );
   assert.equal(await bo.page.locator('#chat-text').inputValue(), 'again and again');
   await part(/429/);
 });
@@ -104,7 +140,7 @@ test('one click mutes the other, in this game, after a reload, and in a rematch'
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
   await bo.page.locator('#actions [data-do="rematch"]').click();
   await ann.page.locator('#actions [data-do="accept-rematch"]').click();
-  for (const { page } of [ann, bo]) await page.waitForURL((url) => !url.pathname.endsWith(id));
+  for (const { page } of [ann, bo]) await page.waitForURL(url => !url.pathname.endsWith(id));
   await ann.page.locator('#chat-muted').waitFor();
   await bo.page.locator('#chat').waitFor();
   await say(bo.page, 'a forest');
@@ -126,13 +162,20 @@ test('on a telephone it is closed, counts what was not read, and never moves or 
     await nth(bo.page, at + 1);
   }
   await page.waitForFunction(() => document.getElementById('chat-unread').textContent === '2 new');
-  assert.match(await page.locator('#said').textContent(), /^Bo: Good luck!/, 'who listens hears it');
+  assert.match(
+    await page.locator('#said').textContent(),
+    /^Bo: Good luck!/,
+    'who listens hears it',
+  );
   await page.locator('#chat-open').tap();
   await page.locator('#chat-body').waitFor();
   assert.equal(await page.locator('#chat-unread').textContent(), '');
-  const [board, panel] = [await page.locator('#board').boundingBox(), await page.locator('#chat').boundingBox()];
+  const [board, panel] = [
+    await page.locator('#board').boundingBox(),
+    await page.locator('#chat').boundingBox(),
+  ];
   assert.ok(panel.y >= board.y + board.height, 'it is below the board');
-  const moved = (await shifts(page)).filter((one) => /the board went/.test(one));
+  const moved = (await shifts(page)).filter(one => /the board went/.test(one));
   assert.deepEqual(moved, []);
   await part();
 });
@@ -145,14 +188,19 @@ test('open, closed and muted it is sound in every look and width', async () => {
     const { page } = ann;
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize(size(width));
-      const wrong = [...await axe(page), ...await targets(page), ...await noSidewaysScroll(page), ...await textContrast(page)];
+      const wrong = [
+        ...(await axe(page)),
+        ...(await targets(page)),
+        ...(await noSidewaysScroll(page)),
+        ...(await textContrast(page)),
+      ];
       assert.deepEqual(wrong, [], `${look} ${width}`);
     }
     await page.locator('#chat-mute').click();
-    assert.deepEqual([...await axe(page), ...await textContrast(page)], [], `${look}, muted`);
+    assert.deepEqual([...(await axe(page)), ...(await textContrast(page))], [], `${look}, muted`);
     await page.locator('#chat-open').click();
     assert.equal(await page.locator('#chat-body').isVisible(), false);
-    assert.deepEqual([...await axe(page), ...await textContrast(page)], [], `${look}, closed`);
+    assert.deepEqual([...(await axe(page)), ...(await textContrast(page))], [], `${look}, closed`);
     await part();
   }
 });

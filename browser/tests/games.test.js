@@ -10,15 +10,23 @@ import { SCRIPTS } from '../harness/scripts.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 /** The page shows what the server knows. */
 async function inStep(page, id) {
   const game = await server.game(id);
   await waitForPlies(page, game.history.length);
   assert.equal(await shown(page), game.position.hub.slice(1));
-  assert.deepEqual(await page.locator('#moves button').allTextContents(), game.history.map(({ text }) => text));
+  assert.deepEqual(
+    await page.locator('#moves button').allTextContents(),
+    game.history.map(({ text }) => text),
+  );
   return game;
 }
 
@@ -42,9 +50,13 @@ async function choose(page, id, way, { text, picks, other, parts }) {
     assert.equal(choices.length, 2, 'both captures of four are named');
     for (const name of [text, other]) {
       const end = name.split('x')[1];
-      assert.ok(choices.some((one) => one.includes(end) && one.includes('4')), `${name} is among ${choices}`);
+      assert.ok(
+        choices.some(one => one.includes(end) && one.includes('4')),
+        `${name} is among ${choices}`,
+      );
     }
-    for (const square of parts) assert.match(await cell(page, square).getAttribute('data-mark'), /^[12]$/);
+    for (const square of parts)
+      assert.match(await cell(page, square).getAttribute('data-mark'), /^[12]$/);
     return play(page, id, way, { text, picks: picks.slice(known) });
   }
   return play(page, id, way, { text, picks });
@@ -55,7 +67,10 @@ async function declined(page, id, way) {
   await PRESSES[way](page, '#actions [data-do="draw"]');
   await page.locator('#actions [data-do="decline-draw"]').waitFor();
   const { table } = await server.game(id);
-  assert.deepEqual(table.offers.map(({ proposal }) => proposal), ['draw']);
+  assert.deepEqual(
+    table.offers.map(({ proposal }) => proposal),
+    ['draw'],
+  );
   await PRESSES[way](page, '#actions [data-do="decline-draw"]');
   await page.locator('#actions [data-do="draw"]').waitFor();
   assert.deepEqual((await server.game(id)).table.offers, []);
@@ -77,7 +92,10 @@ async function resigned(page, id, way) {
 async function whole(rules, way) {
   const { fen, capture, plies } = SCRIPTS[rules];
   const made = await server.create({ rules, fen });
-  const who = await visitor(server.origin, { width: way === 'touch' ? 390 : 1280, touch: way === 'touch' });
+  const who = await visitor(server.origin, {
+    width: way === 'touch' ? 390 : 1280,
+    touch: way === 'touch',
+  });
   await seat(who.context, made);
   await open(who.page, server.origin, made.id);
   await watchShifts(who.page);
@@ -86,12 +104,13 @@ async function whole(rules, way) {
   const wrong = [];
   for (const [at, ply] of plies.entries()) {
     const game = await play(who.page, made.id, way, ply);
-    if (ply.crowns) assert.equal(game.position.hub[ply.crowns[0]], ply.crowns[1], `${ply.text} makes a king`);
+    if (ply.crowns)
+      assert.equal(game.position.hub[ply.crowns[0]], ply.crowns[1], `${ply.text} makes a king`);
     if (at === 1) await declined(who.page, made.id, way);
   }
-  wrong.push(...await shifts(who.page));
+  wrong.push(...(await shifts(who.page)));
   await resigned(who.page, made.id, way);
-  if (way === 'keyboard') wrong.push(...await lostFocus(who.page));
+  if (way === 'keyboard') wrong.push(...(await lostFocus(who.page)));
   assert.deepEqual([...wrong, ...who.wrong], []);
   await who.close();
 }
@@ -104,7 +123,12 @@ for (const rules of Object.keys(SCRIPTS)) {
 test('international by the move box', () => whole('international', 'box'));
 
 test('nothing moves while clocks run and the computer answers', async () => {
-  const made = await server.create({ rules: 'american', color: 'black', clock: '20m+5s', level: 1 });
+  const made = await server.create({
+    rules: 'american',
+    color: 'black',
+    clock: '20m+5s',
+    level: 1,
+  });
   const who = await visitor(server.origin, { width: 360, still: false });
   await seat(who.context, made);
   await open(who.page, server.origin, made.id);
@@ -116,6 +140,6 @@ test('nothing moves while clocks run and the computer answers', async () => {
     await WAYS.clicks(who.page, { picks: [squares[0], squares.at(-1)] });
     await waitForPlies(who.page, history.length + 2);
   }
-  assert.deepEqual([...await shifts(who.page), ...who.wrong], []);
+  assert.deepEqual([...(await shifts(who.page)), ...who.wrong], []);
   await who.close();
 });

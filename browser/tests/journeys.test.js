@@ -6,14 +6,22 @@ import { WAYS, cell, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 async function from(path, check, wishes, expected = /^$/) {
   const who = await visitor(server.origin, wishes);
   await who.page.goto(server.origin + path);
   await check(who.page, who.context);
-  assert.deepEqual(who.wrong.filter((one) => !expected.test(one)), []);
+  assert.deepEqual(
+    who.wrong.filter(one => !expected.test(one)),
+    [],
+  );
   await who.close();
 }
 
@@ -24,119 +32,164 @@ async function arrived(page) {
   return server.game(new URL(page.url()).pathname.split('/').pop());
 }
 
-test('one click from the first page to a game against the computer, which answers', () => from('/', async (page) => {
-  await page.locator('#level').selectOption('1');
-  await page.locator('button[value="computer"]').click();
-  const game = await arrived(page);
-  assert.equal(game.computer.filter((level) => level === 1).length, 1);
-  const turn = page.locator('#board .can').first();
-  await turn.waitFor();
-  const { history, position } = await server.game(game.id);
-  const [start, end] = [position.legal[0].paths[0].squares[0], position.legal[0].paths[0].squares.at(-1)];
-  await WAYS.clicks(page, { picks: [start, end] });
-  await waitForPlies(page, history.length + 2);
-}));
+test('one click from the first page to a game against the computer, which answers', () =>
+  from('/', async page => {
+    await page.locator('#level').selectOption('1');
+    await page.locator('button[value="computer"]').click();
+    const game = await arrived(page);
+    assert.equal(game.computer.filter(level => level === 1).length, 1);
+    const turn = page.locator('#board .can').first();
+    await turn.waitFor();
+    const { history, position } = await server.game(game.id);
+    const [start, end] = [
+      position.legal[0].paths[0].squares[0],
+      position.legal[0].paths[0].squares.at(-1),
+    ];
+    await WAYS.clicks(page, { picks: [start, end] });
+    await waitForPlies(page, history.length + 2);
+  }));
 
-test('a game on this device is found again on the first page', () => from('/', async (page) => {
-  await page.locator('#rules').selectOption('italian');
-  await page.locator('button[value="here"]').click();
-  const { id, table } = await arrived(page);
-  assert.equal(table.rules, 'italian');
-  await WAYS.clicks(page, { picks: [22, 18] });
-  await waitForPlies(page, 1);
-  await page.goto(server.origin);
-  await page.locator(`#unfinished a[href^="/game/${id}"]`).first().click();
-  await arrived(page);
-  await WAYS.clicks(page, { picks: [11, 15] });
-  await waitForPlies(page, 2);
-}));
+test('a game on this device is found again on the first page', () =>
+  from('/', async page => {
+    await page.locator('#rules').selectOption('italian');
+    await page.locator('button[value="here"]').click();
+    const { id, table } = await arrived(page);
+    assert.equal(table.rules, 'italian');
+    await WAYS.clicks(page, { picks: [22, 18] });
+    await waitForPlies(page, 1);
+    await page.goto(server.origin);
+    await page.locator(`#unfinished a[href^="/game/${id}"]`).first().click();
+    await arrived(page);
+    await WAYS.clicks(page, { picks: [11, 15] });
+    await waitForPlies(page, 2);
+  }));
 
-test('R-HR-4: rules are composed, named, saved, shared as a link, and played', () => from('/compose?rules=american', async (page, context) => {
-  await page.locator('[name="capture"]').first().waitFor();
-  const field = page.locator('select[name="capture"]');
-  await (await field.count() ? field.selectOption('off') : page.locator('[name="capture"][value="off"]').check());
-  await page.waitForFunction(() => /capture=off/.test(document.getElementById('result').dataset.rules ?? ''));
-  await page.locator('#name').fill('Lazy checkers');
-  await page.waitForFunction(() => /Lazy checkers/.test(document.getElementById('result').dataset.title ?? ''));
-  await page.locator('[data-do="save"]').click();
-  await page.locator('#kept a', { hasText: 'Lazy checkers' }).first().waitFor();
-  const link = await page.locator('#result').getAttribute('data-link');
-  const other = await context.newPage();
-  await other.goto(new URL(link, server.origin).href);
-  assert.match(await other.locator('#result').getAttribute('data-rules'), /capture=off/, 'the link tells all');
-  await other.close();
-  await page.locator('#result a.primary').click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await ready(page);
-  await page.locator('button[value="here"]').click();
-  const { table } = await arrived(page);
-  assert.match(table.rules, /capture=off/);
-}));
+test('R-HR-4: rules are composed, named, saved, shared as a link, and played', () =>
+  from('/compose?rules=american', async (page, context) => {
+    await page.locator('[name="capture"]').first().waitFor();
+    const field = page.locator('select[name="capture"]');
+    await ((await field.count())
+      ? field.selectOption('off')
+      : page.locator('[name="capture"][value="off"]').check());
+    await page.waitForFunction(() =>
+      /capture=off/.test(document.getElementById('result').dataset.rules ?? ''),
+    );
+    await page.locator('#name').fill('Lazy checkers');
+    await page.waitForFunction(() =>
+      /Lazy checkers/.test(document.getElementById('result').dataset.title ?? ''),
+    );
+    await page.locator('[data-do="save"]').click();
+    await page.locator('#kept a', { hasText: 'Lazy checkers' }).first().waitFor();
+    const link = await page.locator('#result').getAttribute('data-link');
+    const other = await context.newPage();
+    await other.goto(new URL(link, server.origin).href);
+    assert.match(
+      await other.locator('#result').getAttribute('data-rules'),
+      /capture=off/,
+      'the link tells all',
+    );
+    await other.close();
+    await page.locator('#result a.primary').click();
+    await page.waitForURL(url => url.pathname === '/');
+    await ready(page);
+    await page.locator('button[value="here"]').click();
+    const { table } = await arrived(page);
+    assert.match(table.rules, /capture=off/);
+  }));
 
-test('a position is set up in the editor by mouse and keyboard, and played from', () => from('/editor?rules=international', async (page) => {
-  await page.locator('#board [data-square="1"][aria-label]').waitFor();
-  await page.locator('#clear').click();
-  await page.locator('[name="piece"][value="W"]').check({ force: true });
-  await cell(page, 46).click();
-  await page.locator('[name="piece"][value="b"]').check({ force: true });
-  await page.locator('#board [tabindex="0"]').focus();
-  for (let steps = 0; steps < 12 && await page.evaluate(() => document.activeElement.getAttribute('data-square')) !== '1'; steps += 1) {
-    await page.keyboard.press('Control+Home');
-  }
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /W:WK46:B1/.test(document.getElementById('fen').value));
-  await page.locator('[name="turn"][value="B"]').check();
-  await page.waitForFunction(() => /B:WK46:B1/.test(document.getElementById('fen').value));
-  await page.locator('#play[href*="B%3AWK46%3AB1"]').click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await ready(page);
-  await page.locator('button[value="here"]').click();
-  const { table } = await arrived(page);
-  assert.equal(table.fen, 'B:WK46:B1');
-}));
+test('a position is set up in the editor by mouse and keyboard, and played from', () =>
+  from('/editor?rules=international', async page => {
+    await page.locator('#board [data-square="1"][aria-label]').waitFor();
+    await page.locator('#clear').click();
+    await page.locator('[name="piece"][value="W"]').check({ force: true });
+    await cell(page, 46).click();
+    await page.locator('[name="piece"][value="b"]').check({ force: true });
+    await page.locator('#board [tabindex="0"]').focus();
+    for (
+      let steps = 0;
+      steps < 12 &&
+      (await page.evaluate(() => document.activeElement.getAttribute('data-square'))) !== '1';
+      steps += 1
+    ) {
+      await page.keyboard.press('Control+Home');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /W:WK46:B1/.test(document.getElementById('fen').value));
+    await page.locator('[name="turn"][value="B"]').check();
+    await page.waitForFunction(() => /B:WK46:B1/.test(document.getElementById('fen').value));
+    await page.locator('#play[href*="B%3AWK46%3AB1"]').click();
+    await page.waitForURL(url => url.pathname === '/');
+    await ready(page);
+    await page.locator('button[value="here"]').click();
+    const { table } = await arrived(page);
+    assert.equal(table.fen, 'B:WK46:B1');
+  }));
 
 test('R-GM-2: a game that was exported comes back by import', async () => {
   const made = await server.create({ rules: 'american' });
   for (const move of ['11-15', '22-18', '15x22', '25x18']) await server.move(made, move);
   const pdn = await (await fetch(`${server.origin}/api/games/${made.id}/game.pdn`)).text();
-  await from('/import', async (page) => {
+  await from('/import', async page => {
     await page.locator('#text').fill(pdn);
     await page.locator('#bring button').click();
     await page.locator('.found button').click();
     const { history, position } = await arrived(page);
-    assert.deepEqual(history.map(({ text }) => text), ['11-15', '22-18', '15x22', '25x18']);
+    assert.deepEqual(
+      history.map(({ text }) => text),
+      ['11-15', '22-18', '15x22', '25x18'],
+    );
     assert.equal(await shown(page), position.hub.slice(1));
   });
-  await from('/import', async (page) => {
-    await page.locator('#text').fill('[Event "?"]\n1. 11-15 99-98 *');
-    await page.locator('#bring button').click();
-    await page.locator('.trouble:not(:empty)').first().waitFor();
-  }, {}, /status of 4\d\d/);
+  await from(
+    '/import',
+    async page => {
+      await page.locator('#text').fill('[Event "?"]\n1. 11-15 99-98 *');
+      await page.locator('#bring button').click();
+      await page.locator('.trouble:not(:empty)').first().waitFor();
+    },
+    {},
+    /status of 4\d\d/,
+  );
 });
 
-test('examples in the rules can be played, and say what is not allowed', () => from('/variants/italian', async (page) => {
-  const example = page.locator('figure.example').first();
-  await example.scrollIntoViewIfNeeded();
-  await example.locator('[data-square][aria-label*="can move"]').first().waitFor();
-  const from = example.locator('[data-square][aria-label*="can move"]').first();
-  const start = await from.getAttribute('data-square');
-  await from.click();
-  await example.locator('[data-square][aria-label*="landing"]').last().click();
-  await page.waitForFunction((square) => /empty/.test(document.querySelector(`figure.example [data-square="${square}"]`).getAttribute('aria-label')), start);
-}));
+test('examples in the rules can be played, and say what is not allowed', () =>
+  from('/variants/italian', async page => {
+    const example = page.locator('figure.example').first();
+    await example.scrollIntoViewIfNeeded();
+    await example.locator('[data-square][aria-label*="can move"]').first().waitFor();
+    const from = example.locator('[data-square][aria-label*="can move"]').first();
+    const start = await from.getAttribute('data-square');
+    await from.click();
+    await example.locator('[data-square][aria-label*="landing"]').last().click();
+    await page.waitForFunction(
+      square =>
+        /empty/.test(
+          document
+            .querySelector(`figure.example [data-square="${square}"]`)
+            .getAttribute('aria-label'),
+        ),
+      start,
+    );
+  }));
 
-test('settings are kept, and words change with the language but numbers of squares do not', () => from('/settings', async (page) => {
-  await page.locator('[name="board"][value="blue"]').check({ force: true });
-  await page.locator('[name="page"][value="dark"]').check({ force: true });
-  await page.locator('#lang').selectOption('fr');
-  await page.locator('main form button.primary').click();
-  await page.waitForFunction(() => document.documentElement?.lang === 'fr');
-  assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })).then(({ board, page: looks }) => [board, looks]), ['blue', 'dark']);
-  const { id } = await server.create({ rules: 'international' });
-  await page.goto(`${server.origin}/game/${id}`);
-  await page.locator('#board [data-square="32"][aria-label]').waitFor();
-  assert.match(await cell(page, 32).getAttribute('aria-label'), /^32, pion blanc/);
-}));
+test('settings are kept, and words change with the language but numbers of squares do not', () =>
+  from('/settings', async page => {
+    await page.locator('[name="board"][value="blue"]').check({ force: true });
+    await page.locator('[name="page"][value="dark"]').check({ force: true });
+    await page.locator('#lang').selectOption('fr');
+    await page.locator('main form button.primary').click();
+    await page.waitForFunction(() => document.documentElement?.lang === 'fr');
+    assert.deepEqual(
+      await page
+        .evaluate(() => ({ ...document.documentElement.dataset }))
+        .then(({ board, page: looks }) => [board, looks]),
+      ['blue', 'dark'],
+    );
+    const { id } = await server.create({ rules: 'international' });
+    await page.goto(`${server.origin}/game/${id}`);
+    await page.locator('#board [data-square="32"][aria-label]').waitFor();
+    assert.match(await cell(page, 32).getAttribute('aria-label'), /^32, pion blanc/);
+  }));
 
 test('without JavaScript the pages show the rules and the record of a game', async () => {
   const made = await server.create({ rules: 'american' });
@@ -163,7 +216,7 @@ test('every link leads somewhere', async () => {
   const { id } = await server.create({ rules: 'italian' });
   const seen = new Set();
   const wrong = [];
-  const waiting = ['/', `/game/${id}`].map((path) => [path, 'the start']);
+  const waiting = ['/', `/game/${id}`].map(path => [path, 'the start']);
   while (waiting.length) {
     const [path, source] = waiting.pop();
     const url = new URL(path, server.origin);

@@ -10,15 +10,27 @@ import { WAYS, open, tabTo, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
-const idOf = (page) => new URL(page.url()).pathname.split('/').pop();
+const idOf = page => new URL(page.url()).pathname.split('/').pop();
 /** The game is there, and the seat is the reader's. */
-const seated = (page) => page.locator('#board [data-square="1"][aria-label]').and(page.locator('main:has(#joining[hidden]) *')).waitFor();
+const seated = page =>
+  page
+    .locator('#board [data-square="1"][aria-label]')
+    .and(page.locator('main:has(#joining[hidden]) *'))
+    .waitFor();
 const offer = (page, id) => page.locator(`#offers [data-game="${id}"]`);
-const says = (page, id, pattern) => page.waitForFunction(
-  ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''), [id, pattern.source]);
+const says = (page, id, pattern) =>
+  page.waitForFunction(
+    ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''),
+    [id, pattern.source],
+  );
 
 /** Somebody in the lobby. */
 async function enter(wishes, path = '/lobby') {
@@ -29,7 +41,14 @@ async function enter(wishes, path = '/lobby') {
 
 /** Somebody whose game waits for anybody. */
 async function host(order, wishes) {
-  const made = await server.ask('/api/games', { rules: 'american', clock: '5m+3s', color: 'white', opponent: 'anybody', name: 'Ann', ...order });
+  const made = await server.ask('/api/games', {
+    rules: 'american',
+    clock: '5m+3s',
+    color: 'white',
+    opponent: 'anybody',
+    name: 'Ann',
+    ...order,
+  });
   const ann = await visitor(server.origin, wishes);
   await seat(ann.context, made);
   await open(ann.page, server.origin, made.id);
@@ -50,7 +69,10 @@ test('two who look for the same game find each other and play', async () => {
   await ann.page.locator('input[name="color"][value="white"]').check();
   await ann.page.locator('.pace[value="5m+3s"]').click();
   await ann.page.locator('#waiting').waitFor();
-  assert.match(await ann.page.locator('#waiting').innerText(), /Waiting for an opponent[\s\S]*Waiting for 0:\d\d[\s\S]*Stop waiting/);
+  assert.match(
+    await ann.page.locator('#waiting').innerText(),
+    /Waiting for an opponent[\s\S]*Waiting for 0:\d\d[\s\S]*Stop waiting/,
+  );
   assert.doesNotMatch(ann.page.url(), /#/, 'no key is to be seen');
   await bo.page.locator('#rules').selectOption('american');
   await bo.page.locator('#name').fill('Bo');
@@ -68,11 +90,16 @@ test('two who look for the same game find each other and play', async () => {
 
 test('an open game appears without a reload, and is taken by one click', async () => {
   const bo = await enter();
-  await bo.page.evaluate(() => { window.notReloaded = true; });
+  await bo.page.evaluate(() => {
+    window.notReloaded = true;
+  });
   const { id, ann } = await host({ rules: 'american,capture=off,name=Lazy Sunday checkers' });
   await offer(bo.page, id).waitFor();
   assert.equal(await bo.page.evaluate(() => window.notReloaded), true);
-  assert.match(await offer(bo.page, id).innerText(), /Lazy Sunday checkers[\s\S]*Ann[\s\S]*5 min \+ 3 s[\s\S]*you play Black[\s\S]*just opened/);
+  assert.match(
+    await offer(bo.page, id).innerText(),
+    /Lazy Sunday checkers[\s\S]*Ann[\s\S]*5 min \+ 3 s[\s\S]*you play Black[\s\S]*just opened/,
+  );
   assert.match(await bo.page.locator('#count').textContent(), /^\d+ games? (is|are) waiting\.$/);
   assert.match(await offer(bo.page, id).ariaSnapshot(), /button "Play Lazy Sunday checkers"/);
   await bo.page.locator('#name').fill('Bo');
@@ -94,7 +121,10 @@ test('a game is taken by keyboard alone, and the focus stays while the list is r
   await watchFocus(bo.page);
   const more = await host({ rules: 'thai' });
   await offer(bo.page, more.id).waitFor();
-  assert.equal(await bo.page.evaluate(() => document.activeElement.closest('li')?.dataset.game), id);
+  assert.equal(
+    await bo.page.evaluate(() => document.activeElement.closest('li')?.dataset.game),
+    id,
+  );
   assert.deepEqual(await lostFocus(bo.page), []);
   await bo.page.keyboard.press('Enter');
   await seated(bo.page);
@@ -108,8 +138,10 @@ test('of two who want the same seat one gets it, and the other is told in a sent
   await offer(late.page, id).waitFor();
   // The list is held as it is until the seat is asked for, so that it can be taken meanwhile.
   let pressed = false;
-  late.page.on('request', (request) => { pressed ||= request.url().endsWith('/join'); });
-  await late.page.route('**/lobby/games', (route) => (pressed ? route.continue() : route.abort()));
+  late.page.on('request', request => {
+    pressed ||= request.url().endsWith('/join');
+  });
+  await late.page.route('**/lobby/games', route => (pressed ? route.continue() : route.abort()));
   const bo = await enter();
   await offer(bo.page, id).locator('button').click();
   await seated(bo.page);
@@ -120,11 +152,18 @@ test('of two who want the same seat one gets it, and the other is told in a sent
   assert.equal(new URL(late.page.url()).pathname, '/lobby');
   await offer(late.page, id).waitFor({ state: 'detached' });
   assert.deepEqual(await lostFocus(late.page), []);
-  assert.equal(await late.page.evaluate((name) => localStorage.getItem(name), `key:${id}`), null, 'a key that opens nothing is not kept');
+  assert.equal(
+    await late.page.evaluate(name => localStorage.getItem(name), `key:${id}`),
+    null,
+    'a key that opens nothing is not kept',
+  );
   const other = await host({ rules: 'russian' });
   await offer(late.page, other.id).locator('button').click();
   await seated(late.page);
-  assert.deepEqual(late.wrong.filter((one) => !/403|ERR_FAILED/.test(one)), []);
+  assert.deepEqual(
+    late.wrong.filter(one => !/403|ERR_FAILED/.test(one)),
+    [],
+  );
   await late.close();
   await part(ann, bo, other.ann);
 });
@@ -146,17 +185,27 @@ test('two who take a seat at the same moment: one plays, one reads why not', asy
   for (const { page } of two) {
     await offer(page, id).waitFor();
     // Neither hears that the other was faster before the click.
-    await page.route('**/lobby/games', (route) => route.abort());
+    await page.route('**/lobby/games', route => route.abort());
   }
   await Promise.all(two.map(({ page }) => offer(page, id).locator('button').click()));
-  const ends = await Promise.all(two.map(({ page }) => Promise.race([
-    page.waitForURL(/\/game\//).then(() => 'plays'),
-    page.locator('#trouble', { hasText: 'no longer open' }).waitFor().then(() => 'reads why not'),
-  ])));
+  const ends = await Promise.all(
+    two.map(({ page }) =>
+      Promise.race([
+        page.waitForURL(/\/game\//).then(() => 'plays'),
+        page
+          .locator('#trouble', { hasText: 'no longer open' })
+          .waitFor()
+          .then(() => 'reads why not'),
+      ]),
+    ),
+  );
   assert.deepEqual(ends.sort(), ['plays', 'reads why not']);
   assert.equal((await server.game(id)).table.phase, 'playing');
   for (const who of two) {
-    assert.deepEqual(who.wrong.filter((one) => !/403|ERR_FAILED/.test(one)), []);
+    assert.deepEqual(
+      who.wrong.filter(one => !/403|ERR_FAILED/.test(one)),
+      [],
+    );
     await who.close();
   }
   await part(ann);
@@ -164,7 +213,7 @@ test('two who take a seat at the same moment: one plays, one reads why not', asy
 
 test('who seeks twice is led back to the game that waits, and not paired with themselves', async () => {
   const ann = await enter();
-  const seek = async (page) => {
+  const seek = async page => {
     await page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
     await page.locator('#rules').selectOption('czech');
     await page.locator('.pace').nth(1).click();
@@ -185,7 +234,10 @@ test('whoever gets the link of an open game may take the seat', async () => {
   const [bo, late] = [await enter({ width: 360 }, `/game/${id}`), await enter({}, `/game/${id}`)];
   for (const { page } of [bo, late]) {
     await page.locator('#joining').waitFor();
-    assert.match(await page.locator('#joining').innerText(), /Ann is looking for an opponent[\s\S]*Black/);
+    assert.match(
+      await page.locator('#joining').innerText(),
+      /Ann is looking for an opponent[\s\S]*Black/,
+    );
   }
   await bo.page.locator('#joining button').click();
   await seated(bo.page);
@@ -227,7 +279,11 @@ test('a game by correspondence stays open without its host, and the first page t
   assert.match(await first(ann), /waiting for an opponent/);
   await ann.page.goto(`${server.origin}/lobby`, { waitUntil: 'networkidle' });
   await offer(ann.page, id).getByText('Your game').waitFor();
-  assert.equal(await offer(ann.page, id).locator('button').isVisible(), false, 'nobody takes their own game');
+  assert.equal(
+    await offer(ann.page, id).locator('button').isVisible(),
+    false,
+    'nobody takes their own game',
+  );
   const bo = await enter();
   assert.match(await offer(bo.page, id).innerText(), /4 days per move[\s\S]*you play White/);
   await bo.page.locator('#rules').selectOption('american');
@@ -257,14 +313,17 @@ test('a clock that is none is told, and nothing is lost of the form', async () =
   await who.page.locator('#seek .more .primary').click();
   await says(who.page, 'trouble', /five apples/);
   assert.equal(await who.page.locator('#own_clock').inputValue(), 'five apples');
-  assert.deepEqual(who.wrong.filter((one) => !/422/.test(one)), []);
+  assert.deepEqual(
+    who.wrong.filter(one => !/422/.test(one)),
+    [],
+  );
   await who.close();
 });
 
 test('a page that nobody sees asks for nothing', async () => {
   const who = await enter();
   const asked = [];
-  who.page.on('request', (request) => asked.push(request.url()));
+  who.page.on('request', request => asked.push(request.url()));
   await who.page.waitForRequest(/lobby\/games/);
   await who.page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => window.away ?? true });
@@ -287,16 +346,34 @@ test('the empty lobby says what to do; without JavaScript it is a list to read',
   const quiet = await Server.start();
   const who = await visitor(quiet.origin, { width: 360 });
   await who.page.goto(`${quiet.origin}/lobby`, { waitUntil: 'networkidle' });
-  assert.match(await who.page.locator('#none').innerText(), /Nobody is waiting yet[\s\S]*share the link/);
+  assert.match(
+    await who.page.locator('#none').innerText(),
+    /Nobody is waiting yet[\s\S]*share the link/,
+  );
   for (const width of [320, 1280]) {
     await who.page.setViewportSize(size(width));
-    assert.deepEqual([...await axe(who.page), ...await targets(who.page, '.pace, .offer button'), ...await noSidewaysScroll(who.page)], []);
+    assert.deepEqual(
+      [
+        ...(await axe(who.page)),
+        ...(await targets(who.page, '.pace, .offer button')),
+        ...(await noSidewaysScroll(who.page)),
+      ],
+      [],
+    );
   }
-  await quiet.ask('/api/games', { rules: 'frisian', clock: '2d/move', opponent: 'anybody', name: 'Douwe' });
+  await quiet.ask('/api/games', {
+    rules: 'frisian',
+    clock: '2d/move',
+    opponent: 'anybody',
+    name: 'Douwe',
+  });
   const plain = await (await browser()).newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await plain.newPage();
   await page.goto(`${quiet.origin}/lobby`);
-  assert.match(await page.locator('main').innerText(), /You need JavaScript to play[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days per move/);
+  assert.match(
+    await page.locator('main').innerText(),
+    /You need JavaScript to play[\s\S]*Frisian draughts[\s\S]*Douwe[\s\S]*2 days per move/,
+  );
   await page.locator('#offers a').first().click();
   await page.waitForURL(/\/game\//);
   await plain.close();

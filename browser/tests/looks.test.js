@@ -17,14 +17,21 @@ const PIECES = { 'white man': 37, 'white king': 28, 'black man': 13, 'black king
 const FONTS = others();
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 for (const board of ['classic', 'wood', 'blue', 'contrast']) {
   test(`pieces and words stand out on the board “${board}”`, async () => {
     const { id } = await server.create({ rules: 'international', fen: 'W:W37,K28:B13,K23' });
-    const selectors = Object.fromEntries(Object.entries(PIECES).map(([name, square]) => [name, `#board [data-square="${square}"]`]));
-    for (const wishes of [{ look: 'light' }, { look: 'dark' }, ...FONTS.map((font) => ({ font }))]) {
+    const selectors = Object.fromEntries(
+      Object.entries(PIECES).map(([name, square]) => [name, `#board [data-square="${square}"]`]),
+    );
+    for (const wishes of [{ look: 'light' }, { look: 'dark' }, ...FONTS.map(font => ({ font }))]) {
       const who = await visitor(server.origin, { ...wishes, choices: `board=${board}` });
       await open(who.page, server.origin, id);
       assert.deepEqual(await pieceContrast(who.page, selectors), [], JSON.stringify(wishes));
@@ -40,7 +47,7 @@ test('R-UI-1: the default board has the palette that was asked for', async () =>
   const who = await visitor(server.origin);
   await open(who.page, server.origin, id);
   const colours = await who.page.evaluate(() => {
-    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const style = selector => getComputedStyle(document.querySelector(selector));
     return {
       light: style('#board .cell[aria-hidden]').backgroundColor,
       dark: style('#board [data-square="16"]').backgroundColor,
@@ -48,7 +55,12 @@ test('R-UI-1: the default board has the palette that was asked for', async () =>
       black: style('html').getPropertyValue('--black-body').toUpperCase(),
     };
   });
-  assert.deepEqual(colours, { light: 'rgb(255, 206, 158)', dark: 'rgb(209, 139, 71)', white: '#C41E3A', black: '#1C1C1C' });
+  assert.deepEqual(colours, {
+    light: 'rgb(255, 206, 158)',
+    dark: 'rgb(209, 139, 71)',
+    white: '#C41E3A',
+    black: '#1C1C1C',
+  });
   await who.close();
 });
 
@@ -59,7 +71,9 @@ test('forced colours leave pieces and marks to be seen', async () => {
   await open(who.page, server.origin, made.id);
   assert.deepEqual(await axe(who.page), []);
   const apart = await who.page.evaluate(() => {
-    const fill = (square) => getComputedStyle(document.querySelector(`#board [data-square="${square}"] .piece .body`)).fill;
+    const fill = square =>
+      getComputedStyle(document.querySelector(`#board [data-square="${square}"] .piece .body`))
+        .fill;
     return fill(18) !== fill(14);
   });
   assert.ok(apart, 'white and black pieces differ');
@@ -91,7 +105,8 @@ test('issue 15: what a real game marks leaves the names of squares to be read', 
       await cell(who.page, 7).and(who.page.locator('.last')).waitFor();
     },
   };
-  for (const [name, mark] of Object.entries(marks)) assert.deepEqual(await nameContrast(who.page, mark), [], name);
+  for (const [name, mark] of Object.entries(marks))
+    assert.deepEqual(await nameContrast(who.page, mark), [], name);
   assert.deepEqual(who.wrong, []);
   await who.close();
 });
@@ -109,18 +124,30 @@ for (const [name, [selector, key]] of Object.entries(DIALOGS)) {
     const made = await server.create({ rules: 'italian' });
     await server.move(made, '22-18');
     const wrong = [];
-    for (const wishes of [...Object.keys(LOOKS).map((look) => ({ look })), ...FONTS.map((font) => ({ font }))]) {
+    for (const wishes of [
+      ...Object.keys(LOOKS).map(look => ({ look })),
+      ...FONTS.map(font => ({ font })),
+    ]) {
       const who = await visitor(server.origin, wishes);
       await seat(who.context, made);
       await open(who.page, server.origin, made.id);
       await cell(who.page, 1).waitFor();
-      if (!wishes.font) wrong.push(...await dialogKeepsFocus(who.page, who.page.locator(selector), () => who.page.keyboard.press(key)));
+      if (!wishes.font)
+        wrong.push(
+          ...(await dialogKeepsFocus(who.page, who.page.locator(selector), () =>
+            who.page.keyboard.press(key),
+          )),
+        );
       await who.page.locator(selector).press(key);
       await who.page.locator('dialog[open]').waitFor();
       for (const width of WIDTHS) {
         await who.page.setViewportSize(size(width));
-        const found = [...await targets(who.page, 'dialog button'), ...await noSidewaysScroll(who.page), ...wishes.font ? [] : await axe(who.page)];
-        wrong.push(...found.map((one) => `${JSON.stringify(wishes)} ${width}: ${one}`));
+        const found = [
+          ...(await targets(who.page, 'dialog button')),
+          ...(await noSidewaysScroll(who.page)),
+          ...(wishes.font ? [] : await axe(who.page)),
+        ];
+        wrong.push(...found.map(one => `${JSON.stringify(wishes)} ${width}: ${one}`));
       }
       wrong.push(...who.wrong);
       await who.close();

@@ -10,16 +10,31 @@ import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
-const says = (page, id, pattern, timeout) => page.waitForFunction(
-  ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''), [id, pattern.source], { timeout });
+const says = (page, id, pattern, timeout) =>
+  page.waitForFunction(
+    ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''),
+    [id, pattern.source],
+    { timeout },
+  );
 const button = (page, what) => page.locator(`#actions [data-do="${what}"]:visible`);
 
 /** A game that waits for its second player, and the browser of who set it up. */
 async function host(order, wishes) {
-  const made = await server.ask('/api/games', { rules: 'american', color: 'white', opponent: 'friend', name: 'Ann', ...order });
+  const made = await server.ask('/api/games', {
+    rules: 'american',
+    color: 'white',
+    opponent: 'friend',
+    name: 'Ann',
+    ...order,
+  });
   const ann = await visitor(server.origin, wishes);
   await seat(ann.context, made);
   await open(ann.page, server.origin, made.id);
@@ -27,7 +42,7 @@ async function host(order, wishes) {
 }
 
 /** The seat is the reader's: the page knows it a moment after the game has begun. */
-const isSeated = (page) => page.locator('#bar-bottom .player', { hasText: 'You' }).waitFor();
+const isSeated = page => page.locator('#bar-bottom .player', { hasText: 'You' }).waitFor();
 
 /** Who follows a link and takes the seat. */
 async function guest(link, wishes, name = 'Bo') {
@@ -44,11 +59,16 @@ async function pair(order, wishes) {
   const { ann, link, ...made } = await host(order, wishes);
   const bo = await guest(link, wishes);
   await ann.page.locator('#now').waitFor();
-  return { ...made, ann, bo, async part() {
-    assert.deepEqual([...ann.wrong, ...bo.wrong], []);
-    await ann.close();
-    await bo.close();
-  } };
+  return {
+    ...made,
+    ann,
+    bo,
+    async part() {
+      assert.deepEqual([...ann.wrong, ...bo.wrong], []);
+      await ann.close();
+      await bo.close();
+    },
+  };
 }
 
 /** Plays moves in turn and waits until both have seen each. */
@@ -61,7 +81,7 @@ async function play([first, second], moves, from = 0) {
 
 /** What a reader of codes sees of the code on a page. */
 async function scanned(page) {
-  const { data, width, height } = await page.locator('#code svg').evaluate(async (svg) => {
+  const { data, width, height } = await page.locator('#code svg').evaluate(async svg => {
     const picture = new Image();
     picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
     await picture.decode();
@@ -77,7 +97,7 @@ async function scanned(page) {
 test('two people meet by a link from the first page and play, without a reload', async () => {
   const asked = [];
   const [ann, bo] = [await visitor(server.origin), await visitor(server.origin, { width: 390 })];
-  for (const { page } of [ann, bo]) page.on('request', (request) => asked.push(request.url()));
+  for (const { page } of [ann, bo]) page.on('request', request => asked.push(request.url()));
   await ann.page.goto(server.origin);
   await ann.page.locator('#name').fill('Ann');
   await ann.page.locator('.more summary').click();
@@ -88,12 +108,17 @@ test('two people meet by a link from the first page and play, without a reload',
   const [address, invitation] = link.split('#join=');
   assert.equal(ann.page.url(), address, 'the address shows no key');
   assert.equal(await scanned(ann.page), link, 'the code says what the link says');
-  await ann.page.evaluate(() => { window.notReloaded = true; });
+  await ann.page.evaluate(() => {
+    window.notReloaded = true;
+  });
 
   await bo.page.goto(link);
   await bo.page.locator('#joining').waitFor();
   assert.equal(bo.page.url(), address, 'the invitation leaves the address');
-  assert.match(await bo.page.locator('#joining').innerText(), /Ann invites you[\s\S]*American checkers[\s\S]*no clock[\s\S]*Black/i);
+  assert.match(
+    await bo.page.locator('#joining').innerText(),
+    /Ann invites you[\s\S]*American checkers[\s\S]*no clock[\s\S]*Black/i,
+  );
   await bo.page.locator('#guest').fill('Bo');
   await bo.page.locator('#joining button').click();
   await says(ann.page, 'toast', /Your opponent is here/);
@@ -102,11 +127,20 @@ test('two people meet by a link from the first page and play, without a reload',
   assert.equal(await ann.page.locator('#bar-top .player').textContent(), 'Bo');
   assert.equal(await bo.page.locator('#bar-top .player').textContent(), 'Ann');
   assert.equal(await bo.page.locator('#bar-bottom').getAttribute('data-side'), 'black');
-  for (const { page } of [ann, bo]) await page.locator('#bar-top .there', { hasText: 'connected' }).waitFor();
-  await play([bo, ann], [[11, 15], [22, 18], [15, 22], [25, 18]]);
+  for (const { page } of [ann, bo])
+    await page.locator('#bar-top .there', { hasText: 'connected' }).waitFor();
+  await play(
+    [bo, ann],
+    [
+      [11, 15],
+      [22, 18],
+      [15, 22],
+      [25, 18],
+    ],
+  );
   assert.equal(await shown(ann.page), await shown(bo.page));
   assert.equal(await ann.page.evaluate(() => window.notReloaded), true);
-  const secrets = asked.filter((url) => url.includes(invitation) || url.includes('key='));
+  const secrets = asked.filter(url => url.includes(invitation) || url.includes('key='));
   assert.deepEqual(secrets, [], 'no address that is sent has a secret');
   await bo.page.goto(server.origin);
   assert.equal(await bo.page.locator('#name').inputValue(), 'Bo', 'the name is kept');
@@ -129,56 +163,98 @@ test('who comes too late watches, and is told', async () => {
   await later.page.goto(link);
   await says(later.page, 'toast', /seat is taken/);
   await says(ann.page, 'watching', /^2 watching$/);
-  for (const who of [ann, bo, late, later]) { assert.deepEqual(who.wrong, []); await who.close(); }
+  for (const who of [ann, bo, late, later]) {
+    assert.deepEqual(who.wrong, []);
+    await who.close();
+  }
 });
 
 test('a request for the seat that is lost on its way, or its answer, does no harm', async () => {
   const { ann, link } = await host();
   const bo = await visitor(server.origin);
-  const lose = [(route) => route.abort(), async (route) => { await route.fetch(); await route.abort(); }];
-  await bo.page.route('**/join', (route) => lose.shift()(route));
+  const lose = [
+    route => route.abort(),
+    async route => {
+      await route.fetch();
+      await route.abort();
+    },
+  ];
+  await bo.page.route('**/join', route => lose.shift()(route));
   await bo.page.goto(link);
   await bo.page.locator('#joining button').click();
   await says(bo.page, 'joining-trouble', /Cannot reach the server/);
   await bo.page.locator('#joining button').click();
   await isSeated(bo.page);
-  await play([bo, ann], [[11, 15], [22, 18]]);
+  await play(
+    [bo, ann],
+    [
+      [11, 15],
+      [22, 18],
+    ],
+  );
   await bo.page.reload();
   await isSeated(bo.page);
   await play([bo, ann], [[15, 22]], 2);
   assert.equal(lose.length, 0);
-  assert.deepEqual(bo.wrong.filter((one) => !/ERR_FAILED/.test(one)), []);
+  assert.deepEqual(
+    bo.wrong.filter(one => !/ERR_FAILED/.test(one)),
+    [],
+  );
   await ann.close();
   await bo.close();
 });
 
-const ours = Object.values(networkInterfaces()).flat().filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address);
+const ours = Object.values(networkInterfaces())
+  .flat()
+  .filter(({ internal, family }) => !internal && family === 'IPv4')
+  .map(({ address }) => address);
 
-test('at the machine itself, the invitation has an address that others can reach', { skip: !ours.length && 'no network' }, async () => {
-  const everywhere = await Server.start('0.0.0.0');
-  const made = await everywhere.create({ rules: 'american', opponent: 'friend' });
-  const ann = await visitor(everywhere.origin);
-  await seat(ann.context, made);
-  await open(ann.page, everywhere.origin, made.id);
-  const link = new URL(await ann.page.locator('#invitation').inputValue());
-  assert.ok(ours.includes(link.hostname), link.host);
-  assert.equal(link.port, String(everywhere.port));
-  assert.equal(await scanned(ann.page), link.href);
-  const came = says(ann.page, 'toast', /Your opponent is here/);
-  const bo = await guest(link.href, {});
-  await came;
-  await play([bo, ann], [[11, 15], [22, 18]]);
-  for (const who of [ann, bo]) await who.close();
-  await everywhere.stop();
-});
+test(
+  'at the machine itself, the invitation has an address that others can reach',
+  { skip: !ours.length && 'no network' },
+  async () => {
+    const everywhere = await Server.start('0.0.0.0');
+    const made = await everywhere.create({ rules: 'american', opponent: 'friend' });
+    const ann = await visitor(everywhere.origin);
+    await seat(ann.context, made);
+    await open(ann.page, everywhere.origin, made.id);
+    const link = new URL(await ann.page.locator('#invitation').inputValue());
+    assert.ok(ours.includes(link.hostname), link.host);
+    assert.equal(link.port, String(everywhere.port));
+    assert.equal(await scanned(ann.page), link.href);
+    const came = says(ann.page, 'toast', /Your opponent is here/);
+    const bo = await guest(link.href, {});
+    await came;
+    await play(
+      [bo, ann],
+      [
+        [11, 15],
+        [22, 18],
+      ],
+    );
+    for (const who of [ann, bo]) await who.close();
+    await everywhere.stop();
+  },
+);
 
 test('offers between two browsers: a draw declined, a move taken back, a rematch', async () => {
   const { ann, bo, id, part } = await pair();
   const viewer = await visitor(server.origin);
   await open(viewer.page, server.origin, id);
-  assert.equal(await button(bo.page, 'abort').count(), 1, 'before both have moved the game can be called off');
+  assert.equal(
+    await button(bo.page, 'abort').count(),
+    1,
+    'before both have moved the game can be called off',
+  );
   assert.equal(await button(bo.page, 'hint').count(), 0, 'nobody helps against a person');
-  await play([bo, ann], [[11, 15], [22, 18], [15, 22]]);
+  await play(
+    [bo, ann],
+    [
+      [11, 15],
+      [22, 18],
+      [15, 22],
+    ],
+  );
   await button(ann.page, 'draw').click();
   await says(bo.page, 'alert', /White offers a draw/);
   await button(bo.page, 'decline-draw').click();
@@ -196,14 +272,25 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'rematch').click();
   await button(ann.page, 'accept-rematch').click();
-  for (const { page } of [ann, bo]) await page.waitForURL((url) => !url.pathname.endsWith(id));
+  for (const { page } of [ann, bo]) await page.waitForURL(url => !url.pathname.endsWith(id));
   await says(viewer.page, 'next', /Next game/);
   await viewer.page.locator('#next').click();
-  for (const { page } of [ann, bo, viewer]) await page.locator('#board [data-square="1"][aria-label]').waitFor();
+  for (const { page } of [ann, bo, viewer])
+    await page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.equal(new URL(ann.page.url()).pathname, new URL(bo.page.url()).pathname);
   assert.equal(new URL(viewer.page.url()).pathname, new URL(bo.page.url()).pathname);
-  assert.equal(await ann.page.locator('#bar-bottom').getAttribute('data-side'), 'black', 'colours are swapped');
-  await play([ann, bo], [[11, 15], [22, 18]]);
+  assert.equal(
+    await ann.page.locator('#bar-bottom').getAttribute('data-side'),
+    'black',
+    'colours are swapped',
+  );
+  await play(
+    [ann, bo],
+    [
+      [11, 15],
+      [22, 18],
+    ],
+  );
   await waitForPlies(viewer.page, 2);
   assert.deepEqual(viewer.wrong, []);
   await viewer.close();
@@ -230,7 +317,10 @@ test('a whole capture is chosen in advance', async () => {
   assert.equal(await bo.page.locator('#board .planned').count(), 3);
   await WAYS.clicks(ann.page, { picks: [14, 10] });
   for (const { page } of [ann, bo]) await waitForPlies(page, 2);
-  assert.deepEqual((await server.game(id)).history.map(({ text }) => text), ['14-10', '6x24']);
+  assert.deepEqual(
+    (await server.game(id)).history.map(({ text }) => text),
+    ['14-10', '6x24'],
+  );
   await part();
 });
 
@@ -239,7 +329,10 @@ test('who is away is missed: a countdown, and then the win', async () => {
   await bo.page.goto('about:blank');
   await says(ann.page, 'absence', /is away/);
   assert.equal(await ann.page.locator('#bar-top .there').innerText(), 'away');
-  assert.match(await ann.page.locator('#absence').textContent(), /away\. You can claim the win in 0:[12]\d\.$/);
+  assert.match(
+    await ann.page.locator('#absence').textContent(),
+    /away\. You can claim the win in 0:[12]\d\.$/,
+  );
   assert.equal(await ann.page.locator('[data-do="claim-win"]').isVisible(), false);
   await bo.page.goto(`${server.origin}/game/${id}`);
   await says(ann.page, 'said', /is back/);
@@ -256,16 +349,29 @@ test('who is away is missed: a countdown, and then the win', async () => {
 
 test('both see that the server was restarted, and go on', async () => {
   const { ann, bo, id } = await pair({ clock: '5m' });
-  await play([bo, ann], [[11, 15], [22, 18]]);
+  await play(
+    [bo, ann],
+    [
+      [11, 15],
+      [22, 18],
+    ],
+  );
   await server.kill();
   await WAYS.clicks(bo.page, { picks: [15, 22] });
-  const told = Promise.all([ann, bo].map(({ page }) => says(page, 'toast', /restarted. Nothing is lost/)));
+  const told = Promise.all(
+    [ann, bo].map(({ page }) => says(page, 'toast', /restarted. Nothing is lost/)),
+  );
   await server.run();
   await told;
   for (const { page } of [ann, bo]) await waitForPlies(page, 3);
   await play([ann, bo], [[25, 18]], 3);
-  assert.deepEqual((await server.game(id)).history.map(({ text }) => text), ['11-15', '22-18', '15x22', '25x18']);
-  const unexpected = [...ann.wrong, ...bo.wrong].filter((one) => !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(one));
+  assert.deepEqual(
+    (await server.game(id)).history.map(({ text }) => text),
+    ['11-15', '22-18', '15x22', '25x18'],
+  );
+  const unexpected = [...ann.wrong, ...bo.wrong].filter(
+    one => !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(one),
+  );
   assert.deepEqual(unexpected, []);
   await ann.close();
   await bo.close();
@@ -277,12 +383,17 @@ test('a line that is dead and does not know it is left for another, and nothing 
   let lines = 0;
   let isDead = false;
   let unheard = 0;
-  await ann.page.routeWebSocket(/\/ws\//, (socket) => {
+  await ann.page.routeWebSocket(/\/ws\//, socket => {
     const theirs = socket.connectToServer();
     const number = ++lines;
     const passes = () => number > 1 || !isDead;
-    socket.onMessage((text) => { if (passes()) theirs.send(text); else unheard += 1; });
-    theirs.onMessage((text) => { if (passes()) socket.send(text); });
+    socket.onMessage(text => {
+      if (passes()) theirs.send(text);
+      else unheard += 1;
+    });
+    theirs.onMessage(text => {
+      if (passes()) socket.send(text);
+    });
   });
   await ann.page.reload();
   await isSeated(ann.page);
@@ -294,7 +405,10 @@ test('a line that is dead and does not know it is left for another, and nothing 
   await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   for (const { page } of [ann, bo]) await waitForPlies(page, 2);
   assert.equal(lines, 2);
-  assert.deepEqual((await server.game(id)).history.map(({ text }) => text), ['11-15', '22-18']);
+  assert.deepEqual(
+    (await server.game(id)).history.map(({ text }) => text),
+    ['11-15', '22-18'],
+  );
   await part();
 });
 
@@ -304,15 +418,22 @@ test('a page of an older build stays until its game is over', async () => {
   await seat(who.context, made);
   let lines = 0;
   let cut;
-  await who.page.routeWebSocket(/\/ws\//, (socket) => {
+  await who.page.routeWebSocket(/\/ws\//, socket => {
     const theirs = socket.connectToServer();
     lines += 1;
     const isNewer = lines > 1;
-    cut = () => { socket.close(); theirs.close(); };
-    theirs.onMessage((text) => socket.send(isNewer ? String(text).replace(/"build":"[^"]*"/, '"build":"later"') : text));
+    cut = () => {
+      socket.close();
+      theirs.close();
+    };
+    theirs.onMessage(text =>
+      socket.send(isNewer ? String(text).replace(/"build":"[^"]*"/, '"build":"later"') : text),
+    );
   });
   await open(who.page, server.origin, made.id);
-  await who.page.evaluate(() => { window.notReloaded = true; });
+  await who.page.evaluate(() => {
+    window.notReloaded = true;
+  });
   cut();
   await says(who.page, 'newer', /new version/);
   await WAYS.clicks(who.page, { picks: [11, 15] });
@@ -330,21 +451,40 @@ test('the page of games in progress shows what is played, as it is played', asyn
   const who = await visitor(quiet.origin, { width: 390 });
   await who.page.goto(`${quiet.origin}/watch`);
   assert.match(await who.page.locator('main').innerText(), /Nobody is playing/);
-  const order = { rules: 'russian', clock: '5m+3s', opponent: 'friend', color: 'white', name: 'Ann' };
+  const order = {
+    rules: 'russian',
+    clock: '5m+3s',
+    opponent: 'friend',
+    color: 'white',
+    name: 'Ann',
+  };
   const made = await quiet.ask('/api/games', order);
   const hidden = await quiet.ask('/api/games', { ...order, public: false });
-  for (const { id, invitation } of [made, hidden]) await quiet.ask(`/api/games/${id}/join`, { invitation, name: 'Bo' });
+  for (const { id, invitation } of [made, hidden])
+    await quiet.ask(`/api/games/${id}/join`, { invitation, name: 'Bo' });
   const game = who.page.locator('#games li');
   await game.waitFor();
   assert.equal(await game.count(), 1, 'a game that is not listed is not there');
-  assert.match(await game.innerText(), /Bo[\s\S]*Ann[\s\S]*Russian[\s\S]*5 min \+ 3 s[\s\S]*0 moves/);
-  await who.page.evaluate(() => { window.notReloaded = true; });
+  assert.match(
+    await game.innerText(),
+    /Bo[\s\S]*Ann[\s\S]*Russian[\s\S]*5 min \+ 3 s[\s\S]*0 moves/,
+  );
+  await who.page.evaluate(() => {
+    window.notReloaded = true;
+  });
   await quiet.ask(`/api/games/${made.id}/move`, { move: 'c3-d4' }, made.key);
   await who.page.waitForFunction(() => /1 move/.test(document.getElementById('games').textContent));
   assert.equal(await who.page.evaluate(() => window.notReloaded), true);
   for (const width of [360, 1280]) {
     await who.page.setViewportSize(size(width));
-    assert.deepEqual([...await axe(who.page), ...await targets(who.page), ...await noSidewaysScroll(who.page)], []);
+    assert.deepEqual(
+      [
+        ...(await axe(who.page)),
+        ...(await targets(who.page)),
+        ...(await noSidewaysScroll(who.page)),
+      ],
+      [],
+    );
   }
   await game.locator('a').click();
   await waitForPlies(who.page, 1);

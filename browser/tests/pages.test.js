@@ -19,7 +19,10 @@ let made;
 /** One visitor for each look, and one for each other font, who goes from page to page. */
 const visitors = {};
 /** What they wish: other fonts where lines and letters stand out most, so that they are seen to overlap. */
-const WISHES = [...Object.keys(LOOKS).map((look) => [look, { look }]), ...others().map((font) => [font, { look: 'contrast', font }])];
+const WISHES = [
+  ...Object.keys(LOOKS).map(look => [look, { look }]),
+  ...others().map(font => [font, { look: 'contrast', font }]),
+];
 
 before(async () => {
   server = await Server.start();
@@ -30,7 +33,10 @@ before(async () => {
     for (const one of Object.values(made)) await seat(visitors[name].context, one);
   }
 });
-after(async () => { await closeBrowser(); await server.stop(); });
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 /** Complaints, and where each was found. */
 class Findings {
@@ -39,7 +45,7 @@ class Findings {
   add(where, check, wrong) {
     for (const one of wrong) {
       const what = `${check}: ${one}`;
-      this.found.set(what, [...this.found.get(what) ?? [], where]);
+      this.found.set(what, [...(this.found.get(what) ?? []), where]);
     }
   }
 
@@ -51,7 +57,8 @@ class Findings {
 /** What is there depends on the width, colours on the look, and room on the font; each is looked at where it can differ. */
 async function look(page, who, width, findings) {
   const where = `${who} ${width}`;
-  if (width === 360 || (width === 1280 && !(who in FAMILIES))) findings.add(where, 'contrast', await textContrast(page));
+  if (width === 360 || (width === 1280 && !(who in FAMILIES)))
+    findings.add(where, 'contrast', await textContrast(page));
   findings.add(where, 'targets', await targets(page));
   findings.add(where, 'scroll', await noSidewaysScroll(page));
   if (who in FAMILIES) return;
@@ -64,33 +71,47 @@ for (const name of Object.keys(PAGES)) {
     const findings = new Findings();
     // The longest page is text in one column: what fonts can do to it shows on the others.
     const all = Object.entries(visitors).filter(([who]) => name !== 'api' || !(who in FAMILIES));
-    await Promise.all(all.map(async ([who, { page, wrong }]) => {
-      wrong.length = 0;
-      await PAGES[name](page, server.origin, made);
-      if (who === 'light') findings.add(who, 'skip link', await skipLinkFirst(page));
-      for (const width of WIDTHS) {
-        await page.setViewportSize(size(width));
-        await look(page, who, width, findings);
-        const pictured = who !== 'contrast' && width !== 768;
-        if (SCREENSHOTS && pictured) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${who}-${width}.png`), fullPage: true });
-      }
-      await page.setViewportSize(size(320));
-      findings.add(`${who} 320`, 'scroll', await noSidewaysScroll(page));
-      if (who === 'light' || who in FAMILIES) findings.add(who, 'letters', await noBoxes(page));
-      findings.add(who, 'quiet', wrong.filter((one) => !expected(name).test(one)));
-    }));
+    await Promise.all(
+      all.map(async ([who, { page, wrong }]) => {
+        wrong.length = 0;
+        await PAGES[name](page, server.origin, made);
+        if (who === 'light') findings.add(who, 'skip link', await skipLinkFirst(page));
+        for (const width of WIDTHS) {
+          await page.setViewportSize(size(width));
+          await look(page, who, width, findings);
+          const pictured = who !== 'contrast' && width !== 768;
+          if (SCREENSHOTS && pictured)
+            await page.screenshot({
+              path: join(SCREENSHOTS, `${name}-${who}-${width}.png`),
+              fullPage: true,
+            });
+        }
+        await page.setViewportSize(size(320));
+        findings.add(`${who} 320`, 'scroll', await noSidewaysScroll(page));
+        if (who === 'light' || who in FAMILIES) findings.add(who, 'letters', await noBoxes(page));
+        findings.add(
+          who,
+          'quiet',
+          wrong.filter(one => !expected(name).test(one)),
+        );
+      }),
+    );
     assert.deepEqual(findings.list(), []);
   });
 }
 
 for (const [font, { sans, serif, mono }] of Object.entries(FAMILIES)) {
-  test(`issue 15: pages are drawn with the font that was asked for: ${font}`, { skip: skipped(font) }, async () => {
-    const { page } = visitors[font] ?? visitors.light;
-    for (const name of ['home', 'game-under-way', 'about']) {
-      await PAGES[name](page, server.origin, made);
-      assert.deepEqual(await drawnWith(page, [sans, serif, mono]), [], name);
-    }
-  });
+  test(
+    `issue 15: pages are drawn with the font that was asked for: ${font}`,
+    { skip: skipped(font) },
+    async () => {
+      const { page } = visitors[font] ?? visitors.light;
+      for (const name of ['home', 'game-under-way', 'about']) {
+        await PAGES[name](page, server.origin, made);
+        assert.deepEqual(await drawnWith(page, [sans, serif, mono]), [], name);
+      }
+    },
+  );
 }
 
 /** The languages with the longest words are fitted in every font. */
@@ -99,20 +120,39 @@ const LONGEST = ['ru', 'de'];
 for (const language of LANGUAGES) {
   test(`every language fits a narrow window: ${language}`, async () => {
     const findings = new Findings();
-    const all = Object.entries(visitors).filter(([who]) => who === 'light' || (who in FAMILIES && LONGEST.includes(language)));
-    await Promise.all(all.map(async ([who, { page, context, wrong }]) => {
-      wrong.length = 0;
-      await context.addCookies([{ name: 'damier', value: `page=light&lang=${language}`, url: server.origin }]);
-      for (const name of ['home', 'game-forced', 'game-over', 'game-waiting', 'game-invited', 'game-talk', 'lobby', 'watch', 'variants', 'compose', 'editor', 'settings']) {
-        await page.setViewportSize(size(320));
-        await PAGES[name](page, server.origin, made);
-        assert.equal(await page.evaluate(() => document.documentElement.lang), language);
-        findings.add(`${name} ${who}`, 'scroll', await noSidewaysScroll(page));
-        findings.add(`${name} ${who}`, 'targets', await targets(page));
-        findings.add(`${name} ${who}`, 'letters', await noBoxes(page));
-      }
-      findings.add(`${language} ${who}`, 'quiet', wrong);
-    }));
+    const all = Object.entries(visitors).filter(
+      ([who]) => who === 'light' || (who in FAMILIES && LONGEST.includes(language)),
+    );
+    await Promise.all(
+      all.map(async ([who, { page, context, wrong }]) => {
+        wrong.length = 0;
+        await context.addCookies([
+          { name: 'damier', value: `page=light&lang=${language}`, url: server.origin },
+        ]);
+        for (const name of [
+          'home',
+          'game-forced',
+          'game-over',
+          'game-waiting',
+          'game-invited',
+          'game-talk',
+          'lobby',
+          'watch',
+          'variants',
+          'compose',
+          'editor',
+          'settings',
+        ]) {
+          await page.setViewportSize(size(320));
+          await PAGES[name](page, server.origin, made);
+          assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+          findings.add(`${name} ${who}`, 'scroll', await noSidewaysScroll(page));
+          findings.add(`${name} ${who}`, 'targets', await targets(page));
+          findings.add(`${name} ${who}`, 'letters', await noBoxes(page));
+        }
+        findings.add(`${language} ${who}`, 'quiet', wrong);
+      }),
+    );
     assert.deepEqual(findings.list(), []);
   });
 }

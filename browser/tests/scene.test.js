@@ -20,12 +20,22 @@ const LEAST = 12;
 const LOOK = 250;
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 /** A game between two people, with the key of each. */
 async function game() {
-  const { id, key, invitation } = await server.ask('/api/games', { rules: 'american', color: 'white', opponent: 'friend', clock: '20m+5s' });
+  const { id, key, invitation } = await server.ask('/api/games', {
+    rules: 'american',
+    color: 'white',
+    opponent: 'friend',
+    clock: '20m+5s',
+  });
   const { key: guest } = await server.ask(`/api/games/${id}/join`, { invitation, name: 'Guest' });
   return { id, white: key, black: guest };
 }
@@ -36,23 +46,33 @@ async function table(who, id, key) {
   const wrong = await watch(page, server.origin);
   /** Every event that the page was told: its number and its line of the log. @type {[number, string][]} */
   const heard = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-    const { event } = JSON.parse(String(payload));
-    if (event) heard.push([event.seq, event.line]);
-  }));
+  page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => {
+      const { event } = JSON.parse(String(payload));
+      if (event) heard.push([event.seq, event.line]);
+    }),
+  );
   await seat(who.context, { id, key });
   await open(page, server.origin, id);
-  await page.evaluate(() => { window.notReloaded = true; });
+  await page.evaluate(() => {
+    window.notReloaded = true;
+  });
   return { id, page, wrong, heard };
 }
 
-const isOver = (page) => page.locator('#actions [data-do="rematch"]:visible').count();
+const isOver = page => page.locator('#actions [data-do="rematch"]:visible').count();
 
 /** Plays what the board shows as possible, by clicks, and resigns when it is late. */
 async function play({ page }, isLate) {
-  while (!await isOver(page)) {
-    if (isLate() && await page.locator('#moves button').count() >= LEAST) {
-      const asked = await page.locator('#actions [data-do="resign"]').click({ timeout: 5_000 }).then(() => true, () => false);
+  while (!(await isOver(page))) {
+    if (isLate() && (await page.locator('#moves button').count()) >= LEAST) {
+      const asked = await page
+        .locator('#actions [data-do="resign"]')
+        .click({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
       // The other may have been faster.
       if (!asked) continue;
       await page.locator('dialog[open] [data-do="yes"]').click();
@@ -60,10 +80,14 @@ async function play({ page }, isLate) {
       return;
     }
     const goals = page.locator('#board .goal');
-    const next = await goals.count() ? goals : page.locator('#board .can');
+    const next = (await goals.count()) ? goals : page.locator('#board .can');
     const choices = await next.count();
     // The game may go on between looking and clicking; whoever missed looks again.
-    if (choices) await next.nth(Math.floor(Math.random() * choices)).click({ timeout: 2_000 }).catch(() => {});
+    if (choices)
+      await next
+        .nth(Math.floor(Math.random() * choices))
+        .click({ timeout: 2_000 })
+        .catch(() => {});
     await sleep(LOOK);
   }
 }
@@ -73,20 +97,33 @@ async function script({ id, black }) {
   const description = await readFile(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
   const [, bot] = description.match(/A bot in ten lines[^`]*```sh\n([^`]*)```/) ?? [];
   const env = { ...process.env, URL: server.origin, ID: id, KEY: black };
-  const child = spawn('bash', ['-c', `${bot}\nprintf %s "$game"`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('bash', ['-c', `${bot}\nprintf %s "$game"`], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   process.once('exit', () => child.kill('SIGKILL'));
   let said = '';
-  child.stdout.on('data', (text) => { said += text; });
-  const code = await new Promise((done) => child.once('close', done));
+  child.stdout.on('data', text => {
+    said += text;
+  });
+  const code = await new Promise(done => child.once('close', done));
   assert.equal(code, 0, 'the script comes to its end');
   return JSON.parse(said);
 }
 
 /** What a page shows of a game that is over. */
 async function seen({ page }) {
-  const texts = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.textContent));
-  const [white, black] = [await texts('.clock[data-side="white"]'), await texts('.clock[data-side="black"]')];
-  return { moves: await texts('#moves button'), board: await shown(page), clocks: [white[0], black[0]] };
+  const texts = selector =>
+    page.locator(selector).evaluateAll(all => all.map(one => one.textContent));
+  const [white, black] = [
+    await texts('.clock[data-side="white"]'),
+    await texts('.clock[data-side="black"]'),
+  ];
+  return {
+    moves: await texts('#moves button'),
+    board: await shown(page),
+    clocks: [white[0], black[0]],
+  };
 }
 
 /** Time as the pages write it, between ten seconds and an hour. @param {number} left milliseconds */
@@ -97,15 +134,19 @@ function written(left) {
 
 /** The same, as the server or the script has it. */
 const told = ({ history, position, table: { clock } }) => ({
-  moves: history.map(({ text }) => text), board: position.hub.slice(1), clocks: [written(clock.white.left), written(clock.black.left)],
+  moves: history.map(({ text }) => text),
+  board: position.hub.slice(1),
+  clocks: [written(clock.white.left), written(clock.black.left)],
 });
 
 test('two browsers and a script play three games while the server is killed again and again', async () => {
   const [ann, bo] = [await visitor(server.origin), await visitor(server.origin, { width: 390 })];
   const games = [await game(), await game(), await game()];
   const pages = [
-    await table(ann, games[0].id, games[0].white), await table(bo, games[0].id, games[0].black),
-    await table(ann, games[1].id, games[1].white), await table(bo, games[2].id, games[2].white),
+    await table(ann, games[0].id, games[0].white),
+    await table(bo, games[0].id, games[0].black),
+    await table(ann, games[1].id, games[1].white),
+    await table(bo, games[2].id, games[2].white),
   ];
   let kills = 0;
   const isLate = () => kills >= KILLS;
@@ -119,7 +160,7 @@ test('two browsers and a script play three games while the server is killed agai
     }
   })();
   const scripts = [script(games[1]), script(games[2])];
-  await Promise.all([killing, ...pages.map((page) => play(page, isLate))]);
+  await Promise.all([killing, ...pages.map(page => play(page, isLate))]);
   const theirs = await Promise.all(scripts);
   await server.kill();
   await server.run();
@@ -129,18 +170,26 @@ test('two browsers and a script play three games while the server is killed agai
     assert.equal(stored.table.phase, 'finished');
     const log = await (await fetch(`${server.origin}/api/games/${id}/game.log`)).text();
     const lines = log.split('\n');
-    for (const page of pages.filter((one) => one.id === id)) {
+    for (const page of pages.filter(one => one.id === id)) {
       assert.deepEqual(await seen(page), told(stored));
-      for (const [seq, line] of page.heard) assert.equal(lines[seq], line, 'what was told is there');
+      for (const [seq, line] of page.heard)
+        assert.equal(lines[seq], line, 'what was told is there');
     }
     if (at > 0) assert.deepEqual(told(theirs[at - 1]), told(stored));
     assert.match(log, / credit /, 'time without a server was given back');
-    const { status, stdout, stderr } = spawnSync(process.env.DAMIER_BIN ?? 'damier', ['replay', '-', '--verify'], { input: log, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(
+      process.env.DAMIER_BIN ?? 'damier',
+      ['replay', '-', '--verify'],
+      { input: log, encoding: 'utf8' },
+    );
     assert.equal(status, 0, stdout + stderr);
   }
   for (const { page, wrong } of pages) {
     assert.equal(await page.evaluate(() => window.notReloaded), true, 'nobody loaded a page anew');
-    assert.deepEqual(wrong.filter((one) => !/ERR_CONNECTION|WebSocket connection/.test(one)), []);
+    assert.deepEqual(
+      wrong.filter(one => !/ERR_CONNECTION|WebSocket connection/.test(one)),
+      [],
+    );
   }
   for (const who of [ann, bo]) await who.close();
 });

@@ -11,11 +11,24 @@ import { Server } from '../harness/server.js';
 
 const MOST = 50;
 /** Two kings go to and fro. */
-const WALK = [[29, 25], [4, 8], [25, 29], [8, 4], [29, 25], [4, 8], [25, 29]];
+const WALK = [
+  [29, 25],
+  [4, 8],
+  [25, 29],
+  [8, 4],
+  [29, 25],
+  [4, 8],
+  [25, 29],
+];
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 test('input to painted move', async () => {
   const rounds = [];
@@ -27,14 +40,18 @@ test('input to painted move', async () => {
     const times = [];
     for (const [at, [from, to]] of WALK.entries()) {
       await cell(who.page, from).click();
-      times.push(await inputToPaint(who.page, 'click', `#board [data-square="${to}"] .piece`, () => cell(who.page, to).click()));
+      times.push(
+        await inputToPaint(who.page, 'click', `#board [data-square="${to}"] .piece`, () =>
+          cell(who.page, to).click(),
+        ),
+      );
       await waitForPlies(who.page, at + 1);
     }
     rounds.push(median(times));
     assert.deepEqual(who.wrong, []);
     await who.close();
   }
-  console.log(`medians of input to paint: ${rounds.map((time) => time.toFixed(1)).join(', ')} ms`);
+  console.log(`medians of input to paint: ${rounds.map(time => time.toFixed(1)).join(', ')} ms`);
   assert.ok(Math.min(...rounds) <= MOST, `medians ${rounds}`);
 });
 
@@ -50,6 +67,6 @@ test('playable within a second', async () => {
     times.push(performance.now() - start);
     await who.close();
   }
-  console.log(`playable after ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
+  console.log(`playable after ${times.map(time => time.toFixed(0)).join(', ')} ms`);
   assert.ok(Math.min(...times) <= 1000, `times ${times}`);
 });

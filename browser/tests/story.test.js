@@ -8,11 +8,23 @@ import { WAYS, cell, open, tabTo, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 // After these, 25 could take one (25x18), but 26 takes two.
-const OPENING = [[23, 20], [11, 14], [28, 23], [10, 13], [21, 18], [14, 21]];
+const OPENING = [
+  [23, 20],
+  [11, 14],
+  [28, 23],
+  [10, 13],
+  [21, 18],
+  [14, 21],
+];
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 async function arrive(wishes, way) {
   const made = await server.create({ rules: 'italian' });
@@ -30,10 +42,20 @@ test('on a telephone, the page says why two must be taken', async () => {
   const { page, wrong, id, close } = await arrive({ width: 390, touch: true }, 'touch');
   const why = page.locator('#now');
   assert.match(await why.innerText(), /must capture/i);
-  assert.deepEqual(await page.locator('#board .can').evaluateAll((cells) => cells.map((one) => one.dataset.square)), ['26'], 'only the piece that takes two is marked');
+  assert.deepEqual(
+    await page.locator('#board .can').evaluateAll(cells => cells.map(one => one.dataset.square)),
+    ['26'],
+    'only the piece that takes two is marked',
+  );
   await cell(page, 25).tap();
-  await page.waitForFunction(() => /as many|most|2/.test(document.getElementById('alert').textContent));
-  assert.match(await page.locator('#toast').innerText(), /2/, 'an attempt with the other piece is answered by the rule');
+  await page.waitForFunction(() =>
+    /as many|most|2/.test(document.getElementById('alert').textContent),
+  );
+  assert.match(
+    await page.locator('#toast').innerText(),
+    /2/,
+    'an attempt with the other piece is answered by the rule',
+  );
   await page.locator('#why [data-do="why"]').tap();
   await page.locator('#because').waitFor();
   const because = await page.locator('#because').innerText();
@@ -68,6 +90,6 @@ test('by keyboard and accessibility tree alone, too', async () => {
   await waitForPlies(page, 7);
   assert.equal((await server.game(id)).history.at(-1).text, '26x10');
   assert.match(await page.locator('#said').textContent(), /26x10/, 'the move is said politely');
-  assert.deepEqual([...wrong, ...await lostFocus(page)], []);
+  assert.deepEqual([...wrong, ...(await lostFocus(page))], []);
   await close();
 });

@@ -1,11 +1,21 @@
-// The scripts of the pages say what they take and give, and keep to it.
+// The scripts of the pages say what they take and give, and keep to it; they and the styles have one layout.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
-test('web/js passes the type check', () => {
-  const here = fileURLToPath(new URL('..', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(`${here}node_modules/.bin/tsc`, ['--project', 'tsconfig.json'], { cwd: here, encoding: 'utf8' });
+const here = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs a tool of this folder, which must find nothing. @param {string} name @param {string[]} args */
+function passes(name, args) {
+  const { status, stdout, stderr } = spawnSync(`${here}node_modules/.bin/${name}`, args, {
+    cwd: here,
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, stdout + stderr);
-});
+}
+
+test('web/js passes the type check', () => passes('tsc', ['--project', 'tsconfig.json']));
+
+test('scripts and styles are formatted (npm run format in browser/)', () =>
+  passes('prettier', ['--check', '../web/js', '../web/css', '.']));

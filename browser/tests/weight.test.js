@@ -6,14 +6,34 @@ import { closeBrowser, visitor } from '../harness/browser.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
-for (const path of ['/', '/game/', '/variants', '/variants/italian', '/compose', '/editor', '/import', '/lobby', '/watch', '/settings', '/about']) {
+for (const path of [
+  '/',
+  '/game/',
+  '/variants',
+  '/variants/italian',
+  '/compose',
+  '/editor',
+  '/import',
+  '/lobby',
+  '/watch',
+  '/settings',
+  '/about',
+]) {
   test(`first load: ${path}`, async () => {
     const { id } = await server.create({ rules: 'international' });
     const who = await visitor(server.origin);
-    assert.deepEqual(await lightWeight(who.page, server.origin + (path === '/game/' ? path + id : path)), []);
+    assert.deepEqual(
+      await lightWeight(who.page, server.origin + (path === '/game/' ? path + id : path)),
+      [],
+    );
     await who.close();
   });
 }

@@ -5,18 +5,33 @@ import { browser, closeBrowser, visitor } from '../harness/browser.js';
 import { Server } from '../harness/server.js';
 
 let server;
-before(async () => { server = await Server.start(); });
-after(async () => { await closeBrowser(); await server.stop(); });
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
 
 test('plurals are the same in Rust and in the browser', async () => {
   /** @type {Record<string, string[]>} the forms that Rust chooses for 0, 1, 2 … */
   const forms = JSON.parse(process.env.DAMIER_PLURALS ?? '{}');
-  assert.equal(Object.keys(forms).length, 9, 'browser.rs gives the forms of eight languages and one overlay');
+  assert.equal(
+    Object.keys(forms).length,
+    9,
+    'browser.rs gives the forms of eight languages and one overlay',
+  );
   const page = await (await browser()).newPage();
-  const theirs = await page.evaluate((all) => Object.fromEntries(Object.entries(all).map(([language, counts]) => {
-    const rules = new Intl.PluralRules(language);
-    return [language, counts.map((_, count) => rules.select(count))];
-  })), forms);
+  const theirs = await page.evaluate(
+    all =>
+      Object.fromEntries(
+        Object.entries(all).map(([language, counts]) => {
+          const rules = new Intl.PluralRules(language);
+          return [language, counts.map((_, count) => rules.select(count))];
+        }),
+      ),
+    forms,
+  );
   assert.deepEqual(theirs, forms);
 });
 

@@ -7,16 +7,17 @@ import { say } from './words.js';
 /** @typedef {{side: Side, what: string, value?: string}} Action */
 
 /** @param {Side} side @returns {Side} */
-export const opponent = (side) => (side === 'white' ? 'black' : 'white');
+export const opponent = side => (side === 'white' ? 'black' : 'white');
 
 /** Whether the reader plays against a person who is somewhere else. @param {GameView} game */
-export const isApart = ({ yours, computer }) => yours.length === 1 && computer.every((level) => level === null);
+export const isApart = ({ yours, computer }) =>
+  yours.length === 1 && computer.every(level => level === null);
 
 /** For whom the reader speaks: their side, or on one device the side to move. @param {GameView} game @returns {Side|null} */
-export const speaker = ({ yours, table }) => (yours.length === 2 ? table.turn : yours[0] ?? null);
+export const speaker = ({ yours, table }) => (yours.length === 2 ? table.turn : (yours[0] ?? null));
 
 /** The offer that stands, if there is one. @param {GameView} game @param {string} proposal */
-const offered = ({ table }, proposal) => table.offers.find((offer) => offer.proposal === proposal);
+const offered = ({ table }, proposal) => table.offers.find(offer => offer.proposal === proposal);
 
 /** Whether the reader may answer an offer of this kind. @param {GameView} game @param {string} proposal */
 export function answerable(game, proposal) {
@@ -41,7 +42,9 @@ function wanted(game) {
     for (const proposal of ['draw', 'take-back']) {
       if (answerable(game, proposal)) buttons[`accept-${proposal}`] = true;
       else if (offered(game, proposal)) buttons[`withdraw-${proposal}`] = true;
-      else if (proposal === 'take-back') buttons[proposal] = history.length - table.opening_plies > (yours.length === 2 || table.turn !== me ? 0 : 1);
+      else if (proposal === 'take-back')
+        buttons[proposal] =
+          history.length - table.opening_plies > (yours.length === 2 || table.turn !== me ? 0 : 1);
       else if (table.claims.length) buttons.claim = true;
       else buttons[proposal] = table.may_offer_draw[me];
     }
@@ -54,7 +57,8 @@ function wanted(game) {
   if (table.phase === 'finished' && me && !apart) buttons.again = true;
   if (table.phase === 'finished' && apart && !game.next && table.names.white && table.names.black) {
     const due = answerable(game, 'rematch');
-    buttons[due ? 'accept-rematch' : offered(game, 'rematch') ? 'withdraw-rematch' : 'rematch'] = true;
+    buttons[due ? 'accept-rematch' : offered(game, 'rematch') ? 'withdraw-rematch' : 'rematch'] =
+      true;
     if (due) buttons['decline-rematch'] = true;
   }
   if (table.phase === 'finished' || !me) buttons.share = true;
@@ -71,7 +75,8 @@ export class Actions {
     this.row = /** @type {HTMLElement} */ (document.getElementById('actions'));
     const press = (/** @type {Event} */ event) => {
       const button = /** @type {Element} */ (event.target).closest('button');
-      if (button?.dataset.do && button.getAttribute('aria-disabled') !== 'true') onPress(button.dataset.do);
+      if (button?.dataset.do && button.getAttribute('aria-disabled') !== 'true')
+        onPress(button.dataset.do);
     };
     this.row.addEventListener('click', press);
     document.getElementById('files')?.addEventListener('click', press);
@@ -80,7 +85,8 @@ export class Actions {
   /** @param {GameView} game */
   show(game) {
     const buttons = wanted(game);
-    /** @type {HTMLElement} */ (document.querySelector('#files [data-do="share"]')).hidden = 'share' in buttons;
+    /** @type {HTMLElement} */ (document.querySelector('#files [data-do="share"]')).hidden =
+      'share' in buttons;
     for (const button of this.row.querySelectorAll('button')) {
       const what = button.dataset.do ?? '';
       button.hidden = !(what in buttons);

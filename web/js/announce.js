@@ -2,7 +2,7 @@
 // cannot be done is also shown.
 
 /** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const part = id => /** @type {HTMLElement} */ (document.getElementById(id));
 const SHOWN = 6000;
 /** @type {number|undefined} */
 let timer;
@@ -13,10 +13,10 @@ function put(region, text) {
 }
 
 /** @param {string} text */
-export const politely = (text) => put(part('said'), text);
+export const politely = text => put(part('said'), text);
 
 /** @param {string} text */
-export const atOnce = (text) => put(part('alert'), text);
+export const atOnce = text => put(part('alert'), text);
 
 /** Shows a message for a while, and says it at once. @param {string} text */
 export function complain(text) {
@@ -35,5 +35,7 @@ function show(text) {
   const toast = part('toast');
   toast.textContent = text;
   clearTimeout(timer);
-  timer = setTimeout(() => { toast.textContent = ''; }, SHOWN);
+  timer = setTimeout(() => {
+    toast.textContent = '';
+  }, SHOWN);
 }

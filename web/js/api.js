@@ -6,11 +6,14 @@ import { say, told } from './words.js';
 /** @typedef {{code: string, message: string, phrase?: import('./types.js').Phrase}} Trouble */
 
 /** What the server answers when it says no, in the language of the page; its cause is the code. @param {Trouble} trouble */
-const refusal = ({ code, message, phrase }) => new Error(phrase ? told(phrase) : message, { cause: code });
+const refusal = ({ code, message, phrase }) =>
+  new Error(phrase ? told(phrase) : message, { cause: code });
 
 /** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
 export async function reach(path, request) {
-  return fetch(path, request).catch(() => { throw new Error(say('error.network')); });
+  return fetch(path, request).catch(() => {
+    throw new Error(say('error.network'));
+  });
 }
 
 /** Asks the server; throws its message when it says no. @param {string} path @param {object} [body] @param {string} [key] */
@@ -19,17 +22,23 @@ export async function ask(path, body, key) {
   const headers = {};
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await reach(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await reach(
+    path,
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+  );
   if (response.status === 204) return null;
   // What stands between us and the server may answer in its place.
-  const answer = await response.json().catch(() => { throw new Error(say('error.network')); });
+  const answer = await response.json().catch(() => {
+    throw new Error(say('error.network'));
+  });
   if (!response.ok) throw refusal(answer.error);
   return answer;
 }
 
 /** Takes the key that a new game was opened with out of sight; whether this device keeps it. @param {string} id */
 export function takeKey(id) {
-  const [, key, , invitation] = location.hash.match(/^#key=([0-9a-f]{32})(&invite=([0-9a-f]{32}))?$/) ?? [];
+  const [, key, , invitation] =
+    location.hash.match(/^#key=([0-9a-f]{32})(&invite=([0-9a-f]{32}))?$/) ?? [];
   if (!key) return true;
   if (invitation) set(`invite:${id}`, invitation);
   history.replaceState(null, '', location.pathname + location.search);
@@ -52,7 +61,10 @@ export const keep = (id, key) => set(`key:${id}`, key);
 export const addressOf = (id, key) => `/game/${id}${!key || keep(id, key) ? '' : `#key=${key}`}`;
 
 /** A name that nobody else gives: browsers make UUIDs on safe connections only. */
-export const freshName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const freshName = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 /**
  * Takes a seat in a game; where the game is. The key is ours before we ask, so that a lost answer does no harm: we ask again.
@@ -97,7 +109,13 @@ const VERSION = 1;
 function after(game, event) {
   const history = game.history.slice(0, event.plies).concat(event.move ?? []);
   const { position, people, said, next } = event;
-  const table = { ...game.table, ...event.table, moves: history.map(({ text }) => text), hash: position.hash, fen: position.fen };
+  const table = {
+    ...game.table,
+    ...event.table,
+    moves: history.map(({ text }) => text),
+    hash: position.hash,
+    fen: position.fen,
+  };
   return { ...game, seq: event.seq + 1, table, history, position, people, said, next };
 }
 
@@ -137,7 +155,7 @@ export class Line {
       this.hears.state('connected');
       for (const { text } of this.waiting.values()) socket.send(text);
     };
-    socket.onmessage = (event) => {
+    socket.onmessage = event => {
       clearTimeout(this.doubt);
       this.hear(JSON.parse(event.data));
     };
@@ -176,7 +194,8 @@ export class Line {
 
   /** Says who we are and what we know; the server answers with what we missed. @param {number} [since] */
   greet(since = this.game?.seq) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ say: 'hello', v: VERSION, key: keyOf(this.id), since }));
+    if (this.socket.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ say: 'hello', v: VERSION, key: keyOf(this.id), since }));
   }
 
   /** Now, by the server's clock. */
@@ -198,7 +217,8 @@ export class Line {
       this.welcome = welcome;
       this.ahead = welcome.now - Date.now();
       // A seat may have become ours since we last asked.
-      if (this.game && this.game.yours.join() !== welcome.yours.join()) this.take({ ...this.game, yours: welcome.yours });
+      if (this.game && this.game.yours.join() !== welcome.yours.join())
+        this.take({ ...this.game, yours: welcome.yours });
       if (before) this.hears.returned?.(welcome, before);
     }
     if (game) this.take(game);

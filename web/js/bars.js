@@ -45,13 +45,19 @@ export function fill(bar, game, side, hub, turn, there) {
   };
   const thinking = turn === side && game.computer[side === 'white' ? 0 : 1] !== null;
   set('.player', playerOf(game, side));
-  rate(/** @type {HTMLAnchorElement} */ (bar.querySelector('.rating')), game.people[side === 'white' ? 0 : 1]);
+  rate(
+    /** @type {HTMLAnchorElement} */ (bar.querySelector('.rating')),
+    game.people[side === 'white' ? 0 : 1],
+  );
   const dot = /** @type {HTMLElement} */ (bar.querySelector('.there'));
   dot.hidden = there === null;
   dot.dataset.state = there ? 'here' : 'away';
   set('.there', there === null ? '' : there ? say('people.here') : say('people.away'));
   set('.turn-word', turn !== side ? '' : thinking ? say('game.thinking') : say('game.to-move'));
-  set('.taken', say('game.captured', { count: Math.max(0, count(game.start, other) - count(hub, other)) }));
+  set(
+    '.taken',
+    say('game.captured', { count: Math.max(0, count(game.start, other) - count(hub, other)) }),
+  );
   bar.classList.toggle('turn', turn === side);
 }
 
@@ -71,7 +77,13 @@ function rate(link, sitter) {
 function build(bar, side, game) {
   bar.dataset.side = side;
   const words = make('span', 'words');
-  words.append(make('b', 'player'), make('a', 'rating'), make('span', 'there'), make('span', 'turn-word'), make('span', 'taken'));
+  words.append(
+    make('b', 'player'),
+    make('a', 'rating'),
+    make('span', 'there'),
+    make('span', 'turn-word'),
+    make('span', 'taken'),
+  );
   bar.replaceChildren(piece(side, false), words);
   if (game.table.clock[side].left === null) return;
   const clock = make('span', 'clock');

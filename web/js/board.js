@@ -43,9 +43,16 @@ export class Board {
     this.focus = 0;
     this.flipped = false;
     /** @type {BoardView} */
-    this.layout = { width: 0, height: 0, every: false, letters: false, removes_at_once: false, squares: [] };
+    this.layout = {
+      width: 0,
+      height: 0,
+      every: false,
+      letters: false,
+      removes_at_once: false,
+      squares: [],
+    };
     this.marks = new Marks(this);
-    root.addEventListener('keydown', (event) => walk(this, event));
+    root.addEventListener('keydown', event => walk(this, event));
   }
 
   /** Lays out the squares. @param {BoardView} board @param {boolean} flipped */
@@ -57,13 +64,16 @@ export class Board {
     this.letters.clear();
     this.root.style.setProperty('--columns', String(board.width));
     this.root.style.gridTemplate = `repeat(${board.height}, minmax(0, 1fr)) / repeat(${board.width}, minmax(0, 1fr))`;
-    const numbers = new Map(board.squares.map(([row, column], index) => [`${row},${column}`, index + 1]));
-    const order = (/** @type {number} */ count) => [...Array(count).keys()].map((at) => (flipped ? count - 1 - at : at));
-    const lines = order(board.height).map((row) => {
+    const numbers = new Map(
+      board.squares.map(([row, column], index) => [`${row},${column}`, index + 1]),
+    );
+    const order = (/** @type {number} */ count) =>
+      [...Array(count).keys()].map(at => (flipped ? count - 1 - at : at));
+    const lines = order(board.height).map(row => {
       const line = document.createElement('div');
       line.className = 'line';
       line.setAttribute('role', 'row');
-      line.append(...order(board.width).map((column) => this.cell(numbers.get(`${row},${column}`))));
+      line.append(...order(board.width).map(column => this.cell(numbers.get(`${row},${column}`))));
       return line;
     });
     this.root.replaceChildren(...lines, this.marks.element());
@@ -85,10 +95,14 @@ export class Board {
     cell.setAttribute('role', 'gridcell');
     cell.tabIndex = -1;
     cell.dataset.square = String(number);
-    cell.addEventListener('click', () => { this.focusOn(number, false); this.onPick(number); });
+    cell.addEventListener('click', () => {
+      this.focusOn(number, false);
+      this.onPick(number);
+    });
     const name = document.createElement('span');
     name.className = this.lettered() ? 'name letters' : 'name';
-    name.textContent = document.documentElement.dataset.coordinates === 'none' ? '' : this.name(number);
+    name.textContent =
+      document.documentElement.dataset.coordinates === 'none' ? '' : this.name(number);
     cell.append(name);
     this.cells.set(number, cell);
     return cell;
@@ -114,14 +128,27 @@ export class Board {
 
   /** Shows a position. @param {string} hub @param {Shown} [shown] */
   show(hub, shown = {}) {
-    const { can = new Set(), forced = false, picked = [], goals = new Map(), numbers = new Map(), last = [], ghosts = [], planned = [] } = shown;
+    const {
+      can = new Set(),
+      forced = false,
+      picked = [],
+      goals = new Map(),
+      numbers = new Map(),
+      last = [],
+      ghosts = [],
+      planned = [],
+    } = shown;
     for (const [number, cell] of this.cells) {
       const letter = hub[number];
       this.put(number, cell, letter);
       const marks = {
-        can: can.has(number) && !picked.length, forced: forced && can.has(number) && !picked.length,
-        picked: picked.includes(number), goal: goals.has(number), last: last.includes(number),
-        ghost: ghosts.includes(number), planned: planned.includes(number),
+        can: can.has(number) && !picked.length,
+        forced: forced && can.has(number) && !picked.length,
+        picked: picked.includes(number),
+        goal: goals.has(number),
+        last: last.includes(number),
+        ghost: ghosts.includes(number),
+        planned: planned.includes(number),
       };
       for (const [mark, on] of Object.entries(marks)) cell.classList.toggle(mark, on);
       cell.dataset.mark = written(numbers.get(number) ?? []);
@@ -130,7 +157,8 @@ export class Board {
       if (marks.picked) said.push(say('square.picked'));
       if (marks.ghost) said.push(say('square.ghost'));
       if (marks.planned) said.push(say('square.planned'));
-      if (marks.goal) said.push(...this.landing(goals.get(number)?.takes ?? [], numbers.get(number)));
+      if (marks.goal)
+        said.push(...this.landing(goals.get(number)?.takes ?? [], numbers.get(number)));
       cell.setAttribute('aria-label', said.join(', '));
     }
     this.marks.last(last);
@@ -139,8 +167,9 @@ export class Board {
   /** @param {number[]} takes @param {number[]} [ways] */
   landing(takes, ways) {
     const said = [say('square.landing')];
-    const counts = takes.filter((count) => count > 0).sort((one, other) => one - other);
-    if (counts.length) said.push(say('square.takes', { pieces: either.format(counts.map(String)) }));
+    const counts = takes.filter(count => count > 0).sort((one, other) => one - other);
+    if (counts.length)
+      said.push(say('square.takes', { pieces: either.format(counts.map(String)) }));
     if (ways) said.push(say('square.way', { ways: either.format(ways.map(String)) }));
     return said;
   }

@@ -5,13 +5,17 @@ const SLACK = 6;
 
 /** @param {HTMLElement} handle @param {HTMLElement} looks what is carried @param {(x: number, y: number) => void} drop */
 export function carry(handle, looks, drop) {
-  handle.addEventListener('pointerdown', (down) => {
+  handle.addEventListener('pointerdown', down => {
     if (down.button !== 0 || !down.isPrimary) return;
     /** @type {HTMLElement|null} */
     let carried = null;
     const follow = (/** @type {PointerEvent} */ event) => {
       if (event.pointerId !== down.pointerId) return;
-      if (!carried && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK) return;
+      if (
+        !carried &&
+        Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK
+      )
+        return;
       carried ??= lift(looks);
       carried.style.translate = `${event.clientX}px ${event.clientY}px`;
     };

@@ -11,12 +11,16 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').Message} Message */
 
 const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 /** Where the panel is beside the board there is room for it. */
 const roomy = matchMedia('(min-width: 821px)');
 
 /** What a message says. @param {Message} message */
-const words = ({ text, preset }) => (preset ? say(`chat.say.${preset}`) : text ?? '');
+const words = ({ text, preset }) => (preset ? say(`chat.say.${preset}`) : (text ?? ''));
 
 export class Chat {
   /** @param {string} id @param {() => GameView|null} game */
@@ -60,19 +64,21 @@ export class Chat {
 
   /** The messages that the reader wants to see. */
   shown() {
-    return this.isMuted ? this.messages.filter((message) => this.isMine(message)) : this.messages;
+    return this.isMuted ? this.messages.filter(message => this.isMine(message)) : this.messages;
   }
 
   drawMessages() {
     const log = part('chat-log');
     const shown = this.shown();
     part('chat-none').hidden = shown.length > 0 || this.isMuted;
-    const old = new Map([...log.children].map((line) => [line.dataset.message, line]));
-    const lines = shown.map((message) => old.get(named(message)) ?? this.line(message));
+    const old = new Map([...log.children].map(line => [line.dataset.message, line]));
+    const lines = shown.map(message => old.get(named(message)) ?? this.line(message));
     // What is read aloud is what is added, so what is there stays.
-    for (const [name, line] of old) if (!shown.some((message) => named(message) === name)) line.remove();
+    for (const [name, line] of old)
+      if (!shown.some(message => named(message) === name)) line.remove();
     const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
-    for (const [at, line] of lines.entries()) if (log.children[at] !== line) log.insertBefore(line, log.children[at] ?? null);
+    for (const [at, line] of lines.entries())
+      if (log.children[at] !== line) log.insertBefore(line, log.children[at] ?? null);
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 
@@ -81,7 +87,11 @@ export class Chat {
     const line = document.createElement('p');
     line.dataset.message = named(message);
     line.className = this.isMine(message) ? 'mine' : 'theirs';
-    const [who, when, what] = [document.createElement('b'), document.createElement('time'), document.createElement('span')];
+    const [who, when, what] = [
+      document.createElement('b'),
+      document.createElement('time'),
+      document.createElement('span'),
+    ];
     const date = new Date(message.at);
     who.textContent = this.nameOf(message);
     when.dateTime = date.toISOString();
@@ -104,7 +114,7 @@ export class Chat {
 
   /** How many messages of the other were not seen yet. */
   unread() {
-    return this.shown().filter((message) => !this.isMine(message) && message.at > this.seen).length;
+    return this.shown().filter(message => !this.isMine(message) && message.at > this.seen).length;
   }
 
   /** What is shown is seen. */
@@ -118,11 +128,12 @@ export class Chat {
   /** @param {Message} message */
   hear(message) {
     // Who comes back is told again what was said lately.
-    if (this.messages.some((one) => named(one) === named(message))) return;
+    if (this.messages.some(one => named(one) === named(message))) return;
     this.messages.push(message);
     const isNews = !this.isMine(message) && !this.isMuted && message.at > this.seen;
     if (isNews) sound('chat');
-    if (isNews && !this.isOpen) politely(say('chat.said', { name: this.nameOf(message), text: words(message) }));
+    if (isNews && !this.isOpen)
+      politely(say('chat.said', { name: this.nameOf(message), text: words(message) }));
     this.read();
     if (!part('chat').hidden) this.draw();
   }
@@ -152,7 +163,7 @@ export class Chat {
   async sayOwn() {
     const box = part('chat-text');
     const text = box.value.trim();
-    if (text && await this.say({ text })) box.value = '';
+    if (text && (await this.say({ text }))) box.value = '';
   }
 
   /** Says something; whether it was said. @param {{text: string}|{preset: string}} message */

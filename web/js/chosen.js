@@ -2,7 +2,7 @@
 import { reach } from './api.js';
 
 /** Whether a setting is on. @param {string} name */
-export const isOn = (name) => document.documentElement.dataset[name] === 'on';
+export const isOn = name => document.documentElement.dataset[name] === 'on';
 
 /** Chooses, here and for every page to come. @param {string} name @param {string} choice */
 export async function choose(name, choice) {

@@ -9,7 +9,11 @@ const TENTHS = 10_000;
 
 /** From so many hours on, days are counted. */
 const LONG = 48;
-const days = new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'day', unitDisplay: 'narrow' });
+const days = new Intl.NumberFormat(document.documentElement.lang, {
+  style: 'unit',
+  unit: 'day',
+  unitDisplay: 'narrow',
+});
 
 /** Time as it is written: 2d 23:59, 1:05:09, 4:12, 9.4. @param {number} left milliseconds @param {number} [tenths] below which tenths count */
 export function written(left, tenths = TENTHS) {
@@ -46,7 +50,8 @@ export class Clocks {
   left(side) {
     const dial = this.face?.[side];
     if (!this.face || !dial || dial.left === null) return null;
-    const gone = this.face.running === side ? Math.max(0, performance.now() - this.heard - dial.delay) : 0;
+    const gone =
+      this.face.running === side ? Math.max(0, performance.now() - this.heard - dial.delay) : 0;
     return Math.max(0, dial.left - gone);
   }
 

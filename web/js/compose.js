@@ -14,7 +14,9 @@ const KEY = 'rulesets';
 function kept() {
   try {
     const list = JSON.parse(get(KEY) ?? '[]');
-    return Array.isArray(list) ? list.filter((one) => typeof one?.name === 'string' && typeof one?.rules === 'string') : [];
+    return Array.isArray(list)
+      ? list.filter(one => typeof one?.name === 'string' && typeof one?.rules === 'string')
+      : [];
   } catch {
     return [];
   }
@@ -32,43 +34,63 @@ let quiet = 0;
 function tell(text) {
   part('said').textContent = text;
   clearTimeout(quiet);
-  quiet = setTimeout(() => { part('said').textContent = ''; }, 4000);
+  quiet = setTimeout(() => {
+    part('said').textContent = '';
+  }, 4000);
 }
 
 function showKept() {
   const list = kept();
   part('kept').hidden = list.length === 0;
-  part('kept').querySelector('.kept')?.replaceChildren(...list.map(({ name, rules }) => {
-    const item = document.createElement('li');
-    const play = Object.assign(document.createElement('a'), { href: `/?${new URLSearchParams({ rules })}`, textContent: name });
-    const change = Object.assign(document.createElement('a'), { href: `/compose?${new URLSearchParams({ rules })}`, textContent: say('compose.change') });
-    change.setAttribute('aria-label', say('compose.change-it', { name }));
-    const forget = Object.assign(document.createElement('button'), { type: 'button', textContent: say('compose.forget') });
-    forget.setAttribute('aria-label', say('compose.forget-it', { name }));
-    forget.addEventListener('click', () => {
-      keep(kept().filter((one) => one.name !== name));
-      tell(say('compose.forgotten', { name }));
-      part('name').focus();
-    });
-    item.append(play, change, forget);
-    return item;
-  }));
+  part('kept')
+    .querySelector('.kept')
+    ?.replaceChildren(
+      ...list.map(({ name, rules }) => {
+        const item = document.createElement('li');
+        const play = Object.assign(document.createElement('a'), {
+          href: `/?${new URLSearchParams({ rules })}`,
+          textContent: name,
+        });
+        const change = Object.assign(document.createElement('a'), {
+          href: `/compose?${new URLSearchParams({ rules })}`,
+          textContent: say('compose.change'),
+        });
+        change.setAttribute('aria-label', say('compose.change-it', { name }));
+        const forget = Object.assign(document.createElement('button'), {
+          type: 'button',
+          textContent: say('compose.forget'),
+        });
+        forget.setAttribute('aria-label', say('compose.forget-it', { name }));
+        forget.addEventListener('click', () => {
+          keep(kept().filter(one => one.name !== name));
+          tell(say('compose.forgotten', { name }));
+          part('name').focus();
+        });
+        item.append(play, change, forget);
+        return item;
+      }),
+    );
 }
 
 async function copy() {
   const { href } = new URL(part('result').dataset.link ?? '', location.href);
-  await navigator.clipboard.writeText(href).then(() => tell(say('compose.copied')), () => tell(href));
+  await navigator.clipboard.writeText(href).then(
+    () => tell(say('compose.copied')),
+    () => tell(href),
+  );
 }
 
 function save() {
   const { title: name = '', rules = '' } = part('result').dataset;
-  const lasts = keep([...kept().filter((one) => one.name !== name), { name, rules }]);
+  const lasts = keep([...kept().filter(one => one.name !== name), { name, rules }]);
   tell(lasts ? say('compose.saved', { name }) : say('compose.not-kept'));
 }
 
 /** Makes the buttons of the result work. */
 function wire() {
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (part('result').querySelectorAll('[data-do]'))) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
+    part('result').querySelectorAll('[data-do]')
+  )) {
     const copies = button.dataset.do === 'copy';
     // Browsers copy on safe connections only; the link beside it works on all.
     button.hidden = copies && !navigator.clipboard;
@@ -84,13 +106,16 @@ function take(page) {
   if (result.dataset.rules) part('result').replaceWith(result);
   else part('trouble').textContent = page.getElementById('trouble')?.textContent ?? '';
   part('result').classList.toggle('waits', !result.dataset.rules);
-  for (const field of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-switch]'))) {
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('[data-switch]')
+  )) {
     const now = page.querySelector(`[data-switch="${field.dataset.switch}"]`);
     field.toggleAttribute('data-changed', now?.hasAttribute('data-changed') ?? false);
   }
   const men = page.getElementById('switch-men');
   // Copies: an option that is moved takes its being chosen along.
-  if (men) part('switch-men').replaceChildren(...[...men.children].map((option) => option.cloneNode(true)));
+  if (men)
+    part('switch-men').replaceChildren(...[...men.children].map(option => option.cloneNode(true)));
   wire();
 }
 
@@ -116,14 +141,17 @@ function adopt(mine, page) {
 }
 
 let pause = 0;
-draft.addEventListener('input', (event) => {
+draft.addEventListener('input', event => {
   const { name } = /** @type {HTMLInputElement} */ (event.target);
   // Another board has another usual number of men.
   if (name === 'board') /** @type {HTMLSelectElement} */ (part('switch-men')).value = '';
   clearTimeout(pause);
   pause = setTimeout(changed, 120);
 });
-draft.addEventListener('submit', (event) => { event.preventDefault(); changed(); });
+draft.addEventListener('submit', event => {
+  event.preventDefault();
+  changed();
+});
 part('show').hidden = true;
 wire();
 showKept();

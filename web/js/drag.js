@@ -20,22 +20,38 @@ export function draggable(board, tells) {
     held = null;
   };
 
-  board.root.addEventListener('pointerdown', (event) => {
+  board.root.addEventListener('pointerdown', event => {
     const square = at(board, event.clientX, event.clientY);
     if (event.button !== 0 || !event.isPrimary || square === null) return;
-    held = { id: event.pointerId, square, x: event.clientX, y: event.clientY, piece: null, passed: [] };
+    held = {
+      id: event.pointerId,
+      square,
+      x: event.clientX,
+      y: event.clientY,
+      piece: null,
+      passed: [],
+    };
   });
 
-  board.root.addEventListener('pointermove', (event) => {
+  board.root.addEventListener('pointermove', event => {
     if (!held || held.id !== event.pointerId) return;
     // It was let go where nobody saw it.
-    if (!event.buttons) { stop(); return; }
+    if (!event.buttons) {
+      stop();
+      return;
+    }
     const [right, down] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.piece) {
       if (Math.hypot(right, down) < SLACK) return;
-      if (!tells.start(held.square)) { held = null; return; }
+      if (!tells.start(held.square)) {
+        held = null;
+        return;
+      }
       held.piece = board.cells.get(held.square)?.querySelector('.piece') ?? null;
-      if (!held.piece) { held = null; return; }
+      if (!held.piece) {
+        held = null;
+        return;
+      }
       board.root.setPointerCapture(event.pointerId);
       held.piece.closest('.cell')?.classList.add('held');
     }
@@ -44,7 +60,7 @@ export function draggable(board, tells) {
     if (square !== null && square !== (held.passed.at(-1) ?? held.square)) held.passed.push(square);
   });
 
-  board.root.addEventListener('pointerup', (event) => {
+  board.root.addEventListener('pointerup', event => {
     if (!held || held.id !== event.pointerId) return;
     const { piece, passed, square: start } = held;
     stop();

@@ -20,13 +20,19 @@ let flipped = false;
 let atStart = false;
 /** Questions that are under way: only the last answer counts. */
 let asked = 0;
-const board = new Board(part('board'), (square) => put(square, hub[square] === chosen() ? EMPTY : chosen()));
+const board = new Board(part('board'), square =>
+  put(square, hub[square] === chosen() ? EMPTY : chosen()),
+);
 
 /** The piece of the palette. @returns {string} */
-const chosen = () => /** @type {HTMLInputElement} */ (tools.querySelector('[name=piece]:checked')).value;
+const chosen = () =>
+  /** @type {HTMLInputElement} */ (tools.querySelector('[name=piece]:checked')).value;
 
 /** @param {string} letter */
-const choose = (letter) => { /** @type {HTMLInputElement} */ (tools.querySelector(`[name=piece][value=${letter}]`)).checked = true; };
+const choose = letter => {
+  /** @type {HTMLInputElement} */ (tools.querySelector(`[name=piece][value=${letter}]`)).checked =
+    true;
+};
 
 /** Puts a piece on a square, or takes it away. @param {number} square @param {string} letter */
 function put(square, letter) {
@@ -36,10 +42,15 @@ function put(square, letter) {
 
 /** The position as PDN writes it, whether it makes a game or not. */
 function fen() {
-  const side = (/** @type {string} */ man) => board.layout.squares
-    .map(([, , letters], index) => [hub[index + 1], board.layout.letters ? letters : String(index + 1)])
-    .filter(([letter]) => letter.toLowerCase() === man)
-    .map(([letter, name]) => (letter === man ? name : `K${name}`)).join(',');
+  const side = (/** @type {string} */ man) =>
+    board.layout.squares
+      .map(([, , letters], index) => [
+        hub[index + 1],
+        board.layout.letters ? letters : String(index + 1),
+      ])
+      .filter(([letter]) => letter.toLowerCase() === man)
+      .map(([letter, name]) => (letter === man ? name : `K${name}`))
+      .join(',');
   return `${hub[0]}:W${side('w')}:B${side('b')}`;
 }
 
@@ -63,13 +74,16 @@ function changed() {
 async function check(text) {
   const number = ++asked;
   part('trouble').textContent = '';
-  const { sound, wrong, failed } = await ask('/api/position/check', { rules: part('rules').value, fen: text })
-    .catch((/** @type {Error} */ error) => ({ failed: error.message }));
+  const { sound, wrong, failed } = await ask('/api/position/check', {
+    rules: part('rules').value,
+    fen: text,
+  }).catch((/** @type {Error} */ error) => ({ failed: error.message }));
   if (number !== asked) return { overtaken: true };
   if (sound) {
     const side = sound.position.hub[0] === 'W' ? 'white' : 'black';
     part('verdict').textContent = sound.outcome
-      ? sound.ending.map(told).join(' ') : say(`editor.sound-${side}`, { count: sound.position.legal.length });
+      ? sound.ending.map(told).join(' ')
+      : say(`editor.sound-${side}`, { count: sound.position.legal.length });
     link(sound.position.fen, true, !sound.outcome);
     return { overtaken: false, sound };
   }
@@ -85,10 +99,15 @@ function link(position, sound, playable) {
   history.replaceState(null, '', `/editor?${query}`);
   part('fen').setAttribute('aria-invalid', String(!sound));
   const picture = new URLSearchParams([...query, ['theme', theme], ['flip', String(flipped)]]);
-  const goals = { play: `/?${query}`, svg: `/api/position.svg?${picture}`, png: `/api/position.png?${picture}` };
+  const goals = {
+    play: `/?${query}`,
+    svg: `/api/position.svg?${picture}`,
+    png: `/api/position.png?${picture}`,
+  };
   for (const [id, goal] of Object.entries(goals)) {
     // A link that leads nowhere is no link.
-    if (id === 'play' ? playable : sound) part(id).href = goal; else part(id).removeAttribute('href');
+    if (id === 'play' ? playable : sound) part(id).href = goal;
+    else part(id).removeAttribute('href');
   }
 }
 
@@ -123,7 +142,8 @@ async function changeRules() {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
+  const typing =
+    event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
   if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
   const square = Number(/** @type {HTMLElement} */ (event.target).dataset?.square ?? 0);
   const letters = document.documentElement.dataset.keys !== 'off';
@@ -144,7 +164,11 @@ async function copy() {
 }
 
 /** The square under a point. @param {number} x @param {number} y */
-const squareAt = (x, y) => Number(/** @type {HTMLElement|null} */ (document.elementFromPoint(x, y)?.closest('[data-square]'))?.dataset.square ?? 0);
+const squareAt = (x, y) =>
+  Number(
+    /** @type {HTMLElement|null} */ (document.elementFromPoint(x, y)?.closest('[data-square]'))
+      ?.dataset.square ?? 0,
+  );
 
 function listen() {
   tools.addEventListener('change', (/** @type {Event} */ event) => {
@@ -154,18 +178,37 @@ function listen() {
     changed();
   });
   part('start').addEventListener('click', () => read(undefined));
-  part('clear').addEventListener('click', () => { hub = hub[0] + EMPTY.repeat(hub.length - 1); changed(); });
-  part('flip').addEventListener('click', () => { flipped = !flipped; board.build(board.layout, flipped); changed(); });
+  part('clear').addEventListener('click', () => {
+    hub = hub[0] + EMPTY.repeat(hub.length - 1);
+    changed();
+  });
+  part('flip').addEventListener('click', () => {
+    flipped = !flipped;
+    board.build(board.layout, flipped);
+    changed();
+  });
   part('rules').addEventListener('change', changeRules);
   part('fen').addEventListener('change', () => read(part('fen').value));
-  part('setup').addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); read(part('fen').value); });
+  part('setup').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    read(part('fen').value);
+  });
   part('copy').addEventListener('click', copy);
   addEventListener('keydown', onKey);
   let released = { x: 0, y: 0 };
-  addEventListener('pointerup', ({ clientX: x, clientY: y }) => { released = { x, y }; }, { capture: true });
+  addEventListener(
+    'pointerup',
+    ({ clientX: x, clientY: y }) => {
+      released = { x, y };
+    },
+    { capture: true },
+  );
   let from = 0;
   draggable(board, {
-    start: (square) => { from = square; return hub[square] !== EMPTY; },
+    start: square => {
+      from = square;
+      return hub[square] !== EMPTY;
+    },
     end: (_, square) => {
       const letter = hub[from];
       if (square) hub = hub.slice(0, from) + EMPTY + hub.slice(from + 1);
@@ -184,10 +227,17 @@ function listen() {
 
 for (const swatch of tools.querySelectorAll('.swatch')) {
   const side = sideOf(swatch.dataset.letter);
-  if (side) swatch.append(piece(side, swatch.dataset.letter !== swatch.dataset.letter.toLowerCase()));
+  if (side)
+    swatch.append(piece(side, swatch.dataset.letter !== swatch.dataset.letter.toLowerCase()));
 }
 const wrong = part('trouble').textContent;
-if ((await read(wrong || !new URLSearchParams(location.search).get('fen') ? undefined : part('fen').value)).sound) {
+if (
+  (
+    await read(
+      wrong || !new URLSearchParams(location.search).get('fen') ? undefined : part('fen').value,
+    )
+  ).sound
+) {
   part('trouble').textContent = wrong;
   for (const id of ['board', 'tools', 'copy']) part(id).hidden = false;
   part('still').hidden = true;

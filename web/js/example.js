@@ -29,10 +29,10 @@ class Example {
     root.className = 'board';
     root.setAttribute('role', 'grid');
     root.setAttribute('aria-labelledby', figure.querySelector('figcaption [id]')?.id ?? '');
-    this.board = new Board(root, (square) => this.pick(square));
+    this.board = new Board(root, square => this.pick(square));
     this.row = document.createElement('div');
     this.row.className = 'row';
-    root.addEventListener('keydown', (event) => {
+    root.addEventListener('keydown', event => {
       if (event.key === 'Escape') this.picked = [];
       else if (event.key === 'Backspace') this.picked.pop();
       else return;
@@ -84,7 +84,8 @@ class Example {
     if (!answer) return;
     this.answer = answer;
     this.moves = moves;
-    const turn = answer.position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
+    const turn =
+      answer.position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
     const ending = answer.ending.map(told).join(' ');
     this.tell(ending || (moves.length ? turn : say('example.try')));
   }
@@ -97,7 +98,9 @@ class Example {
     this.wanted = null;
     if (position.hub[square].toUpperCase() === position.hub[0]) {
       this.wanted = square;
-      const rule = position.because.findLast(({ rejected }) => rejected.some((move) => move.paths[0].squares[0] === square));
+      const rule = position.because.findLast(({ rejected }) =>
+        rejected.some(move => move.paths[0].squares[0] === square),
+      );
       if (rule) this.tell(told(rule.rule));
     } else if (from) {
       const why = (await this.ask(this.moves, [from, square]))?.why;
@@ -114,15 +117,15 @@ class Example {
     if (!this.answer) return;
     const { position, last, board } = this.answer;
     const { legal } = position;
-    const can = new Set(legal.map((move) => move.paths[0].squares[0]));
+    const can = new Set(legal.map(move => move.paths[0].squares[0]));
     const gone = jumped(legal, this.picked);
     const hub = during(position.hub, this.picked, board.removes_at_once ? gone : []);
     this.board.show(hub, {
       can,
-      forced: legal.some((move) => move.paths[0].takes.length > 0),
+      forced: legal.some(move => move.paths[0].takes.length > 0),
       picked: this.picked.slice(-1),
       goals: goals(legal, this.picked),
-      last: this.picked.length ? [] : last?.squares ?? [],
+      last: this.picked.length ? [] : (last?.squares ?? []),
       ghosts: board.removes_at_once ? [] : gone,
     });
     this.buttons();
@@ -136,23 +139,34 @@ class Example {
     if (this.moves.length > 1) all.push([say('example.back'), this.moves.slice(0, -1)]);
     if (here) all.push([say('example.stop'), [...this.moves, here.move.text]]);
     const focused = this.row.contains(document.activeElement);
-    this.row.replaceChildren(...all.map(([text, moves]) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = text;
-      button.disabled = !moves.length && !this.moves.length;
-      button.addEventListener('click', async () => { await this.play(moves); this.show(); });
-      return button;
-    }));
-    if (focused) (/** @type {HTMLElement|null} */ (this.row.querySelector('button:enabled')) ?? this.board.cells.get(this.board.focus))?.focus();
+    this.row.replaceChildren(
+      ...all.map(([text, moves]) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = text;
+        button.disabled = !moves.length && !this.moves.length;
+        button.addEventListener('click', async () => {
+          await this.play(moves);
+          this.show();
+        });
+        return button;
+      }),
+    );
+    if (focused)
+      /** @type {HTMLElement|null} */ (
+        this.row.querySelector('button:enabled') ?? this.board.cells.get(this.board.focus)
+      )?.focus();
   }
 }
 
-const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
-    seen.unobserve(target);
-    new Example(/** @type {HTMLElement} */ (target)).start();
-  }
-}, { rootMargin: '600px' });
+const seen = new IntersectionObserver(
+  entries => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      new Example(/** @type {HTMLElement} */ (target)).start();
+    }
+  },
+  { rootMargin: '600px' },
+);
 for (const figure of document.querySelectorAll('.example')) seen.observe(figure);

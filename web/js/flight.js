@@ -28,7 +28,8 @@ export function fly(board, path, before) {
   land();
   const end = path.squares.at(-1);
   const cell = end && board.cells.get(end);
-  if (!cell || !isOn('animation') || still.matches || document.hidden || path.squares.length < 2) return;
+  if (!cell || !isOn('animation') || still.matches || document.hidden || path.squares.length < 2)
+    return;
   const hops = path.squares.length - 1;
   const time = Math.min(LONGEST, hops * HOP);
   const layer = document.createElement('div');
@@ -37,18 +38,34 @@ export function fly(board, path, before) {
   path.takes.forEach((square, jump) => {
     const taken = standing(board, layer, square, before[square]);
     const from = board.layout.removes_at_once ? (jump + 0.5) / hops : 0.85;
-    flying.push(taken.animate([{ opacity: 1 }, { opacity: 1, offset: Math.min(from, 0.95) }, { opacity: 0 }], { duration: time, fill: 'forwards' }));
+    flying.push(
+      taken.animate(
+        [{ opacity: 1 }, { opacity: 1, offset: Math.min(from, 0.95) }, { opacity: 0 }],
+        { duration: time, fill: 'forwards' },
+      ),
+    );
   });
   const mover = standing(board, layer, path.squares[0], before[path.squares[0]]);
-  const flight = mover.animate(path.squares.map((square) => ({ transform: shift(board, square) })), { duration: time, easing: hops === 1 ? 'ease-out' : 'linear', fill: 'forwards' });
+  const flight = mover.animate(
+    path.squares.map(square => ({ transform: shift(board, square) })),
+    { duration: time, easing: hops === 1 ? 'ease-out' : 'linear', fill: 'forwards' },
+  );
   flying.push(flight);
   cell.classList.add('arriving');
-  flight.onfinish = flight.oncancel = () => { layer.remove(); cell.classList.remove('arriving'); };
+  flight.onfinish = flight.oncancel = () => {
+    layer.remove();
+    cell.classList.remove('arriving');
+  };
   board.root.append(layer);
 }
 
 /** @param {Board} board @param {number} square */
-const shift = (board, square) => board.place(square).map((at) => `${at * 100}%`).join(',').replace(/.*/, 'translate($&)');
+const shift = (board, square) =>
+  board
+    .place(square)
+    .map(at => `${at * 100}%`)
+    .join(',')
+    .replace(/.*/, 'translate($&)');
 
 /** @param {Board} board @param {HTMLElement} layer @param {number} square @param {string} letter */
 function standing(board, layer, square, letter) {

@@ -3,7 +3,13 @@ import { get } from './keep.js';
 import { say } from './words.js';
 
 /** What was kept under a name. @param {string} name */
-export const kept = (name) => { try { return JSON.parse(get(name) ?? 'null'); } catch { return null; } };
+export const kept = name => {
+  try {
+    return JSON.parse(get(name) ?? 'null');
+  } catch {
+    return null;
+  }
+};
 
 /** Offers them among the games. @param {HTMLSelectElement} rules */
 export function offerOwnRules(rules) {
@@ -22,8 +28,10 @@ export function offerOwnRules(rules) {
 
 /** Shows the rows of a form that what was chosen asks for: `data-shown` names fields with their values. @param {HTMLFormElement} form */
 export function showFitting(form) {
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-shown]'))) {
-    row.hidden = !(row.dataset.shown ?? '').split(' ').some((condition) => {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
+    form.querySelectorAll('[data-shown]')
+  )) {
+    row.hidden = !(row.dataset.shown ?? '').split(' ').some(condition => {
       const [name, value] = condition.split('=');
       return /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value === value;
     });

@@ -3,18 +3,25 @@ import { reach } from './api.js';
 
 /** Puts the games of a newer list in the places of the old ones; what has not changed stays as it is. @param {HTMLElement} list @param {HTMLElement[]} games */
 function renew(list, games) {
-  const old = new Map([...list.children].map((game) => [/** @type {HTMLElement} */ (game).dataset.game, game]));
+  const old = new Map(
+    [...list.children].map(game => [/** @type {HTMLElement} */ (game).dataset.game, game]),
+  );
   const held = /** @type {HTMLElement|null} */ (document.activeElement);
   const game = held?.closest('li')?.dataset.game;
   const what = held?.dataset.do ? `[data-do="${held.dataset.do}"]` : 'a';
-  list.replaceChildren(...games.map((one) => {
-    const before = old.get(one.dataset.game);
-    return before?.outerHTML === one.outerHTML ? before : document.importNode(one, true);
-  }));
+  list.replaceChildren(
+    ...games.map(one => {
+      const before = old.get(one.dataset.game);
+      return before?.outerHTML === one.outerHTML ? before : document.importNode(one, true);
+    }),
+  );
   if (!game) return;
   // Who was about to open a game still is. If it has gone, another is near, or the page itself.
-  const find = (/** @type {string} */ where) => /** @type {HTMLElement|null} */ (list.querySelector(where));
-  const next = held?.isConnected ? held : find(`[data-game="${game}"] ${what}`) ?? find('button:not([hidden]), a:not([hidden])');
+  const find = (/** @type {string} */ where) =>
+    /** @type {HTMLElement|null} */ (list.querySelector(where));
+  const next = held?.isConnected
+    ? held
+    : (find(`[data-game="${game}"] ${what}`) ?? find('button:not([hidden]), a:not([hidden])'));
   (next ?? document.getElementById('main'))?.focus();
 }
 
@@ -37,7 +44,9 @@ export function keepFresh({ path, every, list, none, prepare = () => {}, changed
     changed(games.length);
   };
   // The server may be away for a moment; the list stays until it is back.
-  const again = async () => { if (!document.hidden) await refresh().catch(() => {}); };
+  const again = async () => {
+    if (!document.hidden) await refresh().catch(() => {});
+  };
   setInterval(again, every);
   document.addEventListener('visibilitychange', again);
   return again;

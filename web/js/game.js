@@ -29,7 +29,8 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').Side} Side */
 
 const id = /** @type {string} */ (location.pathname.split('/').pop());
-const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(name));
+const part = (/** @type {string} */ name) =>
+  /** @type {HTMLElement} */ (document.getElementById(name));
 
 const state = {
   /** @type {GameView|null} */
@@ -43,10 +44,13 @@ const state = {
   turned: false,
 };
 
-const board = new Board(part('board'), (square) => { if (state.game) hand.pick(square); });
+const board = new Board(part('board'), square => {
+  if (state.game) hand.pick(square);
+});
 const why = new Why(board.marks);
 const moves = new Moves(step);
-const press = (/** @type {string} */ what) => perform(what, { game: current, act, hint: showHint, flip, show });
+const press = (/** @type {string} */ what) =>
+  perform(what, { game: current, act, hint: showHint, flip, show });
 const actions = new Actions(press);
 const clocks = new Clocks({
   low(side) {
@@ -56,13 +60,27 @@ const clocks = new Clocks({
   },
   out: () => line.greet(),
 });
-const changed = () => { if (state.game) show(); };
-const seating = new Seating(id, { greet: () => line.greet(), welcomed: () => line.welcome?.seq ?? 0, now: () => line.now(), changed, abort: () => press('abort') });
+const changed = () => {
+  if (state.game) show();
+};
+const seating = new Seating(id, {
+  greet: () => line.greet(),
+  welcomed: () => line.welcome?.seq ?? 0,
+  now: () => line.now(),
+  changed,
+  abort: () => press('abort'),
+});
 const chat = new Chat(id, () => state.game);
 const people = new People({ game: () => state.game, now: () => line.now(), changed });
 const line = new Line(id, {
-  game: hear, state: showLink, present: (present) => people.hear(present), chat: (message) => chat.hear(message),
-  returned(welcome, before) { returned(welcome, before); changed(); },
+  game: hear,
+  state: showLink,
+  present: present => people.hear(present),
+  chat: message => chat.hear(message),
+  returned(welcome, before) {
+    returned(welcome, before);
+    changed();
+  },
 });
 
 /** The game; nothing is pressed before there is one. */
@@ -72,7 +90,7 @@ function current() {
 }
 
 /** @param {object} action */
-const act = (action) => line.act(action);
+const act = action => line.act(action);
 const isNow = () => state.ply === null;
 const toPresent = () => step(current().history.length);
 const hand = new Hand(board, { game: current, isNow, toPresent, act, show });
@@ -92,7 +110,8 @@ function hear(game) {
     return;
   }
   const last = game.history.at(-1);
-  const moved = game.position.hash !== before.position.hash || game.history.length !== before.history.length;
+  const moved =
+    game.position.hash !== before.position.hash || game.history.length !== before.history.length;
   const { sent } = hand;
   const isOver = game.table.phase === 'finished';
   if (moved || isOver) hand.drop();
@@ -110,9 +129,11 @@ function hear(game) {
   show();
   if (moved && last && game.history.length === before.history.length + 1) {
     announceMove(game, last.text);
-    if (sent?.hub.slice(1) !== last.hub.slice(1)) (isNow() ? showMove : hearMove)(last.path, before.position.hub, last.hub, board);
+    if (sent?.hub.slice(1) !== last.hub.slice(1))
+      (isNow() ? showMove : hearMove)(last.path, before.position.hub, last.hub, board);
   }
-  if (before.table.phase === 'waiting' && game.table.phase === 'playing') begin(before.yours.length > 0);
+  if (before.table.phase === 'waiting' && game.table.phase === 'playing')
+    begin(before.yours.length > 0);
   else announceChange(before, game, turnSaid());
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
@@ -134,7 +155,10 @@ function begin(isHost) {
 /** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
 function turnBoard() {
   const { yours, table } = current();
-  const below = yours.length === 2 ? isOn('turn') && table.turn : !state.turned && (yours[0] ?? seating.side(current()));
+  const below =
+    yours.length === 2
+      ? isOn('turn') && table.turn
+      : !state.turned && (yours[0] ?? seating.side(current()));
   if (!below || state.flipped === (below === 'black')) return false;
   state.flipped = !state.flipped;
   return true;
@@ -158,7 +182,9 @@ function step(ply) {
 
 /** Which position of the past is shown. @param {number} ply */
 function pastSaid(ply) {
-  return ply === 0 ? say('said.start') : say('said.step', { number: Math.ceil(ply / 2), move: current().history[ply - 1].text });
+  return ply === 0
+    ? say('said.start')
+    : say('said.step', { number: Math.ceil(ply / 2), move: current().history[ply - 1].text });
 }
 
 function flip() {
@@ -169,7 +195,7 @@ function flip() {
 
 /** @param {string} text */
 function showHint(text) {
-  const move = current().position.legal.find((one) => one.text === text);
+  const move = current().position.legal.find(one => one.text === text);
   state.hint = say('game.hint', { move: text });
   politely(state.hint);
   show();
@@ -182,19 +208,33 @@ function showLink(link) {
   const before = chip.dataset.state;
   chip.dataset.state = link;
   chip.textContent = say(`link.${link}`);
-  if (before && before !== link && (link === 'connecting' || before === 'connecting')) politely(chip.textContent);
+  if (before && before !== link && (link === 'connecting' || before === 'connecting'))
+    politely(chip.textContent);
 }
 
 /** The position to show, and what is marked on it. */
 function shown() {
-  const { history, start, position, board: { removes_at_once: vanish } } = current();
+  const {
+    history,
+    start,
+    position,
+    board: { removes_at_once: vanish },
+  } = current();
   const ply = state.ply ?? history.length;
   const last = ply > 0 ? history[ply - 1].path.squares : [];
   if (!isNow()) return { hub: ply === 0 ? start : history[ply - 1].hub, last };
   if (hand.sent) return { hub: hand.sent.hub, last: hand.sent.path.squares };
-  if (hand.asked) return { hub: after(position.hub, hand.asked.path, hand.asked.move.crowns), last: hand.asked.path.squares };
+  if (hand.asked)
+    return {
+      hub: after(position.hub, hand.asked.path, hand.asked.move.crowns),
+      last: hand.asked.path.squares,
+    };
   const gone = jumped(hand.legal(), hand.picked);
-  return { hub: during(position.hub, hand.picked, vanish ? gone : []), last, ghosts: vanish ? [] : gone };
+  return {
+    hub: during(position.hub, hand.picked, vanish ? gone : []),
+    last,
+    ghosts: vanish ? [] : gone,
+  };
 }
 
 function show() {
@@ -205,14 +245,20 @@ function show() {
   const forced = moving.length > 0 && isForced(game);
   const choice = branches(moving, hand.picked, hand.unclear);
   board.show(hub, {
-    can: new Set(moving.map((move) => move.paths[0].squares[0])), forced, picked: hand.picked,
-    goals: goals(moving, hand.picked), numbers: choice.marks, last, ghosts, planned: hand.planned,
+    can: new Set(moving.map(move => move.paths[0].squares[0])),
+    forced,
+    picked: hand.picked,
+    goals: goals(moving, hand.picked),
+    numbers: choice.marks,
+    last,
+    ghosts,
+    planned: hand.planned,
   });
   showTurn(game, forced, hub);
   people.tick();
   part('now').hidden = seating.show(game);
   why.show(game.position, hand.isMine() && !hand.asked, hand.picked.length > 0);
-  showChoices(choice.list, board.marks, (way) => hand.choose(way));
+  showChoices(choice.list, board.marks, way => hand.choose(way));
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
   actions.show(game);
@@ -223,28 +269,49 @@ function show() {
 }
 
 /** @param {Element} element */
-const isThere = (element) => element.isConnected && element.getClientRects().length > 0;
+const isThere = element => element.isConnected && element.getClientRects().length > 0;
 
 /** @param {GameView} game @param {boolean} forced @param {string} hub */
 function showTurn(game, forced, hub) {
   const { table, said } = game;
-  const turn = table.phase !== 'playing' ? null : hand.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
+  const turn =
+    table.phase !== 'playing'
+      ? null
+      : hand.sent
+        ? table.turn === 'white'
+          ? 'black'
+          : 'white'
+        : table.turn;
   const bottom = state.flipped ? 'black' : 'white';
   const top = state.flipped ? 'white' : 'black';
   fill(part('bar-bottom'), game, bottom, hub, turn, people.there(game, bottom));
   fill(part('bar-top'), game, top, hub, turn, people.there(game, top));
   clocks.tick();
   const ended = said.ending.map(told);
-  part('turn').textContent = isNow() ? ended[0] ?? turnSaid(forced) : pastSaid(/** @type {number} */ (state.ply));
+  part('turn').textContent = isNow()
+    ? (ended[0] ?? turnSaid(forced))
+    : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
-  const calm = game.yours.length === 0 ? say('game.watching') : hand.isMine() && game.history.length < 2 && !forced ? say('game.how') : '';
-  part('note').textContent = offer ? [...ended.slice(1), offerSaid(offer)].join(' ') : ended.length ? ended.slice(1).join(' ') : (!hand.sent && state.hint) || calm;
+  const calm =
+    game.yours.length === 0
+      ? say('game.watching')
+      : hand.isMine() && game.history.length < 2 && !forced
+        ? say('game.how')
+        : '';
+  part('note').textContent = offer
+    ? [...ended.slice(1), offerSaid(offer)].join(' ')
+    : ended.length
+      ? ended.slice(1).join(' ')
+      : (!hand.sent && state.hint) || calm;
   const next = /** @type {HTMLAnchorElement} */ (part('next'));
   next.hidden = !game.next;
   if (game.next) next.href = addressOf(game.next, keyOf(id));
   part('now').classList.toggle('over', ended.length > 0);
   part('number').textContent = say('game.move', { number: table.move_number });
-  part('counters').textContent = said.counters.filter(({ count }) => count > 1).map(({ phrase }) => told(phrase)).join(' · ');
+  part('counters').textContent = said.counters
+    .filter(({ count }) => count > 1)
+    .map(({ phrase }) => told(phrase))
+    .join(' · ');
   document.title = `${part('turn').textContent} · Damier`;
 }
 
@@ -262,16 +329,27 @@ function turnSaid(forced = false) {
 /** Buttons that settle what was begun. @param {Move[]} moving */
 function showSettle(moving) {
   const shownButtons = {
-    stop: Boolean(stop(moving, hand.picked)), confirm: Boolean(hand.asked), cancel: Boolean(hand.asked), present: !isNow(), 'claim-win': people.mayClaim(),
+    stop: Boolean(stop(moving, hand.picked)),
+    confirm: Boolean(hand.asked),
+    cancel: Boolean(hand.asked),
+    present: !isNow(),
+    'claim-win': people.mayClaim(),
   };
-  for (const button of settle.querySelectorAll('button')) button.hidden = !shownButtons[/** @type {'stop'} */ (button.dataset.do)];
+  for (const button of settle.querySelectorAll('button'))
+    button.hidden = !shownButtons[/** @type {'stop'} */ (button.dataset.do)];
   settle.hidden = !Object.values(shownButtons).includes(true);
 }
 
 /** @param {GameView} game */
 function showFiles(game) {
-  const looks = new URLSearchParams({ theme: document.documentElement.dataset.board ?? 'classic', flip: String(state.flipped), ply: String(state.ply ?? game.history.length) });
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('#files a[data-file^="position"]'))) {
+  const looks = new URLSearchParams({
+    theme: document.documentElement.dataset.board ?? 'classic',
+    flip: String(state.flipped),
+    ply: String(state.ply ?? game.history.length),
+  });
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll('#files a[data-file^="position"]')
+  )) {
     link.href = `/api/games/${id}/${link.dataset.file}?${looks}`;
   }
 }
@@ -279,11 +357,12 @@ function showFiles(game) {
 /** The box to type moves in, for those who can move. @param {GameView} game */
 function showBox({ yours, table, position }) {
   part('move-form').hidden = yours.length === 0 || ['waiting', 'finished'].includes(table.phase);
-  if (position.legal.length) /** @type {HTMLInputElement} */ (part('movebox')).placeholder = position.legal[0].text;
+  if (position.legal.length)
+    /** @type {HTMLInputElement} */ (part('movebox')).placeholder = position.legal[0].text;
 }
 
 const settle = part('settle');
-settle.addEventListener('click', (event) => {
+settle.addEventListener('click', event => {
   const what = /** @type {Element} */ (event.target).closest('button')?.dataset.do;
   if (what === 'confirm') hand.confirm();
   if (what === 'cancel') hand.clear();
@@ -292,22 +371,47 @@ settle.addEventListener('click', (event) => {
   if (what === 'claim-win') press(what);
 });
 
-part('move-form').addEventListener('submit', (event) => {
+part('move-form').addEventListener('submit', event => {
   event.preventDefault();
   const box = /** @type {HTMLInputElement} */ (part('movebox'));
   const text = box.value.trim();
-  if (text && state.game) hand.type(text, () => { box.value = ''; });
+  if (text && state.game)
+    hand.type(text, () => {
+      box.value = '';
+    });
 });
 
 listen(part('board'), {
-  clear: () => { if (hand.isBegun()) hand.clear(); },
+  clear: () => {
+    if (hand.isBegun()) hand.clear();
+  },
   back: () => hand.back(),
   letters: {
-    m: () => tell(say('said.moves', { count: hand.legal().length, moves: hand.legal().map(({ text }) => text).join(', ') })),
-    l: () => tell(current().history.length ? say('said.last', { move: /** @type {string} */ (current().history.at(-1)?.text) }) : say('said.no-move')),
+    m: () =>
+      tell(
+        say('said.moves', {
+          count: hand.legal().length,
+          moves: hand
+            .legal()
+            .map(({ text }) => text)
+            .join(', '),
+        }),
+      ),
+    l: () =>
+      tell(
+        current().history.length
+          ? say('said.last', { move: /** @type {string} */ (current().history.at(-1)?.text) })
+          : say('said.no-move'),
+      ),
     t: () => {
-      const [white, black] = /** @type {Side[]} */ (['white', 'black']).map((side) => clocks.left(side));
-      tell(white === null || black === null ? say('said.no-clock') : say('said.clocks', { white: written(white), black: written(black) }));
+      const [white, black] = /** @type {Side[]} */ (['white', 'black']).map(side =>
+        clocks.left(side),
+      );
+      tell(
+        white === null || black === null
+          ? say('said.no-clock')
+          : say('said.clocks', { white: written(white), black: written(black) }),
+      );
     },
     f: flip,
     '?': help,

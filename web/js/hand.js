@@ -27,10 +27,10 @@ import { say, told } from './words.js';
 const ONLY_MOVE = 700;
 
 /** @param {unknown} error */
-const refused = (error) => complain(error instanceof Error ? error.message : String(error));
+const refused = error => complain(error instanceof Error ? error.message : String(error));
 
 /** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
-const seen = (move, path, picked) => open([move], picked).find((way) => way.path === path)?.at ?? 0;
+const seen = (move, path, picked) => open([move], picked).find(way => way.path === path)?.at ?? 0;
 
 export class Hand {
   /** @param {import('./board.js').Board} board @param {Page} page */
@@ -71,7 +71,10 @@ export class Hand {
   /** Takes the last pick back; whether there was one. */
   back() {
     if (!this.isBegun()) return false;
-    if (this.asked) { this.clear(); return true; }
+    if (this.asked) {
+      this.clear();
+      return true;
+    }
     const list = this.picked.length ? 'picked' : 'planned';
     Object.assign(this, { [list]: this[list].slice(0, -1), unclear: undefined });
     this.page.show();
@@ -81,16 +84,25 @@ export class Hand {
   /** Whether the reader is to move. */
   isMine() {
     const { table, yours } = this.page.game();
-    return this.page.isNow() && !this.sent && table.phase === 'playing' && yours.includes(table.turn);
+    return (
+      this.page.isNow() && !this.sent && table.phase === 'playing' && yours.includes(table.turn)
+    );
   }
 
   /** The legal moves that can be picked now. */
   legal() {
     if (!this.isMine()) return [];
-    const { position, table, board: { squares } } = this.page.game();
+    const {
+      position,
+      table,
+      board: { squares },
+    } = this.page.game();
     if (!table.touched) return position.legal;
-    const touched = squares.findIndex(([, , name], index) => name === table.touched || String(index + 1) === table.touched) + 1;
-    return position.legal.filter((move) => move.paths[0].squares[0] === touched);
+    const touched =
+      squares.findIndex(
+        ([, , name], index) => name === table.touched || String(index + 1) === table.touched,
+      ) + 1;
+    return position.legal.filter(move => move.paths[0].squares[0] === touched);
   }
 
   /** Plays what was chosen in advance, or the only move. */
@@ -101,14 +113,18 @@ export class Hand {
     if (planned.length > 1) this.playPlanned(planned);
     else if (isOn('only') && this.legal().length === 1) {
       const [move] = this.legal();
-      setTimeout(() => { if (this.isMine() && !this.isBegun() && this.legal()[0]?.text === move.text) this.decide(move, move.paths[0]); }, ONLY_MOVE);
+      setTimeout(() => {
+        if (this.isMine() && !this.isBegun() && this.legal()[0]?.text === move.text)
+          this.decide(move, move.paths[0]);
+      }, ONLY_MOVE);
     }
   }
 
   /** @param {number[]} planned */
   playPlanned(planned) {
     let chosen = /** @type {import('./input.js').Chosen} */ ({ picked: [] });
-    for (const square of planned) if (!chosen.play) chosen = pick(this.legal(), chosen.picked, square);
+    for (const square of planned)
+      if (!chosen.play) chosen = pick(this.legal(), chosen.picked, square);
     const move = this.legal().find(({ text }) => text === chosen.play);
     if (move && chosen.path) this.send(move, chosen.path);
     else tell(say('game.plan-failed'));
@@ -117,13 +133,26 @@ export class Hand {
 
   /** @param {number} square @param {boolean} [carried] whether the piece was dragged there */
   pick(square, carried = false) {
-    if (!this.page.isNow()) { this.page.toPresent(); return; }
-    if (!this.isMine()) { this.plan(square); return; }
+    if (!this.page.isNow()) {
+      this.page.toPresent();
+      return;
+    }
+    if (!this.isMine()) {
+      this.plan(square);
+      return;
+    }
     const before = this.picked;
     const chosen = pick(this.legal(), before, square, isOn('finish'));
     Object.assign(this, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
     const move = this.legal().find(({ text }) => text === chosen.play);
-    if (move && chosen.path) { this.decide(move, chosen.path, carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before)); return; }
+    if (move && chosen.path) {
+      this.decide(
+        move,
+        chosen.path,
+        carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before),
+      );
+      return;
+    }
     const started = chosen.picked.length === 1 && chosen.picked[0] !== before[0];
     if (started) this.touch(square);
     this.page.show();
@@ -138,12 +167,15 @@ export class Hand {
     sound('capture');
     const [way] = open(this.legal(), this.picked);
     const squares = way.path.squares.slice(seen(way.move, way.path, before), way.at + 1);
-    if (!carried) fly(this.board, { squares, takes: [] }, during(this.page.game().position.hub, before, []));
+    if (!carried)
+      fly(this.board, { squares, takes: [] }, during(this.page.game().position.hub, before, []));
   }
 
   /** Where the picked piece can go, in words. */
   hopsSaid() {
-    const names = [...goals(this.legal(), this.picked).keys()].map((square) => this.board.name(square));
+    const names = [...goals(this.legal(), this.picked).keys()].map(square =>
+      this.board.name(square),
+    );
     return say('said.hops', { count: names.length, squares: names.join(', ') });
   }
 
@@ -152,7 +184,13 @@ export class Hand {
     const { table } = this.page.game();
     if (!table.touch_move || table.touched) return;
     const { letters, squares } = this.board.layout;
-    this.page.act({ side: table.turn, what: 'touch', value: letters ? squares[square - 1][2] : String(square) }).catch(refused);
+    this.page
+      .act({
+        side: table.turn,
+        what: 'touch',
+        value: letters ? squares[square - 1][2] : String(square),
+      })
+      .catch(refused);
   }
 
   /** Keeps a square of a move that is chosen in advance. @param {number} square */
@@ -182,11 +220,18 @@ export class Hand {
   /** Why the piece on a square cannot move. @param {number} square */
   stuckSaid(square) {
     const { because } = this.page.game().position;
-    const rule = because.findLast(({ rejected }) => rejected.some((move) => move.paths[0]?.squares[0] === square));
+    const rule = because.findLast(({ rejected }) =>
+      rejected.some(move => move.paths[0]?.squares[0] === square),
+    );
     if (!rule) return say('game.cannot-move', { square: this.board.name(square) });
-    const captures = this.legal().filter((move) => move.paths[0].takes.length > 0);
-    const isFirst = rule === because[0] && captures.length > 0 && !rule.rejected[0].paths[0]?.takes.length;
-    return isFirst ? say('why.must-capture', { count: new Set(captures.map((move) => move.paths[0].squares[0])).size }) : told(rule.rule);
+    const captures = this.legal().filter(move => move.paths[0].takes.length > 0);
+    const isFirst =
+      rule === because[0] && captures.length > 0 && !rule.rejected[0].paths[0]?.takes.length;
+    return isFirst
+      ? say('why.must-capture', {
+          count: new Set(captures.map(move => move.paths[0].squares[0])).size,
+        })
+      : told(rule.rule);
   }
 
   /** Plays the way that was chosen from the list. @param {import('./input.js').Way} way */
@@ -207,10 +252,15 @@ export class Hand {
 
   /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already */
   decide(move, path, from = 0) {
-    if (!isOn('confirm')) { this.send(move, path, from); return; }
+    if (!isOn('confirm')) {
+      this.send(move, path, from);
+      return;
+    }
     this.asked = { move, path };
     this.page.show();
-    /** @type {HTMLElement|null} */ (document.querySelector('#settle [data-do="confirm"]'))?.focus();
+    /** @type {HTMLElement|null} */ (
+      document.querySelector('#settle [data-do="confirm"]')
+    )?.focus();
   }
 
   /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] */
@@ -222,11 +272,13 @@ export class Hand {
     this.board.marks.clear();
     this.page.show();
     showMove(path, position.hub, hub, this.board, from);
-    this.page.act({ side: table.turn, what: 'move', value: move.text, ply: history.length }).catch((error) => {
-      this.sent = null;
-      this.page.show();
-      refused(error);
-    });
+    this.page
+      .act({ side: table.turn, what: 'move', value: move.text, ply: history.length })
+      .catch(error => {
+        this.sent = null;
+        this.page.show();
+        refused(error);
+      });
   }
 
   /** Plays a move that was typed. @param {string} text @param {() => void} done */
@@ -239,16 +291,24 @@ export class Hand {
       return;
     }
     const { table, history } = this.page.game();
-    this.page.act({ side: table.turn, what: 'move', value: text, ply: history.length }).then(done, refused);
+    this.page
+      .act({ side: table.turn, what: 'move', value: text, ply: history.length })
+      .then(done, refused);
   }
 
   /** Whether a piece can be dragged. @param {number} square */
   start(square) {
     if (!this.page.isNow()) return false;
-    if (!this.isMine()) { this.plan(square); return this.planned[0] === square; }
+    if (!this.isMine()) {
+      this.plan(square);
+      return this.planned[0] === square;
+    }
     if (this.picked.length > 1 && this.picked.at(-1) === square) return true;
     if (open(this.legal(), [square]).length === 0) return false;
-    if (this.picked[0] !== square || this.picked.length > 1) { this.picked = []; this.pick(square); }
+    if (this.picked[0] !== square || this.picked.length > 1) {
+      this.picked = [];
+      this.pick(square);
+    }
     return true;
   }
 

@@ -13,15 +13,23 @@ const ONCE = new Set(['opponent', 'name', 'seed', 'fen', 'ballot']);
 
 /** Whether a field is not as the server sent it. @param {Element} field */
 function isChanged(field) {
-  if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected && [...field.options].some((option) => option.defaultSelected);
+  if (field instanceof HTMLSelectElement)
+    return (
+      !field.selectedOptions[0]?.defaultSelected &&
+      [...field.options].some(option => option.defaultSelected)
+    );
   if (!(field instanceof HTMLInputElement)) return false;
-  return ['checkbox', 'radio'].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  return ['checkbox', 'radio'].includes(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
 }
 
 /** Choices that matter are not out of sight. */
 function openMore() {
   const more = /** @type {HTMLDetailsElement} */ (form.querySelector('.more'));
-  const fields = [...more.querySelectorAll('input, select')].filter((field) => !field.closest('[data-shown][hidden]'));
+  const fields = [...more.querySelectorAll('input, select')].filter(
+    field => !field.closest('[data-shown][hidden]'),
+  );
   if (fields.some(isChanged)) more.open = true;
 }
 
@@ -31,9 +39,18 @@ function restore() {
     const field = form.elements.namedItem(name);
     const asked = 'asked' in form.dataset && ['rules', 'opening'].includes(name);
     if (ONCE.has(name) || asked || value === 'position') continue;
-    if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
+    if (
+      field instanceof HTMLSelectElement &&
+      ![...field.options].some(option => option.value === value)
+    )
+      continue;
     if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
-    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof RadioNodeList) field.value = String(value);
+    else if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLSelectElement ||
+      field instanceof RadioNodeList
+    )
+      field.value = String(value);
   }
 }
 
@@ -64,10 +81,17 @@ function picture(fen) {
 /** The games of this device that are not over. */
 async function showUnfinished() {
   // Each with its key: whose move it is depends on who asks.
-  const ids = names().filter((name) => name.startsWith('key:')).map((name) => `${name.slice(4)}:${get(name)}`);
+  const ids = names()
+    .filter(name => name.startsWith('key:'))
+    .map(name => `${name.slice(4)}:${get(name)}`);
   if (!ids.length && !('account' in part('unfinished').dataset)) return;
-  const answer = await reach('/continue', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) });
-  const games = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('li');
+  const answer = await reach('/continue', {
+    method: 'POST',
+    body: new URLSearchParams({ ids: ids.join(',') }),
+  });
+  const games = new DOMParser()
+    .parseFromString(await answer.text(), 'text/html')
+    .querySelectorAll('li');
   if (!answer.ok || !games.length) return;
   part('unfinished').append(...games);
   part('continue').hidden = false;
@@ -82,9 +106,13 @@ fit();
 openMore();
 form.addEventListener('change', fit);
 // A picture that cannot be drawn says nothing; the server says what is wrong with the position.
-part('scene').addEventListener('error', () => { if (part('fen').value) picture(''); });
+part('scene').addEventListener('error', () => {
+  if (part('fen').value) picture('');
+});
 form.addEventListener('submit', () => {
   if (part('name').type !== 'hidden') set('name', part('name').value.trim());
   set('tried', JSON.stringify(Object.fromEntries(new FormData(form))));
 });
-showUnfinished().catch((/** @type {Error} */ error) => { part('trouble').textContent = error.message; });
+showUnfinished().catch((/** @type {Error} */ error) => {
+  part('trouble').textContent = error.message;
+});

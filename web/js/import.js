@@ -15,9 +15,11 @@ function isTooLarge() {
 }
 
 file.addEventListener('change', isTooLarge);
-form.addEventListener('submit', (event) => { if (isTooLarge()) event.preventDefault(); });
+form.addEventListener('submit', event => {
+  if (isTooLarge()) event.preventDefault();
+});
 for (const kind of ['dragover', 'dragleave', 'drop']) {
-  form.addEventListener(kind, (event) => {
+  form.addEventListener(kind, event => {
     const { dataTransfer } = /** @type {DragEvent} */ (event);
     if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

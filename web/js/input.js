@@ -42,9 +42,10 @@ const ended = ({ path, at }) => at === path.squares.length - 1;
 export function pick(legal, picked, square, finish = true) {
   const next = picked.length > 0 ? open(legal, [...picked, square]) : [];
   if (next.length > 0) {
-    const texts = new Set(next.map((way) => way.move.text));
+    const texts = new Set(next.map(way => way.move.text));
     const whole = next.find(ended);
-    if (texts.size === 1 && (finish || whole)) return { play: next[0].move.text, path: (whole ?? next[0]).path, picked: [] };
+    if (texts.size === 1 && (finish || whole))
+      return { play: next[0].move.text, path: (whole ?? next[0]).path, picked: [] };
     // All of them end here, so the squares on the way must tell them apart.
     if (next.every(ended)) return { picked, unclear: [...texts] };
     return { picked: [...picked, square] };
@@ -83,7 +84,11 @@ export function goals(legal, picked) {
 function parting(ways) {
   let steps = 1;
   const ahead = (/** @type {Way} */ { path, at }) => path.squares[at + steps];
-  while (ways.length > 1 && ways.every((way) => ahead(way) !== undefined && ahead(way) === ahead(ways[0]))) steps++;
+  while (
+    ways.length > 1 &&
+    ways.every(way => ahead(way) !== undefined && ahead(way) === ahead(ways[0]))
+  )
+    steps++;
   return steps;
 }
 
@@ -96,15 +101,18 @@ function parting(ways) {
 export function branches(legal, picked, unclear) {
   const marks = new Map();
   const ways = open(legal, picked).filter(({ move }) => !unclear || unclear.includes(move.text));
-  const list = ways.filter((way, index) => ways.findIndex((other) => other.move === way.move) === index);
-  if (picked.length === 0 || list.length < 2 || list.every(({ path }) => path.takes.length === 0)) return { list: [], marks };
+  const list = ways.filter(
+    (way, index) => ways.findIndex(other => other.move === way.move) === index,
+  );
+  if (picked.length === 0 || list.length < 2 || list.every(({ path }) => path.takes.length === 0))
+    return { list: [], marks };
   const part = parting(ways);
   for (const { move, path, at } of ways) {
     const square = path.squares[at + part];
     if (square === undefined) continue;
     const numbers = marks.get(square) ?? [];
     marks.set(square, numbers);
-    const number = list.findIndex((way) => way.move === move) + 1;
+    const number = list.findIndex(way => way.move === move) + 1;
     if (!numbers.includes(number)) numbers.push(number);
   }
   return { list, marks };
@@ -120,7 +128,7 @@ export function stop(legal, picked) {
 export function jumped(legal, picked) {
   const ways = picked.length > 1 ? open(legal, picked) : [];
   const [first, ...others] = ways.map(({ path, at }) => path.takes.slice(0, at));
-  return (first ?? []).filter((square) => others.every((takes) => takes.includes(square)));
+  return (first ?? []).filter(square => others.every(takes => takes.includes(square)));
 }
 
 /**
@@ -129,7 +137,8 @@ export function jumped(legal, picked) {
  */
 export function dragged(legal, picked, passed, end) {
   let hops = [...picked];
-  for (const square of passed) if (open(legal, [...hops, square]).length > 0) hops = [...hops, square];
+  for (const square of passed)
+    if (open(legal, [...hops, square]).length > 0) hops = [...hops, square];
   while (hops.length > picked.length && open(legal, [...hops, end]).length === 0) hops.pop();
   return hops;
 }
@@ -139,9 +148,10 @@ export function dragged(legal, picked, passed, end) {
  * @param {Move[]} legal @param {string} text @param {import('./types.js').BoardView} board @returns {Way|undefined}
  */
 export function typed(legal, text, { squares }) {
-  const named = legal.find((move) => move.text === text);
+  const named = legal.find(move => move.text === text);
   if (named) return { move: named, path: named.paths[0], at: 0 };
-  const number = (/** @type {string} */ name) => Number(name) || squares.findIndex(([, , letters]) => letters === name) + 1;
+  const number = (/** @type {string} */ name) =>
+    Number(name) || squares.findIndex(([, , letters]) => letters === name) + 1;
   const picked = (text.toLowerCase().match(/[a-z]?\d+/g) ?? []).map(number);
   const ways = picked.length > 1 ? open(legal, picked).filter(ended) : [];
   return new Set(ways.map(({ move }) => move)).size === 1 ? ways[0] : undefined;

@@ -27,7 +27,11 @@ export function set(name, value) {
 /** @param {string} name */
 export function forget(name) {
   memory.delete(name);
-  try { localStorage.removeItem(name); } catch { /* Nothing was kept. */ }
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    /* Nothing was kept. */
+  }
 }
 
 /** The names of all that is remembered. */

@@ -10,9 +10,16 @@ import { isOn } from './chosen.js';
 
 /** @param {HTMLElement} board @param {Answers} answers */
 export function listen(board, { clear, back, letters }) {
-  document.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', event => {
     const target = /** @type {Element} */ (event.target);
-    if (board.childElementCount === 0 || target.closest('dialog') || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (
+      board.childElementCount === 0 ||
+      target.closest('dialog') ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
     if (event.key === 'Escape') clear();
     if (target.closest('input')) return;
     const letter = isOn('keys') && board.contains(target) ? letters[event.key] : undefined;

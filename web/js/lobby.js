@@ -21,11 +21,12 @@ const offers = part('offers');
 let asking = false;
 
 /** @param {HTMLElement} offer */
-const isOwn = (offer) => get(`key:${offer.dataset.game}`) !== null;
+const isOwn = offer => get(`key:${offer.dataset.game}`) !== null;
 
 /** A game of the reader's own cannot be taken, but found again. @param {HTMLElement} offer */
 function mark(offer) {
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (offer.querySelectorAll('[data-do]'))) one.hidden = (one.dataset.do === 'own') !== isOwn(offer);
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (offer.querySelectorAll('[data-do]')))
+    one.hidden = (one.dataset.do === 'own') !== isOwn(offer);
 }
 
 /** The clock that is asked for. @param {string} chosen one of those that are offered, or none of them */
@@ -33,7 +34,12 @@ function clock(chosen) {
   const value = (/** @type {string} */ name) => part(name).value.trim();
   if (chosen) return chosen;
   const bonus = Number(value('seconds')) > 0 ? `+${value('seconds')}s` : '';
-  const kinds = { minutes: `${value('minutes')}m${bonus}`, days: `${value('days')}d/move`, none: 'none', own: value('own_clock') };
+  const kinds = {
+    minutes: `${value('minutes')}m${bonus}`,
+    days: `${value('days')}d/move`,
+    none: 'none',
+    own: value('own_clock'),
+  };
   return kinds[/** @type {keyof typeof kinds} */ (value('kind'))];
 }
 
@@ -50,7 +56,8 @@ async function go(find, button) {
     const { message, cause } = /** @type {Error} */ (error);
     await again();
     part('trouble').textContent = GONE.includes(String(cause)) ? say('lobby.gone') : message;
-    if (!button.isConnected) (offers.querySelector(/** @type {'button'} */ ('button:not([hidden])')) ?? rules).focus();
+    if (!button.isConnected)
+      (offers.querySelector(/** @type {'button'} */ ('button:not([hidden])')) ?? rules).focus();
   }
   asking = false;
   form.removeAttribute('aria-busy');
@@ -67,7 +74,9 @@ async function waitsAlready(wanted) {
   await again();
   const title = rules.selectedOptions[0]?.text;
   const all = /** @type {HTMLElement[]} */ ([...offers.children]);
-  return all.find((offer) => isOwn(offer) && offer.dataset.title === title && offer.dataset.clock === wanted)?.dataset.game;
+  return all.find(
+    offer => isOwn(offer) && offer.dataset.title === title && offer.dataset.clock === wanted,
+  )?.dataset.game;
 }
 
 /** @param {string} chosen */
@@ -75,13 +84,23 @@ async function seek(chosen) {
   const own = await waitsAlready(clock(chosen));
   if (own) return `/game/${own}`;
   const { color, rated } = Object.fromEntries(new FormData(form));
-  const { id, key } = await ask('/api/seeks', { rules: rules.value, clock: clock(chosen), color, rated: rated === 'on', ...signed() });
+  const { id, key } = await ask('/api/seeks', {
+    rules: rules.value,
+    clock: clock(chosen),
+    color,
+    rated: rated === 'on',
+    ...signed(),
+  });
   set('order', JSON.stringify({ ...kept('order'), rules: rules.value }));
   return addressOf(id, key);
 }
 
 const again = keepFresh({
-  path: '/lobby/games', every: FRESH, list: offers, none: part('none'), prepare: mark,
+  path: '/lobby/games',
+  every: FRESH,
+  list: offers,
+  none: part('none'),
+  prepare: mark,
   changed(count) {
     const text = count ? say('lobby.count', { count }) : say('lobby.none');
     if (part('count').textContent !== text) part('count').textContent = text;
@@ -90,21 +109,24 @@ const again = keepFresh({
   },
 });
 
-offers.addEventListener('click', (event) => {
+offers.addEventListener('click', event => {
   const button = /** @type {Element} */ (event.target).closest('button');
   const id = button?.closest('li')?.dataset.game;
   if (button && id) go(() => takeSeat(id, signed()), button);
 });
-form.addEventListener('submit', (event) => {
+form.addEventListener('submit', event => {
   event.preventDefault();
-  const button = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter ?? form.querySelector('.pace'));
+  const button = /** @type {HTMLButtonElement} */ (
+    /** @type {SubmitEvent} */ (event).submitter ?? form.querySelector('.pace')
+  );
   go(() => seek(button.value), button);
 });
 form.addEventListener('change', () => showFitting(form));
 
 offerOwnRules(rules);
 const last = kept('order')?.rules;
-if (!('asked' in form.dataset) && [...rules.options].some(({ value }) => value === last)) rules.value = last;
+if (!('asked' in form.dataset) && [...rules.options].some(({ value }) => value === last))
+  rules.value = last;
 part('name').value ||= get('name') ?? '';
 showFitting(form);
 for (const offer of offers.children) mark(/** @type {HTMLElement} */ (offer));

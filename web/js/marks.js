@@ -9,7 +9,12 @@ export class Marks {
     this.board = board;
     this.lastWay = shape('g', { class: 'last-way' });
     this.shown = shape('g', { class: 'shown' });
-    this.svg = shape('svg', { class: 'marks', 'aria-hidden': 'true', preserveAspectRatio: 'none' }, this.lastWay, this.shown);
+    this.svg = shape(
+      'svg',
+      { class: 'marks', 'aria-hidden': 'true', preserveAspectRatio: 'none' },
+      this.lastWay,
+      this.shown,
+    );
   }
 
   /** The layer, of the size of the board. */
@@ -23,18 +28,23 @@ export class Marks {
 
   /** @param {number} number */
   middle(number) {
-    return this.board.place(number).map((at) => at + 0.5);
+    return this.board.place(number).map(at => at + 0.5);
   }
 
   /** @param {number[]} squares */
   line(squares) {
-    return shape('polyline', { points: squares.map((number) => this.middle(number).join(',')).join(' ') });
+    return shape('polyline', {
+      points: squares.map(number => this.middle(number).join(',')).join(' '),
+    });
   }
 
   /** The way of the last move. @param {number[]} squares */
   last(squares) {
-    if (squares.length < 2) { this.lastWay.replaceChildren(); return; }
-    const points = squares.map((number) => this.middle(number));
+    if (squares.length < 2) {
+      this.lastWay.replaceChildren();
+      return;
+    }
+    const points = squares.map(number => this.middle(number));
     const [[fromX, fromY], [x, y]] = points.slice(-2);
     // It ends at the edge of the piece.
     const short = 1 - 0.45 / Math.hypot(x - fromX, y - fromY);
@@ -50,7 +60,9 @@ export class Marks {
   /** A move that is not allowed, crossed out. @param {number[]} squares */
   crossed(squares) {
     const [x, y] = this.middle(/** @type {number} */ (squares.at(-1)));
-    const cross = shape('path', { d: `M${x - 0.26} ${y - 0.26}l.52 .52M${x + 0.26} ${y - 0.26}l-.52 .52` });
+    const cross = shape('path', {
+      d: `M${x - 0.26} ${y - 0.26}l.52 .52M${x + 0.26} ${y - 0.26}l-.52 .52`,
+    });
     this.shown.replaceChildren(shape('g', { class: 'no' }, this.line(squares), cross));
   }
 
@@ -60,8 +72,11 @@ export class Marks {
 
   /** @param {number[]} squares */
   head(squares) {
-    const [[fromX, fromY], [x, y]] = squares.slice(-2).map((number) => this.middle(number));
+    const [[fromX, fromY], [x, y]] = squares.slice(-2).map(number => this.middle(number));
     const turn = (Math.atan2(y - fromY, x - fromX) * 180) / Math.PI;
-    return shape('path', { d: 'M.3 0-.12.26v-.52z', transform: `translate(${x} ${y}) rotate(${turn})` });
+    return shape('path', {
+      d: 'M.3 0-.12.26v-.52z',
+      transform: `translate(${x} ${y}) rotate(${turn})`,
+    });
   }
 }

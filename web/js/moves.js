@@ -14,8 +14,8 @@ export class Moves {
     this.buttons = [];
     this.shown = 0;
     this.onStep = onStep;
-    this.list.addEventListener('keydown', (event) => this.key(event));
-    this.steps.addEventListener('click', (event) => {
+    this.list.addEventListener('keydown', event => this.key(event));
+    this.steps.addEventListener('click', event => {
       const button = /** @type {Element} */ (event.target).closest('button');
       if (button) this.go(this.target(button.dataset.do ?? ''));
     });
@@ -24,7 +24,12 @@ export class Moves {
   /** How many plies a step leads to. @param {string} step */
   target(step) {
     const last = this.buttons.length;
-    const targets = /** @type {Record<string, number>} */ ({ first: 0, previous: this.shown - 1, next: this.shown + 1, last });
+    const targets = /** @type {Record<string, number>} */ ({
+      first: 0,
+      previous: this.shown - 1,
+      next: this.shown + 1,
+      last,
+    });
     return Math.max(0, Math.min(last, targets[step]));
   }
 
@@ -35,7 +40,14 @@ export class Moves {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const step = { ArrowLeft: 'previous', ArrowUp: 'previous', ArrowRight: 'next', ArrowDown: 'next', Home: 'first', End: 'last' }[event.key];
+    const step = {
+      ArrowLeft: 'previous',
+      ArrowUp: 'previous',
+      ArrowRight: 'next',
+      ArrowDown: 'next',
+      Home: 'first',
+      End: 'last',
+    }[event.key];
     if (!step) return;
     event.preventDefault();
     this.go(this.target(step));
@@ -62,7 +74,10 @@ export class Moves {
 
   /** Only the list scrolls, never the page. @param {HTMLElement|undefined} button */
   scroll(button) {
-    if (!button) { this.list.scrollTop = 0; return; }
+    if (!button) {
+      this.list.scrollTop = 0;
+      return;
+    }
     const [inner, outer] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
     if (inner.top < outer.top) this.list.scrollTop -= outer.top - inner.top;
     if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
@@ -70,7 +85,9 @@ export class Moves {
 
   /** Changes what has changed: the focus may be on a move before. @param {Ply[]} history */
   build(history) {
-    const differs = this.buttons.findIndex((button, at) => button.textContent !== history[at]?.text);
+    const differs = this.buttons.findIndex(
+      (button, at) => button.textContent !== history[at]?.text,
+    );
     for (const button of differs < 0 ? [] : this.buttons.splice(differs)) {
       const item = /** @type {HTMLElement} */ (button.parentElement);
       button.remove();

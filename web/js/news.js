@@ -15,10 +15,11 @@ const withdrawn = new Set();
 const named = ({ by, proposal }) => `${by} ${proposal}`;
 
 /** @param {Offer} offer */
-export const withdraw = (offer) => withdrawn.add(named(offer));
+export const withdraw = offer => withdrawn.add(named(offer));
 
 /** Whether the side to move can only capture, though other moves are there. @param {GameView} game */
-export const isForced = ({ position: { because, legal } }) => because.length > 0 && legal.some((move) => move.paths[0].takes.length > 0);
+export const isForced = ({ position: { because, legal } }) =>
+  because.length > 0 && legal.some(move => move.paths[0].takes.length > 0);
 
 /** @param {GameView} game @param {string} text */
 export function announceMove(game, text) {
@@ -34,25 +35,37 @@ export function announceChange(before, game, turn) {
     atOnce(said.ending.map(told).join(' '));
     return;
   }
-  const offer = table.offers.find((one) => !isAmong(before.table.offers, one));
-  const gone = before.table.offers.find((one) => !isAmong(table.offers, one)) ?? refusedAtOnce(before, game);
+  const offer = table.offers.find(one => !isAmong(before.table.offers, one));
+  const gone =
+    before.table.offers.find(one => !isAmong(table.offers, one)) ?? refusedAtOnce(before, game);
   const shared = yours.length === 2;
-  if (game.history.length < before.history.length) { politely(say('said.taken-back')); return; }
+  if (game.history.length < before.history.length) {
+    politely(say('said.taken-back'));
+    return;
+  }
   // Offered anew, it can be declined again.
   if (offer) withdrawn.delete(named(offer));
-  if (gone && !shared && (!table.ending || (gone.proposal === 'rematch' && !game.next))) announceGone(before, game, gone);
-  if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw')) atOnce(offerSaid(offer));
-  else if ((before.table.turn !== table.turn || game.history.length > before.history.length) && yours.includes(table.turn)) announceTurn(game, shared ? '' : turn);
+  if (gone && !shared && (!table.ending || (gone.proposal === 'rematch' && !game.next)))
+    announceGone(before, game, gone);
+  if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw'))
+    atOnce(offerSaid(offer));
+  else if (
+    (before.table.turn !== table.turn || game.history.length > before.history.length) &&
+    yours.includes(table.turn)
+  )
+    announceTurn(game, shared ? '' : turn);
 }
 
 /** A draw that the computer declined before anybody saw the offer. @param {GameView} before @param {GameView} game @returns {Offer|undefined} */
 function refusedAtOnce({ table: { may_offer_draw: could, turn } }, { table, yours }) {
-  const by = yours.find((side) => could[side] && !table.may_offer_draw[side]);
-  return by && turn === table.turn && table.offers.length === 0 ? { by, proposal: 'draw' } : undefined;
+  const by = yours.find(side => could[side] && !table.may_offer_draw[side]);
+  return by && turn === table.turn && table.offers.length === 0
+    ? { by, proposal: 'draw' }
+    : undefined;
 }
 
 /** @param {Offer[]} offers @param {Offer} offer */
-const isAmong = (offers, offer) => offers.some((one) => named(one) === named(offer));
+const isAmong = (offers, offer) => offers.some(one => named(one) === named(offer));
 
 /** @param {GameView} game @param {string} turn */
 function announceTurn(game, turn) {
@@ -67,6 +80,11 @@ function announceGone(before, { table, yours, computer }, gone) {
   const hasMoved = before.table.turn !== table.turn;
   // Whoever moves instead of waiting has thought better of it.
   if (isMine && hasMoved && table.turn !== gone.by) return;
-  if (isMine) tell(computer[gone.by === 'white' ? 1 : 0] === null ? say('offer.declined') : say('offer.computer-declined'));
+  if (isMine)
+    tell(
+      computer[gone.by === 'white' ? 1 : 0] === null
+        ? say('offer.declined')
+        : say('offer.computer-declined'),
+    );
   else if (!hasMoved) tell(say('offer.gone'));
 }

@@ -30,7 +30,9 @@ export class People {
   hear(present) {
     this.present = present;
     const watching = /** @type {HTMLElement} */ (document.getElementById('watching'));
-    watching.textContent = present.watching ? say('people.watching', { count: present.watching }) : '';
+    watching.textContent = present.watching
+      ? say('people.watching', { count: present.watching })
+      : '';
     const away = this.away() !== null;
     clearTimeout(this.timer);
     if (away && !this.missed) this.timer = setTimeout(() => this.miss(), BLINK);
@@ -65,7 +67,13 @@ export class People {
   mayClaim() {
     const away = this.away();
     const game = this.page.game();
-    return this.missed && away !== null && game !== null && !game.yours.includes(game.table.turn) && away <= this.page.now();
+    return (
+      this.missed &&
+      away !== null &&
+      game !== null &&
+      !game.yours.includes(game.table.turn) &&
+      away <= this.page.now()
+    );
   }
 
   /** What there is to say about the opponent who is away. */

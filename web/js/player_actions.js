@@ -21,10 +21,17 @@ import { say } from './words.js';
 
 /** A new game on the terms of an old one. @param {GameView} game @param {Side} color */
 async function newGame({ table, computer }, color) {
-  const level = computer.find((one) => one !== null);
+  const level = computer.find(one => one !== null);
   // A drawn opening is drawn anew.
   const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
-  const order = { rules: table.rules, clock: table.clock.control, color, opening, touch_move: table.touch_move, ...(level ? { level } : {}) };
+  const order = {
+    rules: table.rules,
+    clock: table.clock.control,
+    color,
+    opening,
+    touch_move: table.touch_move,
+    ...(level ? { level } : {}),
+  };
   const next = await ask('/api/games', order);
   location.assign(addressOf(next.id, next.key));
 }
@@ -44,7 +51,8 @@ const DEEDS = {
     // On one device nobody else must agree.
     const asker = yours.length === 2 ? opponent(table.turn) : me;
     await act({ side: asker, what: 'offer', value: 'take-back' });
-    if (yours.length === 2) await act({ side: opponent(asker), what: 'accept', value: 'take-back' });
+    if (yours.length === 2)
+      await act({ side: opponent(asker), what: 'accept', value: 'take-back' });
   },
   draw: ({ act }, me) => act({ side: me, what: 'offer', value: 'draw' }),
   claim: ({ act }, me) => act({ side: me, what: 'claim' }),
@@ -53,7 +61,10 @@ const DEEDS = {
   'claim-win': ({ act }, me) => act({ side: me, what: 'claim-win' }),
   rematch: ({ act }, me) => act({ side: me, what: 'offer', value: 'rematch' }),
   async hint({ game, hint }) {
-    const { id, position: { hash } } = game();
+    const {
+      id,
+      position: { hash },
+    } = game();
     const { text } = await ask(`/api/games/${id}/hint`, {}, keyOf(id));
     // Thought over for long, it may be of a position that is gone.
     if (text && hash === game().position.hash) hint(text);
@@ -89,8 +100,9 @@ const QUESTIONS = {
 };
 
 /** Whether a action is wanted. @param {string} what @param {GameView} game */
-const isWanted = async (what, game) => !QUESTIONS[what]?.(game)
-  || sure({ title: say(`ask.${what}`), text: say(`ask.${what}-text`), yes: say(`do.${what}`) });
+const isWanted = async (what, game) =>
+  !QUESTIONS[what]?.(game) ||
+  sure({ title: say(`ask.${what}`), text: say(`ask.${what}-text`), yes: say(`do.${what}`) });
 
 /** What was begun and is not done. @type {Set<string>} */
 const underWay = new Set();
@@ -98,7 +110,7 @@ const underWay = new Set();
 /** Does what a button says, once at a time. @param {string} what @param {Page} page */
 export async function perform(what, page) {
   const me = speaker(page.game()) ?? 'white';
-  if (underWay.has(what) || !await isWanted(what, page.game()) || underWay.has(what)) return;
+  if (underWay.has(what) || !(await isWanted(what, page.game())) || underWay.has(what)) return;
   const offer = offerOf(what);
   underWay.add(what);
   try {
@@ -113,8 +125,8 @@ export async function perform(what, page) {
 
 /** @param {{act: string, proposal: string}} offer @param {Page} page @param {Side} me */
 async function answerOffer({ act, proposal }, page, me) {
-  const standing = page.game().table.offers.find((one) => one.proposal === proposal);
-  const side = standing && act !== 'withdraw' ? opponent(standing.by) : standing?.by ?? me;
+  const standing = page.game().table.offers.find(one => one.proposal === proposal);
+  const side = standing && act !== 'withdraw' ? opponent(standing.by) : (standing?.by ?? me);
   if (standing && act === 'withdraw') withdraw(standing);
   await page.act({ side, what: act, value: proposal });
 }

@@ -12,7 +12,7 @@ function changed(hub, changes) {
 }
 
 /** @param {number[]} squares */
-const emptied = (squares) => Object.fromEntries(squares.map((square) => [square, 'e']));
+const emptied = squares => Object.fromEntries(squares.map(square => [square, 'e']));
 
 /** The position after a move, until the server says so itself. @param {string} hub @param {Path} path @param {boolean} crowns */
 export function after(hub, path, crowns) {
@@ -37,4 +37,5 @@ export function sideOf(letter) {
 }
 
 /** How many pieces a side has. @param {string} hub @param {Side} side */
-export const count = (hub, side) => [...hub.slice(1)].filter((letter) => sideOf(letter) === side).length;
+export const count = (hub, side) =>
+  [...hub.slice(1)].filter(letter => sideOf(letter) === side).length;

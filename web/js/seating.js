@@ -45,23 +45,38 @@ export class Seating {
     this.since = 0;
     setInterval(() => this.tick(), 1000);
     takeInvitation(id);
-    addEventListener('hashchange', () => { takeInvitation(id); tells.changed(); });
+    addEventListener('hashchange', () => {
+      takeInvitation(id);
+      tells.changed();
+    });
     part('guest').value = get('name') ?? '';
-    part('joining').addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.join(); });
+    part('joining').addEventListener('submit', (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.join();
+    });
     part('waiting').addEventListener('click', (/** @type {Event} */ event) => {
       const what = /** @type {Element} */ (event.target).closest('button')?.dataset.do;
       if (what === 'share') this.copy();
-      if (what === 'invite') navigator.share({ title: document.title, url: this.link }).catch(() => {});
-      if (what === 'abort') { this.leaves = true; tells.abort(); }
+      if (what === 'invite')
+        navigator.share({ title: document.title, url: this.link }).catch(() => {});
+      if (what === 'abort') {
+        this.leaves = true;
+        tells.abort();
+      }
     });
-    const [share, copy] = ['invite', 'share'].map((what) => part('waiting').querySelector(`[data-do="${what}"]`));
+    const [share, copy] = ['invite', 'share'].map(what =>
+      part('waiting').querySelector(`[data-do="${what}"]`),
+    );
     share.hidden = !('share' in navigator);
     copy.classList.toggle('primary', share.hidden);
   }
 
   /** Shows what there is to do before the game begins; whether there is anything. @param {GameView} game */
   show(game) {
-    const { table: { phase }, yours } = game;
+    const {
+      table: { phase },
+      yours,
+    } = game;
     if (yours.length) forget(`join:${this.id}`);
     else if (this.isInvited() && phase !== 'waiting') this.doubt(game);
     if (this.leaves && this.isOpen && phase === 'finished') location.assign('/lobby');
@@ -81,13 +96,21 @@ export class Seating {
     const isKnown = this.isOpen || invitation !== null;
     this.tick();
     part('invitation').hidden = part('code').hidden = !isKnown;
-    for (const what of isKnown ? [] : ['share', 'invite']) part('waiting').querySelector(`[data-do="${what}"]`).hidden = true;
-    if (!isKnown) { part('how').textContent = say('wait.elsewhere'); return; }
+    for (const what of isKnown ? [] : ['share', 'invite'])
+      part('waiting').querySelector(`[data-do="${what}"]`).hidden = true;
+    if (!isKnown) {
+      part('how').textContent = say('wait.elsewhere');
+      return;
+    }
     const link = `${origin()}/game/${this.id}${this.isOpen ? '' : `#join=${invitation}`}`;
     if (link === this.link) return;
     this.link = link;
     part('invitation').value = link;
-    part('near').textContent = !isLocal() ? '' : origin() === location.origin ? say('wait.here') : say('wait.near');
+    part('near').textContent = !isLocal()
+      ? ''
+      : origin() === location.origin
+        ? say('wait.here')
+        : say('wait.near');
     part('code').replaceChildren(picture(link, say('wait.code')) ?? '');
   }
 
@@ -95,7 +118,9 @@ export class Seating {
   tick() {
     const { open, slow } = part('waiting').dataset;
     if (!this.since || open === undefined || slow !== undefined) return;
-    part('waited').textContent = say('wait.since', { time: written(Math.max(0, this.tells.now() - this.since), 0) });
+    part('waited').textContent = say('wait.since', {
+      time: written(Math.max(0, this.tells.now() - this.since), 0),
+    });
   }
 
   /** Whether a free seat is for the reader. */
@@ -114,8 +139,14 @@ export class Seating {
     const side = this.side(game) ?? 'white';
     const host = nameOf(game, side === 'white' ? 'black' : 'white');
     const name = host === 'Guest' ? null : host;
-    if (this.isOpen) part('joining-title').textContent = name ? say('join.open', { name }) : say('join.open-guest');
-    else part('joining-title').textContent = name ? say('join.title', { name }) : say('join.title-guest');
+    if (this.isOpen)
+      part('joining-title').textContent = name
+        ? say('join.open', { name })
+        : say('join.open-guest');
+    else
+      part('joining-title').textContent = name
+        ? say('join.title', { name })
+        : say('join.title-guest');
     part('joining-side').textContent = say(`side.${side}`);
   }
 
@@ -138,7 +169,10 @@ export class Seating {
     const name = part('guest').value.trim();
     set('name', name);
     try {
-      const address = await takeSeat(this.id, { invitation: get(`join:${this.id}`), ...(name && { name }) });
+      const address = await takeSeat(this.id, {
+        invitation: get(`join:${this.id}`),
+        ...(name && { name }),
+      });
       forget(`join:${this.id}`);
       // Where nothing is kept, the address has the key.
       if (address.includes('#')) tell(say('game.not-kept'));

@@ -8,7 +8,8 @@ let context = null;
 function wake() {
   if (isOn('sound')) context ??= new AudioContext();
 }
-for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wake, { capture: true });
+for (const gesture of ['pointerdown', 'keydown'])
+  addEventListener(gesture, wake, { capture: true });
 
 /** @param {AudioContext} audio @param {number} start @param {number} time @param {number} loud */
 function fading(audio, start, time, loud) {
@@ -35,7 +36,8 @@ function knock(audio, after, pitch = 900) {
   const noise = audio.createBufferSource();
   noise.buffer = audio.createBuffer(1, audio.sampleRate * 0.05, audio.sampleRate);
   const samples = noise.buffer.getChannelData(0);
-  for (let at = 0; at < samples.length; at++) samples[at] = (Math.random() * 2 - 1) * (1 - at / samples.length) ** 3;
+  for (let at = 0; at < samples.length; at++)
+    samples[at] = (Math.random() * 2 - 1) * (1 - at / samples.length) ** 3;
   const wood = audio.createBiquadFilter();
   wood.type = 'bandpass';
   wood.frequency.value = pitch;
@@ -47,13 +49,33 @@ function knock(audio, after, pitch = 900) {
 
 /** @type {Record<string, (audio: AudioContext) => void>} */
 const SOUNDS = {
-  move: (audio) => knock(audio, 0),
-  capture: (audio) => { knock(audio, 0); knock(audio, 0.09, 1300); },
-  king: (audio) => { knock(audio, 0); tone(audio, 523, 0.06, 0.2); tone(audio, 784, 0.16, 0.35); },
-  low: (audio) => { tone(audio, 880, 0, 0.12); tone(audio, 880, 0.18, 0.12); },
-  come: (audio) => { tone(audio, 587, 0, 0.18); tone(audio, 880, 0.14, 0.4); },
-  chat: (audio) => { tone(audio, 740, 0, 0.1, 0.1); tone(audio, 988, 0.07, 0.14, 0.1); },
-  end: (audio) => { tone(audio, 392, 0, 0.5); tone(audio, 494, 0.12, 0.5); tone(audio, 587, 0.24, 0.7); },
+  move: audio => knock(audio, 0),
+  capture: audio => {
+    knock(audio, 0);
+    knock(audio, 0.09, 1300);
+  },
+  king: audio => {
+    knock(audio, 0);
+    tone(audio, 523, 0.06, 0.2);
+    tone(audio, 784, 0.16, 0.35);
+  },
+  low: audio => {
+    tone(audio, 880, 0, 0.12);
+    tone(audio, 880, 0.18, 0.12);
+  },
+  come: audio => {
+    tone(audio, 587, 0, 0.18);
+    tone(audio, 880, 0.14, 0.4);
+  },
+  chat: audio => {
+    tone(audio, 740, 0, 0.1, 0.1);
+    tone(audio, 988, 0.07, 0.14, 0.1);
+  },
+  end: audio => {
+    tone(audio, 392, 0, 0.5);
+    tone(audio, 494, 0.12, 0.5);
+    tone(audio, 587, 0.24, 0.7);
+  },
 };
 
 /** @param {'move'|'capture'|'king'|'low'|'come'|'chat'|'end'} name */

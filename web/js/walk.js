@@ -12,9 +12,13 @@ const typed = { digits: '', at: 0 };
 /** Goes where a key leads: arrows to the nearest square, Home and End along the row, digits to a number. @param {Board} board @param {KeyboardEvent} event */
 export function walk(board, event) {
   if (event.altKey || event.metaKey) return;
-  const number = STEPS[event.key] ? nearest(board, STEPS[event.key])
-    : event.key === 'Home' || event.key === 'End' ? edge(board, event.key === 'End', event.ctrlKey)
-      : /^\d$/.test(event.key) && !event.ctrlKey ? digit(board, event.key) : null;
+  const number = STEPS[event.key]
+    ? nearest(board, STEPS[event.key])
+    : event.key === 'Home' || event.key === 'End'
+      ? edge(board, event.key === 'End', event.ctrlKey)
+      : /^\d$/.test(event.key) && !event.ctrlKey
+        ? digit(board, event.key)
+        : null;
   if (number === null) return;
   event.preventDefault();
   board.focusOn(number);
@@ -39,8 +43,9 @@ function nearest(board, [right, down]) {
 /** The first or last square of the row or of the board. @param {Board} board @param {boolean} last @param {boolean} whole */
 function edge(board, last, whole) {
   const [, row] = board.place(board.focus);
-  const order = (/** @type {number} */ number) => board.place(number)[1] * board.layout.width + board.place(number)[0];
-  const numbers = [...board.cells.keys()].filter((number) => whole || board.place(number)[1] === row);
+  const order = (/** @type {number} */ number) =>
+    board.place(number)[1] * board.layout.width + board.place(number)[0];
+  const numbers = [...board.cells.keys()].filter(number => whole || board.place(number)[1] === row);
   numbers.sort((one, other) => order(one) - order(other));
   return /** @type {number} */ (numbers.at(last ? -1 : 0));
 }

@@ -1,5 +1,7 @@
 // The games in progress, as they are now.
 import { keepFresh } from './fresh.js';
 
-const [list, none] = ['games', 'none'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const [list, none] = ['games', 'none'].map(
+  id => /** @type {HTMLElement} */ (document.getElementById(id)),
+);
 keepFresh({ path: '/watch', every: 5000, list, none });

@@ -15,7 +15,9 @@ export class Why {
     this.hash = '';
     /** What the list says now: built anew only when that changes, for the focus may be in it. */
     this.said = '';
-    this.button.addEventListener('click', () => this.open(this.button.getAttribute('aria-expanded') !== 'true'));
+    this.button.addEventListener('click', () =>
+      this.open(this.button.getAttribute('aria-expanded') !== 'true'),
+    );
   }
 
   /** @param {boolean} is */
@@ -41,7 +43,9 @@ export class Why {
     const said = JSON.stringify(because);
     if (said === this.said) return;
     this.said = said;
-    part('because').replaceChildren(...because.map(({ rule, rejected }) => this.item(told(rule), rejected)));
+    part('because').replaceChildren(
+      ...because.map(({ rule, rejected }) => this.item(told(rule), rejected)),
+    );
   }
 
   /** @param {string} rule @param {Move[]} rejected */
@@ -51,7 +55,7 @@ export class Why {
     text.textContent = rule;
     const moves = document.createElement('span');
     moves.className = 'rejected';
-    moves.append(...rejected.map((move) => this.rejected(move)));
+    moves.append(...rejected.map(move => this.rejected(move)));
     item.append(text, moves);
     return item;
   }
@@ -66,7 +70,8 @@ export class Why {
     button.setAttribute('aria-label', say('why.not', { move: move.text }));
     const draw = () => move.paths[0] && this.marks.crossed(move.paths[0].squares);
     for (const sign of ['click', 'pointerenter', 'focus']) button.addEventListener(sign, draw);
-    for (const sign of ['pointerleave', 'blur']) button.addEventListener(sign, () => this.marks.clear());
+    for (const sign of ['pointerleave', 'blur'])
+      button.addEventListener(sign, () => this.marks.clear());
     return button;
   }
 }

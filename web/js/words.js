@@ -16,7 +16,8 @@ async function read(name) {
 /** A sentence of the catalogue. @param {string} key @param {Record<string, string|number|Phrase>} [values] `count` also chooses its form */
 export function say(key, values = {}) {
   let text = sentences[key] ?? key;
-  if (typeof text === 'object') text = text[numbers.select(Number(values.count))] ?? text.other ?? text.many;
+  if (typeof text === 'object')
+    text = text[numbers.select(Number(values.count))] ?? text.other ?? text.many;
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => {
     const value = values[name] ?? whole;
     return typeof value === 'object' ? told(value) : String(value);
@@ -24,4 +25,4 @@ export function say(key, values = {}) {
 }
 
 /** What the server said. @param {Phrase} phrase */
-export const told = (phrase) => say(phrase.key, phrase.values);
+export const told = phrase => say(phrase.key, phrase.values);
