@@ -22,12 +22,14 @@ pub use clock::Reading;
 pub use control::{Bonus, ControlError, Preset, Stage, TimeControl, presets};
 pub use ending::{EndReason, Ending};
 pub use event::{Event, Proposal, UnknownEvent};
-pub use log::{Log, ReplayError, ReplayErrorKind, replay};
+pub use log::{Log, Pending, ReplayError, ReplayErrorKind, replay};
 pub use offers::Offer;
 pub use opening::{MOST_RANDOM_PLIES, Opening};
 pub use refusal::{MOST_NAME, Refusal};
 pub use seed::{Dice, Purpose};
-pub use snapshot::{ClockFace, Counter, EndingView, MayOffer, Names, OfferView, Snapshot};
+pub use snapshot::{
+    ClockFace, Counter, EndingView, MayOffer, Names, OfferView, Snapshot, TableState,
+};
 pub use table::{Phase, Table};
 pub use terms::{Colors, MOST_LAG, Terms, TermsError};
 pub use time::Time;

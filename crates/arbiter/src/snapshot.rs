@@ -1,6 +1,7 @@
 //! The whole state of a table as plain data, for JSON and for comparison.
 
 use crate::clock::Reading;
+use crate::offers::Offer;
 use crate::table::{Phase, Table};
 use crate::time::Time;
 use draughts::{Color, DrawCount};
@@ -43,6 +44,40 @@ pub struct Snapshot {
     pub fen: String,
     /// Sixteen hexadecimal digits.
     pub hash: String,
+    /// The side to move.
+    pub turn: String,
+    /// The number of the move to be played, from 1; both sides' moves have the same.
+    pub move_number: usize,
+    /// What the clock shows.
+    pub clock: ClockFace,
+    /// What is offered and not yet answered.
+    pub offers: Vec<OfferView>,
+    /// Who may offer a draw now.
+    pub may_offer_draw: MayOffer,
+    /// How far each draw rule has run.
+    pub counters: Vec<Counter>,
+    /// The draws that can be claimed, in words.
+    pub claims: Vec<String>,
+    /// The square of the piece that must be moved.
+    pub touched: Option<String>,
+    /// How the game ended, when it is over.
+    pub ending: Option<EndingView>,
+    /// Whether both sides want to play again.
+    pub rematch_agreed: bool,
+}
+
+/// The members of a [`Snapshot`] that an event can change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableState {
+    /// When the clocks were read.
+    pub at: u64,
+    /// When something last happened.
+    pub last_event: u64,
+    /// How far the game has come.
+    pub phase: Phase,
+    /// The players' names.
+    pub names: Names,
     /// The side to move.
     pub turn: String,
     /// The number of the move to be played, from 1; both sides' moves have the same.
@@ -156,10 +191,9 @@ impl Table {
     /// # Ok::<(), draughts_arbiter::TermsError>(())
     /// ```
     pub fn snapshot(&self, at: Time) -> Snapshot {
-        let at = at.max(self.last_event());
         let terms = self.terms();
         let position = self.game().position();
-        let name = |side| self.name(side).map(str::to_owned);
+        let state = self.state(at);
         Snapshot {
             rules: terms.rules.to_string(),
             title: terms.rules.title(),
@@ -168,15 +202,40 @@ impl Table {
             opening_plies: self.opening_plies(),
             touch_move: terms.touch_move,
             created: self.created().0,
-            last_event: self.last_event().0,
-            at: at.0,
-            phase: self.phase(),
+            last_event: state.last_event,
+            at: state.at,
+            phase: state.phase,
             host: self.host_color().to_string(),
-            names: Names { white: name(Color::White), black: name(Color::Black) },
+            names: state.names,
             start: self.game().start().to_fen(),
             moves: self.moves().to_vec(),
             fen: position.to_fen(),
             hash: format!("{:016x}", position.hash()),
+            turn: state.turn,
+            move_number: state.move_number,
+            clock: state.clock,
+            offers: state.offers,
+            may_offer_draw: state.may_offer_draw,
+            counters: state.counters,
+            claims: state.claims,
+            touched: state.touched,
+            ending: state.ending,
+            rematch_agreed: state.rematch_agreed,
+        }
+    }
+
+    /// What an event can change, with the clocks read at a moment (of the last event at the earliest).
+    pub fn state(&self, at: Time) -> TableState {
+        let at = at.max(self.last_event());
+        let terms = self.terms();
+        let name = |side| self.name(side).map(str::to_owned);
+        let offer =
+            |offer: &Offer| OfferView { by: offer.by.to_string(), proposal: offer.proposal.word() };
+        TableState {
+            at: at.0,
+            last_event: self.last_event().0,
+            phase: self.phase(),
+            names: Names { white: name(Color::White), black: name(Color::Black) },
             turn: self.turn().to_string(),
             move_number: self.game().move_number(),
             clock: ClockFace {
@@ -186,21 +245,14 @@ impl Table {
                 white: self.clock(Color::White, at),
                 black: self.clock(Color::Black, at),
             },
-            offers: self
-                .offers()
-                .iter()
-                .map(|offer| OfferView {
-                    by: offer.by.to_string(),
-                    proposal: offer.proposal.word(),
-                })
-                .collect(),
+            offers: self.offers().iter().map(offer).collect(),
             may_offer_draw: MayOffer {
                 white: self.may_offer_draw(Color::White),
                 black: self.may_offer_draw(Color::Black),
             },
             counters: self.counters().into_iter().map(Counter::from).collect(),
             claims: self.claims().iter().map(ToString::to_string).collect(),
-            touched: self.touched().map(|square| position.name(square)),
+            touched: self.touched().map(|square| self.game().position().name(square)),
             ending: self.ending().map(|ending| EndingView {
                 winner: ending.winner.map(|winner| winner.to_string()),
                 reason: ending.reason.word(),

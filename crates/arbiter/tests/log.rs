@@ -335,3 +335,28 @@ fn a_replayed_log_goes_on() {
     assert_eq!(game.left(), again.left());
     assert_eq!(game.refuses(&mv(White, "a3-b4")), Refusal::NotYourTurn { turn: Black });
 }
+
+/// What is prepared has not happened; what is committed is what a replay of the lines shows.
+#[test]
+fn a_line_is_prepared_and_then_committed() {
+    let whole = recorded();
+    let agreed = whole.lines().iter().find(|line| line.contains(" accept rematch"));
+    assert_eq!(whole.rematch_line(), agreed.map(String::as_str));
+    let again = replay(&whole.text()).unwrap();
+    assert_eq!(again.rematch_line(), whole.rematch_line());
+
+    let mut log = replay(&format!("{}\n", whole.lines()[..5].join("\n"))).unwrap();
+    let before = (log.text(), log.table().moves().to_vec());
+    let mv = Event::Move { side: White, text: "22:18".into(), lag: 40 };
+    let at = Time(CREATED + 5_000);
+    let pending = log.prepare(&mv, at).unwrap();
+    let other = log.prepare(&Event::Resign { side: White }, at).unwrap();
+    assert_eq!((log.text(), log.table().moves().to_vec()), before);
+    assert_eq!(log.rematch_line(), None);
+    let line = pending.line().to_owned();
+    log.commit(pending);
+    assert_eq!(log.lines().last(), Some(&line));
+    assert_eq!(replay(&log.text()).unwrap().fingerprint(), log.fingerprint());
+    let late = std::panic::catch_unwind(move || log.commit(other));
+    assert!(late.is_err(), "what was judged before the move is not taken after it");
+}

@@ -97,10 +97,20 @@ impl Game {
             return Err(PlayError::GameOver(outcome));
         }
         let after = self.position().play(mv).map_err(PlayError::Illegal)?;
+        self.push(mv, after);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, in a game that is known to go on.
+    pub fn play_unchecked(&mut self, mv: &Move) {
+        let after = self.position().play_unchecked(mv);
+        self.push(mv, after);
+    }
+
+    fn push(&mut self, mv: &Move, after: AnyPosition) {
         let rules = self.rules.draws.iter().enumerate();
         let runs = rules.map(|(index, rule)| self.run_after(index, rule, mv, &after)).collect();
         self.turns.push(Turn { mv: *mv, after, runs });
-        Ok(())
     }
 
     /// Takes the last move back.

@@ -11,7 +11,7 @@ use crate::seats::{Requester, Seat, Seats};
 use crate::time;
 use crate::update::Update;
 use crate::view::Scene;
-use arbiter::{Event, Log, Phase, Time};
+use arbiter::{Event, Log, Pending, Phase, Time};
 use draughts::Color;
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
@@ -38,7 +38,7 @@ pub struct State {
     /// What happened.
     pub log: Log,
     /// Who may act.
-    pub seats: Seats,
+    pub seats: Arc<Seats>,
     /// Whether it is in lists that everybody sees.
     pub public: bool,
 }
@@ -90,8 +90,8 @@ pub struct LiveGame {
     /// Its name.
     pub id: String,
     /// Held while something happens, so that one thing happens after the other: from the check of a request
-    /// until its event is stored. Guards the names that clients gave their requests.
-    pub(crate) turn: tokio::sync::Mutex<Acknowledged>,
+    /// until its event is stored.
+    pub(crate) turn: tokio::sync::Mutex<Turn>,
     /// The game as it stands. Readers take what it is at the moment and never wait for `turn`.
     now: Mutex<Arc<State>>,
     /// The last events, for those who come back. Held while `now` is set, so that both fit each other.
@@ -165,6 +165,36 @@ struct Telling {
 /// The numbers of the lines that clients gave a name.
 pub(crate) type Acknowledged = HashMap<String, u64>;
 
+/// What is needed to let one thing after the other happen.
+pub(crate) struct Turn {
+    /// The names that clients gave their requests.
+    pub acknowledged: Acknowledged,
+    /// A second copy of the log as it stands. The next line is written into it while everybody still sees the
+    /// log without that line; then the copies change places, so that neither is copied.
+    spare: Option<Log>,
+}
+
+impl Turn {
+    /// The spare copy of the log as it stands, if there is one.
+    pub fn spare(&mut self) -> Option<Log> {
+        self.spare.take()
+    }
+
+    /// Keeps the log as it stood for the next line, unless somebody still looks at it.
+    pub fn keep(&mut self, before: Arc<State>, pending: Pending) {
+        self.spare = Arc::into_inner(before).map(|state| {
+            let mut log = state.log;
+            log.commit(pending);
+            log
+        });
+    }
+
+    /// The game does not go on from what this server knew.
+    pub fn forget(&mut self) {
+        self.spare = None;
+    }
+}
+
 impl LiveGame {
     pub(crate) fn new(
         id: &str,
@@ -177,7 +207,7 @@ impl LiveGame {
             hearing,
             ours: AtomicBool::new(true),
             id: id.to_owned(),
-            turn: tokio::sync::Mutex::new(acknowledged),
+            turn: tokio::sync::Mutex::new(Turn { acknowledged, spare: None }),
             now: Mutex::new(Arc::new(state)),
             at_hand: Mutex::default(),
             updates: broadcast::channel(BEHIND).0,
@@ -232,16 +262,17 @@ impl LiveGame {
         let _ = cell.set(scene);
     }
 
-    /// The game goes on, and all are told.
-    pub(crate) fn go_on(&self, state: State, update: Update) {
+    /// The game goes on, and all are told. Returns the game as it stood.
+    pub(crate) fn go_on(&self, state: State, update: Update) -> Arc<State> {
         let mut at_hand = lock(&self.at_hand);
-        *lock(&self.now) = Arc::new(state);
+        let before = std::mem::replace(&mut *lock(&self.now), Arc::new(state));
         at_hand.push_back(update.clone());
         if at_hand.len() > AT_HAND {
             at_hand.pop_front();
         }
         // Nobody may be looking.
         let _ = self.updates.send(update);
+        before
     }
 
     /// Whether what happened last happened here, so that it is for this server to answer.
@@ -283,8 +314,12 @@ impl LiveGame {
 
     /// Somebody asks for something without a connection that stays. If they play, they are there for a while.
     pub fn seen(self: &Arc<Self>, who: &Requester) {
-        let sides = self.state().seats.sides(who);
-        if lock(&self.presence).ask(&sides, time::now()) {
+        self.seen_for(&self.state().seats.sides(who));
+    }
+
+    /// The same of somebody who acts for these sides.
+    pub fn seen_for(self: &Arc<Self>, sides: &[Color]) {
+        if lock(&self.presence).ask(sides, time::now()) {
             self.presence_changed();
         }
     }
@@ -519,7 +554,7 @@ mod tests {
         let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee".to_owned();
         let terms = Terms { opening: Opening::Position(fen), ..Terms::new(rules, 1) };
         let seat = Seat::Computer(1);
-        let seats = Seats::new(seat.clone(), seat);
+        let seats = Arc::new(Seats::new(seat.clone(), seat));
         let log = Log::open(terms, Time(0)).unwrap();
         let state = State { log, seats, public: true };
         let company = (None, Arc::new(Hearing::new(Time(0))));

@@ -47,11 +47,24 @@ fn is_hidden(c: char) -> bool {
 /// assert_eq!(normalised("＠Ada"), "Ada");
 /// ```
 pub fn normalised(name: &str) -> String {
+    // Most names need no change, and are looked at after every move.
+    if is_plain(name) {
+        return name.to_owned();
+    }
     // A change of form can bring forth what cannot be seen, and taking that away can change the form.
     let visible = name.nfkc().filter(|c| !is_hidden(*c) || c.is_whitespace());
     let name: String = visible.nfkc().collect();
     let name = name.trim_start_matches(|c: char| c == ACCOUNT || c.is_whitespace());
     name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a name is plain ASCII that normalising does not change.
+fn is_plain(name: &str) -> bool {
+    let is_seen = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    name.bytes().all(is_seen)
+        && !name.starts_with([ACCOUNT, ' '])
+        && !name.ends_with(' ')
+        && !name.contains("  ")
 }
 
 /// What a name looks like at a glance: without accents and capitals, and with Latin letters for those of other

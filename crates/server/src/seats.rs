@@ -11,7 +11,7 @@ use std::net::IpAddr;
 #[derive(Clone, Default, Debug)]
 pub struct Requester {
     /// The key that came with the game, or nothing.
-    pub key: String,
+    pub key: Key,
     /// Who has signed in.
     pub person: Option<Person>,
     /// What is kept of the pass that says so, and whether it is a program's.
@@ -23,7 +23,7 @@ pub struct Requester {
 impl Requester {
     /// Somebody who may be able to play, since they show something.
     pub fn shown(&self) -> Result<&Self, ApiError> {
-        let shows_nothing = self.key.is_empty() && self.person.is_none();
+        let shows_nothing = self.key == Key::default() && self.person.is_none();
         if shows_nothing { Err(ApiError::NoKey) } else { Ok(self) }
     }
 
@@ -38,6 +38,21 @@ impl Requester {
     /// Somebody who has signed in.
     pub fn person(&self) -> Result<&Person, ApiError> {
         self.person.as_ref().ok_or(ApiError::NotSignedIn)
+    }
+}
+
+/// A key that somebody shows, or none. Of every key only the digest is kept.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Key(Option<String>);
+
+impl Key {
+    /// The key in a text; none in an empty one.
+    pub fn of(text: &str) -> Self {
+        Self((!text.is_empty()).then(|| digest(text)))
+    }
+
+    fn is(&self, kept: &str) -> bool {
+        self.0.as_deref() == Some(kept)
     }
 }
 
@@ -149,13 +164,13 @@ impl Seats {
             (Some(sitter), Some(person)) => sitter.id == person.id,
             _ => false,
         };
-        is_theirs || *kept == digest(&who.key)
+        is_theirs || who.key.is(kept)
     }
 
     /// Whether a key opens a seat.
-    pub fn has_key(&self, key: &str) -> bool {
-        let kept = Seat::Person(digest(key));
-        self.white == kept || self.black == kept
+    pub fn has_key(&self, key: &Key) -> bool {
+        let opens = |seat: &Seat| matches!(seat, Seat::Person(kept) if key.is(kept));
+        opens(&self.white) || opens(&self.black)
     }
 
     /// The sides that somebody may act for.
@@ -168,7 +183,7 @@ impl Seats {
 pub fn new_key() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
-    Ok(hexadecimal(&bytes))
+    Ok(hex::encode(bytes))
 }
 
 /// A name for a game: short enough for a link.
@@ -191,9 +206,5 @@ fn letters(bytes: &[u8]) -> String {
 
 /// What is kept of a key.
 pub fn digest(key: &str) -> String {
-    hexadecimal(&Sha256::digest(key))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(key))
 }

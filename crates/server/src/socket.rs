@@ -5,7 +5,7 @@ use crate::chat::Words;
 use crate::error::ApiError;
 use crate::guard::{Caller, MessageRate};
 use crate::lag::Lag;
-use crate::seats::Requester;
+use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::time;
 use crate::viewer::{Viewer, complaint};
@@ -187,7 +187,7 @@ impl Session {
     async fn answer(&mut self, said: ClientMessage) -> Option<()> {
         match said {
             ClientMessage::Hello { v, key, since } => {
-                self.who.key = key;
+                self.who.key = Key::of(&key);
                 match self.viewer.welcome(v, &self.who, since).await {
                     Ok(update) => {
                         for update in update {

@@ -100,9 +100,10 @@ impl Supervisor {
         who: &Requester,
         request: Request,
     ) -> Result<u64, ApiError> {
-        if !live.state().seats.sides(who).is_empty() {
+        let sides = live.state().seats.sides(who);
+        if !sides.is_empty() {
             live.set_player(who.address);
-            live.seen(who);
+            live.seen_for(&sides);
         }
         let (supervisor, live, who) = (Arc::clone(self), Arc::clone(live), who.clone());
         let asked = Instant::now();

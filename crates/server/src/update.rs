@@ -2,7 +2,7 @@
 
 use crate::presence::PresenceView;
 use crate::view::{PlyView, PositionView, Said, Shared, SitterView};
-use arbiter::{ClockFace, Counter, EndingView, Event, MayOffer, Names, OfferView, Phase, Snapshot};
+use arbiter::{Event, TableState};
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub struct EventView {
     #[serde(rename = "move")]
     pub mv: Option<Shared<PlyView>>,
     /// What may have changed at the table.
-    pub table: TableChange,
+    pub table: TableState,
     /// The position, and what may be done in it.
     pub position: Shared<PositionView>,
     /// Who has an account, White first.
@@ -113,49 +113,6 @@ impl What {
             Event::Credit { time } => ("credit", None, Some(time.to_string())),
         };
         Self { what, side: side.map(Color::to_string), value }
-    }
-}
-
-/// The members of a table that an event can change.
-#[derive(Debug, Serialize)]
-pub struct TableChange {
-    at: u64,
-    last_event: u64,
-    phase: Phase,
-    names: Names,
-    turn: String,
-    move_number: usize,
-    clock: ClockFace,
-    offers: Vec<OfferView>,
-    may_offer_draw: MayOffer,
-    counters: Vec<Counter>,
-    claims: Vec<String>,
-    touched: Option<String>,
-    ending: Option<EndingView>,
-    rematch_agreed: bool,
-}
-
-impl From<Snapshot> for TableChange {
-    fn from(table: Snapshot) -> Self {
-        let Snapshot { at, last_event, phase, names, turn, move_number, clock, offers, .. } = table;
-        let Snapshot { may_offer_draw, counters, claims, touched, ending, rematch_agreed, .. } =
-            table;
-        Self {
-            at,
-            last_event,
-            phase,
-            names,
-            turn,
-            move_number,
-            clock,
-            offers,
-            may_offer_draw,
-            counters,
-            claims,
-            touched,
-            ending,
-            rematch_agreed,
-        }
     }
 }
 

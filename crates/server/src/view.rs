@@ -5,7 +5,7 @@ use crate::live_game::State;
 use crate::names::normalised;
 use crate::seats::{Seats, Sitter};
 use crate::words::{self, Phrase};
-use arbiter::{Snapshot, Table, Time};
+use arbiter::{Names, Snapshot, Table, TableState, Time};
 use draughts::{
     AnyPosition, Color, Move, Removal, Rules, Shade, Square, Survey, Surveyed, measured, within,
 };
@@ -286,29 +286,42 @@ impl GameView {
 /// The state of a table, with names that show all that there is of them.
 pub fn snapshot(table: &Table, at: Time) -> Snapshot {
     let mut snapshot = table.snapshot(at);
-    for name in [&mut snapshot.names.white, &mut snapshot.names.black].into_iter().flatten() {
-        *name = normalised(name);
-    }
+    normalise(&mut snapshot.names);
     snapshot.title = normalised(&snapshot.title);
     snapshot
 }
 
-/// The moves of a game. Those that were looked at before are the same.
+/// What an event can change of a table, with names that show all that there is of them.
+pub fn table_state(table: &Table, at: Time) -> TableState {
+    let mut state = table.state(at);
+    normalise(&mut state.names);
+    state
+}
+
+fn normalise(names: &mut Names) {
+    for name in [&mut names.white, &mut names.black].into_iter().flatten() {
+        *name = normalised(name);
+    }
+}
+
+/// The moves of a game. Those that were looked at before are the same: the same moves from the same start.
 fn history(table: &Table, before: &[Shared<PlyView>]) -> Vec<Shared<PlyView>> {
     let game = table.game();
+    let same = before.iter().zip(table.moves()).take_while(|(ply, text)| ply.text == **text);
+    let mut all: Vec<Shared<PlyView>> = same.map(|(ply, _)| ply.clone()).collect();
+    let known = all.len();
     let mut jumps = FOR_HISTORY;
     let mut shown = |(ply, (mv, text)): (usize, (&Move, &String))| {
         let (position, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
         let hash = digits(after.hash());
-        if let Some(same) = before.get(ply).filter(|same| same.hash == hash && same.text == *text) {
-            return Some(same.clone());
-        }
         let (way, spent) = measured(|| within(jumps, || path(position, &position.main_path(mv))));
         jumps = jumps.saturating_sub(spent);
         let path = way.unwrap_or_else(|_| ends(position, mv));
         Some(PlyView { text: text.clone(), path, hub: after.to_hub(), hash }.into())
     };
-    game.history().zip(table.moves()).enumerate().filter_map(&mut shown).collect()
+    let plies = game.history().zip(table.moves()).enumerate();
+    all.extend(plies.skip(known).filter_map(&mut shown));
+    all
 }
 
 /// A hash as it is written.

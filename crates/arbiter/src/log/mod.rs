@@ -1,8 +1,10 @@
 //! The log of a game: what happened, line by line, in a form that shows every later change.
 
 mod create;
+mod pending;
 mod replay;
 
+pub use pending::Pending;
 pub use replay::{ReplayError, ReplayErrorKind, replay};
 
 use crate::event::Event;
@@ -47,29 +49,25 @@ pub struct Log {
     table: Table,
     lines: Vec<String>,
     chain: Chain,
+    /// The line in which the players agreed on another game.
+    rematch: Option<usize>,
 }
 
 impl Log {
     /// Sets up a table and begins its log.
     pub fn open(terms: Terms, at: Time) -> Result<Self, TermsError> {
         let table = Table::create(terms, at)?;
-        let mut log = Self { lines: vec![HEADER.to_owned()], chain: Chain::new(), table };
-        let line = create::line(&log.table);
-        log.write(&format!("{line} {}", position_hash(&log.table)));
-        Ok(log)
+        let body = format!("{} #{:016x}", create::line(&table), table.game().position().hash());
+        let chain = Chain::new().link(&body);
+        let lines = vec![HEADER.to_owned(), format!("{body}{CHECK}{}", chain.check())];
+        Ok(Self { table, lines, chain, rematch: None })
     }
 
     /// Lets an event happen and writes it down, or says why it cannot happen. Returns the new line,
     /// without its line feed.
     pub fn record(&mut self, event: &Event, at: Time) -> Result<&str, Refusal> {
-        self.table.apply(event, at)?;
-        let time = at.since(self.table.created());
-        let event = as_written(event, &self.table);
-        let body = match event {
-            Event::Move { .. } => format!("{time} {event} {}", position_hash(&self.table)),
-            _ => format!("{time} {event}"),
-        };
-        self.write(&body);
+        let pending = self.prepare(event, at)?;
+        self.commit(pending);
         Ok(self.lines.last().map_or("", String::as_str))
     }
 
@@ -90,15 +88,7 @@ impl Log {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn follow(&mut self, line: &str) -> Result<Event, ReplayErrorKind> {
-        let mut next = self.clone();
-        let event = replay::step(&mut next, line)?;
-        *self = next;
-        Ok(event)
-    }
-
-    fn write(&mut self, body: &str) {
-        self.chain = self.chain.link(body);
-        self.lines.push(format!("{body}{CHECK}{}", self.chain.check()));
+        replay::step(self, line)
     }
 
     /// The table as it is now.
@@ -111,6 +101,11 @@ impl Log {
         &self.lines
     }
 
+    /// The line in which the players agreed on another game, if they did.
+    pub fn rematch_line(&self) -> Option<&str> {
+        self.rematch.map(|line| self.lines[line].as_str())
+    }
+
     /// The whole log; every line ends in a line feed.
     pub fn text(&self) -> String {
         self.lines.iter().flat_map(|line| [line, "\n"]).collect()
@@ -121,25 +116,6 @@ impl Log {
     pub fn fingerprint(&self) -> String {
         hexadecimal(&self.chain.0)
     }
-}
-
-/// The event as a log writes it: moves and squares in the variant's own notation.
-fn as_written(event: &Event, after: &Table) -> Event {
-    match event {
-        Event::Move { side, text, lag } => {
-            let text = after.moves().last().unwrap_or(text).clone();
-            Event::Move { side: *side, text, lag: *lag }
-        }
-        Event::Touch { side, square } => {
-            let touched = after.touched().map(|square| after.game().position().name(square));
-            Event::Touch { side: *side, square: touched.unwrap_or_else(|| square.clone()) }
-        }
-        other => other.clone(),
-    }
-}
-
-fn position_hash(table: &Table) -> String {
-    format!("#{:016x}", table.game().position().hash())
 }
 
 /// The digest over all lines so far.
@@ -163,5 +139,6 @@ impl Chain {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('?');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -113,19 +113,14 @@ pub fn replay(text: &str) -> Result<Log, ReplayError> {
                 }
                 kind => kind,
             };
-            return Err(failed(index, line, kind, &lines));
+            return Err(failed(index, line, kind, log));
         }
     }
-    log.ok_or_else(|| failed(lines.len(), "", ReplayErrorKind::Truncated, &lines))
+    log.ok_or_else(|| failed(lines.len(), "", ReplayErrorKind::Truncated, None))
 }
 
 /// The error in a line, with the game up to the line before.
-fn failed(index: usize, line: &str, kind: ReplayErrorKind, lines: &[&str]) -> ReplayError {
-    let good = match index {
-        0 | 1 => None,
-        // These lines were good a moment ago.
-        _ => replay(&format!("{}\n", lines[..index].join("\n"))).ok(),
-    };
+fn failed(index: usize, line: &str, kind: ReplayErrorKind, good: Option<Log>) -> ReplayError {
     let plies = good.as_ref().map_or(0, |log| log.table().moves().len());
     let is_move = index > 1 && is_move(line);
     ReplayError {
@@ -169,11 +164,12 @@ fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     let (line_of_terms, hash) = split_hash(body);
     let (terms, at) = create::read(line_of_terms)?;
     let log = Log::open(terms, at).map_err(ReplayErrorKind::Terms)?;
-    compare(&log, line, hash)?;
+    let written = log.lines().last().map_or("", String::as_str);
+    compare(line, hash, written, Some(log.table().game().position().hash()))?;
     Ok(log)
 }
 
-/// Lets happen what a line says, and returns it. If that is not all as recorded, the log is of no more use.
+/// Lets happen what a line says, and returns it. If that is not all as recorded, nothing happens.
 pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> {
     let (body, check) = split_check(line).ok_or_else(|| no_check(line))?;
     if log.chain.link(body).check() != check {
@@ -187,20 +183,24 @@ pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> 
     let event: Event = text.parse().map_err(|_| malformed("an event"))?;
     let at = log.table().created().0.checked_add(time);
     let at = at.ok_or(ReplayErrorKind::Malformed { column: 1, expected: "a smaller number" })?;
-    log.record(&event, Time(at)).map_err(ReplayErrorKind::Refused)?;
-    compare(log, line, hash)?;
+    let pending = log.prepare(&event, Time(at)).map_err(ReplayErrorKind::Refused)?;
+    compare(line, hash, pending.line(), pending.hash)?;
+    log.commit(pending);
     Ok(event)
 }
 
-/// Compares a line with the one that was just written.
-fn compare(log: &Log, line: &str, hash: Option<u64>) -> Result<(), ReplayErrorKind> {
-    let expected = log.lines().last().map_or("", String::as_str);
+/// Compares a line and the position in it with what this program writes.
+fn compare(
+    line: &str,
+    recorded: Option<u64>,
+    expected: &str,
+    replayed: Option<u64>,
+) -> Result<(), ReplayErrorKind> {
     if line == expected {
         return Ok(());
     }
-    let replayed = log.table().game().position().hash();
-    match hash {
-        Some(recorded) if recorded != replayed => {
+    match (recorded, replayed) {
+        (Some(recorded), Some(replayed)) if recorded != replayed => {
             Err(ReplayErrorKind::PositionDiffers { recorded, replayed })
         }
         _ => Err(ReplayErrorKind::NotAsWritten { expected: expected.to_owned() }),

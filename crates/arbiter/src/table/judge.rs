@@ -9,9 +9,10 @@ use draughts::{Color, Move, Square};
 
 /// A change that the rules allow.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Change {
+pub(crate) enum Change {
     Seat(Color, String),
-    Play(Move, Lag),
+    /// A move, and how it is written.
+    Play(Move, String, Lag),
     Touch(Square),
     Offer(Color, Proposal),
     /// An offer of this side no longer stands.
@@ -29,7 +30,7 @@ pub(super) enum Change {
 type Lag = u64;
 
 impl Table {
-    pub(super) fn judge(&self, event: &Event, at: Time) -> Result<Change, Refusal> {
+    pub(crate) fn judge(&self, event: &Event, at: Time) -> Result<Change, Refusal> {
         if at < self.last {
             return Err(Refusal::TimeWentBack { last: self.last });
         }
@@ -106,7 +107,7 @@ impl Table {
             Some(touched) if touched != mv.from() => {
                 Err(Refusal::Touched { square: position.name(touched) })
             }
-            _ => Ok(Change::Play(mv, lag)),
+            _ => Ok(Change::Play(mv, position.text(&mv), lag)),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::time::Time;
 use draughts::Move;
 
 impl Table {
-    pub(super) fn make(&mut self, change: Change, at: Time) {
+    pub(crate) fn make(&mut self, change: Change, at: Time) {
         self.last = at;
         match change {
             Change::Seat(side, name) => {
@@ -17,7 +17,7 @@ impl Table {
                     self.clock.start(at);
                 }
             }
-            Change::Play(mv, lag) => self.make_move(&mv, lag, at),
+            Change::Play(mv, text, lag) => self.make_move(&mv, text, lag, at),
             Change::Touch(square) => self.touched = Some(square),
             Change::Offer(side, proposal) => self.offers.add(side, proposal),
             Change::Refuse(side, proposal) => self.offers.refuse(side, proposal),
@@ -41,12 +41,9 @@ impl Table {
         }
     }
 
-    fn make_move(&mut self, mv: &Move, lag: u64, at: Time) {
+    fn make_move(&mut self, mv: &Move, text: String, lag: u64, at: Time) {
         let side = self.turn();
-        let text = self.game.position().text(mv);
-        if self.game.play(mv).is_err() {
-            return;
-        }
+        self.game.play_unchecked(mv);
         self.moves.push(text);
         self.touched = None;
         self.offers.lapse_by_move(side);

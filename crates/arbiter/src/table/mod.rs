@@ -3,6 +3,8 @@
 mod judge;
 mod make;
 
+pub(crate) use judge::Change;
+
 use crate::clock::{Clock, Dials, Reading};
 use crate::ending::Ending;
 use crate::event::Event;

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::people::{Kind, TOKEN};
-use crate::seats::{Requester, digest};
+use crate::seats::{Key, Requester, digest};
 use crate::server::App;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -129,15 +129,15 @@ impl FromRequestParts<Arc<App>> for Requester {
             let pass = digest(&shown);
             let person = people.holder(&pass, Kind::Token).await?.ok_or(ApiError::WrongPassword)?;
             let pass = Some((pass, Kind::Token));
-            return Ok(Self { key: String::new(), person: Some(person), pass, address });
+            return Ok(Self { key: Key::default(), person: Some(person), pass, address });
         }
         let SessionCookie(session) = SessionCookie::of(&parts.headers);
         if session.is_empty() {
-            return Ok(Self { key: shown, address, ..Self::default() });
+            return Ok(Self { key: Key::of(&shown), address, ..Self::default() });
         }
         let pass = digest(&session);
         let person = people.holder(&pass, Kind::Session).await?;
         let pass = person.is_some().then_some((pass, Kind::Session));
-        Ok(Self { key: shown, person, pass, address })
+        Ok(Self { key: Key::of(&shown), person, pass, address })
     }
 }

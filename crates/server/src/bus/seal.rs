@@ -50,7 +50,7 @@ impl Seal {
         *last += 1;
         let note = note(*last);
         let seal = self.over(game, &note).finalize().into_bytes();
-        let seal: String = seal.iter().map(|byte| format!("{byte:02x}")).collect();
+        let seal = hex::encode(seal);
         send(format!("{seal} {note}"));
     }
 

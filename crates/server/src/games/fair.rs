@@ -3,7 +3,7 @@
 
 use super::{Before, Games, is_full};
 use crate::error::ApiError;
-use crate::live_game::{Acknowledged, LiveGame, Request, State};
+use crate::live_game::{LiveGame, Request, State, Turn};
 use crate::locks::lock;
 use crate::panics::caught;
 use crate::presence::Moved;
@@ -123,7 +123,7 @@ impl Games {
     pub(super) async fn settle_clock(
         &self,
         live: &LiveGame,
-        acknowledged: &mut Acknowledged,
+        turn: &mut Turn,
         event: Option<&Event>,
     ) -> Result<(), ApiError> {
         let state = live.state();
@@ -136,7 +136,7 @@ impl Games {
         if is_over || !self.uptime.is_sound() {
             self.beat().await?;
         }
-        self.give_back(live, acknowledged).await
+        self.give_back(live, turn).await
     }
 
     /// Gives back what all games in memory are due, but for those in which something happens now: that
@@ -146,8 +146,8 @@ impl Games {
         let due = self.all_live().into_iter().filter(is_due);
         stream::iter(due)
             .for_each_concurrent(AT_ONCE, async |live| {
-                let Ok(mut acknowledged) = live.turn.try_lock() else { return };
-                let giving = caught(self.give_back(&live, &mut acknowledged)).await;
+                let Ok(mut turn) = live.turn.try_lock() else { return };
+                let giving = caught(self.give_back(&live, &mut turn)).await;
                 if let Some(Err(failure)) = giving {
                     tracing::warn!(game = live.id, %failure, "time cannot be given back yet");
                 }
@@ -160,26 +160,19 @@ impl Games {
         self.all_live().iter().any(|live| has_clock(live.state().log.table()))
     }
 
-    async fn give_back(
-        &self,
-        live: &LiveGame,
-        acknowledged: &mut Acknowledged,
-    ) -> Result<(), ApiError> {
+    async fn give_back(&self, live: &LiveGame, turn: &mut Turn) -> Result<(), ApiError> {
         loop {
             let before = Before::of(live);
             let Some(request) = self.credit(live, &before.state) else { return Ok(()) };
-            match self.step(&live.id, &before, &request, None, None).await {
-                Ok((state, scene, update)) => {
-                    let seq = state.seq();
-                    self.tell_others(live, seq - 1);
-                    live.go_on(state, update);
-                    live.show(seq, scene);
+            match self.step(&live.id, before, turn.spare(), &request, None, None).await {
+                Ok(stepped) => {
+                    self.go_on(live, turn, stepped);
                     return Ok(());
                 }
                 // Another server may have given it back.
                 Err(ApiError::Store(StoreError::Conflict)) => {
-                    if !self.refresh(live, acknowledged).await? {
-                        self.reload(live, acknowledged).await?;
+                    if !self.refresh(live, turn).await? {
+                        self.reload(live, turn).await?;
                     }
                 }
                 Err(failure) => return Err(failure),

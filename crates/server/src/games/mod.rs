@@ -21,7 +21,7 @@ use crate::store::{Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::update::{EventView, Update, What};
 use crate::uptime::Uptime;
-use crate::view::{Said, Scene, SitterView, snapshot};
+use crate::view::{Said, Scene, SitterView, table_state};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
@@ -176,8 +176,8 @@ impl Games {
                 return Ok((state, acknowledged));
             };
             let before = Before::unseen(state);
-            match self.step(id, &before, &request, None, None).await {
-                Ok((state, ..)) => return Ok((state, acknowledged)),
+            match self.step(id, before, None, &request, None, None).await {
+                Ok(stepped) => return Ok((stepped.state, acknowledged)),
                 Err(ApiError::Store(StoreError::Conflict)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -192,7 +192,8 @@ impl Games {
         let replay = move || arbiter::replay(&text);
         let log = self.pool.soon(Some(NOBODY_KNOWN), Task::Games, replay).await?;
         let log = log.map_err(|error| damaged(&error))?;
-        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let seats: Seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let seats = Arc::new(seats);
         let named = stored.lines.into_iter().enumerate();
         let acknowledged =
             named.filter_map(|(seq, (_, client))| Some((client?, seq as u64))).collect();
@@ -239,7 +240,7 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
         line,
         plies: if is_move { before.plies() } else { ply },
         mv: scene.history.last().filter(|_| is_move).cloned(),
-        table: snapshot(table, at).into(),
+        table: table_state(table, at),
         position,
         people: SitterView::both(&state.seats),
         said: Said::of(table),

@@ -5,7 +5,8 @@ use super::{Before, Games, tell};
 use crate::blocking::Task;
 use crate::bus::{Note, NoteKind};
 use crate::error::ApiError;
-use crate::live_game::{Acknowledged, LiveGame, State};
+use crate::live_game::{LiveGame, State, Turn};
+use crate::seats::Seats;
 use crate::store::Stored;
 use crate::time::now;
 use crate::update::Update;
@@ -37,42 +38,36 @@ impl Games {
 
     /// Looks into the store if a game may have so many lines.
     pub(crate) async fn look_again(&self, live: &LiveGame, length: u64) -> Result<(), ApiError> {
-        let mut acknowledged = live.turn.lock().await;
+        let mut turn = live.turn.lock().await;
         if live.state().seq() < length {
-            self.refresh(live, &mut acknowledged).await?;
+            self.refresh(live, &mut turn).await?;
         }
         Ok(())
     }
 
     /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
-    pub(super) async fn refresh(
-        &self,
-        live: &LiveGame,
-        acknowledged: &mut Acknowledged,
-    ) -> Result<bool, ApiError> {
+    pub(super) async fn refresh(&self, live: &LiveGame, turn: &mut Turn) -> Result<bool, ApiError> {
         let Before { state: before, scene, player } = Before::of(live);
         let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
             return Ok(false);
         };
+        turn.forget();
         let names = (before.seq()..).zip(&stored.lines);
-        acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
+        turn.acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
         live.set_ours(false);
         let follow = move || Followed::of(&before, scene.clone(), &stored);
         match self.pool.soon(player, Task::Position, follow).await? {
             Ok(followed) => followed.show(live),
-            Err(_) => self.reload(live, acknowledged).await?,
+            Err(_) => self.reload(live, turn).await?,
         }
         Ok(true)
     }
 
     /// Begins again with what the store has, whatever this server believed.
-    pub(super) async fn reload(
-        &self,
-        live: &LiveGame,
-        acknowledged: &mut Acknowledged,
-    ) -> Result<(), ApiError> {
-        let (state, named) = self.load(&live.id).await?;
-        *acknowledged = named;
+    pub(super) async fn reload(&self, live: &LiveGame, turn: &mut Turn) -> Result<(), ApiError> {
+        let (state, acknowledged) = self.load(&live.id).await?;
+        turn.forget();
+        turn.acknowledged = acknowledged;
         live.replace(state);
         Ok(())
     }
@@ -95,8 +90,8 @@ impl Followed {
         stored: &Stored,
     ) -> Result<Self, ApiError> {
         let damaged = |error: &dyn std::fmt::Display| ApiError::Damaged(error.to_string());
-        let seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
-        let mut state = State { seats, ..before.clone() };
+        let seats: Seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
+        let mut state = State { seats: Arc::new(seats), ..before.clone() };
         let (mut signs, mut told) = (Vec::new(), Vec::new());
         let is_told = stored.lines.len() <= ONE_BY_ONE;
         for (line, _) in &stored.lines {

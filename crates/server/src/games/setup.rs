@@ -194,7 +194,8 @@ impl Games {
             return Ok(());
         }
         let at = now();
-        let seats = self.people.seated_again(state.seats.clone().swapped(), &terms, at.0).await?;
+        let seats =
+            self.people.seated_again(Seats::clone(&state.seats).swapped(), &terms, at.0).await?;
         let mut log = Log::open(terms, at).map_err(ApiError::Terms)?;
         for side in Color::BOTH {
             let name = table.name(!side).unwrap_or_default().to_owned();
@@ -210,11 +211,8 @@ impl Games {
 
 /// The name of the next game between the same players, once they agreed on one.
 pub fn next(state: &State) -> Option<String> {
-    let agreed = state.log.table().rematch_terms().is_some();
-    let end = |line: &&String| line.contains(" accept rematch");
-    let agreed = state.log.lines().iter().rfind(end).filter(|_| agreed);
     // The end of the line is a check over the whole log up to it.
-    agreed.map(|line| next_name(line))
+    state.log.rematch_line().map(next_name)
 }
 
 fn no_chance(error: getrandom::Error) -> ApiError {

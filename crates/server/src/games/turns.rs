@@ -5,16 +5,17 @@ use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell, written};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of;
-use crate::live_game::{Acknowledged, LiveGame, Request, State};
-use crate::seats::{Requester, Seat, Seats, Sitter, digest};
+use crate::live_game::{Acknowledged, LiveGame, Request, State, Turn};
+use crate::locks::lock;
+use crate::seats::{Key, Requester, Seat, Seats, Sitter, digest};
 use crate::store::{Append, StoreError};
 use crate::time::{now, now_after};
 use crate::update::Update;
 use crate::view::Scene;
-use arbiter::{Event, Log, Phase, Proposal, Time};
+use arbiter::{Event, Log, Pending, Phase, Proposal, Time};
 use draughts::Color;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// How often something is tried again that another server was faster with.
 const ATTEMPTS: u32 = 8;
@@ -30,6 +31,14 @@ enum TurnRequest<'a> {
     Guest(&'a Guest),
     /// The server itself.
     Server(&'a Request),
+}
+
+/// A game that went on, in the store and not yet in memory.
+pub(super) struct Stepped {
+    pub state: State,
+    pub pending: Pending,
+    pub scene: Arc<Scene>,
+    pub update: Update,
 }
 
 /// What is to be said to it.
@@ -68,20 +77,20 @@ impl Games {
 
     /// Nothing is refused before the store was asked whether the game has gone on elsewhere.
     async fn settle(&self, live: &Arc<LiveGame>, asked: TurnRequest<'_>) -> Result<u64, ApiError> {
-        let mut acknowledged = live.turn.lock().await;
+        let mut turn = live.turn.lock().await;
         let mut is_fresh = false;
         for _ in 0..ATTEMPTS {
-            match self.attempt(live, &mut acknowledged, asked).await {
+            match self.attempt(live, &mut turn, asked).await {
                 // Another server has the game too, and was faster; or the store has less than it had.
                 Err(ApiError::Store(StoreError::Conflict)) => {
-                    if !self.refresh(live, &mut acknowledged).await? {
-                        self.reload(live, &mut acknowledged).await?;
+                    if !self.refresh(live, &mut turn).await? {
+                        self.reload(live, &mut turn).await?;
                     }
                     is_fresh = true;
                 }
                 Err(failure) if !is_fresh && may_be_late(&failure) => {
                     is_fresh = true;
-                    if !self.refresh(live, &mut acknowledged).await? {
+                    if !self.refresh(live, &mut turn).await? {
                         return Err(failure);
                     }
                 }
@@ -94,16 +103,18 @@ impl Games {
     async fn attempt(
         &self,
         live: &Arc<LiveGame>,
-        acknowledged: &mut Acknowledged,
+        turn: &mut Turn,
         asked: TurnRequest<'_>,
     ) -> Result<u64, ApiError> {
-        if let Some(seq) = asked.is_done(live, acknowledged) {
+        if let Some(seq) = asked.is_done(live, &turn.acknowledged) {
             return Ok(seq);
         }
-        self.settle_clock(live, acknowledged, asked.event()).await?;
+        self.settle_clock(live, turn, asked.event()).await?;
         let answer = match asked {
-            TurnRequest::Player(who, request) => player(&live.state(), who, request, acknowledged)?,
-            TurnRequest::Server(request) => server(request, acknowledged),
+            TurnRequest::Player(who, request) => {
+                player(&live.state(), who, request, &turn.acknowledged)?
+            }
+            TurnRequest::Server(request) => server(request, &turn.acknowledged),
             TurnRequest::Guest(guest) => self.guest(live, guest).await?,
         };
         let (request, seats) = match answer {
@@ -111,7 +122,7 @@ impl Games {
             Answer::May(request, seats) => (request, seats.map(|seats| *seats)),
         };
         if let Event::Abandon { side } = request.event {
-            self.may_claim(live, acknowledged, side).await?;
+            self.may_claim(live, turn, side).await?;
         }
         let before = Before::of(live);
         let plies = before.state.plies();
@@ -119,18 +130,26 @@ impl Games {
             return Err(ApiError::Stale { ply: plies });
         }
         let (payer, charged) = self.charge(live, &before.state, asked, &request.event)?;
-        let stepped = self.step(&live.id, &before, &request, seats, payer).await;
+        let stepped = self.step(&live.id, before, turn.spare(), &request, seats, payer).await;
         if let (Err(_), Some(who)) = (&stepped, charged) {
             self.ledger.no_game(who);
         }
-        let (state, scene, update) = stepped?;
-        let seq = state.seq() - 1;
-        acknowledged.extend(request.client.map(|name| (name, seq)));
-        self.tell_others(live, seq);
+        let stepped = stepped?;
+        let seq = stepped.state.seq() - 1;
+        turn.acknowledged.extend(request.client.map(|name| (name, seq)));
         live.set_ours(true);
-        live.go_on(state, update);
-        live.show(seq + 1, scene);
+        self.go_on(live, turn, stepped);
         Ok(seq)
+    }
+
+    /// What the store has is told to all, here and on other servers.
+    pub(super) fn go_on(&self, live: &LiveGame, turn: &mut Turn, stepped: Stepped) {
+        let Stepped { state, pending, scene, update } = stepped;
+        let seq = state.seq();
+        self.tell_others(live, seq - 1);
+        let before = live.go_on(state, update);
+        live.show(seq, scene);
+        turn.keep(before, pending);
     }
 
     /// The address that pays for what happens, and who is charged for the game that comes of it.
@@ -158,20 +177,20 @@ impl Games {
     async fn may_claim(
         &self,
         live: &Arc<LiveGame>,
-        acknowledged: &mut Acknowledged,
+        turn: &mut Turn,
         side: Color,
     ) -> Result<(), ApiError> {
         live.may_be_claimed(side)?;
         if self.has_company() {
-            self.refresh(live, acknowledged).await?;
+            self.refresh(live, turn).await?;
             self.read_signs(vec![Arc::clone(live)]).await?;
         }
         live.may_be_claimed(side)
     }
 
     async fn guest(&self, live: &LiveGame, guest: &Guest) -> Result<Answer, ApiError> {
-        let Guest { invitation, name, key, person } = guest.clone();
-        let who = Requester { key, person, ..Requester::default() };
+        let Guest { invitation, name, key: shown, person } = guest.clone();
+        let who = Requester { key: Key::of(&shown), person, ..Requester::default() };
         let state = live.state();
         let side = match state.seats.invited(&invitation) {
             Some(side) => side,
@@ -184,7 +203,7 @@ impl Games {
         }
         let at = now();
         let sitter = self.may_sit_down(&state, !side, &who, at).await?;
-        let seats = state.seats.clone().with(side, Seat::Person(digest(&who.key)));
+        let seats = Seats::clone(&state.seats).with(side, Seat::Person(digest(&shown)));
         let seats = seats.with_person(side, sitter);
         self.note(&live.id, &seats, at).await?;
         Ok(Answer::May(Request::of(Event::Join { side, name }), Some(Box::new(seats))))
@@ -210,21 +229,23 @@ impl Games {
         self.people.sitter(person, terms, at.0).await.map(Some)
     }
 
-    /// The game after a request, once the store has it, and what is to be told.
+    /// The game after a request, once the store has it; the game in memory goes on only then. The next line is
+    /// written into a spare copy of the log if there is one.
     pub(super) async fn step(
         &self,
         id: &str,
-        before: &Before,
+        before: Before,
+        spare: Option<Log>,
         request: &Request,
         seats: Option<Seats>,
         payer: Option<IpAddr>,
-    ) -> Result<(State, Arc<Scene>, Update), ApiError> {
-        // The game in memory goes on only when the store has the line.
-        let (log, line, scene) = self.record(before, &request.event).await?;
+    ) -> Result<Stepped, ApiError> {
+        let (log, pending, scene) = self.record(&before, spare, &request.event).await?;
         let before = &before.state;
+        let line = pending.line().to_owned();
         has_room(&before.log, &log, request)?;
         let changed = seats.is_some();
-        let seats = seats.unwrap_or_else(|| before.seats.clone());
+        let seats = seats.map_or_else(|| Arc::clone(&before.seats), Arc::new);
         let state = State { log, seats, public: before.public };
         let append = Append {
             summary: summary(id, &state.log, &state.seats),
@@ -241,7 +262,7 @@ impl Games {
             self.set_up_next(&state, payer).await?;
         }
         let update = tell(before, &state, &scene, &request.event, line);
-        Ok((state, scene, update))
+        Ok(Stepped { state, pending, scene, update })
     }
 
     /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
@@ -249,16 +270,20 @@ impl Games {
     async fn record(
         &self,
         before: &Before,
+        spare: Option<Log>,
         event: &Event,
-    ) -> Result<(Log, String, Arc<Scene>), ApiError> {
+    ) -> Result<(Log, Pending, Arc<Scene>), ApiError> {
         let Before { state, scene, player } = before;
         let at = now_after(state.log.table().last_event());
         let (state, scene, event) = (Arc::clone(state), scene.clone(), event.clone());
+        let spare = Mutex::new(spare);
         let record = move || {
-            let mut log = state.log.clone();
-            let line = log.record(&event, at)?.to_owned();
+            let pending = state.log.prepare(&event, at)?;
+            // The spare is gone if this was begun before and took too long.
+            let mut log = lock(&spare).take().unwrap_or_else(|| state.log.clone());
+            log.commit(pending.clone());
             let scene = Arc::new(Scene::of(log.table(), scene.as_deref()));
-            Ok((log, line, scene))
+            Ok((log, pending, scene))
         };
         let recorded = self.pool.soon(*player, Task::Position, record).await?;
         recorded.map_err(ApiError::Refused)

@@ -67,7 +67,7 @@ fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response 
 }
 
 fn short(hash: &[u8]) -> String {
-    hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&hash[..8])
 }
 
 /// The colours of every theme as properties of `[data-board]`.

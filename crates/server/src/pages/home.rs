@@ -9,7 +9,7 @@ use super::variants;
 use crate::api::{self, Order};
 use crate::error::ApiError;
 use crate::games::Created;
-use crate::seats::Requester;
+use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::store::Summary;
 use crate::words::{Language, Phrase};
@@ -257,8 +257,8 @@ async fn unfinished(
     for game in found {
         // One that cannot be read is told to those who open it.
         let live = app.supervisor.games.find(&game.id).await.ok();
-        let key = keys.get(game.id.as_str()).copied().unwrap_or_default().to_owned();
-        let who = Requester { key, ..who.clone() };
+        let key = keys.get(game.id.as_str()).copied().unwrap_or_default();
+        let who = Requester { key: Key::of(key), ..who.clone() };
         games.push((live.and_then(|live| GameStanding::of(&live.state(), &who)), game));
     }
     games.sort_by_key(|(standing, _)| {

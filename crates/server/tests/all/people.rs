@@ -165,7 +165,7 @@ async fn over(people: &People, white: &Person, black: &Person, event: Event) -> 
         log.record(&Event::Join { side, name: "N".to_owned() }, Time(1_000)).unwrap();
     }
     log.record(&event, Time(2_000)).unwrap();
-    State { log, seats, public: true }
+    State { log, seats: Arc::new(seats), public: true }
 }
 
 async fn results_make_ratings(place: Place) {
@@ -289,7 +289,7 @@ async fn nothing_stays_of_who_leaves(place: Place) {
     people.count("two", &state).await.unwrap();
     assert!(people.standings(&ada, 2_000).await.unwrap().is_empty());
     let terms = state.log.table().terms();
-    let next = people.seated_again(state.seats.clone().swapped(), terms, 2_000).await.unwrap();
+    let next = people.seated_again(Seats::clone(&state.seats).swapped(), terms, 2_000).await.unwrap();
     assert!(!next.rated && next.person(Color::Black).is_none());
     assert_eq!(next.person(Color::White).unwrap().rating, Some(people_rating(&people, &bo).await));
 }
