@@ -1,8 +1,9 @@
 //! The one unsafe corner: running hot code with the instructions that this CPU has.
 //!
 //! `cargo build --release` makes a binary for the oldest 64-bit CPUs, which lack a population
-//! count; perft and search need it in every node. So hot work is compiled twice and the choice is
-//! made once per call at run time: no flags to remember, no crash on an older machine.
+//! count; perft needs it in every node. So hot work is compiled for the CPUs of the last ten years, and
+//! whether this is one is found out at run time: no flags to remember, no crash on an older machine,
+//! which does the same work by plainer code.
 
 /// A piece of hot work. `run` must be `#[inline(always)]`, so that it is compiled anew inside each
 /// [`Cpu`] and uses its instructions.
@@ -18,9 +19,11 @@ pub(crate) trait Cpu: Copy + Send + Sync {
 }
 
 /// What every CPU of the target has.
+#[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Baseline;
 
+#[cfg(not(target_arch = "x86_64"))]
 impl Cpu for Baseline {
     #[inline(never)]
     fn run<W: Work>(self, work: W) -> W::Output {
@@ -58,11 +61,10 @@ impl Cpu for BitInstructions {
     }
 }
 
-/// Runs `work` with the best instructions this CPU has.
-pub(crate) fn run<W: Work>(work: W) -> W::Output {
+/// Runs `work` if this CPU has the instructions that it was compiled for.
+pub(crate) fn run<W: Work>(work: W) -> Option<W::Output> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(cpu) = BitInstructions::detect() {
-        return cpu.run(work);
-    }
-    Baseline.run(work)
+    return BitInstructions::detect().map(|cpu| cpu.run(work));
+    #[cfg(not(target_arch = "x86_64"))]
+    Some(Baseline.run(work))
 }

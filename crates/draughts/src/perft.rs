@@ -4,6 +4,7 @@ use crate::bits::Bits;
 use crate::capture::{Capture, List, Search, Sink, man_captures};
 use crate::color::{Black, Color, Side, White};
 use crate::cpu::{self, Cpu, Work};
+use crate::divide::children;
 use crate::facts::{Duty, Facts, Precedence};
 use crate::geometry::{Geometry, each_direction};
 use crate::position::Position;
@@ -46,12 +47,22 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -
 
 fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32, counting: Counting) -> u64 {
     let mut scratch = Scratch { captures: Vec::with_capacity(256), counting };
-    cpu::run(Nodes::<R, S> {
+    let nodes = Nodes::<R, S> {
         view: position.view(),
         runs: position.runs(),
         depth,
         scratch: &mut scratch,
-    })
+    };
+    cpu::run(nodes).unwrap_or_else(|| plainly(position, depth, counting))
+}
+
+/// The same by plain moves, for CPUs that nothing was compiled for.
+fn plainly<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -> u64 {
+    let children = children(position, counting);
+    match depth {
+        1 => children.len() as u64,
+        _ => children.iter().map(|(_, child)| plainly(child, depth - 1, counting)).sum(),
+    }
 }
 
 /// What all levels of the tree share.
@@ -241,6 +252,24 @@ impl<B: Bits> Sink<B> for CaptureCounter<'_, B> {
             self.short += 1;
         } else {
             self.long.add(capture);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnyPosition, Variant, dispatch};
+
+    #[test]
+    fn plain_moves_are_as_many() {
+        for variant in Variant::ALL {
+            let position = AnyPosition::start(&variant.into());
+            for counting in [Counting::Keep, Counting::Drop] {
+                dispatch!(&position, inner => {
+                    assert_eq!(plainly(inner, 4, counting), perft(inner, 4, counting), "{variant}");
+                });
+            }
         }
     }
 }

@@ -183,7 +183,7 @@ fn png(picture: &Picture<'_>) -> Result<Vec<u8>> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &Picture<'_>) -> Result<Vec<u8>> {
-    bail!("this program was built without PNG (cargo feature \"png\"); use SVG instead")
+    bail!("this program was built without PNG; build it with `--features png`, or use SVG")
 }
 
 impl From<Names> for Coordinates {

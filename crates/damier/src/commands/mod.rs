@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 mod analyse;
+#[cfg(feature = "load")]
 mod attack;
 mod backup;
 mod bench;
@@ -12,6 +13,10 @@ mod explain;
 mod export;
 mod health;
 mod hub;
+#[cfg(feature = "load")]
+mod load;
+#[cfg(not(feature = "load"))]
+#[path = "no_load.rs"]
 mod load;
 mod moves;
 mod operating;

@@ -44,11 +44,13 @@ pub trait Bus: Send + Sync + 'static {
 
 /// The bus at an address like `nats://host:4222`.
 pub async fn at(address: &str) -> Result<Arc<dyn Bus>, BusError> {
-    #[cfg(feature = "nats")]
-    if address.starts_with("nats://") || address.starts_with("tls://") {
-        return Ok(Arc::new(Nats::connect(address).await?));
+    if !["nats://", "tls://"].iter().any(|scheme| address.starts_with(scheme)) {
+        return Err(BusError::Unknown);
     }
-    Err(BusError::Unknown)
+    #[cfg(feature = "nats")]
+    return Ok(Arc::new(Nats::connect(address).await?));
+    #[cfg(not(feature = "nats"))]
+    Err(BusError::Missing)
 }
 
 /// There is no such bus.
@@ -57,6 +59,12 @@ pub enum BusError {
     /// The address is of no kind that is known.
     #[error("the address of the message bus must be like nats://host:4222")]
     Unknown,
+    /// The program has no part for it.
+    #[cfg(not(feature = "nats"))]
+    #[error(
+        "this program was built without NATS; build it with `cargo build --release --features full`"
+    )]
+    Missing,
     /// It cannot be used.
     #[cfg(feature = "nats")]
     #[error(transparent)]

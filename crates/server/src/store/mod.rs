@@ -124,7 +124,10 @@ pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
         Ok((Arc::new(store), place))
     }
     #[cfg(not(feature = "postgres"))]
-    Err(StoreError::Unavailable("this program was built without PostgreSQL".to_owned()))
+    Err(StoreError::Unavailable(
+        "this program was built without PostgreSQL; build it with `cargo build --release --features full`"
+            .to_owned(),
+    ))
 }
 
 /// A time, in milliseconds since 1970, in which no move could be taken.
