@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Learns the weights of the variants named, or of all seven, from nothing: several generations of games,
-# each played with what was learned from those before and followed by training on all of them.
+# each played with what was learned from those before and followed by training.
 # Needs `target/release/training` (cargo build --release -p training), Python with PyTorch, and is
 # meant for a machine with many cores and a GPU.
 #
@@ -9,8 +9,10 @@
 # The weights of each generation, and the last ones as VARIANT.weights, are in FOLDER afterwards. PART=100
 # plays a hundredth of the games, to try it out; THREADS are as many as there are cores unless told, PROGRAM
 # is the generator. FROM=4 begins with that generation: it plays with the weights in the folder WEIGHTS, those of
-# the program unless told, and is trained on its own games. NODES are the positions looked at for each move, if not
-# those of the plan. README.md says what was done.
+# the program unless told, and is trained on games from there on. NODES are the positions looked at for each move, if
+# not those of the plan. LEARN are more options of train.py, such as "--decisive 0.5 --decided 300".
+# Games and weights that are in FOLDER already are taken as they are: the same command goes on where it was stopped.
+# README.md says what was done.
 set -euo pipefail
 folder=$1
 shift
@@ -23,33 +25,43 @@ variants=("$@")
 mkdir -p "$folder"
 declare -A trainer
 
-# The games of each generation, in thousands.
+# The games of each generation, in thousands. A variant with fewer generations than others ends sooner.
 declare -A games=(
-  [american]="20 30 66 167" [international]="20 36 80 338"
+  [american]="20 30 66 167" [international]="20 36 80 338 56 18"
   [italian]="16 12 20 42" [russian]="30 30 45 110" [brazilian]="28 30 45 72"
   [frisian]="28 24 36 70" [breakthrough]="30 30 45 80"
 )
-# Positions looked at for each move, and how much results count beside scores in training, by generation.
-nodes=(1000 1500 1500 2000)
-blend=(0.6 0.6 0.6 0.1)
+# By generation: positions looked at for each move, how much results count beside scores in training, and the
+# first generation whose games it is trained on. Deep scores are not mixed with those of shallow searches.
+nodes=(1000 1500 1500 2000 10000 10000)
+blend=(0.6 0.6 0.6 0.1 0.1 0.1)
+first=(1 1 1 4 5 5)
 
 # generate GENERATION VARIANT THOUSANDS: the games of one generation.
 generate() {
-  local generation=$1 variant=$2 by=(--weights "$folder/$variant.weights$(($1 - 1))")
+  local generation=$1 variant=$2 file=$folder/$2.$1 by=(--weights "$folder/$2.weights$(($1 - 1))")
+  [ ! -e "$file" ] || return 0
   [ "$generation" -gt 1 ] || by=(--hand-made)
-  nice "$program" generate --variant "$variant" --out "$folder/$variant.$generation" "${by[@]}" \
+  nice "$program" generate --variant "$variant" --out "$file.part" "${by[@]}" \
     --nodes "${NODES:-${nodes[generation - 1]}}" --threads "${THREADS:-$(nproc)}" --seed "$generation" \
     --games $(($3 * 1000 / ${PART:-1}))
+  mv "$file.part" "$file"
 }
 
 # learn GENERATION VARIANT: the weights after one generation.
 learn() {
-  local generation=$1 variant=$2 log=$folder/$2.log$1 files=()
-  for number in $(seq "$from" "$generation"); do files+=("$folder/$variant.$number"); done
-  python3 "$here/train.py" "$variant" "${files[@]}" --program "$program" --blend "${blend[generation - 1]}" \
-    --out "$folder/$variant.weights$generation" >"$log" 2>&1 || { cat "$log"; return 1; }
-  tail -n 2 "$log"
-  cp "$folder/$variant.weights$generation" "$folder/$variant.weights"
+  local generation=$1 variant=$2 log=$folder/$2.log$1 file=$folder/$2.weights$1 files=() number options
+  read -ra options <<<"${LEARN:-}"
+  if [ ! -e "$file" ]; then
+    for number in $(seq "${first[generation - 1]}" "$generation"); do
+      [ "$number" -lt "$from" ] || files+=("$folder/$variant.$number")
+    done
+    python3 "$here/train.py" "$variant" "${files[@]}" --program "$program" --blend "${blend[generation - 1]}" \
+      "${options[@]}" --out "$file.part" >"$log" 2>&1 || { cat "$log"; return 1; }
+    tail -n 2 "$log"
+    mv "$file.part" "$file"
+  fi
+  cp "$file" "$folder/$variant.weights"
 }
 
 if [ "$from" -gt 1 ]; then
@@ -60,6 +72,7 @@ for generation in $(seq "$from" ${#nodes[@]}); do
   for variant in "${variants[@]}"; do
     [ -n "${games[$variant]:-}" ] || { echo "there is no plan for $variant: ${!games[*]}"; exit 1; }
     thousands=$(cut -d' ' -f"$generation" <<<"${games[$variant]}")
+    [ -n "$thousands" ] || continue
     [ -z "${trainer[$variant]:-}" ] || wait "${trainer[$variant]}"
     generate "$generation" "$variant" "$thousands"
     learn "$generation" "$variant" &

@@ -13,6 +13,8 @@ import zlib
 import numpy as np
 import torch
 
+import weighing
+
 TITLE = b"damier weights 1\n"
 UNITS = 4  # parts of a hundredth of a man that weights are counted in
 PARTS = 3  # overlapping parts of a pattern, two digits apart
@@ -170,7 +172,7 @@ class Model(torch.nn.Module):
         return data.material_data[at][:, 0] % 25 != 0
 
 
-def train(data, model, options, device):
+def train(data, weight, model, options, device):
     count = len(data.target_data)
     generator = torch.Generator(device).manual_seed(options.seed)
     held_out = count // 50
@@ -195,12 +197,13 @@ def train(data, model, options, device):
         for at in shuffled.split(batch):
             if len(at) < batch:
                 break
-            loss = loss_of(model(data, at), data.target_data[at])
+            loss = loss_of(model(data, at), data.target_data[at], weight=weight[at])
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()
             schedule.step()
             total += loss.detach()
+        # What is held out counts alike, so that losses tell one way of weighing from another.
         with torch.no_grad():
             tests = [loss_of(model(data, at), data.target_data[at]) * len(at) for at in test.split(1 << 16)]
         learned = float(total) / max(1, len(training) // batch)
@@ -253,6 +256,9 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--most", type=int, default=0, help="positions used, the newest")
     parser.add_argument("--blend", type=float, default=0.6, help="how much results count beside scores")
+    parser.add_argument("--decisive", type=float, help="how much won games count together, such as 0.5; as they are unless told")
+    parser.add_argument("--decided", type=int, help="a position is decided when a side is ahead by so many hundredths of a man")
+    parser.add_argument("--low", type=float, default=0.25, help="how much a decided position counts")
     parser.add_argument("--scale", type=float, default=120, help="of the scores in the positions")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--steps", type=int, default=4000, help="of learning, in all epochs")
@@ -268,7 +274,8 @@ def main():
     print(f"{options.variant}: {len(records)} positions, on {device}", flush=True)
     data = Data(records, squares, (lists["men"], lists["kings"]), options.scale, options.blend, device)
     model = Model(data, device)
-    train(data, model, options, device)
+    weight = weighing.weights(records["score"], records["result"], options.decisive, options.decided, options.low)
+    train(data, torch.from_numpy(weight).to(device), model, options, device)
     export(model, data, options.variant, fitted_scale(data, model, records, device), options.out)
 
 
