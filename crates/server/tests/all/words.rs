@@ -73,7 +73,7 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
 #[test]
 fn overlays_hold_only_what_differs() {
     for overlay in Language::OVERLAYS {
-        let file = format!("../../web/words/{}.json", overlay.code());
+        let file = format!("../words/catalogues/{}.json", overlay.code());
         let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
         let own: BTreeMap<String, Sentence> = serde_json::from_slice(&text).unwrap();
         assert!(!own.is_empty());
@@ -139,7 +139,7 @@ fn everything_can_be_said_in_every_language() {
     }
     let said: BTreeSet<&str> = everything.iter().map(|phrase| phrase.key).collect();
     let sentences = &Catalogue::of(Language::English).sentences;
-    let sources = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/words/said"), &["rs"]);
+    let sources = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../words/src/said"), &["rs"]);
     let known = areas(sentences);
     let asked = sources.iter().flat_map(|source| mentions(&source.text, &known));
     let unsaid: Vec<String> =
@@ -199,7 +199,7 @@ fn names(values: &str, name: &str) -> bool {
 fn all_sources() -> Vec<Source> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let web = here.join("../../web");
-    let folders = [web.join("pages"), web.join("js"), here.join("src")];
+    let folders = [web.join("pages"), web.join("js"), here.join("src"), here.join("../words/src")];
     folders.iter().flat_map(|folder| read(folder, &["html", "js", "rs"])).collect()
 }
 

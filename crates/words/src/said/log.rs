@@ -1,6 +1,6 @@
 //! What is wrong with the log of a game.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use arbiter::ReplayErrorKind;
 
 impl From<&ReplayErrorKind> for Phrase {

@@ -2,7 +2,7 @@
 
 use super::diagram::Diagram::{Dark, Every};
 use super::{Lesson, Look, says, taken};
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Duty, KingRange, Landing, Lines, MenCapture, Precedence, Removal};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! How pieces capture, which capture must be chosen, and when captured pieces leave the board.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal};
 
 pub fn capturing(facts: &Facts) -> Vec<Phrase> {

@@ -1,7 +1,7 @@
 //! How a game ended.
 
 use super::of_side;
-use crate::words::Phrase;
+use crate::Phrase;
 use arbiter::{EndReason, Ending};
 use draughts::{AnyPosition, Color, Reason};
 

@@ -1,10 +1,15 @@
 //! The sentences of one language.
 
 use super::Language;
-use crate::pages::Web;
+use rust_embed::RustEmbed;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+/// The files of the catalogues, each named by the code of its language: `en.json`.
+#[derive(RustEmbed)]
+#[folder = "catalogues"]
+pub struct CatalogueFiles;
 
 /// The sentences of one language by their keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +79,7 @@ impl Catalogue {
 
 /// The sentences of one embedded file.
 fn sentences(language: Language) -> BTreeMap<String, Sentence> {
-    let file = Web::get(&format!("words/{}.json", language.code()));
+    let file = CatalogueFiles::get(&format!("{}.json", language.code()));
     let sentences = file.and_then(|file| serde_json::from_slice(&file.data).ok());
     // Tests read every catalogue that is embedded.
     sentences.unwrap_or_else(|| panic!("no catalogue for {language:?}"))

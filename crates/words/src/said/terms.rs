@@ -1,6 +1,6 @@
 //! Why no game can be played on some terms.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use arbiter::{MOST_LAG, MOST_RANDOM_PLIES, TermsError};
 
 impl From<&TermsError> for Phrase {

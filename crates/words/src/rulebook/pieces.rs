@@ -1,6 +1,6 @@
 //! The board, and how pieces move and are crowned.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{AnyPosition, Color, Crowning, Facts, KingRange, Lines, Ruleset, Shade};
 
 pub fn board(rules: &Ruleset) -> Vec<Phrase> {

@@ -1,6 +1,6 @@
 //! How games end, and how they are written down.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{
     AnyPosition, Blocked, DrawRule, DrawWhen, Facts, Forces, Numbering, Ruleset, Style,
 };

@@ -1,6 +1,6 @@
 //! Why a move may not be played.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Illegal, Move, Narrowed, Preference, SquareSet, Why};
 
 impl From<&Illegal> for Phrase {

@@ -1,6 +1,6 @@
 //! Why a text is no ruleset.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Nonsense, RulesetError};
 
 impl From<&RulesetError> for Phrase {

@@ -1,6 +1,6 @@
 //! Why a time control makes no sense.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use arbiter::ControlError;
 
 impl From<&ControlError> for Phrase {

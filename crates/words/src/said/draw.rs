@@ -1,6 +1,6 @@
 //! The rules that draw a game, and how far they have run.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{DrawCount, DrawRule, DrawWhen, Forces};
 
 impl From<&DrawRule> for Phrase {

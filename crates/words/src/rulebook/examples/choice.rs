@@ -2,7 +2,7 @@
 
 use super::diagram::Diagram::{Dark, Every};
 use super::{Lesson, Look, says};
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Duty, Narrowed, Precedence, Preference};
 
 const TWO_OR_ONE: &[&str] =

@@ -2,7 +2,7 @@
 
 use super::diagram::Diagram::{Dark, Every, Tired};
 use super::{Lesson, Look, says};
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{Blocked, Crowning, KingRange, Narrowed, Reason};
 
 const LONE_KING: &[&str] = &["........", "....b...", "........", "....W..."];

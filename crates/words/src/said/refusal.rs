@@ -1,7 +1,7 @@
 //! Why the arbiter refuses something.
 
 use super::of_side;
-use crate::words::Phrase;
+use crate::Phrase;
 use arbiter::{MOST_NAME, Proposal, Refusal};
 
 impl From<&Refusal> for Phrase {

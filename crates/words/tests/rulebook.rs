@@ -1,10 +1,10 @@
 //! The rules in words, and the positions that show them.
 
 use draughts::{Color, Ruleset, Variant};
-use server::rulebook::examples::{Example, examples};
-use server::rulebook::{self, Change, Section, sections};
-use server::words::Language;
 use std::collections::BTreeSet;
+use words::Language;
+use words::rulebook::examples::{Example, examples};
+use words::rulebook::{self, Change, Section, sections};
 
 fn rules(text: &str) -> Ruleset {
     text.parse().unwrap()

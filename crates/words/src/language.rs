@@ -89,7 +89,7 @@ impl Language {
     /// The language that a browser prefers, by its `Accept-Language`; English if it names none of ours.
     ///
     /// ```
-    /// use server::words::Language;
+    /// use words::Language;
     ///
     /// assert_eq!(Language::preferred("fr-CA,fr;q=0.8,en;q=0.5"), Language::French);
     /// assert_eq!(Language::preferred("ja, en;q=0.2, de;q=0.7"), Language::German);
@@ -103,7 +103,7 @@ impl Language {
     /// This language, or the overlay of it that a browser prefers by its `Accept-Language`.
     ///
     /// ```
-    /// use server::words::Language;
+    /// use words::Language;
     ///
     /// let accepted = "en, pt-BR;q=0.5";
     /// assert_eq!(Language::Portuguese.in_region(accepted), Language::BrazilianPortuguese);

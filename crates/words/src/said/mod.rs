@@ -4,7 +4,6 @@
 mod clock;
 mod draw;
 mod ending;
-mod error;
 mod fen;
 mod log;
 mod moves;
@@ -16,7 +15,7 @@ mod why;
 pub use draw::counter;
 pub use ending::ending;
 
-use super::Phrase;
+use crate::Phrase;
 use draughts::Color;
 
 /// One of two sentences, since languages inflect the names of the sides.

@@ -1,7 +1,7 @@
 //! What is wrong with a position that somebody wrote or set up.
 
 use super::of_side;
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::{FenError, FenErrorKind, SetupError};
 
 impl From<&FenError> for Phrase {

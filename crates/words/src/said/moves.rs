@@ -1,6 +1,6 @@
 //! What is wrong with a move that somebody wrote.
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::MoveError;
 
 impl From<&MoveError> for Phrase {

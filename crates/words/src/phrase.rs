@@ -3,18 +3,18 @@
 use super::{Catalogue, Language};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
 
 /// A sentence before it is said: its key in the catalogues, and what stands in it.
 ///
 /// ```
-/// use server::words::{Language, Phrase};
+/// use words::{Language, Phrase};
 ///
 /// let phrase = Phrase::new("why.must-capture").with("count", 2_u32);
 /// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
 /// assert_eq!(phrase.said(Language::English), phrase.text);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Phrase {
     /// The key.
     pub key: &'static str,
@@ -25,7 +25,8 @@ pub struct Phrase {
 }
 
 /// What stands in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// A number.
@@ -33,7 +34,7 @@ pub enum Value {
     /// A name, a square or a move: the same in every language.
     Text(String),
     /// A sentence within the sentence.
-    #[schema(no_recursion)]
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
     Phrase(Box<Phrase>),
 }
 

@@ -6,7 +6,7 @@ mod ending;
 pub mod examples;
 mod pieces;
 
-use crate::words::Phrase;
+use crate::Phrase;
 use draughts::Ruleset;
 
 /// A part of the rules under a heading.

@@ -7,7 +7,7 @@ mod choice;
 mod diagram;
 mod moves;
 
-use crate::words::Phrase;
+use crate::Phrase;
 use diagram::Diagram;
 use draughts::{AnyPosition, Facts, Move, Ruleset};
 
