@@ -8,7 +8,7 @@ import { sound } from './sound.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').ChatView} Message */
 
 const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -25,7 +25,7 @@ import { Why } from './why.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./types.js').Side} Side */
 
 const id = /** @type {string} */ (location.pathname.split('/').pop());

@@ -1,7 +1,7 @@
 // The list of moves, and stepping through them.
 import { say } from './words.js';
 
-/** @typedef {import('./types.js').Ply} Ply */
+/** @typedef {import('./types.js').PlyView} Ply */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

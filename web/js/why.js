@@ -2,7 +2,7 @@
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').PositionView} PositionView */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./marks.js').Marks} Marks */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));

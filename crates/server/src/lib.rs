@@ -12,7 +12,6 @@ pub mod bus;
 pub mod chat;
 mod engines;
 pub mod error;
-mod error_words;
 pub mod games;
 pub mod guard;
 mod health;

@@ -10,5 +10,5 @@ mod said;
 
 pub use catalogue::{Catalogue, CatalogueFiles, Sentence, plural};
 pub use language::Language;
-pub use phrase::{Phrase, Value};
+pub use phrase::{Phrase, PhraseValue};
 pub use said::{counter, ending};

@@ -1,7 +1,8 @@
 //! A sentence before it is said: which one, and what stands in it.
 
 use super::{Catalogue, Language};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A sentence before it is said: its key in the catalogues, and what stands in it.
@@ -13,22 +14,22 @@ use std::collections::BTreeMap;
 /// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
 /// assert_eq!(phrase.said(Language::English), phrase.text);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Phrase {
     /// The key.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// What stands in it; `count` also chooses its number.
-    pub values: BTreeMap<&'static str, Value>,
+    pub values: BTreeMap<Cow<'static, str>, PhraseValue>,
     /// In English, for those who read no catalogue.
     pub text: String,
 }
 
 /// What stands in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-pub enum Value {
+pub enum PhraseValue {
     /// A number.
     Number(u64),
     /// A name, a square or a move: the same in every language.
@@ -41,13 +42,13 @@ pub enum Value {
 impl Phrase {
     /// A sentence in which nothing stands yet.
     pub fn new(key: &'static str) -> Self {
-        Self { key, values: BTreeMap::new(), text: String::new() }.in_english()
+        Self { key: key.into(), values: BTreeMap::new(), text: String::new() }.in_english()
     }
 
     /// The same with a value in it.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.values.insert(name, value.into());
+    pub fn with(mut self, name: &'static str, value: impl Into<PhraseValue>) -> Self {
+        self.values.insert(name.into(), value.into());
         self.in_english()
     }
 
@@ -59,12 +60,12 @@ impl Phrase {
     /// The sentence.
     pub fn said(&self, language: Language) -> String {
         let values: BTreeMap<&str, String> =
-            self.values.iter().map(|(name, value)| (*name, value.said(language))).collect();
-        Catalogue::of(language).say(self.key, &values)
+            self.values.iter().map(|(name, value)| (&**name, value.said(language))).collect();
+        Catalogue::of(language).say(&self.key, &values)
     }
 }
 
-impl Value {
+impl PhraseValue {
     fn said(&self, language: Language) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -74,43 +75,43 @@ impl Value {
     }
 }
 
-impl From<Phrase> for Value {
+impl From<Phrase> for PhraseValue {
     fn from(phrase: Phrase) -> Self {
         Self::Phrase(Box::new(phrase))
     }
 }
 
-impl From<u8> for Value {
+impl From<u8> for PhraseValue {
     fn from(number: u8) -> Self {
         Self::Number(number.into())
     }
 }
 
-impl From<u16> for Value {
+impl From<u16> for PhraseValue {
     fn from(number: u16) -> Self {
         Self::Number(number.into())
     }
 }
 
-impl From<u32> for Value {
+impl From<u32> for PhraseValue {
     fn from(number: u32) -> Self {
         Self::Number(number.into())
     }
 }
 
-impl From<u64> for Value {
+impl From<u64> for PhraseValue {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
 
-impl From<String> for Value {
+impl From<String> for PhraseValue {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for PhraseValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }

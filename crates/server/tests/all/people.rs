@@ -4,13 +4,14 @@ use crate::common::games::game;
 use crate::common::places::{Place, on_every_store};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
-use server::error::{ApiError, Code};
+use server::error::ApiError;
 use server::live_game::State;
 use server::people::{Kind, People, Person, TOKEN};
 use server::seats::{Seat, Seats, digest};
 use server::store::{Change, Store};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use wire::Code;
 
 on_every_store! {
     names_are_taken_once

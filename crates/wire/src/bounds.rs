@@ -1,13 +1,9 @@
 //! Texts and numbers of bounded size: the same bounds for reading a request and for documenting it.
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
-use utoipa::{PartialSchema, ToSchema};
 
 /// The largest whole number that every JSON reader keeps exactly: 2^53 - 1.
 pub const LARGEST_EXACT: u64 = (1 << 53) - 1;
@@ -22,7 +18,7 @@ pub const LONGEST_FEN: usize = 1_000;
 pub type FenText = Text<1, LONGEST_FEN>;
 
 /// A text of so many characters.
-#[derive(Clone, Debug, serde::Deserialize)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Text<const LEAST: usize, const MOST: usize>(String);
 
@@ -42,20 +38,6 @@ impl<const LEAST: usize, const MOST: usize> Deref for Text<LEAST, MOST> {
 
     fn deref(&self) -> &str {
         &self.0
-    }
-}
-
-impl<const LEAST: usize, const MOST: usize> PartialSchema for Text<LEAST, MOST> {
-    fn schema() -> RefOr<Schema> {
-        let least = (LEAST > 0).then_some(LEAST);
-        let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-        text.min_length(least).max_length(Some(MOST)).into()
-    }
-}
-
-impl<const LEAST: usize, const MOST: usize> ToSchema for Text<LEAST, MOST> {
-    fn name() -> Cow<'static, str> {
-        Cow::Owned(format!("Text{LEAST}To{MOST}"))
     }
 }
 
@@ -90,7 +72,7 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for AtMost<T, MOS
 }
 
 /// A key or an invitation: 32 hexadecimal digits.
-#[derive(Clone, Debug, serde::Deserialize)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct KeyText(String);
 
@@ -112,20 +94,16 @@ impl Deref for KeyText {
     }
 }
 
-impl PartialSchema for KeyText {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-        text.pattern(Some("^[0-9a-f]{32}$")).into()
-    }
-}
-
-impl ToSchema for KeyText {}
-
 /// A whole number between two others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Number<const LEAST: u64, const MOST: u64>(u64);
 
 impl<const LEAST: u64, const MOST: u64> Number<LEAST, MOST> {
+    /// This number, if it is between the two.
+    pub fn new(number: u64) -> Option<Self> {
+        (LEAST..=MOST).contains(&number).then_some(Self(number))
+    }
+
     /// The number, in a type in which `MOST` has room.
     pub fn get<T: TryFrom<u64> + Default>(self) -> T {
         T::try_from(self.0).unwrap_or_default()
@@ -148,10 +126,7 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self, E> {
-        if (LEAST..=MOST).contains(&number) {
-            return Ok(Self(number));
-        }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+        Self::new(number).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self, E> {
@@ -162,16 +137,48 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u64, const MOST: u64> PartialSchema for Number<LEAST, MOST> {
-    fn schema() -> RefOr<Schema> {
-        let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
-        let number = number.format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
-        number.minimum(Some(LEAST)).maximum(Some(MOST)).into()
-    }
-}
+#[cfg(feature = "schema")]
+mod schema {
+    use super::*;
+    use std::borrow::Cow;
+    use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+    use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
+    use utoipa::{PartialSchema, ToSchema};
 
-impl<const LEAST: u64, const MOST: u64> ToSchema for Number<LEAST, MOST> {
-    fn name() -> Cow<'static, str> {
-        Cow::Owned(format!("Number{LEAST}To{MOST}"))
+    impl<const LEAST: usize, const MOST: usize> PartialSchema for Text<LEAST, MOST> {
+        fn schema() -> RefOr<Schema> {
+            let least = (LEAST > 0).then_some(LEAST);
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            text.min_length(least).max_length(Some(MOST)).into()
+        }
+    }
+
+    impl<const LEAST: usize, const MOST: usize> ToSchema for Text<LEAST, MOST> {
+        fn name() -> Cow<'static, str> {
+            Cow::Owned(format!("Text{LEAST}To{MOST}"))
+        }
+    }
+
+    impl PartialSchema for KeyText {
+        fn schema() -> RefOr<Schema> {
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            text.pattern(Some("^[0-9a-f]{32}$")).into()
+        }
+    }
+
+    impl ToSchema for KeyText {}
+
+    impl<const LEAST: u64, const MOST: u64> PartialSchema for Number<LEAST, MOST> {
+        fn schema() -> RefOr<Schema> {
+            let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+            let number = number.format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
+            number.minimum(Some(LEAST)).maximum(Some(MOST)).into()
+        }
+    }
+
+    impl<const LEAST: u64, const MOST: u64> ToSchema for Number<LEAST, MOST> {
+        fn name() -> Cow<'static, str> {
+            Cow::Owned(format!("Number{LEAST}To{MOST}"))
+        }
     }
 }
