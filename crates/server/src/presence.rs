@@ -247,16 +247,10 @@ impl Presence {
 /// wait longer. Where days are given for a move there is nothing to claim.
 fn patience(control: &TimeControl) -> Option<u64> {
     const MINUTE: u64 = 60_000;
-    let time = match control {
-        TimeControl::None => return Some(5 * MINUTE),
-        TimeControl::Correspondence { .. } => return None,
-        TimeControl::Stages { stages, .. } => {
-            stages.first().map_or(0, |stage| stage.time + 40 * stage.bonus.time())
-        }
-        TimeControl::Byoyomi { main, period, .. } => main + 40 * period,
-        TimeControl::Hourglass { time } => *time,
-    };
-    Some((time / 8).clamp(MINUTE / 2, 5 * MINUTE))
+    match control {
+        TimeControl::None => Some(5 * MINUTE),
+        timed => timed.usual_time().map(|time| (time / 8).clamp(MINUTE / 2, 5 * MINUTE)),
+    }
 }
 
 #[cfg(test)]

@@ -30,20 +30,6 @@ pub enum Sentence {
     Counted(BTreeMap<String, String>),
 }
 
-/// How a language speaks of a number of things, in CLDR's words for whole numbers.
-pub fn plural(language: Language, count: u64) -> &'static str {
-    match language.base() {
-        Language::Russian => match (count % 10, count % 100) {
-            (1, last) if last != 11 => "one",
-            (2..=4, last) if !(12..=14).contains(&last) => "few",
-            _ => "many",
-        },
-        Language::French | Language::Portuguese if count < 2 => "one",
-        _ if count == 1 => "one",
-        _ => "other",
-    }
-}
-
 impl Catalogue {
     /// The catalogue of a language; that of an overlay is complete as well.
     pub fn of(language: Language) -> &'static Self {
@@ -69,7 +55,7 @@ impl Catalogue {
             Some(Sentence::Plain(text)) => text,
             Some(Sentence::Counted(forms)) => {
                 let count = values.get("count").and_then(|count| count.parse().ok());
-                let form = forms.get(plural(self.language, count.unwrap_or(0)));
+                let form = forms.get(self.language.plural(count.unwrap_or(0)));
                 form.or_else(|| forms.get("other")).map_or(key, String::as_str)
             }
         };

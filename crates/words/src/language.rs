@@ -2,87 +2,111 @@
 
 use std::str::FromStr;
 
-/// A language that the app speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// French.
-    French,
-    /// Italian.
-    Italian,
-    /// Dutch.
-    Dutch,
-    /// Spanish.
-    Spanish,
-    /// Portuguese.
-    Portuguese,
-    /// Portuguese as spoken in Brazil: an overlay of [`Self::Portuguese`].
-    BrazilianPortuguese,
-    /// Russian.
-    Russian,
-    /// German.
-    German,
+/// How a language counts: which form a sentence has for a whole number of things, in CLDR's words.
+#[derive(Clone, Copy)]
+enum Counting {
+    /// One thing, or several.
+    OneOther,
+    /// None or one, or several.
+    ZeroOneOther,
+    /// By the last digits: 1, 21, 31 …; 2 to 4, 22 to 24 …; all others.
+    Slavic,
+}
+
+/// Declares the languages, each on one line: its code in HTML and HTTP, what its speakers call it, and how it
+/// counts. An overlay belongs to a language, and counts as it does.
+macro_rules! languages {
+    (
+        $($name:ident $code:literal $own_name:literal $counting:ident,)+;
+        $($overlay:ident $overlay_code:literal $overlay_name:literal of $base:ident,)+
+    ) => {
+        /// A language that the app speaks.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[expect(missing_docs, reason = "each is what it is called")]
+        pub enum Language {
+            #[default]
+            $($name,)+
+            $($overlay,)+
+        }
+
+        impl Language {
+            /// The languages to choose from.
+            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$name),+];
+
+            /// The overlays: catalogues that hold only the sentences that differ from those of the
+            /// language they belong to.
+            pub const OVERLAYS: [Self; [$($overlay_code),+].len()] = [$(Self::$overlay),+];
+
+            /// The language to choose from that this is, or that this is an overlay of.
+            pub const fn base(self) -> Self {
+                match self {
+                    $(Self::$overlay => Self::$base,)+
+                    language => language,
+                }
+            }
+
+            /// Its code in HTML and HTTP.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                    $(Self::$overlay => $overlay_code,)+
+                }
+            }
+
+            /// What its speakers call it.
+            pub const fn own_name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $own_name,)+
+                    $(Self::$overlay => $overlay_name,)+
+                }
+            }
+
+            const fn counting(self) -> Counting {
+                match self {
+                    $(Self::$name => Counting::$counting,)+
+                    $(Self::$overlay => Self::$base.counting(),)+
+                }
+            }
+        }
+    };
+}
+
+languages! {
+    English "en" "English" OneOther,
+    French "fr" "Français" ZeroOneOther,
+    Italian "it" "Italiano" OneOther,
+    Dutch "nl" "Nederlands" OneOther,
+    Spanish "es" "Español" OneOther,
+    Portuguese "pt" "Português" ZeroOneOther,
+    Russian "ru" "Русский" Slavic,
+    German "de" "Deutsch" OneOther,
+    ;
+    BrazilianPortuguese "pt-BR" "Português (Brasil)" of Portuguese,
 }
 
 impl Language {
-    /// The languages to choose from.
-    pub const ALL: [Self; 8] = [
-        Self::English,
-        Self::French,
-        Self::Italian,
-        Self::Dutch,
-        Self::Spanish,
-        Self::Portuguese,
-        Self::Russian,
-        Self::German,
-    ];
-
-    /// The overlays: catalogues that hold only the sentences that differ from those of the language
-    /// they belong to.
-    pub const OVERLAYS: [Self; 1] = [Self::BrazilianPortuguese];
-
     /// Everything that has a catalogue: the languages and their overlays.
     pub fn with_overlays() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().chain(Self::OVERLAYS)
     }
 
-    /// The language to choose from that this is, or that this is an overlay of.
-    pub const fn base(self) -> Self {
-        match self {
-            Self::BrazilianPortuguese => Self::Portuguese,
-            language => language,
-        }
-    }
-
-    /// Its code in HTML and HTTP.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::French => "fr",
-            Self::Italian => "it",
-            Self::Dutch => "nl",
-            Self::Spanish => "es",
-            Self::Portuguese => "pt",
-            Self::BrazilianPortuguese => "pt-BR",
-            Self::Russian => "ru",
-            Self::German => "de",
-        }
-    }
-
-    /// What its speakers call it.
-    pub const fn own_name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::French => "Français",
-            Self::Italian => "Italiano",
-            Self::Dutch => "Nederlands",
-            Self::Spanish => "Español",
-            Self::Portuguese => "Português",
-            Self::BrazilianPortuguese => "Português (Brasil)",
-            Self::Russian => "Русский",
-            Self::German => "Deutsch",
+    /// The form of a sentence for a number of things: `one`, `few`, `many` or `other`. The browser tests compare it
+    /// with what browsers choose.
+    ///
+    /// ```
+    /// use words::Language;
+    ///
+    /// assert_eq!(Language::Russian.plural(21), "one");
+    /// assert_eq!(Language::French.plural(0), "one");
+    /// ```
+    pub const fn plural(self, count: u64) -> &'static str {
+        match (self.counting(), count, count % 10, count % 100) {
+            (Counting::OneOther, 1, ..) | (Counting::ZeroOneOther, 0 | 1, ..) => "one",
+            (Counting::OneOther | Counting::ZeroOneOther, ..) => "other",
+            (Counting::Slavic, _, 2..=4, 12..=14) | (Counting::Slavic, _, 1, 11) => "many",
+            (Counting::Slavic, _, 1, _) => "one",
+            (Counting::Slavic, _, 2..=4, _) => "few",
+            (Counting::Slavic, ..) => "many",
         }
     }
 

@@ -8,7 +8,7 @@ mod phrase;
 pub mod rulebook;
 mod said;
 
-pub use catalogue::{Catalogue, CatalogueFiles, Sentence, plural};
+pub use catalogue::{Catalogue, CatalogueFiles, Sentence};
 pub use language::Language;
 pub use phrase::{Phrase, PhraseValue};
 pub use said::{counter, ending};

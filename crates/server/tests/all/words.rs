@@ -3,7 +3,7 @@
 mod samples;
 mod sources;
 
-use server::words::{Catalogue, Language, Phrase, Sentence, plural};
+use server::words::{Catalogue, Language, Phrase, Sentence};
 use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn all_holes(sentence: &Sentence) -> BTreeSet<&str> {
 
 /// The forms that a language needs for whole numbers.
 fn needed(language: Language) -> BTreeSet<&'static str> {
-    (0..=200).map(|count| plural(language, count)).collect()
+    (0..=200).map(|count| language.plural(count)).collect()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
             }
             assert_eq!(there, rather, "the forms of {name}");
             for (form, text) in forms {
-                let numbers = (0..=200).filter(|count| plural(language, *count) == form);
+                let numbers = (0..=200).filter(|count| language.plural(*count) == form);
                 let shows = holes(text).contains("count") || !all_holes(original).contains("count");
                 assert!(shows || numbers.count() == 1, "{name} ({form}) needs {{count}}");
             }
@@ -103,28 +103,6 @@ fn every_sentence_is_translated() {
         let left: Vec<&String> =
             left.filter(|(_, sentence)| words(sentence) > 2).map(|(key, _)| key).collect();
         assert!(left.is_empty(), "still English in {language:?}: {left:?}");
-    }
-}
-
-/// CLDR's rules for whole numbers, written down a second time.
-#[test]
-fn numbers_are_counted_as_each_language_does() {
-    let russian = |count: u64| match (count % 10, count % 100) {
-        (1, ten) if ten != 11 => "one",
-        (2..=4, ten) if ten != 12 && ten != 13 && ten != 14 => "few",
-        _ => "many",
-    };
-    let one = |is_one: bool| if is_one { "one" } else { "other" };
-    for language in Language::with_overlays() {
-        for count in 0..=200 {
-            let form = match language.code() {
-                "ru" => russian(count),
-                "fr" | "pt" | "pt-BR" => one(count == 0 || count == 1),
-                "en" | "de" | "nl" | "es" | "it" => one(count == 1),
-                other => panic!("how does {other} count?"),
-            };
-            assert_eq!(plural(language, count), form, "{count} in {language:?}");
-        }
     }
 }
 

@@ -6,8 +6,9 @@ mod ending;
 pub mod examples;
 mod pieces;
 
-use crate::Phrase;
+use crate::{Catalogue, Language, Phrase};
 use draughts::Ruleset;
+use std::collections::BTreeMap;
 
 /// A part of the rules under a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +17,14 @@ pub struct Section {
     pub name: &'static str,
     /// Its sentences.
     pub sentences: Vec<Phrase>,
+}
+
+impl Section {
+    /// Its heading.
+    pub fn heading(&self, language: Language) -> String {
+        let key = format!("rulebook.section.{}", self.name);
+        Catalogue::of(language).say(&key, &BTreeMap::new())
+    }
 }
 
 /// The rules in words.
