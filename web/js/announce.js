@@ -1,8 +1,7 @@
 // What happens, for those who listen: moves politely, what cannot wait at once. What was tried and
 // cannot be done is also shown.
+import { part } from './part.js';
 
-/** @param {string} id */
-const part = id => /** @type {HTMLElement} */ (document.getElementById(id));
 const SHOWN = 6000;
 /** @type {number|undefined} */
 let timer;

@@ -3,11 +3,9 @@ import { forget, get, set } from './keep.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {{code: string, message: string, phrase?: import('./types.js').Phrase}} Trouble */
 
-/** What the server answers when it says no, in the language of the page; its cause is the code. @param {Trouble} trouble */
-const refusal = ({ code, message, phrase }) =>
-  new Error(phrase ? told(phrase) : message, { cause: code });
+/** What the server answers when it says no, in the language of the page; its cause is the code. @param {import('./types.js').ErrorView} error */
+const refusal = ({ code, phrase }) => new Error(told(phrase), { cause: code });
 
 /** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
 export async function reach(path, request) {
@@ -92,16 +90,16 @@ const [BEAT, PATIENCE] = [20_000, 8_000];
 /** The version of the protocol that this page speaks. */
 const VERSION = 1;
 
-/** @typedef {{v: number, build: string, run: string, now: number, seq: number, yours: import('./types.js').Side[]}} Welcome */
-/** @typedef {import('./types.js').GameEvent} GameEvent */
-/** @typedef {import('./types.js').Presence} Presence */
+/** @typedef {import('./types.js').Welcome} Welcome */
+/** @typedef {import('./types.js').EventView} GameEvent */
+/** @typedef {import('./types.js').PresenceView} Presence */
 /**
  * Who hears what comes over a line.
  * @typedef {object} Hears
  * @property {(view: GameView) => void} game
  * @property {(state: 'connected'|'connecting') => void} state
  * @property {(presence: Presence) => void} [present]
- * @property {(message: import('./types.js').Message) => void} [chat]
+ * @property {(message: import('./types.js').ChatView) => void} [chat]
  * @property {(welcome: Welcome, before: Welcome) => void} [returned]
  */
 
@@ -209,7 +207,7 @@ export class Line {
     this.hears.game(game);
   }
 
-  /** @param {{welcome?: Welcome, game?: GameView, event?: GameEvent, present?: Presence, chat?: import('./types.js').Message, done?: number, seq?: number, error?: Trouble}} message */
+  /** @param {import('./types.js').ServerMessage} message */
   hear(message) {
     const { welcome, game, event, present, chat } = message;
     if (welcome) {

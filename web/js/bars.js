@@ -61,7 +61,7 @@ export function fill(bar, game, side, hub, turn, there) {
   bar.classList.toggle('turn', turn === side);
 }
 
-/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {import('./types.js').Sitter|null} sitter */
+/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {import('./types.js').SitterView|null} sitter */
 function rate(link, sitter) {
   link.hidden = sitter === null || sitter.rating === null;
   if (sitter === null || sitter.rating === null) return;

@@ -4,13 +4,13 @@ import { complain, politely } from './announce.js';
 import { ask, keyOf } from './api.js';
 import { playerOf } from './bars.js';
 import { forget, get, set } from './keep.js';
+import { part } from './part.js';
 import { sound } from './sound.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').ChatView} Message */
 
-const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
   hour: '2-digit',
   minute: '2-digit',

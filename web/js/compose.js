@@ -2,11 +2,11 @@
 // says of the rules, so that words are made in one place.
 import { reach } from './api.js';
 import { get, set } from './keep.js';
+import { part } from './part.js';
 import { say } from './words.js';
 
 /** @typedef {{name: string, rules: string}} Kept */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const draft = /** @type {HTMLFormElement} */ (part('draft'));
 const KEY = 'rulesets';
 

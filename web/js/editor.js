@@ -3,11 +3,11 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { draggable } from './drag.js';
 import { carry } from './carry.js';
+import { part } from './part.js';
 import { piece } from './pieces.js';
 import { sideOf } from './position.js';
 import { say, told } from './words.js';
 
-const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const theme = document.documentElement.dataset.board ?? '';
 const tools = part('tools');
 const EMPTY = 'e';

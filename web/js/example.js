@@ -7,7 +7,7 @@ import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /** @typedef {import('./types.js').PositionView} PositionView */
-/** @typedef {import('./types.js').Path} Path */
+/** @typedef {import('./types.js').PathView} Path */
 /** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {{board: BoardView, position: PositionView, last: Path|null, ending: Phrase[], why: Phrase|null}} Answer */
 

@@ -5,7 +5,7 @@ import { during, sideOf } from './position.js';
 import { sound } from './sound.js';
 
 /** @typedef {import('./board.js').Board} Board */
-/** @typedef {import('./types.js').Path} Path */
+/** @typedef {import('./types.js').PathView} Path */
 
 const LONGEST = 1200;
 const HOP = 200;

@@ -8,6 +8,7 @@ import { Chat } from './chat.js';
 import { isOn } from './chosen.js';
 import { showChoices } from './choices.js';
 import { Clocks, written } from './clocks.js';
+import { part } from './part.js';
 import { perform } from './player_actions.js';
 import { help } from './dialog.js';
 import { fly, hearMove, showMove } from './flight.js';
@@ -25,12 +26,10 @@ import { Why } from './why.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./types.js').Side} Side */
 
 const id = /** @type {string} */ (location.pathname.split('/').pop());
-const part = (/** @type {string} */ name) =>
-  /** @type {HTMLElement} */ (document.getElementById(name));
 
 const state = {
   /** @type {GameView|null} */
@@ -362,7 +361,7 @@ function showBox({ yours, table, position }) {
 }
 
 const settle = part('settle');
-settle.addEventListener('click', event => {
+settle.addEventListener('click', (/** @type {Event} */ event) => {
   const what = /** @type {Element} */ (event.target).closest('button')?.dataset.do;
   if (what === 'confirm') hand.confirm();
   if (what === 'cancel') hand.clear();
@@ -371,7 +370,7 @@ settle.addEventListener('click', event => {
   if (what === 'claim-win') press(what);
 });
 
-part('move-form').addEventListener('submit', event => {
+part('move-form').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   const box = /** @type {HTMLInputElement} */ (part('movebox'));
   const text = box.value.trim();

@@ -11,8 +11,8 @@ import { sound } from './sound.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Move} Move */
-/** @typedef {import('./types.js').Path} Path */
+/** @typedef {import('./types.js').MoveView} Move */
+/** @typedef {import('./types.js').PathView} Path */
 /**
  * What the hand needs of the page.
  * @typedef {object} Page

@@ -2,8 +2,8 @@
 import { reach } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { forget, get, names, set } from './keep.js';
+import { part } from './part.js';
 
-const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 /** @type {HTMLFormElement} */
 const form = part('order');
 /** @type {HTMLSelectElement} */

@@ -1,8 +1,8 @@
 // From squares that were picked to a move. Knows no rules: the server gave the legal moves with all
 // ways to walk them, and picking only leaves fewer of them.
 
-/** @typedef {import('./types.js').Path} Path */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').PathView} Path */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {{move: Move, path: Path, at: number}} Way a way to walk a move, and how far it was picked */
 /** @typedef {{moves: Set<string>, takes: number[]}} Goal */
 /** @typedef {{picked: number[], play?: string, path?: Path, unclear?: string[], missed?: number[], again?: boolean}} Chosen */

@@ -3,6 +3,7 @@ import { addressOf, ask, takeSeat } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { keepFresh } from './fresh.js';
 import { get, set } from './keep.js';
+import { part } from './part.js';
 import { say } from './words.js';
 
 /** How often the list is asked for, in milliseconds. */
@@ -10,7 +11,6 @@ const FRESH = 4000;
 /** What is answered when a seat is no longer there. */
 const GONE = ['not-invited', 'refused', 'no-game'];
 
-const part = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 /** @type {HTMLFormElement} */
 const form = part('seek');
 /** @type {HTMLSelectElement} */

@@ -1,9 +1,8 @@
 // The list of moves, and stepping through them.
+import { part } from './part.js';
 import { say } from './words.js';
 
-/** @typedef {import('./types.js').Ply} Ply */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @typedef {import('./types.js').PlyView} Ply */
 
 export class Moves {
   /** @param {(ply: number) => void} onStep shows the position after so many plies */
@@ -14,8 +13,8 @@ export class Moves {
     this.buttons = [];
     this.shown = 0;
     this.onStep = onStep;
-    this.list.addEventListener('keydown', event => this.key(event));
-    this.steps.addEventListener('click', event => {
+    this.list.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.steps.addEventListener('click', (/** @type {Event} */ event) => {
       const button = /** @type {Element} */ (event.target).closest('button');
       if (button) this.go(this.target(button.dataset.do ?? ''));
     });

@@ -5,7 +5,7 @@ import { written } from './clocks.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** @typedef {import('./types.js').Presence} Presence */
+/** @typedef {import('./types.js').PresenceView} Presence */
 /** @typedef {import('./types.js').Side} Side */
 
 /** How long somebody may be away before that is worth a word, in milliseconds: pages are loaded anew. */

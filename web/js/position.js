@@ -1,8 +1,8 @@
 // Positions as text: the side to move, then a letter for each square by number.
 
 /** @typedef {import('./types.js').Side} Side */
-/** @typedef {import('./types.js').Path} Path */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').PathView} Path */
+/** @typedef {import('./types.js').MoveView} Move */
 
 /** @param {string} hub @param {Record<number, string>} changes */
 function changed(hub, changes) {

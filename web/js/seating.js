@@ -4,12 +4,11 @@ import { takeSeat } from './api.js';
 import { nameOf } from './bars.js';
 import { written } from './clocks.js';
 import { forget, get, set } from './keep.js';
+import { part } from './part.js';
 import { picture } from './qr.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-
-const part = (/** @type {string} */ name) => /** @type {any} */ (document.getElementById(name));
 
 /** Takes an invitation out of sight: it opens a seat. @param {string} id */
 export function takeInvitation(id) {

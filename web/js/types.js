@@ -1,71 +1,336 @@
-// The shapes of what the server sends. Nothing runs here.
+// The shapes of what the server sends and reads. Nothing runs here.
+// Generated from crates/wire: DAMIER_WRITE=1 cargo test --workspace --test types
 
-/** @typedef {'white'|'black'} Side */
-/** @typedef {{key: string, values: Record<string, string|number|Phrase>, text: string}} Phrase */
-/** @typedef {{squares: number[], takes: number[]}} Path */
-/** @typedef {{text: string, paths: Path[], crowns: boolean}} Move */
-/** @typedef {{rule: Phrase, rejected: Move[]}} Because */
-/** @typedef {{width: number, height: number, every: boolean, letters: boolean, removes_at_once: boolean, squares: [number, number, string][]}} BoardView */
-/** @typedef {{fen: string, hub: string, hash: string, legal: Move[], because: Because[]}} PositionView */
-/** @typedef {{text: string, path: Path, hub: string, hash: string}} Ply */
-/** @typedef {{left: number|null, delay: number, periods: number|null, moves_to_go: number|null}} Dial */
-/** @typedef {{control: string, running: Side|null, white: Dial, black: Dial}} ClockFace */
 /**
- * @typedef {object} Table
- * @property {string} rules
- * @property {string} title
- * @property {string} opening
- * @property {number} opening_plies
- * @property {boolean} touch_move
- * @property {number} created
- * @property {'waiting'|'playing'|'paused'|'finished'} phase
- * @property {Record<Side, string|null>} names
- * @property {Side} turn
- * @property {number} move_number
- * @property {ClockFace} clock
- * @property {{by: Side, proposal: string}[]} offers
- * @property {Record<Side, boolean>} may_offer_draw
- * @property {string[]} claims
- * @property {string|null} touched
- * @property {{winner: Side|null, reason: string, text: string}|null} ending
+ * The number of a stored event.
+ * @typedef {object} Ack
+ * @property {number} seq The number of the event in the game's log.
  */
-/** @typedef {{name: string, rating: number|null, provisional: boolean}} Sitter */
-/** @typedef {{ending: Phrase[], counters: {phrase: Phrase, count: number, limit: number}[], claims: Phrase[]}} Said */
 /**
+ * Something that a player does.
+ * @typedef {object} Action
+ * @property {string | null} [client] A name for this request: repeated under the same name, it has no further effect and gets the same answer.
+ * @property {string | null} [game] The id of the game, as a check.
+ * @property {number | null} [ply] The number of plies in the game when the client decided; if it has changed, nothing happens.
+ * @property {'white' | 'black'} side The side that does it.
+ * @property {string | null} [value] For `move` the move, for `touch` the square; for `offer`, `accept`, `decline` and `withdraw` one of `draw`, `take-back`, `pause`, `resume` and `rematch`; otherwise nothing.
+ * @property {'move' | 'touch' | 'offer' | 'accept' | 'decline' | 'withdraw' | 'claim' | 'claim-win' | 'resign' | 'abort'} what The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the rules), `claim-win` (the opponent has left), `resign` or `abort` (before both sides have moved).
+ */
+/**
+ * A rule, and the moves that it does not allow.
+ * @typedef {object} Because
+ * @property {MoveView[]} rejected The moves; of very many, the first.
+ * @property {Phrase} rule The rule in words.
+ */
+/**
+ * The board: which squares there are, and what they are called.
+ * @typedef {object} BoardView
+ * @property {boolean} every Whether every square is played on.
+ * @property {number} height Squares from top to bottom.
+ * @property {boolean} letters Whether moves are written in letters.
+ * @property {boolean} removes_at_once Whether captured pieces leave the board as they are jumped, not after the move.
+ * @property {([number, number, string])[]} squares The squares played on in the order of their numbers, from 1: row and column from the top left with White below, and the name in letters.
+ * @property {number} width Squares from left to right.
+ */
+/**
+ * What it says.
+ * @typedef {Words & {at: number, from: Side}} ChatView
+ */
+/**
+ * Answered at once.
+ * @typedef {{key?: string, say: 'hello', since?: number, v?: number} | Action & {id: number} & {say: 'do'} | Words & {say: 'chat'} | {at: number, say: 'ping'}} ClientMessage
+ */
+/**
+ * What the clock shows.
+ * @typedef {object} ClockFace
+ * @property {Reading} black Black's dial.
+ * @property {string} control The time control as text.
+ * @property {number} lag_cap The most time that is given back for the lag of a move, in milliseconds.
+ * @property {Side | null} running Whose dial runs.
+ * @property {Reading} white White's dial.
+ */
+/**
+ * A word for programs that never changes.
+ * @typedef {'no-game' | 'no-page' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
+ */
+/**
+ * How far a draw rule has run.
+ * @typedef {object} Counter
+ * @property {boolean} claimed Whether a player must claim it.
+ * @property {number} count How far it has run.
+ * @property {number} limit How far it runs.
+ * @property {string} rule The rule in words.
+ */
+/**
+ * A new game, and the key to its seats.
+ * @typedef {object} CreatedView
+ * @property {string} id The id of the game, for links.
+ * @property {string | null} invitation The invitation to the other seat, in a game with a friend; it works once.
+ * @property {string} key The key to the seats of the creator; it is shown only once.
+ */
+/**
+ * How the game ended.
+ * @typedef {object} EndingView
+ * @property {string} reason A word for programs.
+ * @property {string} text A sentence for people.
+ * @property {Side | null} winner The winner's colour, if there is one.
+ */
+/**
+ * How every error looks. Nothing has changed when one comes back.
+ * @typedef {object} ErrorBody
+ * @property {ErrorView} error What went wrong.
+ */
+/**
+ * What went wrong.
+ * @typedef {object} ErrorView
+ * @property {Code} code A word for programs that never changes.
+ * @property {string} message A sentence for people, which may change.
+ * @property {Phrase} phrase The same as a sentence of the catalogues, for those who say it in another language.
+ * @property {number} [version] With the code `version`: the highest version of the protocol that the server speaks.
+ */
+/**
+ * Something that happened in a game, and all that it changed.
+ * @typedef {object} EventView
+ * @property {string} hash The position after it, in sixteen hexadecimal digits.
+ * @property {string} line The line of the log.
+ * @property {PlyView | null} move The move, if it was one.
+ * @property {string | null} next The id of the next game between the same players, if they agreed on one.
+ * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {number} plies How many moves of those before it still count.
+ * @property {number} ply How many moves the game has after it.
+ * @property {PositionView} position The position, and what may be done in it.
+ * @property {Said} said What there is to say about it.
+ * @property {number} seq Its number.
+ * @property {Side | null} side The side that did it.
+ * @property {TableChange} table What may have changed at the table.
+ * @property {string | null} value The move, the square, what is offered, or the name of who joined.
+ * @property {string} what The action, or `join`, `flag`, `abandon`, `close` or `credit`.
+ */
+/**
+ * A game as a page shows it.
  * @typedef {object} GameView
- * @property {string} id
- * @property {number} seq
- * @property {Table} table
- * @property {BoardView} board
- * @property {PositionView} position
- * @property {string} start
- * @property {Ply[]} history
- * @property {(number|null)[]} computer
- * @property {(Sitter|null)[]} people
- * @property {boolean} rated
- * @property {Side[]} yours
- * @property {Said} said
- * @property {string|null} next
+ * @property {BoardView} board The board.
+ * @property {(number | null)[]} computer The level of the computer on each side, White's first.
+ * @property {PlyView[]} history The moves so far.
+ * @property {string} id Its id, for links.
+ * @property {string | null} next The id of the next game between the same players, if they agreed on one.
+ * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {PositionView} position The position now.
+ * @property {boolean} rated Whether the result counts for their ratings.
+ * @property {Said} said What there is to say about it.
+ * @property {number} seq How many lines its log has: a view with a higher number is newer.
+ * @property {string} start The position before the first move, in Hub style.
+ * @property {Snapshot} table The state of the table.
+ * @property {Side[]} yours The sides that whoever asked may act for.
  */
-
 /**
- * Something that happened, and all that it changed.
- * @typedef {object} GameEvent
- * @property {number} seq
- * @property {number} ply
- * @property {string} hash
- * @property {string} what
- * @property {Side|null} side
- * @property {string|null} value
- * @property {number} plies
- * @property {Ply|null} move
- * @property {Partial<Table>} table
- * @property {PositionView} position
- * @property {(Sitter|null)[]} people
- * @property {Said} said
- * @property {string|null} next
+ * The time from which on the opponent of a side that is away may claim the game, in milliseconds since 1970.
+ * @typedef {object} Gone
+ * @property {number} [black] If Black is away.
+ * @property {number} [white] If White is away.
  */
-/** @typedef {{from: Side, text?: string, preset?: string, at: number}} Message */
-/** @typedef {{white: boolean, black: boolean, watching: number, gone: Partial<Record<Side, number>>}} Presence */
+/**
+ * A move that a strong player would make.
+ * @typedef {object} Hint
+ * @property {string | null} text The move; none when the game is over.
+ */
+/**
+ * Who may offer a draw.
+ * @typedef {object} MayOffer
+ * @property {boolean} black Whether Black may.
+ * @property {boolean} white Whether White may.
+ */
+/**
+ * A move.
+ * @typedef {object} MoveOrder
+ * @property {string | null} [client] A name for this request: repeated under the same name, it has no further effect and gets the same answer.
+ * @property {string} move The move, with its whole path where two captures would be written alike.
+ * @property {number | null} [ply] The number of plies in the game when the client decided; if it has changed, nothing happens.
+ */
+/**
+ * A move.
+ * @typedef {object} MoveView
+ * @property {boolean} crowns Whether it makes a king.
+ * @property {PathView[]} paths The ways to walk it; where there are too many to tell, one of them.
+ * @property {string} text As it is written.
+ */
+/**
+ * The players' names.
+ * @typedef {object} Names
+ * @property {string | null} black Who plays Black; nobody while the seat is free.
+ * @property {string | null} white Who plays White; nobody while the seat is free.
+ */
+/**
+ * An offer that waits for an answer.
+ * @typedef {object} OfferView
+ * @property {Side} by Who offers.
+ * @property {string} proposal The word for what.
+ */
+/**
+ * A way to walk a move, in numbers of squares.
+ * @typedef {object} PathView
+ * @property {number[]} squares From the start to the end.
+ * @property {number[]} takes The pieces taken, in order.
+ */
+/**
+ * How far a game has come.
+ * @typedef {'waiting' | 'playing' | 'paused' | 'finished'} Phase
+ */
+/**
+ * A sentence before it is said: its key in the catalogues, and what stands in it.
+ * @typedef {object} Phrase
+ * @property {string} key The key.
+ * @property {string} text In English, for those who read no catalogue.
+ * @property {Record<string, PhraseValue>} values What stands in it; `count` also chooses its number.
+ */
+/**
+ * A sentence within the sentence.
+ * @typedef {number | string | Phrase} PhraseValue
+ */
+/**
+ * A move that was played.
+ * @typedef {object} PlyView
+ * @property {string} hash Sixteen hexadecimal digits.
+ * @property {string} hub The position after it, in Hub style.
+ * @property {PathView} path The way it is shown.
+ * @property {string} text As it is written.
+ */
+/**
+ * A position, and all that may be done in it.
+ * @typedef {object} PositionView
+ * @property {Because[]} because The rules that left no others, in the order in which they apply; none where there are too many ways to capture to tell.
+ * @property {string} fen In PDN style.
+ * @property {string} hash Sixteen hexadecimal digits.
+ * @property {string} hub In Hub style: the side to move, then a letter for each square by number.
+ * @property {MoveView[]} legal The legal moves.
+ */
+/**
+ * Who is there.
+ * @typedef {object} PresenceView
+ * @property {boolean} black Whether Black is.
+ * @property {Gone} gone For each side that is away, the time from which on the other may claim the game.
+ * @property {number} watching The number of spectators.
+ * @property {boolean} white Whether White is.
+ */
+/**
+ * What can be said in every language.
+ * @typedef {'hello' | 'good-luck' | 'well-played' | 'thanks' | 'sorry' | 'one-moment' | 'good-bye'} Preset
+ */
+/**
+ * What a dial shows.
+ * @typedef {object} Reading
+ * @property {number} delay Milliseconds before the clock starts to run, where it waits.
+ * @property {number | null} left Milliseconds left, of the main time or of the running period; 0 is out of time. Nothing without a clock.
+ * @property {number | null} moves_to_go Moves to make before more time comes.
+ * @property {number | null} periods Byo-yomi periods left, the running one included.
+ */
+/**
+ * What there is to say about a game, as sentences of the catalogues.
+ * @typedef {object} Said
+ * @property {Phrase[]} claims The draws that can be claimed, in the order of `table.claims`.
+ * @property {SaidCounter[]} counters How far each draw rule has run, in the order of `table.counters`.
+ * @property {Phrase[]} ending How it ended: who won, and why. Nothing while it goes on.
+ */
+/**
+ * How far a draw rule has run.
+ * @typedef {object} SaidCounter
+ * @property {boolean} claimed Whether a player must claim it.
+ * @property {number} count How far it has run.
+ * @property {number} limit How far it runs.
+ * @property {Phrase} phrase The whole of it: "Moves without a capture: 12 of 25".
+ */
+/**
+ * What a server says. A message has one of `welcome`, `game`, `event`, `present`, `chat`, `done`, `pong` and, alone or with `done`, `error`.
+ * @typedef {object} ServerMessage
+ * @property {ChatView} [chat] What a player says to the other.
+ * @property {number} [done] The `id` of the action that this answers.
+ * @property {ErrorView} [error] Why something did not happen.
+ * @property {EventView} [event] Something that happened.
+ * @property {GameView} [game] The game as it stands.
+ * @property {number} [now] With `pong`: the server's time, in milliseconds since 1970.
+ * @property {number} [pong] The answer to a ping.
+ * @property {PresenceView} [present] Who is there.
+ * @property {number} [seq] With `done`: the number of the event that the action became.
+ * @property {Welcome} [welcome] The answer to hello.
+ */
+/**
+ * A side.
+ * @typedef {'white' | 'black'} Side
+ */
+/**
+ * A player with an account.
+ * @typedef {object} SitterView
+ * @property {string} name The account's name: `/people/NAME` shows more.
+ * @property {boolean} provisional Whether too little was known for it to be compared.
+ * @property {number | null} rating The rating when they sat down, in games of this kind.
+ */
+/**
+ * The whole state of a table at a moment. Fields are always in this order; numbers that may be too large for a browser (seed and hash) are text.
+ * @typedef {object} Snapshot
+ * @property {number} at When the clocks were read.
+ * @property {string[]} claims The draws that can be claimed, in words.
+ * @property {ClockFace} clock What the clock shows.
+ * @property {Counter[]} counters How far each draw rule has run.
+ * @property {number} created When the table was set up, in milliseconds since 1970.
+ * @property {EndingView | null} ending How the game ended, when it is over.
+ * @property {string} fen The position now.
+ * @property {string} hash Sixteen hexadecimal digits.
+ * @property {Side} host The host's colour.
+ * @property {number} last_event When something last happened.
+ * @property {MayOffer} may_offer_draw Who may offer a draw now.
+ * @property {number} move_number The number of the move to be played, from 1; both sides' moves have the same.
+ * @property {string[]} moves The moves so far, as they are written.
+ * @property {Names} names The players' names.
+ * @property {OfferView[]} offers What is offered and not yet answered.
+ * @property {string} opening How the game opens, as text.
+ * @property {number} opening_plies How many of the moves belong to the opening.
+ * @property {Phase} phase How far the game has come.
+ * @property {boolean} rematch_agreed Whether both sides want to play again.
+ * @property {string} rules The rules as text.
+ * @property {string} seed Where everything random about the game comes from.
+ * @property {string} start The position before the first move.
+ * @property {string} title The rules' name for people.
+ * @property {boolean} touch_move Whether a piece that was touched must be moved.
+ * @property {string | null} touched The square of the piece that must be moved.
+ * @property {Side} turn The side to move.
+ */
+/**
+ * The members of a table that an event can change.
+ * @typedef {object} TableChange
+ * @property {number} at
+ * @property {string[]} claims
+ * @property {ClockFace} clock
+ * @property {Counter[]} counters
+ * @property {EndingView | null} ending
+ * @property {number} last_event
+ * @property {MayOffer} may_offer_draw
+ * @property {number} move_number
+ * @property {Names} names
+ * @property {OfferView[]} offers
+ * @property {Phase} phase
+ * @property {boolean} rematch_agreed
+ * @property {string | null} touched
+ * @property {Side} turn
+ */
+/**
+ * The answer to hello.
+ * @typedef {object} Welcome
+ * @property {string} build The program that the server runs.
+ * @property {number} now The server's time, in milliseconds since 1970.
+ * @property {string} run Another word after every restart.
+ * @property {number} seq How many events the game has.
+ * @property {number} v The version of the protocol that the server speaks.
+ * @property {Side[]} yours The sides that the client may act for.
+ */
+/**
+ * Whether a move is legal, and if not, why.
+ * @typedef {object} WhyNot
+ * @property {boolean} legal Whether it is legal.
+ * @property {Phrase | null} message Why it is not legal, in a sentence.
+ */
+/**
+ * In words that every language has.
+ * @typedef {({text: string, preset?: undefined} | {preset: Preset, text?: undefined})} Words
+ */
 
 export {};

@@ -1,11 +1,10 @@
 // Why only these moves: the rule that decides, and what it forbids.
+import { part } from './part.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').PositionView} PositionView */
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./marks.js').Marks} Marks */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Why {
   /** @param {Marks} marks where forbidden moves are drawn */

@@ -10,7 +10,7 @@ use draughts::Color;
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// What a dial shows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reading {
     /// Milliseconds left, of the main time or of the running period; 0 is out of time. Nothing

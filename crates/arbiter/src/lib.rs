@@ -27,6 +27,8 @@ pub use offers::Offer;
 pub use opening::{MOST_RANDOM_PLIES, Opening};
 pub use refusal::{MOST_NAME, Refusal};
 pub use seed::{Dice, Purpose};
+#[cfg(feature = "schema")]
+pub use snapshot::SideSchema;
 pub use snapshot::{
     ClockFace, Counter, EndingView, MayOffer, Names, OfferView, Snapshot, TableState,
 };

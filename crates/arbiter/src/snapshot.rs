@@ -5,11 +5,12 @@ use crate::offers::Offer;
 use crate::table::{Phase, Table};
 use crate::time::Time;
 use draughts::{Color, DrawCount};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The whole state of a table at a moment. Fields are always in this order; numbers that may be too
 /// large for a browser (seed and hash) are text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Snapshot {
     /// The rules as text.
@@ -33,7 +34,8 @@ pub struct Snapshot {
     /// How far the game has come.
     pub phase: Phase,
     /// The host's colour.
-    pub host: String,
+    #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
+    pub host: Color,
     /// The players' names.
     pub names: Names,
     /// The position before the first move.
@@ -45,7 +47,8 @@ pub struct Snapshot {
     /// Sixteen hexadecimal digits.
     pub hash: String,
     /// The side to move.
-    pub turn: String,
+    #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
+    pub turn: Color,
     /// The number of the move to be played, from 1; both sides' moves have the same.
     pub move_number: usize,
     /// What the clock shows.
@@ -67,7 +70,7 @@ pub struct Snapshot {
 }
 
 /// The members of a [`Snapshot`] that an event can change.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableState {
     /// When the clocks were read.
@@ -79,7 +82,8 @@ pub struct TableState {
     /// The players' names.
     pub names: Names,
     /// The side to move.
-    pub turn: String,
+    #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
+    pub turn: Color,
     /// The number of the move to be played, from 1; both sides' moves have the same.
     pub move_number: usize,
     /// What the clock shows.
@@ -100,8 +104,19 @@ pub struct TableState {
     pub rematch_agreed: bool,
 }
 
-/// Who plays.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+// `Color` has no schema of its own.
+/// A side.
+#[cfg(feature = "schema")]
+#[derive(utoipa::ToSchema)]
+#[schema(as = Side, rename_all = "lowercase")]
+#[expect(missing_docs, reason = "as in Color")]
+pub enum SideSchema {
+    White,
+    Black,
+}
+
+/// The players' names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Names {
     /// Who plays White; nobody while the seat is free.
@@ -111,7 +126,7 @@ pub struct Names {
 }
 
 /// Who may offer a draw.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MayOffer {
     /// Whether White may.
@@ -121,7 +136,7 @@ pub struct MayOffer {
 }
 
 /// What the clock shows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClockFace {
     /// The time control as text.
@@ -129,7 +144,8 @@ pub struct ClockFace {
     /// The most time that is given back for the lag of a move, in milliseconds.
     pub lag_cap: u64,
     /// Whose dial runs.
-    pub running: Option<String>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<SideSchema>))]
+    pub running: Option<Color>,
     /// White's dial.
     pub white: Reading,
     /// Black's dial.
@@ -137,17 +153,18 @@ pub struct ClockFace {
 }
 
 /// An offer that waits for an answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferView {
     /// Who offers.
-    pub by: String,
+    #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
+    pub by: Color,
     /// The word for what.
-    pub proposal: &'static str,
+    pub proposal: Cow<'static, str>,
 }
 
 /// How far a draw rule has run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// The rule in words.
@@ -167,13 +184,14 @@ impl From<DrawCount> for Counter {
 }
 
 /// How the game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EndingView {
     /// The winner's colour, if there is one.
-    pub winner: Option<String>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<SideSchema>))]
+    pub winner: Option<Color>,
     /// A word for programs.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// A sentence for people.
     pub text: String,
 }
@@ -205,7 +223,7 @@ impl Table {
             last_event: state.last_event,
             at: state.at,
             phase: state.phase,
-            host: self.host_color().to_string(),
+            host: self.host_color(),
             names: state.names,
             start: self.game().start().to_fen(),
             moves: self.moves().to_vec(),
@@ -230,18 +248,18 @@ impl Table {
         let terms = self.terms();
         let name = |side| self.name(side).map(str::to_owned);
         let offer =
-            |offer: &Offer| OfferView { by: offer.by.to_string(), proposal: offer.proposal.word() };
+            |offer: &Offer| OfferView { by: offer.by, proposal: offer.proposal.word().into() };
         TableState {
             at: at.0,
             last_event: self.last_event().0,
             phase: self.phase(),
             names: Names { white: name(Color::White), black: name(Color::Black) },
-            turn: self.turn().to_string(),
+            turn: self.turn(),
             move_number: self.game().move_number(),
             clock: ClockFace {
                 control: terms.clock.to_string(),
                 lag_cap: terms.lag_cap,
-                running: self.running().map(|side| side.to_string()),
+                running: self.running(),
                 white: self.clock(Color::White, at),
                 black: self.clock(Color::Black, at),
             },
@@ -254,8 +272,8 @@ impl Table {
             claims: self.claims().iter().map(ToString::to_string).collect(),
             touched: self.touched().map(|square| self.game().position().name(square)),
             ending: self.ending().map(|ending| EndingView {
-                winner: ending.winner.map(|winner| winner.to_string()),
-                reason: ending.reason.word(),
+                winner: ending.winner,
+                reason: ending.reason.word().into(),
                 text: ending.to_string(),
             }),
             rematch_agreed: self.rematch_terms().is_some(),

@@ -344,7 +344,10 @@ fn a_snapshot_holds_everything() {
     assert_eq!((early.at, early.clock.white.left), (CREATED + 3_000, Some(61_000)));
     game.does(&accept(Black, Proposal::Draw));
     let ending = game.table().snapshot(game.time()).ending.expect("over");
-    assert_eq!((ending.winner, ending.reason, &*ending.text), (None, "agreement", "draw: agreed"));
+    assert_eq!(
+        (ending.winner, &*ending.reason, &*ending.text),
+        (None, "agreement", "draw: agreed")
+    );
 }
 
 #[test]

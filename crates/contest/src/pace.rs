@@ -1,5 +1,6 @@
 //! How long players may think in a game.
 
+use arbiter::{Bonus, ControlError, Stage, TimeControl};
 use core::fmt;
 use core::str::FromStr;
 use draughts::Color;
@@ -25,15 +26,15 @@ pub struct Pace {
     pub patience: Duration,
 }
 
-/// Time for a whole game: `60+0.6` is a minute, and six tenths of a second more after each move.
+/// Time for a whole game, written as [`TimeControl`] writes it: `1m+600ms` is a minute, and six tenths of a
+/// second more after each move. Stages, delays and the like are not for matches.
 ///
 /// ```
 /// use draughts_contest::Clock;
 /// use std::time::Duration;
 ///
-/// let clock: Clock = "60+0.6".parse()?;
+/// let clock: Clock = "1m+600ms".parse()?;
 /// assert_eq!(clock.increment, Duration::from_millis(600));
-/// assert_eq!(clock.to_string(), "60+0.6");
 /// # Ok::<(), draughts_contest::ClockError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +47,20 @@ pub struct Clock {
 
 /// The text is no clock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "a clock is written in seconds, with what is added after each move, such as 60+0.6; \"{0}\" is not"
-)]
-pub struct ClockError(
-    /// The text.
-    pub String,
-);
+pub enum ClockError {
+    /// It is no time control.
+    #[error(transparent)]
+    Control(#[from] ControlError),
+    /// It is one, but more than a time and what is added after each move.
+    #[error("a match needs a clock such as 1m or 1m+600ms")]
+    Kind,
+    /// It is written in seconds, as clocks of matches once were.
+    #[error("a clock of a match is now written like any other: {0}")]
+    Old(
+        /// The clock as it is written now.
+        TimeControl,
+    ),
+}
 
 /// More than a day for one game or move is a mistake.
 const MOST_SECONDS: f64 = 86_400.0;
@@ -74,15 +82,35 @@ impl FromStr for Clock {
     type Err = ClockError;
 
     fn from_str(text: &str) -> Result<Self, ClockError> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) if !base.is_zero() => Ok(Self { base, increment }),
-            _ => Err(ClockError(text.to_owned())),
+        let control = match (text.parse::<TimeControl>(), in_seconds(text)) {
+            (Ok(control), _) => control,
+            (Err(_), Some(control)) => return Err(ClockError::Old(control)),
+            (Err(error), None) => return Err(error.into()),
+        };
+        let TimeControl::Stages { stages, repeat: false } = control else {
+            return Err(ClockError::Kind);
+        };
+        match stages[..] {
+            [Stage { moves: None, time, bonus: bonus @ (Bonus::None | Bonus::Increment(_)) }] => {
+                let [base, increment] = [time, bonus.time()].map(Duration::from_millis);
+                Ok(Self { base, increment })
+            }
+            _ => Err(ClockError::Kind),
         }
     }
 }
 
+/// A clock written in seconds, such as `60+0.6`.
+fn in_seconds(text: &str) -> Option<TimeControl> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let [base, increment] =
+        [seconds(base)?, seconds(increment)?].map(|time| time.as_millis() as u64);
+    let bonus = if increment > 0 { Bonus::Increment(increment) } else { Bonus::None };
+    (base > 0).then(|| TimeControl::with_bonus(base, bonus))
+}
+
 impl fmt::Display for Clock {
+    /// In seconds, as records of matches have it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
@@ -190,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_clock_runs_down_and_up() {
-        let clock = Some("1+0.5".parse().unwrap());
+        let clock = Some("1s+500ms".parse().unwrap());
         let mut clocks = Clocks::new(&Pace { clock, margin: ms(100), ..Pace::default() });
         assert!(clocks.spend(Color::White, ms(800)));
         let left = |clocks: &Clocks, color| clocks.limits(color).clock.unwrap().left;
@@ -213,10 +241,12 @@ mod tests {
 
     #[test]
     fn texts() {
-        for text in ["", "+1", "0+1", "x", "60+", "60+x", "-1", "1e99", "nan+1", "60+0.6+1"] {
+        for text in ["", "+1s", "0s+1s", "x", "1m+", "1m+x", "-1s", "1m~1s", "40/1m,1m", "none"] {
             assert!(text.parse::<Clock>().is_err(), "{text}");
         }
-        let pace = Pace { clock: Some("60+0.6".parse().unwrap()), ..Pace::nodes(5) };
+        let old = "60+0.6".parse::<Clock>().unwrap_err().to_string();
+        assert!(old.ends_with(": 1m+600ms"), "{old}");
+        let pace = Pace { clock: Some("1m+600ms".parse().unwrap()), ..Pace::nodes(5) };
         assert_eq!(pace.to_string(), "5 positions a move, 60+0.6 s a game");
         assert_eq!(Pace::default().to_string(), "players' own limits");
     }

@@ -2,7 +2,7 @@
 //! Chromium, and say so and pass where those are missing, unless `DAMIER_REQUIRE_TOOLS=1`. The same goes for
 //! the three families of fonts in which some of them look at pages.
 
-use server::words::{Language, plural};
+use server::words::Language;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ fn tell_skipped(name: &str, said: &str) {
 
 /// How the server counts in each language, for the browser to compare.
 fn plurals() -> String {
-    let counts = |language| (0..=200).map(|count| plural(language, count)).collect();
+    let counts = |language: Language| (0..=200).map(|count| language.plural(count)).collect();
     let all: BTreeMap<&str, Vec<&str>> =
         Language::with_overlays().map(|one| (one.code(), counts(one))).collect();
     serde_json::to_string(&all).unwrap()

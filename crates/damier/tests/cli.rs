@@ -92,7 +92,10 @@ fn variants_show_and_explain() {
 
     let forced = ["explain", "--variant", "italian", "--fen", "W:WK10:B14,K22,23,K30"];
     let text = stdout(&forced);
-    assert!(text.contains("the capture that takes a king is mandatory: not 10x28"), "{text}");
+    assert!(
+        text.contains("You must take as many kings as possible: here 1. Not legal: 10x28"),
+        "{text}"
+    );
     let refused = ["explain", "--variant", "american", "--fen", "B:W18:B14,1", "1-5", "--json"];
     let refused = json_of(&refused);
     assert_eq!(refused["reason"], "MustCapture");

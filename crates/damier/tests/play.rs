@@ -125,7 +125,7 @@ fn a_game_in_a_real_terminal() {
     terminal.send(&["Down", "Down", "Down", "Right", "Enter"]);
     terminal.sees(&["22 goes where?"]);
     terminal.send(&["Up", "Enter"]);
-    terminal.sees(&["1. 11-15 22-18", "You must capture (1 way)"]);
+    terminal.sees(&["1. 11-15 22-18", "A capture is mandatory."]);
     // A click on 15, and one behind the piece that it takes.
     for (column, row) in [(27, 13), (15, 19)] {
         terminal.send(&["-l", &format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")]);

@@ -91,7 +91,10 @@ impl<R: Rules> Part<R> {
 }
 
 /// Every move and the position after it, captures counted as asked.
-pub(crate) fn children<R: Rules>(position: &Position<R>, counting: Counting) -> Vec<(Move, Position<R>)> {
+pub(crate) fn children<R: Rules>(
+    position: &Position<R>,
+    counting: Counting,
+) -> Vec<(Move, Position<R>)> {
     let mut moves = position.legal_moves();
     if counting == Counting::Keep {
         let mut captures = Vec::new();

@@ -3,7 +3,7 @@
 use crate::address::Servers;
 use crate::counters::LoadCounters;
 use crate::faults::{Faults, Storms};
-use crate::message::{self, ServerMessage};
+use crate::message::{self, Heard};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
@@ -119,10 +119,10 @@ impl Client {
 
     /// The next message; connects first, as often as it takes. Nothing is lost if it is not waited
     /// for until the end.
-    pub async fn hear(&mut self) -> ServerMessage {
+    pub async fn hear(&mut self) -> Heard {
         loop {
             if std::mem::take(&mut self.lost_unheard) {
-                return ServerMessage::Lost;
+                return Heard::Lost;
             }
             let beats = if self.asked_for_life { 1.4 } else { 1.0 };
             let quiet = self.silent_from + self.shared.faults.beat.mul_f64(beats);
@@ -135,14 +135,14 @@ impl Client {
                 message = socket.next() => message,
                 () = sleep_until(until) => {
                     if self.time_is_up().await {
-                        return ServerMessage::Lost;
+                        return Heard::Lost;
                     }
                     continue;
                 }
                 Ok(()) = self.storm.changed() => {
                     self.enter_storm();
                     self.cut();
-                    return ServerMessage::Lost;
+                    return Heard::Lost;
                 }
             };
             self.silent_from = Instant::now();
@@ -151,21 +151,19 @@ impl Client {
                 Some(Ok(Message::Text(text))) => return self.read(&text),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => {
                     self.lost();
-                    return ServerMessage::Lost;
+                    return Heard::Lost;
                 }
                 Some(Ok(_)) => {}
             }
         }
     }
 
-    fn read(&mut self, text: &str) -> ServerMessage {
-        let heard = ServerMessage::read(text, self.key.is_empty()).unwrap_or_else(|error| {
-            let message = format!("{error} in {text}");
-            ServerMessage::Trouble(message::Trouble { code: "unreadable".to_owned(), message })
-        });
+    fn read(&mut self, text: &str) -> Heard {
+        let heard = Heard::read(text, self.key.is_empty())
+            .unwrap_or_else(|error| Heard::Unreadable(format!("{error} in {text}")));
         match &heard {
-            ServerMessage::Welcome { .. } => self.pause = PAUSES[0],
-            ServerMessage::Done { id, .. } if self.waits_for() == Some(*id) => self.waiting = None,
+            Heard::Welcome { .. } => self.pause = PAUSES[0],
+            Heard::Done { id, .. } if self.waits_for() == Some(*id) => self.waiting = None,
             _ => {}
         }
         heard

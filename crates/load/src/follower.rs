@@ -3,9 +3,10 @@
 use crate::api_client::ApiClient;
 use crate::client::{Client, Shared};
 use crate::game::Game;
-use crate::message::{ServerEvent, ServerMessage, Stand, Trouble};
+use crate::message::{Heard, ServerEvent, Stand};
 use crate::record::{Took, Viewer, Wrong};
 use std::sync::Arc;
+use wire::ErrorView;
 
 /// A client of a game, and what it knows.
 pub struct Follower {
@@ -30,7 +31,7 @@ pub enum PlayerEvent {
     /// A move is known.
     Move(Took),
     /// The answer to a request.
-    Done(u64, Result<u64, Trouble>),
+    Done(u64, Result<u64, ErrorView>),
     /// Nothing.
     Nothing,
 }
@@ -54,17 +55,16 @@ impl Follower {
     }
 
     /// Takes in what the client heard.
-    pub async fn take(&mut self, heard: ServerMessage) -> PlayerEvent {
+    pub async fn take(&mut self, heard: Heard) -> PlayerEvent {
         match heard {
-            ServerMessage::Welcome { seq } => self.welcome(seq),
-            ServerMessage::Game(stand) => self.stands(stand).await,
-            ServerMessage::Event(told) => return self.saw(told).await,
-            ServerMessage::Done { id, answer } => return PlayerEvent::Done(id, answer),
-            ServerMessage::Trouble(trouble) => {
-                self.shared.tally.refused(&trouble.code, &trouble.message)
-            }
-            ServerMessage::Lost => self.lost(),
-            ServerMessage::Other => {}
+            Heard::Welcome { seq } => self.welcome(seq),
+            Heard::Game(stand) => self.stands(stand).await,
+            Heard::Event(told) => return self.saw(told).await,
+            Heard::Done { id, answer } => return PlayerEvent::Done(id, answer),
+            Heard::Error(error) => self.shared.tally.refused(&error.code.word(), &error.message),
+            Heard::Unreadable(message) => self.shared.tally.refused("unreadable", &message),
+            Heard::Lost => self.lost(),
+            Heard::Other => {}
         }
         PlayerEvent::Nothing
     }

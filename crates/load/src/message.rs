@@ -1,18 +1,15 @@
 //! The messages of the protocol, as far as a client that plays needs them.
 
+use arbiter::Phase;
 use draughts::Color;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::value::RawValue;
-use serde_json::{Value, json};
-use std::borrow::Cow;
-
-/// The version that this client speaks.
-const VERSION: u32 = 1;
+use wire::{
+    Action, ActionKind, ClientMessage, ErrorView, Number, PositionView, ServerMessage, Text,
+    VERSION,
+};
 
 /// What a client heard.
 #[derive(Debug)]
-pub enum ServerMessage {
+pub enum Heard {
     /// The answer to hello: how many events there are.
     Welcome { seq: u64 },
     /// The game as it stands.
@@ -20,9 +17,11 @@ pub enum ServerMessage {
     /// Something happened.
     Event(ServerEvent),
     /// The answer to a request: the number of its event, or why it did not happen.
-    Done { id: u64, answer: Result<u64, Trouble> },
+    Done { id: u64, answer: Result<u64, ErrorView> },
     /// The server does not like what was sent.
-    Trouble(Trouble),
+    Error(ErrorView),
+    /// What the server sent is not of the protocol.
+    Unreadable(String),
     /// Something that a player need not know.
     Other,
     /// The connection is lost; the client connects again by itself.
@@ -57,169 +56,123 @@ pub struct ServerEvent {
     pub line: String,
 }
 
-/// Why something did not happen.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Trouble {
-    /// The word for programs.
-    pub code: String,
-    /// The sentence for people.
-    pub message: String,
-}
+impl Stand {
+    fn new(seq: u64, ply: usize, hash: String, phase: Phase, turn: Color) -> Self {
+        let (on, over) = (phase == Phase::Playing, phase == Phase::Finished);
+        Self { seq, ply, hash, on, over, turn, legal: Vec::new() }
+    }
 
-#[derive(Deserialize)]
-struct Message<'a> {
-    #[serde(borrow)]
-    event: Option<Event<'a>>,
-    done: Option<u64>,
-    seq: Option<u64>,
-    error: Option<Trouble>,
-    welcome: Option<Welcome>,
-    #[serde(borrow)]
-    game: Option<Game<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Welcome {
-    seq: u64,
-}
-
-#[derive(Deserialize)]
-struct Event<'a> {
-    seq: u64,
-    ply: usize,
-    hash: String,
-    #[serde(borrow)]
-    line: Cow<'a, str>,
-    #[serde(borrow)]
-    table: TableState<'a>,
-    #[serde(borrow)]
-    position: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Game<'a> {
-    seq: u64,
-    #[serde(borrow)]
-    table: TableState<'a>,
-    #[serde(borrow)]
-    position: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-struct TableState<'a> {
-    phase: &'a str,
-    turn: &'a str,
-    #[serde(default)]
-    moves: Vec<IgnoredAny>,
-}
-
-#[derive(Deserialize)]
-struct Position {
-    hash: String,
-    legal: Vec<Legal>,
-}
-
-#[derive(Deserialize)]
-struct Legal {
-    text: String,
-}
-
-impl TableState<'_> {
-    fn stand(&self, seq: u64, ply: usize, hash: String, legal: Vec<Legal>) -> Stand {
-        Stand {
-            seq,
-            ply,
-            hash,
-            on: self.phase == "playing",
-            over: self.phase == "finished",
-            turn: if self.turn == "white" { Color::White } else { Color::Black },
-            legal: legal.into_iter().map(|legal| legal.text).collect(),
-        }
+    fn with_moves(mut self, position: PositionView) -> Self {
+        self.legal = position.legal.into_iter().map(|legal| legal.text).collect();
+        self
     }
 }
 
-impl ServerMessage {
+impl Heard {
     /// Reads a message. The legal moves are left out for who only watches: they are most of it.
     pub fn read(text: &str, watches: bool) -> Result<Self, serde_json::Error> {
-        let message: Message = serde_json::from_str(text)?;
+        let message: ServerMessage = serde_json::from_str(text)?;
         if let Some(event) = message.event {
-            let legal = match event.position {
-                Some(position) if !watches => {
-                    serde_json::from_str::<Position>(position.get())?.legal
-                }
-                _ => Vec::new(),
-            };
-            let stand = event.table.stand(event.seq + 1, event.ply, event.hash, legal);
-            return Ok(Self::Event(ServerEvent { stand, line: event.line.into_owned() }));
+            let table = event.table;
+            let stand = Stand::new(event.seq + 1, event.ply, event.hash, table.phase, table.turn);
+            let stand = if watches { stand } else { stand.with_moves(event.position.read()?) };
+            return Ok(Self::Event(ServerEvent { stand, line: event.line }));
         }
         if let Some(id) = message.done {
             let answer = match (message.seq, message.error) {
-                (_, Some(trouble)) => Err(trouble),
+                (_, Some(error)) => Err(error),
                 (Some(seq), None) => Ok(seq),
                 (None, None) => return Ok(Self::Other),
             };
             return Ok(Self::Done { id, answer });
         }
         if let Some(game) = message.game {
-            let Position { hash, legal } = serde_json::from_str(game.position.get())?;
-            let ply = game.table.moves.len();
-            return Ok(Self::Game(game.table.stand(game.seq, ply, hash, legal)));
+            let (table, position) = (game.table, game.position.read()?);
+            let (ply, hash) = (table.moves.len(), position.hash.clone());
+            let stand = Stand::new(game.seq, ply, hash, table.phase, table.turn);
+            return Ok(Self::Game(stand.with_moves(position)));
         }
         Ok(match (message.welcome, message.error) {
-            (Some(Welcome { seq }), _) => Self::Welcome { seq },
-            (None, Some(trouble)) => Self::Trouble(trouble),
+            (Some(welcome), _) => Self::Welcome { seq: welcome.seq },
+            (None, Some(error)) => Self::Error(error),
             (None, None) => Self::Other,
         })
     }
 }
 
+fn text(message: &ClientMessage) -> String {
+    serde_json::to_string(message).expect("messages are plain data")
+}
+
 /// Says who comes, and how many events it has.
 pub fn hello(key: &str, since: Option<u64>) -> String {
-    let mut hello = json!({ "say": "hello", "v": VERSION });
-    if !key.is_empty() {
-        hello["key"] = Value::from(key);
-    }
-    if let Some(since) = since {
-        hello["since"] = Value::from(since);
-    }
-    hello.to_string()
+    text(&ClientMessage::Hello { v: VERSION, key: key.to_owned(), since })
 }
 
 /// Asks for a move.
-pub fn moves(id: u64, client: &str, game: &str, side: Color, text: &str, ply: usize) -> String {
-    json!({
-        "say": "do", "id": id, "client": client, "game": game,
-        "side": side.to_string(), "what": "move", "value": text, "ply": ply,
-    })
-    .to_string()
+pub fn moves(id: u64, client: &str, game: &str, side: Color, mv: &str, ply: usize) -> String {
+    let action = Action {
+        side,
+        what: ActionKind::Move,
+        value: bounded(mv),
+        ply: Number::new(ply as u64),
+        client: bounded(client),
+        game: bounded(game),
+    };
+    text(&ClientMessage::Do { id, action })
+}
+
+/// A text in its bounds, which everything that this client sends keeps.
+fn bounded<const LEAST: usize, const MOST: usize>(text: &str) -> Option<Text<LEAST, MOST>> {
+    Some(Text::try_from(text.to_owned()).expect("moves, names and ids are short"))
 }
 
 /// Asks whether the server is still there.
 pub fn ping() -> String {
-    json!({ "say": "ping", "at": 0 }).to_string()
+    text(&ClientMessage::Ping { at: 0.0 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
+    use wire::Code;
 
-    fn read(message: Value) -> ServerMessage {
-        ServerMessage::read(&message.to_string(), false).unwrap()
+    fn read(message: &Value) -> Heard {
+        Heard::read(&message.to_string(), false).unwrap()
+    }
+
+    /// An event as a server of today tells it.
+    fn event() -> Value {
+        let dial = json!({ "left": null, "delay": 0, "periods": null, "moves_to_go": null });
+        json!({ "event": {
+            "seq": 4, "ply": 1, "hash": "00000000000000aa", "what": "move", "side": "black",
+            "value": "11-15", "line": "5 black 11-15 \"~", "plies": 0, "move": null,
+            "table": {
+                "at": 7, "last_event": 7, "phase": "playing", "turn": "white", "move_number": 1,
+                "names": { "white": "A", "black": null }, "offers": [], "counters": [],
+                "may_offer_draw": { "white": true, "black": false }, "claims": [], "touched": null,
+                "clock": {
+                    "control": "none", "lag_cap": 0, "running": null, "white": dial, "black": dial
+                },
+                "ending": null, "rematch_agreed": false,
+            },
+            "position": {
+                "fen": "", "hub": "", "hash": "00000000000000aa", "because": [],
+                "legal": [{ "text": "22-18", "paths": [], "crowns": false }],
+            },
+            "people": [null, null], "said": {}, "next": null,
+        }})
     }
 
     #[test]
     fn events_say_where_the_game_stands_after_them() {
-        let event = json!({ "event": {
-            "seq": 4, "ply": 1, "hash": "00000000000000aa", "what": "move", "side": "black",
-            "line": "5 black 11-15 \"~", "table": { "turn": "white", "phase": "playing", "at": 7 },
-            "position": { "hash": "00000000000000aa", "legal": [{ "text": "22-18", "paths": [] }] },
-        }});
-        let ServerMessage::Event(told) = read(event.clone()) else { panic!("no event") };
+        let Heard::Event(told) = read(&event()) else { panic!("no event") };
         assert_eq!((told.stand.seq, told.stand.ply, told.stand.turn), (5, 1, Color::White));
         assert_eq!(told.line, "5 black 11-15 \"~");
         assert_eq!(told.stand.legal, ["22-18"]);
         assert!(told.stand.on && !told.stand.over);
-        let Ok(ServerMessage::Event(told)) = ServerMessage::read(&event.to_string(), true) else {
+        let Ok(Heard::Event(told)) = Heard::read(&event().to_string(), true) else {
             panic!("no event")
         };
         assert!(told.stand.legal.is_empty(), "who watches needs no moves");
@@ -228,19 +181,34 @@ mod tests {
     #[test]
     fn answers_are_numbers_or_reasons() {
         assert!(matches!(
-            read(json!({ "done": 7, "seq": 4 })),
-            ServerMessage::Done { id: 7, answer: Ok(4) }
+            read(&json!({ "done": 7, "seq": 4 })),
+            Heard::Done { id: 7, answer: Ok(4) }
         ));
-        let stale = json!({ "done": 7, "error": { "code": "stale", "message": "…" } });
-        let ServerMessage::Done { answer: Err(trouble), .. } = read(stale) else { panic!("done") };
-        assert_eq!(trouble.code, "stale");
-        let error = json!({ "error": { "code": "malformed", "message": "…", "phrase": {} } });
-        assert!(matches!(read(error), ServerMessage::Trouble(_)));
-        assert!(matches!(read(json!({ "present": {} })), ServerMessage::Other));
-        assert!(matches!(
-            read(json!({ "welcome": { "v": 1, "seq": 9 } })),
-            ServerMessage::Welcome { seq: 9 }
-        ));
-        assert!(ServerMessage::read("{\"event\": 1}", false).is_err());
+        let phrase = json!({ "key": "error.stale", "values": {}, "text": "…" });
+        let error = json!({ "code": "stale", "message": "…", "phrase": phrase });
+        let Heard::Done { answer: Err(stale), .. } = read(&json!({ "done": 7, "error": error }))
+        else {
+            panic!("done")
+        };
+        assert_eq!(stale.code, Code::Stale);
+        assert!(matches!(read(&json!({ "error": error })), Heard::Error(_)));
+        let present = json!({ "white": true, "black": false, "watching": 0, "gone": {} });
+        assert!(matches!(read(&json!({ "present": present })), Heard::Other));
+        let welcome = json!({ "v": 1, "build": "b", "run": "r", "now": 1, "seq": 9, "yours": [] });
+        assert!(matches!(read(&json!({ "welcome": welcome })), Heard::Welcome { seq: 9 }));
+        assert!(Heard::read("{\"event\": 1}", false).is_err());
+    }
+
+    #[test]
+    fn requests_are_those_of_the_protocol() {
+        let sent = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+        assert_eq!(sent(hello("", None)), json!({ "say": "hello", "v": 1 }));
+        let again = json!({ "say": "hello", "v": 1, "key": "k", "since": 3 });
+        assert_eq!(sent(hello("k", Some(3))), again);
+        let mv = json!({
+            "say": "do", "id": 2, "client": "c", "game": "g", "side": "white", "what": "move",
+            "value": "22-18", "ply": 1,
+        });
+        assert_eq!(sent(moves(2, "c", "g", Color::White, "22-18", 1)), mv);
     }
 }

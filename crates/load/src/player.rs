@@ -2,19 +2,20 @@
 
 use crate::client::Shared;
 use crate::follower::{Follower, PlayerEvent};
-use crate::message::{self, Trouble};
+use crate::message;
 use crate::pace::{Pace, Phase};
 use draughts::Color;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
+use wire::{Code, ErrorView};
 
 /// How long a player waits after the server said no.
 const AFTER_REFUSAL: Duration = Duration::from_millis(250);
 
 /// What the server says when the store failed, perhaps after it had written.
-const UNSURE: &str = "store";
+const UNSURE: Code = Code::Store;
 
 /// A player of a game.
 pub struct Player {
@@ -133,7 +134,7 @@ impl Player {
         }
     }
 
-    fn answered(&mut self, id: u64, answer: Result<u64, Trouble>) {
+    fn answered(&mut self, id: u64, answer: Result<u64, ErrorView>) {
         let asked = self.asked.as_ref().filter(|asked| asked.id == id);
         let Some(ply) = asked.map(|asked| asked.ply) else { return };
         let game = &self.follower.game;
@@ -146,9 +147,9 @@ impl Player {
                     Err(wrong) => self.shared.tally.wrong(&game.id, &wrong),
                 }
             }
-            Err(trouble) => {
-                self.shared.tally.refused(&trouble.code, &trouble.message);
-                if trouble.code == UNSURE {
+            Err(error) => {
+                self.shared.tally.refused(&error.code.word(), &error.message);
+                if error.code == UNSURE {
                     self.again = Some(Instant::now() + AFTER_REFUSAL);
                     return;
                 }

@@ -25,24 +25,27 @@ pub struct Judge {
     sense: Option<Sense>,
 }
 
-/// Variants in the order in which moves without a name are taken for them. Those that cannot be told
-/// from international draughts by their moves are not among them.
-const LIKELY: [Variant; 14] = [
-    Variant::American,
-    Variant::International,
-    Variant::Italian,
-    Variant::Russian,
-    Variant::Brazilian,
-    Variant::Pool,
-    Variant::Czech,
-    Variant::Spanish,
-    Variant::Portuguese,
-    Variant::Frisian,
-    Variant::Canadian,
-    Variant::Turkish,
-    Variant::Thai,
-    Variant::Frysk,
-];
+/// The place of a variant among those that moves without a name are taken for; none if its moves cannot be told
+/// from those of another.
+const fn place_among_likely(variant: Variant) -> Option<u8> {
+    Some(match variant {
+        Variant::American => 0,
+        Variant::International => 1,
+        Variant::Italian => 2,
+        Variant::Russian => 3,
+        Variant::Brazilian => 4,
+        Variant::Pool => 5,
+        Variant::Czech => 6,
+        Variant::Spanish => 7,
+        Variant::Portuguese => 8,
+        Variant::Frisian => 9,
+        Variant::Canadian => 10,
+        Variant::Turkish => 11,
+        Variant::Thai => 12,
+        Variant::Frysk => 13,
+        Variant::Killer | Variant::Antidraughts | Variant::Breakthrough => return None,
+    })
+}
 
 impl Judge {
     /// A judge who knows the rules of all games.
@@ -248,7 +251,12 @@ fn player<'a>(game: &Game, rules: &'a Ruleset) -> Player<'a> {
 fn likely() -> impl Iterator<Item = Ruleset> {
     let mut unified = Ruleset::from(Variant::Pool);
     unified.first = Color::White;
-    LIKELY.into_iter().map(Ruleset::from).chain([unified])
+    let mut likely: Vec<(u8, Variant)> = Variant::ALL
+        .iter()
+        .filter_map(|variant| Some((place_among_likely(*variant)?, *variant)))
+        .collect();
+    likely.sort_unstable();
+    likely.into_iter().map(|(_, variant)| variant.into()).chain([unified])
 }
 
 /// What the tags of a game say about its rules, and in which words.
@@ -266,7 +274,7 @@ fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
 /// Whose points stand first, as far as the end of a game shows it.
 fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
     let decided = replay.rules.first == Color::Black && replay.problem.is_none();
-    let ahead = ahead(&replay.end, replay.rules.base).filter(|_| decided)?;
+    let ahead = ahead(&replay.end, &replay.rules).filter(|_| decided)?;
     match read_result(game.result()?, Sense::WhiteFirst) {
         Recorded::Win(winner) if winner == ahead => Some(Sense::WhiteFirst),
         Recorded::Win(_) => Some(Sense::BlackFirst),

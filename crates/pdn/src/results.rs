@@ -1,7 +1,7 @@
 //! Results in all their spellings, and whom they speak of first.
 
 use core::fmt;
-use draughts::{AnyPosition, Color, Variant};
+use draughts::{AnyPosition, Blocked, Color, Ruleset};
 
 /// Who won, by the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,14 +117,15 @@ pub(crate) fn write_result(recorded: Recorded, two_points: bool, sense: Sense) -
 }
 
 /// The side that is plainly ahead at the end of a game, if one is.
-pub(crate) fn ahead(end: &AnyPosition, variant: Variant) -> Option<Color> {
+pub(crate) fn ahead(end: &AnyPosition, rules: &Ruleset) -> Option<Color> {
     if let Some(outcome) = end.outcome() {
         return outcome.winner;
     }
     let strength = |color| end.pieces(color).len() + end.kings(color).len();
     let (white, black) = (strength(Color::White), strength(Color::Black));
-    match variant {
-        Variant::Antidraughts => None,
+    match rules.facts.blocked {
+        // Whoever has less is ahead, but by how much says nothing.
+        Blocked::Wins => None,
         _ if white >= black + 2 => Some(Color::White),
         _ if black >= white + 2 => Some(Color::Black),
         _ => None,

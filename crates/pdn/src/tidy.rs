@@ -144,12 +144,34 @@ fn is_said_by_game_type(rules: &Ruleset) -> bool {
     kind.and_then(|kind| kind.rules()).as_ref() == Some(rules)
 }
 
+/// Whether a win is written as two points: `2-0`.
+const fn has_two_points(variant: Variant) -> bool {
+    match variant {
+        Variant::International | Variant::Canadian => true,
+        Variant::American
+        | Variant::Italian
+        | Variant::Russian
+        | Variant::Brazilian
+        | Variant::Pool
+        | Variant::Spanish
+        | Variant::Portuguese
+        | Variant::Czech
+        | Variant::Frisian
+        | Variant::Frysk
+        | Variant::Killer
+        | Variant::Antidraughts
+        | Variant::Breakthrough
+        | Variant::Thai
+        | Variant::Turkish => false,
+    }
+}
+
 fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
     // Points that are shared in another way are kept as they are.
     if let Some(result) = game.result().filter(|text| is_odd_result(text)) {
         return result;
     }
-    let two_points = matches!(replay.rules.base, Variant::International | Variant::Canadian);
+    let two_points = has_two_points(replay.rules.base);
     let sense = match replay.rules.first {
         Color::White => Sense::WhiteFirst,
         Color::Black => Sense::BlackFirst,

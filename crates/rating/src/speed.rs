@@ -1,12 +1,9 @@
 //! How fast a game is.
 
-use arbiter::{Stage, TimeControl};
+use arbiter::TimeControl;
 use core::fmt;
 use core::str::FromStr;
 use serde::{Deserialize, Serialize};
-
-/// How many moves of a player a game is taken to have.
-const MOVES: u64 = 40;
 
 const MINUTE: u64 = 60_000;
 
@@ -56,20 +53,13 @@ impl Speed {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(control: &TimeControl) -> Self {
-        let time = match control {
-            TimeControl::None => return Speed::Unlimited,
-            TimeControl::Correspondence { .. } => return Speed::Correspondence,
-            TimeControl::Stages { stages, repeat } => time_of(stages, *repeat),
-            TimeControl::Byoyomi { main, period, .. } => {
-                main.saturating_add(period.saturating_mul(MOVES))
-            }
-            TimeControl::Hourglass { time } => *time,
-        };
-        match time / MINUTE {
-            0..3 => Speed::Bullet,
-            3..8 => Speed::Blitz,
-            8..25 => Speed::Rapid,
-            _ => Speed::Classical,
+        match control.usual_time().map(|time| time / MINUTE) {
+            Some(0..3) => Speed::Bullet,
+            Some(3..8) => Speed::Blitz,
+            Some(8..25) => Speed::Rapid,
+            Some(_) => Speed::Classical,
+            None if *control == TimeControl::None => Speed::Unlimited,
+            None => Speed::Correspondence,
         }
     }
 
@@ -84,23 +74,6 @@ impl Speed {
             Speed::Unlimited => "unlimited",
         }
     }
-}
-
-/// What stages bring as far as a game's moves reach them.
-fn time_of(stages: &[Stage], repeat: bool) -> u64 {
-    let again = stages.last().filter(|_| repeat);
-    let mut left = MOVES;
-    let mut time: u64 = 0;
-    for stage in stages.iter().chain(core::iter::repeat_n(again, MOVES as usize).flatten()) {
-        if left == 0 {
-            break;
-        }
-        let moves = stage.moves.map_or(left, |moves| u64::from(moves).clamp(1, left));
-        let bonus = stage.bonus.time().saturating_mul(moves);
-        time = time.saturating_add(stage.time).saturating_add(bonus);
-        left -= moves;
-    }
-    time
 }
 
 impl fmt::Display for Speed {

@@ -1,63 +1,24 @@
 //! What players say to each other. It is no part of the game: it is not in the log and not stored.
 
 use draughts::Color;
-use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use utoipa::ToSchema;
+use wire::{ChatText, ChatView};
 
 /// The longest message.
 pub const LONGEST: usize = 200;
 
-/// A message of one player to the other.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Chat {
-    /// Who says it.
-    pub from: String,
-    /// What, in their words or in ours.
-    #[serde(flatten)]
-    pub words: Words,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-}
-
-/// What is said.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Words {
-    /// In one's own words.
-    Text(String),
-    /// In words that every language has.
-    Preset(Preset),
-}
-
-/// What can be said in every language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "they are what they say")]
-pub enum Preset {
-    Hello,
-    GoodLuck,
-    WellPlayed,
-    Thanks,
-    Sorry,
-    OneMoment,
-    GoodBye,
-}
-
-impl Chat {
-    /// A message, without what no line of text has; none if nothing is left, or too much.
-    pub fn new(side: Color, words: Words, at: u64) -> Option<Self> {
-        let words = match words {
-            Words::Text(text) => {
-                let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
-                let text = text.trim().to_owned();
-                let fits = (1..=LONGEST).contains(&text.chars().count());
-                fits.then_some(Words::Text(text))?
-            }
-            preset @ Words::Preset(_) => preset,
-        };
-        Some(Self { from: side.to_string(), words, at })
-    }
+/// A message, without what no line of text has; none if nothing is left, or too much.
+pub fn message(side: Color, words: ChatText, at: u64) -> Option<ChatView> {
+    let words = match words {
+        ChatText::Text(text) => {
+            let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+            let text = text.trim().to_owned();
+            let fits = (1..=LONGEST).contains(&text.chars().count());
+            fits.then_some(ChatText::Text(text))?
+        }
+        preset @ ChatText::Preset(_) => preset,
+    };
+    Some(ChatView { from: side, words, at })
 }
 
 /// How often one may speak: some messages at once, then one every few seconds.
@@ -92,17 +53,18 @@ impl Default for ChatRate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::Preset;
 
     #[test]
     fn messages_are_lines_of_text() {
-        let said = |text: &str| Chat::new(Color::White, Words::Text(text.to_owned()), 1);
-        assert_eq!(said(" a\u{7}b\nc ").unwrap().words, Words::Text("abc".to_owned()));
+        let said = |text: &str| message(Color::White, ChatText::Text(text.to_owned()), 1);
+        assert_eq!(said(" a\u{7}b\nc ").unwrap().words, ChatText::Text("abc".to_owned()));
         assert_eq!(said(" \n "), None);
         assert_eq!(said(&"x".repeat(LONGEST + 1)), None);
-        let preset = Chat::new(Color::Black, Words::Preset(Preset::WellPlayed), 1).unwrap();
+        let preset = message(Color::Black, ChatText::Preset(Preset::WellPlayed), 1).unwrap();
         let text = serde_json::to_string(&preset).unwrap();
         assert_eq!(text, r#"{"from":"black","preset":"well-played","at":1}"#);
-        assert_eq!(serde_json::from_str::<Chat>(&text).unwrap(), preset);
+        assert_eq!(serde_json::from_str::<ChatView>(&text).unwrap(), preset);
     }
 
     #[test]

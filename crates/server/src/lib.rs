@@ -30,7 +30,6 @@ pub mod people;
 pub mod presence;
 pub mod private;
 mod queue;
-pub mod rulebook;
 pub mod seats;
 mod seeks;
 mod server;
@@ -43,6 +42,6 @@ pub mod update;
 pub mod uptime;
 pub mod view;
 mod viewer;
-pub mod words;
 
 pub use server::{App, Server};
+pub use words;

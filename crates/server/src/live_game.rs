@@ -2,11 +2,11 @@
 
 use crate::blocking::{Pool, Task};
 use crate::bus::{NoteKind, Outbox};
-use crate::chat::{Chat, ChatRate};
+use crate::chat::ChatRate;
 use crate::error::ApiError;
 use crate::hearing::Hearing;
 use crate::locks::lock;
-use crate::presence::{self, Presence, PresenceView};
+use crate::presence::{self, Presence};
 use crate::seats::{Requester, Seat, Seats};
 use crate::time;
 use crate::update::Update;
@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, broadcast};
+use wire::{ChatView, PresenceView};
 
 /// How many messages may wait for a slow viewer, who then gets the game as it stands.
 const BEHIND: usize = 64;
@@ -29,8 +30,6 @@ const AT_HAND: usize = 8;
 const TOGETHER: Duration = Duration::from_millis(500);
 /// All games that nobody has touched here share what is scarce, as if they were of one address.
 pub(crate) const NOBODY_KNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-/// The longest name that a client may give a request.
-pub const LONGEST_CLIENT: usize = 64;
 
 /// A game as it stands.
 #[derive(Clone, Debug)]
@@ -338,14 +337,14 @@ impl LiveGame {
     }
 
     /// A player says something to the other; it is kept as long as the game is in memory.
-    pub fn chat(&self, chat: &Chat) {
+    pub fn chat(&self, chat: &ChatView) {
         if let Some(outbox) = &self.outbox {
             outbox.tell(&self.id, NoteKind::Chat(chat.clone()));
         }
         self.hear_chat(chat);
     }
 
-    pub(crate) fn hear_chat(&self, chat: &Chat) {
+    pub(crate) fn hear_chat(&self, chat: &ChatView) {
         let update = Update::new("chat", None, chat);
         let mut said = lock(&self.chat);
         said.push_back(update.clone());
@@ -436,7 +435,7 @@ impl LiveGame {
     /// Whoever has not been heard of for long is not there.
     pub(crate) fn forget_presence(&self, at: Time) {
         let has_changed = lock(&self.presence).forget(at);
-        let is_early = |shown: &PresenceView| shown.is_early(&self.presence(), at);
+        let is_early = |shown: &PresenceView| presence::is_early(shown, &self.presence(), at);
         let told = lock(&self.told).clone();
         if has_changed || told.as_ref().is_some_and(is_early) {
             self.tell_presence();

@@ -1,6 +1,5 @@
 //! Figures of a running server, for Prometheus and whatever else reads OpenMetrics.
 
-use crate::error::Code;
 use crate::panics;
 use crate::store::{Append, StoreError};
 use axum::http::StatusCode;
@@ -11,6 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use std::time::Duration;
+use wire::Code;
 
 /// What the text is.
 pub const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -2,8 +2,8 @@
 
 use arbiter::{Phase, Table, Time, TimeControl};
 use draughts::Color;
-use serde::Serialize;
 use std::collections::HashMap;
+use wire::{Gone, PresenceView};
 
 /// Who is there in a game, and since when a player is not.
 #[derive(Debug)]
@@ -46,35 +46,14 @@ const HEARSAY: u64 = 25_000;
 /// How often it is noted for other servers that somebody is still here, in milliseconds.
 const NOTED_EVERY: u64 = 10_000;
 
-/// What viewers are told about it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PresenceView {
-    white: bool,
-    black: bool,
-    /// How many look on.
-    watching: u32,
-    /// For each side that is away, from when on the other may claim the game.
-    gone: Gone,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-struct Gone {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<u64>,
-}
-
-impl PresenceView {
-    /// Whether this says that a game may be claimed, now or in a moment, and it may only be later.
-    pub fn is_early(&self, later: &Self, now: Time) -> bool {
-        /// Until all have been told again, in milliseconds.
-        const MOMENT: u64 = 3_000;
-        let is_early = |said: Option<u64>, true_one: Option<u64>| {
-            said.is_some_and(|said| said <= now.0 + MOMENT && true_one.is_none_or(|at| at > said))
-        };
-        is_early(self.gone.white, later.gone.white) || is_early(self.gone.black, later.gone.black)
-    }
+/// Whether something said that a game may be claimed, now or in a moment, and it may only be later.
+pub fn is_early(said: &PresenceView, later: &PresenceView, now: Time) -> bool {
+    /// Until all have been told again, in milliseconds.
+    const MOMENT: u64 = 3_000;
+    let is_early = |said: Option<u64>, true_one: Option<u64>| {
+        said.is_some_and(|said| said <= now.0 + MOMENT && true_one.is_none_or(|at| at > said))
+    };
+    is_early(said.gone.white, later.gone.white) || is_early(said.gone.black, later.gone.black)
 }
 
 impl Presence {
@@ -268,16 +247,10 @@ impl Presence {
 /// wait longer. Where days are given for a move there is nothing to claim.
 fn patience(control: &TimeControl) -> Option<u64> {
     const MINUTE: u64 = 60_000;
-    let time = match control {
-        TimeControl::None => return Some(5 * MINUTE),
-        TimeControl::Correspondence { .. } => return None,
-        TimeControl::Stages { stages, .. } => {
-            stages.first().map_or(0, |stage| stage.time + 40 * stage.bonus.time())
-        }
-        TimeControl::Byoyomi { main, period, .. } => main + 40 * period,
-        TimeControl::Hourglass { time } => *time,
-    };
-    Some((time / 8).clamp(MINUTE / 2, 5 * MINUTE))
+    match control {
+        TimeControl::None => Some(5 * MINUTE),
+        timed => timed.usual_time().map(|time| (time / 8).clamp(MINUTE / 2, 5 * MINUTE)),
+    }
 }
 
 #[cfg(test)]

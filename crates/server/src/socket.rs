@@ -1,22 +1,20 @@
 //! Live games over WebSocket: every change reaches every viewer.
 
-use crate::api::Action;
-use crate::chat::Words;
+use crate::api::request;
 use crate::error::ApiError;
 use crate::guard::{Caller, MessageRate};
 use crate::lag::Lag;
 use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::time;
-use crate::viewer::{Viewer, complaint};
+use crate::viewer::{Viewer, complaint, message};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::response::Response;
-use serde::Deserialize;
-use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
+use wire::{Action, ClientMessage, ServerMessage};
 
 /// The largest message that a client may send.
 const LARGEST: usize = 4_096;
@@ -28,33 +26,6 @@ const SILENCE: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a client may talk nonsense before it is left alone.
 const MOST_NONSENSE: u32 = 20;
-
-/// What a client says.
-#[derive(Deserialize)]
-#[serde(tag = "say", rename_all = "lowercase")]
-enum ClientMessage {
-    /// Who I am, which version I speak and how many events I know; answered by what I missed.
-    Hello {
-        #[serde(default)]
-        v: u64,
-        #[serde(default)]
-        key: String,
-        since: Option<u64>,
-    },
-    /// What I do; answered by its number or a reason.
-    Do {
-        id: u64,
-        #[serde(flatten)]
-        action: Action,
-    },
-    /// What I say to the other player.
-    Chat {
-        #[serde(flatten)]
-        words: Words,
-    },
-    /// How far away the server is; answered at once.
-    Ping { at: f64 },
-}
 
 /// `GET /ws/games/{id}`.
 pub async fn connect(
@@ -175,7 +146,7 @@ impl Session {
         self.app.guard.may_show_key(self.caller)?;
         self.check_pass().await?;
         let live = Arc::clone(self.viewer.live());
-        let request = action.request(&live.id, self.lag.credit())?;
+        let request = request(action, &live.id, self.lag.credit())?;
         let done = self.app.supervisor.act(&live, &self.who, request).await;
         if let Err(failure) = &done {
             self.app.guard.heard(self.caller, failure);
@@ -207,18 +178,11 @@ impl Session {
                 Err(failure) => self.say(complaint(&failure)).await,
             },
             ClientMessage::Ping { at } => {
-                self.say(json!({ "pong": at, "now": time::now().0 }).to_string().into()).await
+                self.say(message(&ServerMessage::pong(at, time::now().0))).await
             }
             ClientMessage::Do { id, action } => {
-                let answer = match self.act(action).await {
-                    Ok(seq) => json!({ "done": id, "seq": seq }),
-                    Err(failure) => {
-                        let mut answer = failure.json();
-                        answer["done"] = json!(id);
-                        answer
-                    }
-                };
-                self.say(answer.to_string().into()).await
+                let answer = self.act(action).await.map_err(|failure| failure.view());
+                self.say(message(&ServerMessage::done(id, answer))).await
             }
         }
     }

@@ -1,11 +1,10 @@
 //! What viewers of a game are told, written once for all of them.
 
-use crate::presence::PresenceView;
-use crate::view::{PlyView, PositionView, Said, Shared, SitterView};
-use arbiter::{Event, TableState};
+use arbiter::Event;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
 use serde::Serialize;
+use wire::{EventView, PresenceView};
 
 /// A message that all viewers of a game get alike.
 #[derive(Clone, Debug)]
@@ -20,7 +19,7 @@ pub struct Update {
 impl Update {
     /// A message of this name.
     pub fn new(name: &'static str, seq: Option<u64>, data: &impl Serialize) -> Self {
-        let data = serde_json::to_string(data).unwrap_or_default();
+        let data = serde_json::to_string(data).expect("messages are plain data");
         Self { name, seq, text: format!("{{\"{name}\":{data}}}").into() }
     }
 
@@ -46,74 +45,33 @@ impl Update {
     }
 }
 
-/// Something that happened in a game, and all that it changed.
-#[derive(Debug, Serialize)]
-pub struct EventView {
-    /// Its number.
-    pub seq: u64,
-    /// How many moves the game has after it.
-    pub ply: usize,
-    /// The position after it, in sixteen hexadecimal digits.
-    pub hash: String,
-    /// What happened, by whom, and what is to be said about it.
-    #[serde(flatten)]
-    pub what: What,
-    /// The line of the log.
-    pub line: String,
-    /// How many moves of those before it still count.
-    pub plies: usize,
-    /// The move, if it was one.
-    #[serde(rename = "move")]
-    pub mv: Option<Shared<PlyView>>,
-    /// What may have changed at the table.
-    pub table: TableState,
-    /// The position, and what may be done in it.
-    pub position: Shared<PositionView>,
-    /// Who has an account, White first.
-    pub people: [Option<SitterView>; 2],
-    /// What there is to say about it.
-    pub said: Said,
-    /// The name of the next game between the same players, if they agreed on one.
-    pub next: Option<String>,
-}
-
-/// An event in words for programs.
-#[derive(Debug, Serialize)]
-pub struct What {
-    what: &'static str,
-    side: Option<String>,
-    value: Option<String>,
-}
-
-impl What {
-    /// An event; a move is called as the log calls it.
-    pub fn of(event: &Event, last_move: Option<&String>) -> Self {
-        let (what, side, value) = match event {
-            Event::Join { side, name } => ("join", Some(side), Some(name.clone())),
-            Event::Move { side, text, .. } => {
-                ("move", Some(side), Some(last_move.unwrap_or(text).clone()))
-            }
-            Event::Touch { side, square } => ("touch", Some(side), Some(square.clone())),
-            Event::Offer { side, proposal } => ("offer", Some(side), Some(proposal.word().into())),
-            Event::Accept { side, proposal } => {
-                ("accept", Some(side), Some(proposal.word().into()))
-            }
-            Event::Decline { side, proposal } => {
-                ("decline", Some(side), Some(proposal.word().into()))
-            }
-            Event::Withdraw { side, proposal } => {
-                ("withdraw", Some(side), Some(proposal.word().into()))
-            }
-            Event::ClaimDraw { side } => ("claim", Some(side), None),
-            Event::Resign { side } => ("resign", Some(side), None),
-            Event::Abort { by } => ("abort", by.as_ref(), None),
-            Event::Flag { side } => ("flag", Some(side), None),
-            Event::Abandon { side } => ("abandon", Some(side), None),
-            Event::Close => ("close", None, None),
-            Event::Credit { time } => ("credit", None, Some(time.to_string())),
-        };
-        Self { what, side: side.map(Color::to_string), value }
-    }
+/// An event in words for programs: what happened, by which side, and the value that belongs to it. A move is
+/// called as the log calls it.
+pub fn described(
+    event: &Event,
+    last_move: Option<&String>,
+) -> (&'static str, Option<Color>, Option<String>) {
+    let (what, side, value) = match event {
+        Event::Join { side, name } => ("join", Some(side), Some(name.clone())),
+        Event::Move { side, text, .. } => {
+            ("move", Some(side), Some(last_move.unwrap_or(text).clone()))
+        }
+        Event::Touch { side, square } => ("touch", Some(side), Some(square.clone())),
+        Event::Offer { side, proposal } => ("offer", Some(side), Some(proposal.word().into())),
+        Event::Accept { side, proposal } => ("accept", Some(side), Some(proposal.word().into())),
+        Event::Decline { side, proposal } => ("decline", Some(side), Some(proposal.word().into())),
+        Event::Withdraw { side, proposal } => {
+            ("withdraw", Some(side), Some(proposal.word().into()))
+        }
+        Event::ClaimDraw { side } => ("claim", Some(side), None),
+        Event::Resign { side } => ("resign", Some(side), None),
+        Event::Abort { by } => ("abort", by.as_ref(), None),
+        Event::Flag { side } => ("flag", Some(side), None),
+        Event::Abandon { side } => ("abandon", Some(side), None),
+        Event::Close => ("close", None, None),
+        Event::Credit { time } => ("credit", None, Some(time.to_string())),
+    };
+    (what, side.copied(), value)
 }
 
 #[cfg(test)]

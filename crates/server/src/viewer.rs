@@ -1,6 +1,6 @@
 //! Somebody who follows a game, over whichever connection: what to tell them, and when.
 
-use crate::chat::{Chat, Words};
+use crate::chat;
 use crate::error::ApiError;
 use crate::live_game::{Here, LiveGame};
 use crate::pages::BUILD;
@@ -8,17 +8,14 @@ use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
 use crate::update::Update;
-use crate::view::GameView;
+use crate::view::game_view;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
-use serde_json::json;
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-
-/// The version of the protocol that this program speaks.
-pub const VERSION: u64 = 1;
+use wire::{ChatText, ServerMessage, VERSION, Welcome};
 
 /// Somebody who follows a game.
 pub struct Viewer {
@@ -63,15 +60,14 @@ impl Viewer {
         }
         let (state, missed) = self.live.since(since.unwrap_or(0));
         let sides = state.seats.sides(who);
-        let yours: Vec<String> = sides.iter().map(ToString::to_string).collect();
-        let welcome = json!({
-            "v": VERSION,
-            "build": &*BUILD,
-            "run": self.app.run,
-            "now": time::now().0,
-            "seq": state.seq(),
-            "yours": yours,
-        });
+        let welcome = Welcome {
+            v: VERSION,
+            build: BUILD.clone(),
+            run: self.app.run.clone(),
+            now: time::now().0,
+            seq: state.seq(),
+            yours: sides.clone(),
+        };
         let mut answer = vec![Update::new("welcome", None, &welcome)];
         self.here = Some(self.live.come(sides, time::now));
         self.address = who.address;
@@ -128,7 +124,7 @@ impl Viewer {
     }
 
     /// Says something to the other player.
-    pub fn chat(&self, words: Words) -> Result<(), ApiError> {
+    pub fn chat(&self, words: ChatText) -> Result<(), ApiError> {
         let side = self.here.as_ref().and_then(|here| here.sides.first().copied());
         say(&self.live, side.ok_or(ApiError::NotYourSeat)?, words)
     }
@@ -151,14 +147,14 @@ impl Viewer {
         let (state, scene) = self.live.scene(&games.pool, self.address).await?;
         self.known = state.seq();
         let sides = self.here.as_ref().map_or(&[][..], |here| &here.sides);
-        let game = GameView::of(&self.live.id, &state, &scene, games.now(&state), sides);
+        let game = game_view(&self.live.id, &state, &scene, games.now(&state), sides);
         Ok(Update::new("game", Some(self.known - 1), &game))
     }
 }
 
 /// Lets a player say something to the other.
-pub fn say(live: &LiveGame, side: Color, words: Words) -> Result<(), ApiError> {
-    let chat = Chat::new(side, words, time::now().0).ok_or(ApiError::NotSaid)?;
+pub fn say(live: &LiveGame, side: Color, words: ChatText) -> Result<(), ApiError> {
+    let chat = chat::message(side, words, time::now().0).ok_or(ApiError::NotSaid)?;
     if !live.may_speak(side) {
         return Err(ApiError::Busy);
     }
@@ -166,7 +162,12 @@ pub fn say(live: &LiveGame, side: Color, words: Words) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// A message as a socket sends it.
+pub fn message(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages are plain data").into()
+}
+
 /// An error as a socket sends it.
 pub fn complaint(failure: &ApiError) -> Utf8Bytes {
-    failure.json().to_string().into()
+    message(&ServerMessage::error(failure.view()))
 }

@@ -1,5 +1,6 @@
 //! How much time the players have.
 
+mod length;
 mod pdn;
 mod presets;
 mod text;

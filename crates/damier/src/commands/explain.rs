@@ -6,6 +6,7 @@ use draughts::{AnyPosition, Illegal, Move, MoveError, Square, SquareSet, Why};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
+use words::Phrase;
 
 /// Says why a move is not legal, or which rules decide what is legal
 #[derive(Args)]
@@ -69,13 +70,13 @@ impl Explain {
                 "move": text,
                 "legal": false,
                 "reason": name(&illegal.why),
-                "message": illegal.to_string(),
+                "message": Phrase::from(illegal).text,
                 "squares": squares,
                 "captures": captures,
             });
             return write_json(out, &object);
         }
-        write!(out, "{text} is not legal: {illegal}")?;
+        write!(out, "{text} is not legal. {}", Phrase::from(illegal).text)?;
         let involved = if captures.is_empty() { squares } else { captures };
         match involved.is_empty() {
             true => writeln!(out)?,
@@ -92,7 +93,8 @@ impl Explain {
             let rules: Vec<Value> = narrowings
                 .iter()
                 .map(|step| {
-                    json!({ "rule": step.rule.to_string(), "rejected": texts(position, &step.rejected) })
+                    let rule = Phrase::from(step.rule).text;
+                    json!({ "rule": rule, "rejected": texts(position, &step.rejected) })
                 })
                 .collect();
             write_json(out, &json!({ "legal": legal, "rules": rules }))?;
@@ -100,7 +102,8 @@ impl Explain {
         }
         for step in &narrowings {
             let rejected = texts(position, &step.rejected);
-            writeln!(out, "{}: not {}", step.rule, rejected.join(", "))?;
+            let rule = Phrase::from(step.rule).text;
+            writeln!(out, "{rule} Not legal: {}", rejected.join(", "))?;
         }
         match position.outcome() {
             Some(outcome) => writeln!(out, "{outcome}")?,

@@ -2,13 +2,12 @@ use super::write_json;
 use crate::drawing::corner;
 use anyhow::Result;
 use clap::Args;
-use draughts::{
-    AnyPosition, Blocked, Crowning, Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence,
-    Removal, Ruleset, Shade, Style, Variant,
-};
+use draughts::{AnyPosition, Ruleset, Variant};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
+use words::rulebook::sections;
+use words::{Language, Phrase};
 
 /// Lists all variants and their rules
 #[derive(Args)]
@@ -40,33 +39,25 @@ impl Variants {
     }
 }
 
+/// The switches of `--rules` that tell variants apart, as columns of the table: name and width.
+const COLUMNS: [(&str, usize); 6] =
+    [("men", 3), ("first", 5), ("men-capture", 11), ("kings", 6), ("capture", 10), ("crowning", 8)];
+
 fn table(out: &mut impl Write) -> Result<()> {
-    writeln!(
-        out,
-        "variant        board  men  first  men take         kings   which capture          far row in a capture"
-    )?;
+    write!(out, "{:<14} board", "variant")?;
+    for (column, width) in COLUMNS {
+        write!(out, "  {column:<width$}")?;
+    }
+    writeln!(out)?;
     for &variant in Variant::ALL {
         let rules = Ruleset::from(variant);
-        let facts = &rules.facts;
-        writeln!(
-            out,
-            "{:<14} {:<6} {:>3}  {:<6} {:<16} {:<7} {:<22} {}",
-            variant.name(),
-            board(&rules),
-            rules.men(),
-            rules.first.to_string(),
-            match (facts.men_capture, facts.lines) {
-                (MenCapture::Forward, Lines::Orthogonal) => "ahead, sideways",
-                (MenCapture::Forward, _) => "forward",
-                (MenCapture::AllRound, _) => "all ways",
-            },
-            match facts.king_range {
-                KingRange::Short => "short",
-                KingRange::Flying => "flying",
-            },
-            precedence(facts.precedence),
-            crowning(facts.crowning),
-        )?;
+        let choices = rules.choices();
+        write!(out, "{:<14} {:<5}", variant.name(), board(&rules))?;
+        for (column, width) in COLUMNS {
+            let choice = choices.iter().find(|(switch, _)| *switch == column);
+            write!(out, "  {:<width$}", choice.map_or("", |(_, choice)| choice))?;
+        }
+        writeln!(out)?;
     }
     writeln!(out, "\nHouse rules with a name (for --rules):")?;
     for (word, rules) in Ruleset::presets() {
@@ -76,43 +67,49 @@ fn table(out: &mut impl Write) -> Result<()> {
     for (word, choices) in Ruleset::switches() {
         writeln!(out, "{word:<15} {choices}")?;
     }
-    writeln!(out, "\n`damier variants NAME` tells everything about one of them.")?;
+    writeln!(out, "\n`damier variants NAME` has the rules of one of them in full.")?;
     Ok(())
 }
 
 fn one(out: &mut impl Write, rules: &Ruleset) -> Result<()> {
     let spec = rules.base.spec();
     writeln!(out, "{} ({rules})", rules.title())?;
-    let mut line = |name: &str, value: String| writeln!(out, "  {name:<18} {value}");
-    line("rulebook", spec.rulebook.to_owned())?;
-    line("also called", spec.aliases.join(", "))?;
-    line("board", format!("{}, {}", board(rules), corner(rules.base.layout().shade)))?;
-    line("men a side", rules.men().to_string())?;
-    line("moves first", rules.first.to_string())?;
-    line("squares", naming(rules.base))?;
-    for (name, value) in facts(&rules.facts) {
-        line(name, value)?;
+    let mut line = |name: &str, value: &str| writeln!(out, "  {name:<14} {value}");
+    line("rulebook", spec.rulebook)?;
+    line("also called", &spec.aliases.join(", "))?;
+    line("PDN GameType", spec.game_type.unwrap_or("none"))?;
+    for (heading, sentences) in in_words(rules) {
+        writeln!(out, "\n{heading}")?;
+        for sentence in sentences {
+            writeln!(out, "  {sentence}")?;
+        }
     }
-    let draws = draws(rules);
-    line(
-        "drawn by",
-        if draws.is_empty() { "agreement only".to_owned() } else { draws.join("; ") },
-    )?;
-    line("PDN GameType", spec.game_type.unwrap_or("none").to_owned())?;
     Ok(())
 }
 
-fn draws(rules: &Ruleset) -> Vec<String> {
-    rules.draws.iter().map(ToString::to_string).collect()
+/// The rules in words: sections with their headings.
+fn in_words(rules: &Ruleset) -> Vec<(String, Vec<String>)> {
+    let said = |phrase: &Phrase| phrase.text.clone();
+    let sections = sections(rules).into_iter();
+    sections
+        .map(|section| {
+            (section.heading(Language::English), section.sentences.iter().map(said).collect())
+        })
+        .collect()
 }
 
 fn object(rules: &Ruleset) -> Value {
     let spec = rules.base.spec();
     let start = AnyPosition::start(rules);
     let layout = start.layout();
-    let facts: serde_json::Map<String, Value> = facts(&rules.facts)
+    let facts: serde_json::Map<String, Value> = rules
+        .choices()
         .into_iter()
-        .map(|(name, value)| (name.to_owned(), json!(value)))
+        .map(|(switch, choice)| (switch.to_owned(), choice.into()))
+        .collect();
+    let sections: Vec<Value> = in_words(rules)
+        .into_iter()
+        .map(|(heading, sentences)| json!({ "heading": heading, "sentences": sentences }))
         .collect();
     json!({
         "name": spec.name,
@@ -126,116 +123,13 @@ fn object(rules: &Ruleset) -> Value {
         "corner": corner(layout.shade),
         "men": rules.men(),
         "first": rules.first.to_string(),
-        "naming": naming(rules.base),
         "game_type": spec.game_type,
         "start": start.to_fen(),
         "facts": facts,
-        "draws": draws(rules),
+        "sections": sections,
     })
 }
 
 fn board(rules: &Ruleset) -> String {
     format!("{0}×{0}", rules.size)
-}
-
-fn naming(variant: Variant) -> String {
-    let spec = variant.spec();
-    match (spec.naming.style, variant.layout().shade) {
-        (Style::Letters, Shade::Every) => "letters, a1 to h8".to_owned(),
-        (Style::Letters, _) => "letters, a1 at White's lower left".to_owned(),
-        (Style::Numbers, _) => match spec.naming.numbering {
-            draughts::Numbering::FromTopLeft => "numbers from the top left, White below".to_owned(),
-            draughts::Numbering::FromBottomRight => "numbers from White's lower right".to_owned(),
-        },
-    }
-}
-
-/// The facts of a variant in words.
-fn facts(facts: &Facts) -> Vec<(&'static str, String)> {
-    let text = |text: &str| text.to_owned();
-    vec![
-        (
-            "lines",
-            text(match facts.lines {
-                Lines::Diagonal => "diagonals",
-                Lines::DiagonalCaptureAll => "diagonals; captures also along rows and columns",
-                Lines::Orthogonal => "rows and columns",
-            }),
-        ),
-        (
-            "men capture",
-            text(match (facts.men_capture, facts.men_take_kings) {
-                (MenCapture::Forward, true) if facts.lines == Lines::Orthogonal => {
-                    "forwards and sideways"
-                }
-                (MenCapture::Forward, true) => "forwards only",
-                (MenCapture::Forward, false) => "forwards only, and never a king",
-                (MenCapture::AllRound, true) => "in all directions",
-                (MenCapture::AllRound, false) => "in all directions, but never a king",
-            }),
-        ),
-        (
-            "kings",
-            text(match (facts.king_range, facts.landing) {
-                (KingRange::Short, _) => "go one square",
-                (KingRange::Flying, Landing::Anywhere) => "fly, and land anywhere behind a capture",
-                (KingRange::Flying, Landing::Behind) => "fly, and land directly behind a capture",
-                (KingRange::Flying, Landing::BehindLastKing) => {
-                    "fly, and stop directly behind the last piece taken if it is a king"
-                }
-            }),
-        ),
-        (
-            "capture",
-            text(match (facts.capture, facts.continuation) {
-                (Duty::Mandatory, Duty::Mandatory) => "mandatory, and goes on while it can",
-                (Duty::Mandatory, Duty::Optional) => "mandatory, but may stop after any jump",
-                (Duty::Optional, Duty::Mandatory) => "optional, but goes on while it can",
-                (Duty::Optional, Duty::Optional) => "optional, and may stop after any jump",
-            }),
-        ),
-        ("which capture", text(precedence(facts.precedence))),
-        ("far row in capture", text(crowning(facts.crowning))),
-        (
-            "captured pieces",
-            text(match facts.removal {
-                Removal::AfterMove => "leave after the move",
-                Removal::AtOnce => "leave at once",
-            }),
-        ),
-        (
-            "cannot move",
-            text(match facts.blocked {
-                Blocked::Loses => "loses",
-                Blocked::Draws => "draws",
-                Blocked::Wins => "wins",
-            }),
-        ),
-        ("first king", text(if facts.first_king_wins { "wins" } else { "plays on" })),
-        (
-            "same king in a row",
-            facts
-                .king_run
-                .map_or("any number".to_owned(), |limit| format!("{limit} times at most")),
-        ),
-    ]
-}
-
-fn precedence(precedence: Precedence) -> &'static str {
-    match precedence {
-        Precedence::Free => "any",
-        Precedence::Number => "most pieces",
-        Precedence::NumberThenKings => "most pieces, kings",
-        Precedence::Italian => "Italian, four rules",
-        Precedence::Value => "highest value, king",
-        Precedence::KingFirst => "with a king",
-    }
-}
-
-fn crowning(crowning: Crowning) -> &'static str {
-    match crowning {
-        Crowning::EndsMove => "crowned, stops",
-        Crowning::AtMoveEnd => "goes on as a man",
-        Crowning::GoesOnAsKing => "goes on as a king",
-    }
 }

@@ -3,6 +3,7 @@
 use super::keys::Command;
 use super::picking::{Pick, pick};
 use super::sitting::{Flow, Hint, Question, Sitting};
+use ::words::Phrase;
 use arbiter::{Event, Offer, Phase, Proposal, Refusal, Time};
 use draughts::{Move, Square, Why};
 
@@ -113,8 +114,8 @@ impl Sitting {
             return true;
         }
         match self.log.table().ending() {
-            Some(ending) => self.say(Refusal::Finished(*ending)),
-            None => self.say(Refusal::NotYourTurn { turn: self.log.table().turn() }),
+            Some(ending) => self.refuse(&Refusal::Finished(*ending)),
+            None => self.refuse(&Refusal::NotYourTurn { turn: self.log.table().turn() }),
         }
         false
     }
@@ -174,15 +175,15 @@ impl Sitting {
     fn why_missed(&self, squares: &[Square]) -> Option<String> {
         let position = self.position();
         let [square] = squares else {
-            return position.why_not_path(squares).map(|why| why.to_string());
+            return position.why_not_path(squares).map(|why| Phrase::from(&why).text);
         };
         let piece = position.piece(*square).map(|piece| piece.color == position.turn());
         Some(match (piece, &self.because) {
-            (None, _) => Why::NoPiece.to_string(),
-            (Some(false), _) => Why::NotYours.to_string(),
+            (None, _) => Phrase::from(&Why::NoPiece).text,
+            (Some(false), _) => Phrase::from(&Why::NotYours).text,
             (Some(true), Some(because)) => because.clone(),
             (Some(true), None) => {
-                Refusal::CannotMove { square: position.name(*square) }.to_string()
+                Phrase::from(&Refusal::CannotMove { square: position.name(*square) }).text
             }
         })
     }

@@ -3,7 +3,8 @@
 
 use super::look::Look;
 use super::picking::{self, Way};
-use arbiter::{Event, Log, Phase, Proposal, Terms, TermsError, Time, TimeControl};
+use ::words::Phrase;
+use arbiter::{Event, Log, Phase, Proposal, Refusal, Terms, TermsError, Time, TimeControl};
 use draughts::{AnyPosition, Color, Move, Narrowed, Square, Style};
 use engine::{Book, Level};
 use ratatui::layout::Rect;
@@ -123,7 +124,7 @@ impl Sitting {
                 self.line.clear();
                 self.begin();
             }
-            Err(error) => self.say(error),
+            Err(error) => self.say(Phrase::from(&error).text),
         }
     }
 
@@ -165,6 +166,11 @@ impl Sitting {
     /// Says something until the next key.
     pub fn say(&mut self, message: impl ToString) {
         self.message = Some(message.to_string());
+    }
+
+    /// Says why something cannot be done.
+    pub(super) fn refuse(&mut self, refusal: &Refusal) {
+        self.say(Phrase::from(refusal).text);
     }
 
     /// The side of the only person here, if the computer has the other.
@@ -209,7 +215,7 @@ impl Sitting {
         let now = now.max(self.log.table().last_event());
         let before = (self.plies(), self.log.table().phase());
         if let Err(refusal) = self.log.record(event, now) {
-            self.say(refusal);
+            self.refuse(&refusal);
             return false;
         }
         if before != (self.plies(), self.log.table().phase()) {
@@ -289,17 +295,13 @@ fn because(position: &AnyPosition) -> Option<String> {
     let captures = steps.iter().any(|step| !matches!(step.rule, Narrowed::KingTired(_)));
     let chosen = steps.iter().any(|step| matches!(step.rule, Narrowed::Preference(_)));
     let told = steps.iter().filter(|step| !chosen || step.rule != Narrowed::MustCapture);
-    let rules: Vec<String> = told.map(|step| step.rule.to_string()).collect();
+    let mut rules: Vec<String> = told.map(|step| Phrase::from(step.rule).text).collect();
     if rules.is_empty() {
         return None;
     }
-    let ways = match position.legal_moves().len() {
-        1 => "1 way".to_owned(),
-        many => format!("{many} ways"),
-    };
-    let rules = rules.join("; ");
-    Some(match captures {
-        true => format!("you must capture ({ways}): {rules}"),
-        false => format!("not every move is allowed: {rules}"),
-    })
+    rules.extend(captures.then(|| match position.legal_moves().len() {
+        1 => "There is 1 way.".to_owned(),
+        many => format!("There are {many} ways."),
+    }));
+    Some(rules.join(" "))
 }

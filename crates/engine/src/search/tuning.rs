@@ -4,7 +4,7 @@
 const LARGEST: i32 = 1_000;
 
 macro_rules! tuning {
-    ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $old:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $default:literal $(, $old:ident)?;)*) => {
         /// The numbers of the search, for those who experiment with it. Each can be
         /// [set](Tuning::set) by name. `docs/engine.md` of the repository says where they come from.
         ///
@@ -33,8 +33,8 @@ macro_rules! tuning {
             /// The names of all numbers.
             pub const NAMES: &[&str] = &[$(stringify!($name),)*];
 
-            /// What they were called before they had the names of the field.
-            const OLD_NAMES: &[&str] = &[$(stringify!($old),)*];
+            /// What some were called before they had the names of the field, and what they are called now.
+            const OLD_NAMES: &[(&str, &str)] = &[$($((stringify!($old), stringify!($name)),)?)*];
 
             /// Everything off: plain alpha-beta in which every move is searched to the same depth.
             #[cfg(test)]
@@ -135,9 +135,8 @@ pub enum TuningError {
 
 impl TuningError {
     fn no_such(name: &str) -> Self {
-        let mut renamed = Tuning::OLD_NAMES.iter().zip(Tuning::NAMES);
-        match renamed.find(|(old, _)| **old == name) {
-            Some((old, new)) => Self::Renamed { old, new },
+        match Tuning::OLD_NAMES.iter().find(|(old, _)| *old == name) {
+            Some(&(old, new)) => Self::Renamed { old, new },
             None => Self::Unknown(name.to_owned()),
         }
     }
@@ -149,8 +148,8 @@ mod tests {
 
     #[test]
     fn every_old_name_is_answered_with_the_new_one() {
-        assert_eq!((Tuning::OLD_NAMES.len(), Tuning::NAMES.len()), (19, 19));
-        for (old, new) in Tuning::OLD_NAMES.iter().zip(Tuning::NAMES) {
+        assert_eq!(Tuning::OLD_NAMES.len(), 19);
+        for (old, new) in Tuning::OLD_NAMES.iter().copied() {
             let mut tuning = Tuning::PLAIN;
             assert_eq!(tuning.set(old, "7"), Err(TuningError::Renamed { old, new }));
             assert_eq!(tuning, Tuning::PLAIN);

@@ -1,6 +1,5 @@
 //! Accounts: signing in and out, tokens for programs, and one's own data.
 
-use super::bounds::Text;
 use super::document::{
     AccountFails, BodyFails, NewAccountFails, NothingFails, PassFails, SignInFails, StoreFails,
 };
@@ -20,6 +19,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::Text;
 
 /// The routes of one's own account.
 pub fn routes() -> OpenApiRouter<Arc<App>> {

@@ -1,13 +1,11 @@
 //! What players do in a game, and what they may ask before they do it.
 
-use super::bounds::{Number, Plies, Text};
 use super::document::{
     BodyFails, EventFails, GameFails, HintFails, OftenFails, SeatFails, SquareFails,
 };
 use super::extract::{Body, Id};
-use crate::chat::Words;
 use crate::error::ApiError;
-use crate::live_game::{LONGEST_CLIENT, Request};
+use crate::live_game::Request;
 use crate::seats::Requester;
 use crate::server::App;
 use crate::viewer::say;
@@ -16,12 +14,13 @@ use arbiter::{Event, Proposal, Refusal};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use draughts::{AnyPosition, Color, Square};
-use serde::{Deserialize, Serialize};
+use draughts::{AnyPosition, Square};
+use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{Ack, Action, ActionKind, ChatText, Hint, MoveOrder, Number, Text, WhyNot};
 
 /// The routes of what happens in games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -33,108 +32,31 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(chat))
 }
 
-type ValueText = Text<0, 256>;
-type ClientText = Text<1, LONGEST_CLIENT>;
-type GameName = Text<0, 64>;
-
-/// Something that a player does.
-#[derive(Deserialize, Clone, Debug, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "side": "white", "what": "move", "value": "c3-d4", "ply": 0 }))]
-pub struct Action {
-    /// The side that does it.
-    #[schema(inline)]
-    side: Side,
-    /// The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
-    /// rules), `claim-win` (the opponent has left), `resign` or `abort` (before both sides have moved).
-    #[schema(inline)]
-    what: What,
-    /// For `move` the move, for `touch` the square; for `offer`, `accept`, `decline` and `withdraw`
-    /// one of `draw`, `take-back`, `pause`, `resume` and `rematch`; otherwise nothing.
-    #[serde(default)]
-    #[schema(inline)]
-    value: Option<ValueText>,
-    /// The number of plies in the game when the client decided; if it has changed, nothing happens.
-    #[serde(default)]
-    #[schema(inline)]
-    ply: Option<Plies>,
-    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
-    #[serde(default)]
-    #[schema(inline)]
-    client: Option<ClientText>,
-    /// The id of the game, as a check.
-    #[serde(default)]
-    #[schema(inline)]
-    game: Option<GameName>,
-}
-
-/// A side.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
+/// The request that an action is in a game, if it was so long under way, in milliseconds.
+pub fn request(action: Action, game: &str, lag: u64) -> Result<Request, ApiError> {
+    if action.game.is_some_and(|name| *name != *game) {
+        return Err(ApiError::WrongGame);
     }
-}
-
-/// What a player can do.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum What {
-    Move,
-    Touch,
-    Offer,
-    Accept,
-    Decline,
-    Withdraw,
-    Claim,
-    ClaimWin,
-    Resign,
-    Abort,
-}
-
-impl Action {
-    /// The request that this is in a game, if it was so long under way, in milliseconds.
-    pub fn request(self, game: &str, lag: u64) -> Result<Request, ApiError> {
-        if self.game.is_some_and(|name| *name != *game) {
-            return Err(ApiError::WrongGame);
-        }
-        let value = self.value.as_deref().unwrap_or_default();
-        let side: Color = self.side.into();
-        let proposal = || {
-            let named = Proposal::ALL.into_iter().find(|proposal| proposal.word() == value);
-            named.ok_or(ApiError::NoProposal)
-        };
-        let event = match self.what {
-            What::Move => Event::Move { side, text: value.to_owned(), lag },
-            What::Touch => Event::Touch { side, square: value.to_owned() },
-            What::Offer => Event::Offer { side, proposal: proposal()? },
-            What::Accept => Event::Accept { side, proposal: proposal()? },
-            What::Decline => Event::Decline { side, proposal: proposal()? },
-            What::Withdraw => Event::Withdraw { side, proposal: proposal()? },
-            What::Claim => Event::ClaimDraw { side },
-            What::ClaimWin => Event::Abandon { side: !side },
-            What::Resign => Event::Resign { side },
-            What::Abort => Event::Abort { by: Some(side) },
-        };
-        let client = self.client.map(|client| client.to_string());
-        Ok(Request { by: Some(side), event, ply: self.ply.map(Number::get), client })
-    }
-}
-
-/// The number of a stored event.
-#[derive(Serialize, ToSchema)]
-struct Ack {
-    /// The number of the event in the game's log.
-    seq: u64,
+    let value = action.value.as_deref().unwrap_or_default();
+    let side = action.side;
+    let proposal = || {
+        let named = Proposal::ALL.into_iter().find(|proposal| proposal.word() == value);
+        named.ok_or(ApiError::NoProposal)
+    };
+    let event = match action.what {
+        ActionKind::Move => Event::Move { side, text: value.to_owned(), lag },
+        ActionKind::Touch => Event::Touch { side, square: value.to_owned() },
+        ActionKind::Offer => Event::Offer { side, proposal: proposal()? },
+        ActionKind::Accept => Event::Accept { side, proposal: proposal()? },
+        ActionKind::Decline => Event::Decline { side, proposal: proposal()? },
+        ActionKind::Withdraw => Event::Withdraw { side, proposal: proposal()? },
+        ActionKind::Claim => Event::ClaimDraw { side },
+        ActionKind::ClaimWin => Event::Abandon { side: !side },
+        ActionKind::Resign => Event::Resign { side },
+        ActionKind::Abort => Event::Abort { by: Some(side) },
+    };
+    let client = action.client.map(|client| client.to_string());
+    Ok(Request { by: Some(side), event, ply: action.ply.map(Number::get), client })
 }
 
 /// Act in a game
@@ -160,29 +82,8 @@ async fn act(
     Body(action): Body<Action>,
 ) -> Result<Json<Ack>, ApiError> {
     let live = app.supervisor.open(&id).await?;
-    let seq = app.supervisor.act(&live, who.shown()?, action.request(&id, 0)?).await?;
+    let seq = app.supervisor.act(&live, who.shown()?, request(action, &id, 0)?).await?;
     Ok(Json(Ack { seq }))
-}
-
-type MoveText = Text<1, 256>;
-
-/// A move.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "move": "c3-d4", "ply": 0, "client": "bot-1" }))]
-struct MoveOrder {
-    /// The move, with its whole path where two captures would be written alike.
-    #[serde(rename = "move")]
-    #[schema(inline)]
-    text: MoveText,
-    /// The number of plies in the game when the client decided; if it has changed, nothing happens.
-    #[serde(default)]
-    #[schema(inline)]
-    ply: Option<Plies>,
-    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
-    #[serde(default)]
-    #[schema(inline)]
-    client: Option<ClientText>,
 }
 
 /// Move
@@ -252,15 +153,6 @@ struct MoveQuery {
     to: SquareName,
 }
 
-/// Whether a move is legal, and if not, why.
-#[derive(Serialize, ToSchema)]
-struct WhyNot {
-    /// Whether it is legal.
-    legal: bool,
-    /// Why it is not legal, in a sentence.
-    message: Option<Phrase>,
-}
-
 /// Ask why a move is not legal
 ///
 /// In the current position. Needs no key.
@@ -288,7 +180,7 @@ async fn explain(
 #[schema(example = json!({ "preset": "well-played" }))]
 struct Message {
     #[serde(flatten)]
-    words: Words,
+    words: ChatText,
 }
 
 /// Send a chat message
@@ -314,14 +206,6 @@ async fn chat(
     live.seen(&who);
     say(&live, side.ok_or(ApiError::NotYourSeat)?, message.words)?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// A move that a strong player would make.
-#[derive(Serialize, ToSchema)]
-struct Hint {
-    /// The move; none when the game is over.
-    #[schema(example = "c3-d4")]
-    text: Option<String>,
 }
 
 /// Ask for a hint

@@ -2,7 +2,6 @@
 
 use super::extract::SessionCookie;
 use super::page;
-use crate::error::{Code, ErrorBody};
 use crate::pages::{Visitor, page as render};
 use crate::server::App;
 use axum::Json;
@@ -18,6 +17,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{Code, ErrorBody};
 
 /// The whole document: made once, it never changes while the program runs.
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(|| {
@@ -117,8 +117,7 @@ fn head() -> OpenApi {
 fn about() -> String {
     let mut text = include_str!("about.md").to_owned();
     for code in Code::ALL {
-        let _ =
-            writeln!(text, "- {} `{}`: {}", code.status().as_u16(), code.word(), code.meaning());
+        let _ = writeln!(text, "- {} `{}`: {}", code.status(), code.word(), code.meaning());
     }
     text
 }
@@ -169,7 +168,7 @@ fn describe_directly(field: &mut RefOr<Schema>) {
 fn failures(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for code in codes {
-        let text = told.entry(code.status().as_u16().to_string()).or_default();
+        let text = told.entry(code.status().to_string()).or_default();
         let _ = write!(
             text,
             "{}`{}`: {}",

@@ -1,6 +1,5 @@
 //! Games and positions as files: PDN, logs, FEN and pictures.
 
-use super::bounds::{LONGEST_FEN, Number, Plies, RulesText, Text};
 #[cfg(feature = "png")]
 use super::document::BusyFails;
 use super::document::{GameFails, PlyFails, QueryFails, TermsFail};
@@ -25,6 +24,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{LONGEST_FEN, Number, Plies, RulesText, Text};
 
 type Pixels = Number<{ *WIDTHS.start() as u64 }, { *WIDTHS.end() as u64 }>;
 const PLAIN: &str = "text/plain; charset=utf-8";

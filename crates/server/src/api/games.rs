@@ -1,6 +1,5 @@
 //! Setting up games, and looking at them.
 
-use super::bounds::{FenText, KeyText, LARGEST_EXACT, Number, RulesText, Text};
 use super::document::{
     AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OftenFails, OrderFails,
     StoreFails,
@@ -15,17 +14,18 @@ use crate::seats::{Requester, new_key};
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
-use crate::view::GameView;
+use crate::view::game_view;
 use arbiter::{Colors, MOST_NAME, Opening, Terms, TermsError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use draughts::Color;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{CreatedView, FenText, GameView, KeyText, LARGEST_EXACT, Number, RulesText, Text};
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -274,20 +274,6 @@ pub async fn name_of(app: &App, who: &Requester, typed: Option<&str>) -> Result<
     }
 }
 
-/// A new game, and the key to its seats.
-#[derive(Serialize, ToSchema)]
-pub struct CreatedView {
-    /// The id of the game, for links.
-    #[schema(example = "k3m7q2x9ab")]
-    id: String,
-    /// The key to the seats of the creator; it is shown only once.
-    #[schema(example = "0123456789abcdef0123456789abcdef")]
-    key: String,
-    /// The invitation to the other seat, in a game with a friend; it works once.
-    #[schema(example = "fedcba9876543210fedcba9876543210")]
-    invitation: Option<String>,
-}
-
 impl From<Created> for CreatedView {
     fn from(Created { id, key, invitation }: Created) -> Self {
         Self { id, key, invitation }
@@ -420,5 +406,5 @@ async fn game(
     let games = &app.supervisor.games;
     let (state, scene) = live.scene(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);
-    Ok(Json(GameView::of(&id, &state, &scene, games.now(&state), &sides)))
+    Ok(Json(game_view(&id, &state, &scene, games.now(&state), &sides)))
 }

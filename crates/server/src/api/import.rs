@@ -1,9 +1,7 @@
 //! Games and positions from elsewhere.
 
-use super::bounds::{Number, RulesText};
 use super::document::{AccountFails, BodyFails, ImportFails, OftenFails, StoreFails};
 use super::extract::{Body, CountedAddress};
-use super::games::CreatedView;
 use super::rules::read_rules;
 use crate::blocking::Task;
 use crate::error::ApiError;
@@ -20,6 +18,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{CreatedView, Number, RulesText};
 
 /// The routes of the import.
 pub fn routes() -> OpenApiRouter<Arc<App>> {

@@ -3,7 +3,6 @@
 
 mod account;
 mod acts;
-mod bounds;
 mod document;
 mod extract;
 mod files;
@@ -17,8 +16,7 @@ mod seeks;
 mod stream;
 
 pub use account::{cookie, let_in};
-pub use acts::Action;
-pub use bounds::LONGEST_FEN;
+pub use acts::request;
 pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
 pub use games::{Order, start};

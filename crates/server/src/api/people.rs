@@ -1,6 +1,5 @@
 //! Other people: what everybody sees of them, and keeping away from them.
 
-use super::bounds::Text;
 use super::document::{BodyFails, OftenFails, PersonFails};
 use super::extract::Body;
 use crate::error::ApiError;
@@ -17,6 +16,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::Text;
 
 /// How many games a profile shows.
 pub const SHOWN: u64 = 50;

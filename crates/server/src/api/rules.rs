@@ -1,12 +1,11 @@
 //! Variants, house rules and positions: what can be asked without a game.
 
-use super::bounds::{FenText, Number, RulesText, Text, at_most};
 use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
 use super::extract::{Body, CountedAddress};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::server::App;
-use crate::view::{self, BoardView, PathView, PositionView};
+use crate::view::{self, board_view, position_view};
 use crate::words::{self, Phrase};
 use arbiter::{EndReason, Ending, Refusal, TermsError};
 use axum::Json;
@@ -17,6 +16,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{BoardView, FenText, Number, PathView, PositionView, RulesText, Text, at_most};
 
 /// The routes of variants, rules and positions.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -61,7 +61,7 @@ async fn variants() -> Json<Vec<VariantView>> {
             name: spec.name,
             title: spec.title,
             rulebook: spec.rulebook,
-            board: BoardView::of(&start),
+            board: board_view(&start),
             start: start.to_hub(),
         }
     });
@@ -113,8 +113,8 @@ async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>,
         title: rules.title(),
         official: rules.official().is_some(),
         men: rules.men(),
-        board: BoardView::of(&start),
-        position: PositionView::of(&start, false),
+        board: board_view(&start),
+        position: position_view(&start, false),
     }))
 }
 
@@ -209,8 +209,8 @@ fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
         words::ending(&Ending { winner, reason: EndReason::Rules(reason) }, &position)
     });
     Ok(PositionAnswer {
-        board: BoardView::of(&position),
-        position: PositionView::of(&position, outcome.is_some()),
+        board: board_view(&position),
+        position: position_view(&position, outcome.is_some()),
         last,
         outcome: outcome.map(|outcome| outcome.to_string()),
         ending: ending.unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
-use super::games::{CreatedView, Order, name_of, start};
+use super::games::{Order, name_of, start};
 use crate::error::ApiError;
 use crate::games::{Created, Guest, is_slow};
 use crate::live_game::LiveGame;
@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::CreatedView;
 
 /// How long other servers may take to say who is connected to them.
 const ASKED: Duration = Duration::from_millis(300);

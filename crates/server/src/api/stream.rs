@@ -1,13 +1,12 @@
 //! Following a game over plain HTTP.
 
-use super::bounds::Plies;
 use super::document::{GameFails, QueryFails, VersionFails};
 use super::extract::{Id, QueryParams};
 use crate::error::ApiError;
 use crate::seats::Requester;
 use crate::server::App;
 use crate::update::Update;
-use crate::viewer::{VERSION, Viewer};
+use crate::viewer::Viewer;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -18,6 +17,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::{Plies, VERSION};
 
 /// The route of the stream.
 pub fn routes() -> OpenApiRouter<Arc<App>> {

@@ -12,7 +12,6 @@ pub use local::Local;
 pub use nats::{Nats, NatsError};
 pub(crate) use seal::SeenNotes;
 
-use crate::chat::Chat;
 use crate::time;
 use futures_util::stream::BoxStream;
 use seal::Seal;
@@ -92,7 +91,7 @@ pub(crate) enum NoteKind {
     /// So many connections of White, of Black and of others are here.
     Present { here: [u32; 3] },
     /// A player said something.
-    Chat(Chat),
+    Chat(wire::ChatView),
     /// Who else is there?
     Requester,
 }

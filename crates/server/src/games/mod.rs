@@ -19,15 +19,16 @@ use crate::people::{People, notes};
 use crate::seats::{Seat, Seats};
 use crate::store::{Store, StoreError, Summary};
 use crate::time::{now, now_after};
-use crate::update::{EventView, Update, What};
+use crate::update::{Update, described};
 use crate::uptime::Uptime;
-use crate::view::{Said, Scene, SitterView, table_state};
+use crate::view::{Scene, said, sitters, table_state};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, Weak};
+use wire::{EventView, Part};
 
 /// The most lines that a log may have before its game is ended: more than any game needs, less than a page
 /// can bear.
@@ -231,19 +232,21 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
     let is_move = matches!(event, Event::Move { .. });
     let ply = state.plies();
     let at = now_after(table.last_event());
-    let position = scene.position.clone();
+    let (what, side, value) = described(event, table.moves().last());
     Update::of(&EventView {
         seq: before.seq(),
         ply,
-        hash: position.hash.clone(),
-        what: What::of(event, table.moves().last()),
+        hash: scene.position.hash.clone(),
+        what: what.into(),
+        side,
+        value,
         line,
         plies: if is_move { before.plies() } else { ply },
-        mv: scene.history.last().filter(|_| is_move).cloned(),
+        mv: scene.history.last().filter(|_| is_move).map(Part::from),
         table: table_state(table, at),
-        position,
-        people: SitterView::both(&state.seats),
-        said: Said::of(table),
+        position: (&scene.position).into(),
+        people: sitters(&state.seats),
+        said: said(table).into(),
         next: next(state),
     })
 }

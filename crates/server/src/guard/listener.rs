@@ -20,6 +20,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
+use wire::ErrorBody;
 
 /// The largest head of a request: line and headers.
 const LARGEST_HEAD: usize = 32 << 10;
@@ -84,7 +85,8 @@ impl ConnectionLimit {
 }
 
 async fn tell(mut stream: TcpStream, why: &ApiError) -> std::io::Result<()> {
-    let (status, body) = (why.code().status(), why.json().to_string());
+    let status = why.status();
+    let body = serde_json::to_string(&ErrorBody { error: why.view() })?;
     let answer = format!(
         "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
          Retry-After: 5\r\nConnection: close\r\n\r\n{body}",

@@ -26,7 +26,7 @@ pub use operator::Token;
 pub use origin::PublicUrl;
 pub use settings::{Limits, Settings, Times};
 
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use address::{client, household, is_local};
 use axum::http::HeaderMap;
 use bucket::Bucket;
@@ -37,6 +37,7 @@ use notices::Notices;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
+use wire::Code;
 
 /// Who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

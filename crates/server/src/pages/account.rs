@@ -59,7 +59,7 @@ impl From<ApiError> for AccountMessage {
 
 /// What the store or the program is to blame for has a page of its own.
 fn is_ours(failure: &ApiError) -> bool {
-    failure.code().status().is_server_error()
+    failure.status().is_server_error()
 }
 
 async fn account(
@@ -91,7 +91,7 @@ async fn show(
     let about = context! { me, note, token, name, trouble => sentence };
     let mut shown = page(visitor, "account.html", about);
     if let Some(failure) = trouble {
-        *shown.status_mut() = failure.code().status();
+        *shown.status_mut() = failure.status();
         // Whoever counts wrong passwords hears of it.
         shown.extensions_mut().insert(failure);
     }

@@ -1,11 +1,12 @@
 //! The files that pages are made of, embedded in the program.
 
 use crate::error::ApiError;
+use crate::words::{CatalogueFiles, Language};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use picture::{Ink, Looks, Theme};
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -22,12 +23,26 @@ pub static BUILD: LazyLock<String> = LazyLock::new(|| {
     let mut paths: Vec<Cow<'static, str>> = Web::iter().collect();
     paths.sort();
     for path in paths {
-        let hash = Web::get(&path).map(|file| file.metadata.sha256_hash());
         all.update(path.as_bytes());
-        all.update(hash.unwrap_or_default());
+        all.update(hash(Web::get(&path)));
+    }
+    for language in Language::with_overlays() {
+        all.update(hash(CatalogueFiles::get(&format!("{}.json", language.code()))));
     }
     format!("{}-{}", env!("CARGO_PKG_VERSION"), short(&all.finalize()))
 });
+
+fn hash(file: Option<EmbeddedFile>) -> [u8; 32] {
+    file.map(|file| file.metadata.sha256_hash()).unwrap_or_default()
+}
+
+/// The file at a path below `/assets/`: of `web/`, or a catalogue.
+fn file(path: &str) -> Option<EmbeddedFile> {
+    match path.strip_prefix("words/") {
+        Some(name) => CatalogueFiles::get(name),
+        None => Web::get(path),
+    }
+}
 
 /// `GET /assets/{path}`: a file, unless the browser has it already.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -36,7 +51,7 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         "css/themes.css" => fresh("css", themes().into_bytes().into(), &headers),
         // Pages have addresses of their own.
         _ if path.starts_with("pages/") => ApiError::NoPage.into_response(),
-        _ => match Web::get(&path) {
+        _ => match file(&path) {
             Some(file) => fresh(path.rsplit('.').next().unwrap_or_default(), file.data, &headers),
             None => ApiError::NoPage.into_response(),
         },

@@ -4,7 +4,7 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, usual};
-use crate::api::{self, CountedAddress, LONGEST_FEN};
+use crate::api::{self, CountedAddress};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::server::App;
@@ -17,6 +17,7 @@ use minijinja::context;
 use serde::Deserialize;
 use std::net::IpAddr;
 use std::sync::Arc;
+use wire::LONGEST_FEN;
 
 /// The route of the editor.
 pub fn routes() -> Router<Arc<App>> {

@@ -32,7 +32,7 @@ fn a_game_on_one_device() {
     assert_eq!(status, 422);
     assert_eq!(refused["error"]["code"], "refused");
     assert!(
-        refused["error"]["message"].as_str().unwrap().contains("you must capture"),
+        refused["error"]["message"].as_str().unwrap().contains("You must capture"),
         "{refused}"
     );
     assert_eq!(

@@ -24,7 +24,6 @@ mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod protocol;
-mod rulebook;
 mod rules;
 mod seeks;
 mod size;

@@ -4,10 +4,10 @@ use crate::common::{Folder, Running, TOKEN};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use serde_json::json;
+use server::words::Language;
 use std::io::{Read, Write};
 use std::time::Duration;
 
-const LANGUAGES: [&str; 8] = ["en", "fr", "it", "nl", "es", "pt", "ru", "de"];
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// What a browser gets.
@@ -119,13 +119,13 @@ fn every_page_speaks_every_language() {
         "/people/Ada",
         game.as_str(),
     ]) {
-        for language in LANGUAGES {
+        for language in Language::ALL.iter().map(|language| language.code()) {
             let answer = browse(&server, page, language, None);
             assert_eq!(answer.status, 200, "{page} in {language}: {}", answer.text);
             assert!(answer.text.contains(&format!("<html lang=\"{language}\"")), "{page}");
         }
     }
-    for language in LANGUAGES {
+    for language in Language::ALL.iter().map(|language| language.code()) {
         let asked = browse(&server, "/operator", language, None);
         assert!(asked.status == 401 && asked.text.contains(&format!("<html lang=\"{language}\"")));
         let token = encoded(&[("token", TOKEN)]);

@@ -4,13 +4,14 @@ use crate::common::games::game;
 use crate::common::places::{Place, on_every_store};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
-use server::error::{ApiError, Code};
+use server::error::ApiError;
 use server::live_game::State;
 use server::people::{Kind, People, Person, TOKEN};
 use server::seats::{Seat, Seats, digest};
 use server::store::{Change, Store};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use wire::Code;
 
 on_every_store! {
     names_are_taken_once
@@ -289,7 +290,8 @@ async fn nothing_stays_of_who_leaves(place: Place) {
     people.count("two", &state).await.unwrap();
     assert!(people.standings(&ada, 2_000).await.unwrap().is_empty());
     let terms = state.log.table().terms();
-    let next = people.seated_again(Seats::clone(&state.seats).swapped(), terms, 2_000).await.unwrap();
+    let next =
+        people.seated_again(Seats::clone(&state.seats).swapped(), terms, 2_000).await.unwrap();
     assert!(!next.rated && next.person(Color::Black).is_none());
     assert_eq!(next.person(Color::White).unwrap().rating, Some(people_rating(&people, &bo).await));
 }

@@ -31,7 +31,7 @@ use std::time::Duration;
 Examples:
   damier match level:6 level:5 --variant american --games 100 -j 2
   damier match damier:nodes=4000 damier:nodes=1000 --sprt 0,20 --pdn test.pdn
-  damier match damier hub:/opt/scan/scan --clock 60+0.6 --pdn games.pdn
+  damier match damier hub:/opt/scan/scan --clock 1m+600ms --pdn games.pdn
   damier match level:1 level:2 level:3 level:4 --games 40
 
 Each opening is played twice, with both colours. To continue an interrupted match, run the same command

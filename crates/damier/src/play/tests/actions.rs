@@ -41,7 +41,7 @@ fn a_move_can_be_pasted_and_a_flood_cannot() {
     }
     assert!(sitting.line.chars().count() <= 80);
     press(&mut sitting, KeyCode::Enter);
-    assert!(note(&sitting).starts_with("A move is written like"), "{}", note(&sitting));
+    assert!(note(&sitting).starts_with("Write a move like"), "{}", note(&sitting));
     for (width, height) in [(26, 14), (40, 20), (80, 24)] {
         assert!(screen(&sitting, width, height).contains("Move: "));
     }
@@ -69,10 +69,10 @@ fn the_computer_does_not_lose_on_time() {
 fn a_wrong_move_is_answered_and_makes_room_for_another() {
     let mut sitting = two("international");
     enter(&mut sitting, "31-22");
-    assert_eq!(note(&sitting), "31-22: a man moves one square");
+    assert_eq!(note(&sitting), "31-22: A man moves one square.");
     assert!(sitting.line.is_empty());
     enter(&mut sitting, "99-1");
-    assert!(note(&sitting).starts_with("99-1: there is no such square"), "{}", note(&sitting));
+    assert!(note(&sitting).starts_with("99-1: There is no such square"), "{}", note(&sitting));
     assert!(moves(&sitting).is_empty());
     enter(&mut sitting, "31-27");
     assert_eq!(moves(&sitting), ["31-27"]);
@@ -86,7 +86,7 @@ fn a_move_that_comes_too_early_or_too_late_is_not_kept() {
     let mut sitting = against(1, terms("international"));
     enter(&mut sitting, "32-28");
     enter(&mut sitting, "33-29");
-    assert!(note(&sitting).starts_with("It is black's turn"), "{}", note(&sitting));
+    assert!(note(&sitting).starts_with("It is Black's turn"), "{}", note(&sitting));
     assert!(sitting.line.is_empty());
     let mut over = two_from("american", "W:W18:B15");
     type_in(&mut over, "rr");
@@ -122,11 +122,11 @@ fn picking_is_answered_with_the_rule_that_forbids_it() {
         press(&mut sitting, KeyCode::Enter);
         sitting.note()
     };
-    assert_eq!(pick("31"), "You must capture (1 way): a capture is mandatory");
-    assert_eq!(pick("22"), "That is your opponent's piece");
-    assert_eq!(pick("10"), "There is no piece on that square");
+    assert_eq!(pick("31"), "A capture is mandatory. There is 1 way.");
+    assert_eq!(pick("22"), "That is your opponent's piece.");
+    assert_eq!(pick("10"), "There is no piece on that square.");
     assert_eq!(pick("26"), "26 goes where?");
-    assert_eq!(pick("23"), "You must capture: 1 piece can");
+    assert_eq!(pick("23"), "You must capture: 1 piece can.");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn two_people_take_back_the_last_move_and_one_person_their_own() {
     type_in(&mut sitting, "u");
     assert!(moves(&sitting).is_empty());
     type_in(&mut sitting, "u");
-    assert_eq!(note(&sitting), "You have no move to take back");
+    assert_eq!(note(&sitting), "You have no move to take back.");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_draw_is_agreed_by_two_and_declined_by_the_computer() {
     type_in(&mut sitting, "d");
     assert_eq!(note(&sitting), "The computer plays on");
     type_in(&mut sitting, "d");
-    assert_eq!(note(&sitting), "You can offer a draw again after your next move");
+    assert_eq!(note(&sitting), "You can offer a draw again after your next move.");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn a_touched_piece_must_move() {
         sitting.note()
     };
     assert_eq!(pick("11"), "11 goes where?");
-    assert_eq!(pick("10"), "You touched the piece on 11, so you must move it");
+    assert_eq!(pick("10"), "You touched the piece on 11, so you must move it.");
     assert_eq!(pick("15"), "White to move");
     assert_eq!(moves(&sitting), ["11-15"]);
 }

@@ -46,7 +46,7 @@ fn a_forced_capture_says_which_rule_forces_it() {
     let mut sitting = two_from("international", "W:W28,39:B22,23,13,34");
     press(&mut sitting, KeyCode::Left);
     assert_screen!(sitting, 80 x 24, "forced");
-    let why = "You must capture (1 way): the longer capture, two pieces, is mandatory";
+    let why = "You must take as many pieces as possible: here 2. There is 1 way.";
     assert_eq!(sitting.note(), why);
 }
 

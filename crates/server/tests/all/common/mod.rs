@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
+use wire::ServerMessage;
 
 /// Tries again until something is so.
 pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -210,10 +211,11 @@ impl SocketClient {
         self.0.send(tungstenite::Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message.
+    /// The next message, which is one of the protocol.
     pub fn hear(&mut self) -> Value {
         loop {
             if let tungstenite::Message::Text(text) = self.0.read().unwrap() {
+                check_shape(&text);
                 return serde_json::from_str(&text).unwrap();
             }
         }
@@ -256,4 +258,18 @@ impl Drop for Running {
             let _ = thread.join();
         }
     }
+}
+
+/// A message reads as its type, and is written the same again.
+fn check_shape(text: &str) {
+    let message: ServerMessage =
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let parts = message.event.iter().map(|event| (&event.position, &event.said));
+    let game = message.game.iter().map(|game| (&game.position, &game.said));
+    for (position, said) in parts.chain(game) {
+        position.read().unwrap_or_else(|error| panic!("{error}: {text}"));
+        said.read().unwrap_or_else(|error| panic!("{error}: {text}"));
+    }
+    let again: Value = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
+    assert_eq!(again, serde_json::from_str::<Value>(text).unwrap());
 }

@@ -1,0 +1,46 @@
+//! How long games with a time control are.
+
+use super::{Stage, TimeControl};
+
+/// How many moves of a player a game is taken to have.
+const MOVES: u64 = 40;
+
+impl TimeControl {
+    /// What a player has for a game of 40 moves, in milliseconds; nothing without a clock, and where each move
+    /// has days of its own.
+    ///
+    /// ```
+    /// use draughts_arbiter::TimeControl;
+    ///
+    /// let time = |text: &str| text.parse::<TimeControl>().unwrap().usual_time();
+    /// assert_eq!(time("5m+3s"), Some(7 * 60_000));
+    /// assert_eq!(time("3d/move"), None);
+    /// ```
+    pub fn usual_time(&self) -> Option<u64> {
+        match self {
+            Self::None | Self::Correspondence { .. } => None,
+            Self::Stages { stages, repeat } => Some(time_of(stages, *repeat)),
+            Self::Byoyomi { main, period, .. } => {
+                Some(main.saturating_add(period.saturating_mul(MOVES)))
+            }
+            Self::Hourglass { time } => Some(*time),
+        }
+    }
+}
+
+/// What stages bring as far as a game's moves reach them.
+fn time_of(stages: &[Stage], repeat: bool) -> u64 {
+    let again = stages.last().filter(|_| repeat);
+    let mut left = MOVES;
+    let mut time: u64 = 0;
+    for stage in stages.iter().chain(core::iter::repeat_n(again, MOVES as usize).flatten()) {
+        if left == 0 {
+            break;
+        }
+        let moves = stage.moves.map_or(left, |moves| u64::from(moves).clamp(1, left));
+        let bonus = stage.bonus.time().saturating_mul(moves);
+        time = time.saturating_add(stage.time).saturating_add(bonus);
+        left -= moves;
+    }
+    time
+}

@@ -1,0 +1,184 @@
+//! Texts and numbers of bounded size: the same bounds for reading a request and for documenting it.
+
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// The largest whole number that every JSON reader keeps exactly: 2^53 - 1.
+pub const LARGEST_EXACT: u64 = (1 << 53) - 1;
+
+/// Plies of a game.
+pub type Plies = Number<0, LARGEST_EXACT>;
+/// Rules as text.
+pub type RulesText = Text<1, 1_000>;
+/// The longest text of a position; more than any board needs.
+pub const LONGEST_FEN: usize = 1_000;
+/// A position as text.
+pub type FenText = Text<1, LONGEST_FEN>;
+
+/// A text of so many characters.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub struct Text<const LEAST: usize, const MOST: usize>(String);
+
+impl<const LEAST: usize, const MOST: usize> TryFrom<String> for Text<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.chars().count() {
+            length if (LEAST..=MOST).contains(&length) => Ok(Self(text)),
+            length => Err(format!("this text has {length} characters; {LEAST} to {MOST} will do")),
+        }
+    }
+}
+
+impl<const LEAST: usize, const MOST: usize> Deref for Text<LEAST, MOST> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Reads a list of at most so many; what comes after them is not even read.
+pub fn at_most<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    deserializer.deserialize_seq(AtMost::<T, MOST>(PhantomData))
+}
+
+struct AtMost<T, const MOST: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for AtMost<T, MOST> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of at most {MOST}")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut read = Vec::new();
+        while let Some(next) = list.next_element()? {
+            if read.len() == MOST {
+                return Err(de::Error::invalid_length(MOST + 1, &self));
+            }
+            read.push(next);
+        }
+        Ok(read)
+    }
+}
+
+/// A key or an invitation: 32 hexadecimal digits.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub struct KeyText(String);
+
+impl TryFrom<String> for KeyText {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, &'static str> {
+        let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let fits = digits && text.len() == 32;
+        fits.then_some(Self(text)).ok_or("a key has 32 digits from 0 to 9 and a to f")
+    }
+}
+
+impl Deref for KeyText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A whole number between two others.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct Number<const LEAST: u64, const MOST: u64>(u64);
+
+impl<const LEAST: u64, const MOST: u64> Number<LEAST, MOST> {
+    /// This number, if it is between the two.
+    pub fn new(number: u64) -> Option<Self> {
+        (LEAST..=MOST).contains(&number).then_some(Self(number))
+    }
+
+    /// The number, in a type in which `MOST` has room.
+    pub fn get<T: TryFrom<u64> + Default>(self) -> T {
+        T::try_from(self.0).unwrap_or_default()
+    }
+}
+
+impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Number<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Not as u64: that refuses 2.0, which is a whole number to JSON.
+        deserializer.deserialize_f64(Self(LEAST))
+    }
+}
+
+/// Any number can hear what is read in its place.
+impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {LEAST} to {MOST}")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self, E> {
+        Self::new(number).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self, E> {
+        if number.fract() == 0.0 && (LEAST as f64..=MOST as f64).contains(&number) {
+            return Ok(Self(number as u64));
+        }
+        Err(E::invalid_value(Unexpected::Float(number), &self))
+    }
+}
+
+#[cfg(feature = "schema")]
+mod schema {
+    use super::*;
+    use std::borrow::Cow;
+    use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+    use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
+    use utoipa::{PartialSchema, ToSchema};
+
+    impl<const LEAST: usize, const MOST: usize> PartialSchema for Text<LEAST, MOST> {
+        fn schema() -> RefOr<Schema> {
+            let least = (LEAST > 0).then_some(LEAST);
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            text.min_length(least).max_length(Some(MOST)).into()
+        }
+    }
+
+    impl<const LEAST: usize, const MOST: usize> ToSchema for Text<LEAST, MOST> {
+        fn name() -> Cow<'static, str> {
+            Cow::Owned(format!("Text{LEAST}To{MOST}"))
+        }
+    }
+
+    impl PartialSchema for KeyText {
+        fn schema() -> RefOr<Schema> {
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            text.pattern(Some("^[0-9a-f]{32}$")).into()
+        }
+    }
+
+    impl ToSchema for KeyText {}
+
+    impl<const LEAST: u64, const MOST: u64> PartialSchema for Number<LEAST, MOST> {
+        fn schema() -> RefOr<Schema> {
+            let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+            let number = number.format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
+            number.minimum(Some(LEAST)).maximum(Some(MOST)).into()
+        }
+    }
+
+    impl<const LEAST: u64, const MOST: u64> ToSchema for Number<LEAST, MOST> {
+        fn name() -> Cow<'static, str> {
+            Cow::Owned(format!("Number{LEAST}To{MOST}"))
+        }
+    }
+}

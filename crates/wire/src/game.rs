@@ -1,0 +1,201 @@
+//! A game or a position as a page shows it. The page has no rules of its own: it gets the legal moves with
+//! their whole paths, and why there are no others.
+
+use crate::part::Part;
+use arbiter::Snapshot;
+use draughts::Color;
+use serde::{Deserialize, Serialize};
+use words::Phrase;
+
+/// A game as a page shows it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameView {
+    /// Its id, for links.
+    pub id: String,
+    /// How many lines its log has: a view with a higher number is newer.
+    pub seq: u64,
+    /// The state of the table.
+    pub table: Snapshot,
+    /// The board.
+    pub board: BoardView,
+    /// The position now.
+    #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
+    pub position: Part<PositionView>,
+    /// The position before the first move, in Hub style.
+    pub start: String,
+    /// The moves so far.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<PlyView>))]
+    pub history: Vec<Part<PlyView>>,
+    /// The level of the computer on each side, White's first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub computer: [Option<u8>; 2],
+    /// Who has an account, White first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub people: [Option<SitterView>; 2],
+    /// Whether the result counts for their ratings.
+    pub rated: bool,
+    /// The sides that whoever asked may act for.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<arbiter::SideSchema>))]
+    pub yours: Vec<Color>,
+    /// What there is to say about it.
+    #[cfg_attr(feature = "schema", schema(value_type = Said))]
+    pub said: Part<Said>,
+    /// The id of the next game between the same players, if they agreed on one.
+    pub next: Option<String>,
+}
+
+/// A player with an account.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SitterView {
+    /// The account's name: `/people/NAME` shows more.
+    #[cfg_attr(feature = "schema", schema(example = "Ada"))]
+    pub name: String,
+    /// The rating when they sat down, in games of this kind.
+    pub rating: Option<u32>,
+    /// Whether too little was known for it to be compared.
+    pub provisional: bool,
+}
+
+/// What there is to say about a game, as sentences of the catalogues.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Said {
+    /// How it ended: who won, and why. Nothing while it goes on.
+    pub ending: Vec<Phrase>,
+    /// How far each draw rule has run, in the order of `table.counters`.
+    pub counters: Vec<SaidCounter>,
+    /// The draws that can be claimed, in the order of `table.claims`.
+    pub claims: Vec<Phrase>,
+}
+
+/// How far a draw rule has run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SaidCounter {
+    /// The whole of it: "Moves without a capture: 12 of 25".
+    pub phrase: Phrase,
+    /// How far it has run.
+    pub count: u16,
+    /// How far it runs.
+    pub limit: u16,
+    /// Whether a player must claim it.
+    pub claimed: bool,
+}
+
+/// The board: which squares there are, and what they are called.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BoardView {
+    /// Squares from left to right.
+    pub width: u8,
+    /// Squares from top to bottom.
+    pub height: u8,
+    /// Whether every square is played on.
+    pub every: bool,
+    /// Whether moves are written in letters.
+    pub letters: bool,
+    /// Whether captured pieces leave the board as they are jumped, not after the move.
+    pub removes_at_once: bool,
+    /// The squares played on in the order of their numbers, from 1: row and column from the top
+    /// left with White below, and the name in letters.
+    pub squares: Vec<(u8, u8, String)>,
+}
+
+/// A position, and all that may be done in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PositionView {
+    /// In PDN style.
+    pub fen: String,
+    /// In Hub style: the side to move, then a letter for each square by number.
+    pub hub: String,
+    /// Sixteen hexadecimal digits.
+    pub hash: String,
+    /// The legal moves.
+    pub legal: Vec<MoveView>,
+    /// The rules that left no others, in the order in which they apply; none where there are too many ways
+    /// to capture to tell.
+    pub because: Vec<Because>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveView {
+    /// As it is written.
+    pub text: String,
+    /// The ways to walk it; where there are too many to tell, one of them.
+    pub paths: Vec<PathView>,
+    /// Whether it makes a king.
+    pub crowns: bool,
+}
+
+/// A way to walk a move, in numbers of squares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PathView {
+    /// From the start to the end.
+    pub squares: Vec<u8>,
+    /// The pieces taken, in order.
+    pub takes: Vec<u8>,
+}
+
+/// A rule, and the moves that it does not allow.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Because {
+    /// The rule in words.
+    pub rule: Phrase,
+    /// The moves; of very many, the first.
+    pub rejected: Vec<MoveView>,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlyView {
+    /// As it is written.
+    pub text: String,
+    /// The way it is shown.
+    pub path: PathView,
+    /// The position after it, in Hub style.
+    pub hub: String,
+    /// Sixteen hexadecimal digits.
+    pub hash: String,
+}
+
+/// A new game, and the key to its seats.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CreatedView {
+    /// The id of the game, for links.
+    #[cfg_attr(feature = "schema", schema(example = "k3m7q2x9ab"))]
+    pub id: String,
+    /// The key to the seats of the creator; it is shown only once.
+    #[cfg_attr(feature = "schema", schema(example = "0123456789abcdef0123456789abcdef"))]
+    pub key: String,
+    /// The invitation to the other seat, in a game with a friend; it works once.
+    #[cfg_attr(feature = "schema", schema(example = "fedcba9876543210fedcba9876543210"))]
+    pub invitation: Option<String>,
+}
+
+/// Whether a move is legal, and if not, why.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WhyNot {
+    /// Whether it is legal.
+    pub legal: bool,
+    /// Why it is not legal, in a sentence.
+    pub message: Option<Phrase>,
+}
+
+/// A move that a strong player would make.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Hint {
+    /// The move; none when the game is over.
+    #[cfg_attr(feature = "schema", schema(example = "c3-d4"))]
+    pub text: Option<String>,
+}

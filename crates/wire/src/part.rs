@@ -1,0 +1,70 @@
+//! Parts of messages that are made once for many readers, and read only where they are needed.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// A part of a message. Whoever sends it shares it with others; whoever receives it reads it when it is
+/// needed, since most of a message may be of no interest.
+#[derive(Clone, Debug)]
+pub enum Part<T> {
+    /// What is sent.
+    Made(Arc<T>),
+    /// What was received, as JSON.
+    Received(Box<RawValue>),
+}
+
+impl<T: Clone + DeserializeOwned> Part<T> {
+    /// What it says.
+    pub fn read(&self) -> serde_json::Result<T> {
+        match self {
+            Self::Made(part) => Ok(T::clone(part)),
+            Self::Received(json) => serde_json::from_str(json.get()),
+        }
+    }
+}
+
+impl<T> From<T> for Part<T> {
+    fn from(part: T) -> Self {
+        Self::Made(Arc::new(part))
+    }
+}
+
+impl<T> From<&Arc<T>> for Part<T> {
+    fn from(part: &Arc<T>) -> Self {
+        Self::Made(Arc::clone(part))
+    }
+}
+
+impl<T: Serialize> Serialize for Part<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Made(part) => part.serialize(serializer),
+            Self::Received(json) => json.serialize(serializer),
+        }
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Part<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Box::<RawValue>::deserialize(deserializer).map(Self::Received)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_read_as_it_was_made() {
+        let made = Part::from(vec![1, 2]);
+        let json = serde_json::to_string(&made).unwrap();
+        assert_eq!(json, "[1,2]");
+        let received: Part<Vec<u8>> = serde_json::from_str(&json).unwrap();
+        assert_eq!(received.read().unwrap(), made.read().unwrap());
+        assert_eq!(serde_json::to_string(&received).unwrap(), json);
+        let wrong: Part<Vec<u8>> = serde_json::from_str("{}").unwrap();
+        assert!(wrong.read().is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! What a server says over a WebSocket.
+
+use crate::client::ChatText;
+use crate::error::ErrorView;
+use crate::event::EventView;
+use crate::game::GameView;
+use draughts::Color;
+use serde::{Deserialize, Serialize};
+
+/// What a server says. A message has one of `welcome`, `game`, `event`, `present`, `chat`, `done`, `pong`
+/// and, alone or with `done`, `error`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ServerMessage {
+    /// The answer to hello.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub welcome: Option<Welcome>,
+    /// The game as it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub game: Option<GameView>,
+    /// Something that happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub event: Option<EventView>,
+    /// Who is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub present: Option<PresenceView>,
+    /// What a player says to the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub chat: Option<ChatView>,
+    /// Why something did not happen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub error: Option<ErrorView>,
+    /// The `id` of the action that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub done: Option<u64>,
+    /// With `done`: the number of the event that the action became.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub seq: Option<u64>,
+    /// The answer to a ping.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub pong: Option<f64>,
+    /// With `pong`: the server's time, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub now: Option<u64>,
+}
+
+impl ServerMessage {
+    /// The answer to an action.
+    pub fn done(id: u64, answer: Result<u64, ErrorView>) -> Self {
+        let (seq, error) = match answer {
+            Ok(seq) => (Some(seq), None),
+            Err(error) => (None, Some(error)),
+        };
+        Self { done: Some(id), seq, error, ..Self::default() }
+    }
+
+    /// The answer to a ping.
+    pub fn pong(at: f64, now: u64) -> Self {
+        Self { pong: Some(at), now: Some(now), ..Self::default() }
+    }
+
+    /// What is wrong with a message of the client.
+    pub fn error(error: ErrorView) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
+}
+
+/// The answer to hello.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Welcome {
+    /// The version of the protocol that the server speaks.
+    pub v: u64,
+    /// The program that the server runs.
+    pub build: String,
+    /// Another word after every restart.
+    pub run: String,
+    /// The server's time, in milliseconds since 1970.
+    pub now: u64,
+    /// How many events the game has.
+    pub seq: u64,
+    /// The sides that the client may act for.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<arbiter::SideSchema>))]
+    pub yours: Vec<Color>,
+}
+
+/// Who is there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PresenceView {
+    /// Whether White is.
+    pub white: bool,
+    /// Whether Black is.
+    pub black: bool,
+    /// The number of spectators.
+    pub watching: u32,
+    /// For each side that is away, the time from which on the other may claim the game.
+    pub gone: Gone,
+}
+
+/// The time from which on the opponent of a side that is away may claim the game, in milliseconds since 1970.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Gone {
+    /// If White is away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub white: Option<u64>,
+    /// If Black is away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub black: Option<u64>,
+}
+
+/// A message of one player to the other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ChatView {
+    /// The side that says it.
+    #[cfg_attr(feature = "schema", schema(value_type = arbiter::SideSchema))]
+    pub from: Color,
+    /// What it says.
+    #[serde(flatten)]
+    pub words: ChatText,
+    /// When it was said, in milliseconds since 1970.
+    pub at: u64,
+}

@@ -1,0 +1,174 @@
+//! `web/js/types.js` says in JSDoc what the messages look like.
+//!
+//! `DAMIER_WRITE=1 cargo test --workspace --test types` writes it anew.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use wire::{Ack, ClientMessage, CreatedView, ErrorBody, Hint, MoveOrder, ServerMessage, WhyNot};
+
+const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
+// Generated from crates/wire: DAMIER_WRITE=1 cargo test --workspace --test types
+";
+
+/// Every type by its name.
+fn schemas() -> BTreeMap<String, Value> {
+    let mut all = Vec::new();
+    collect::<ServerMessage>(&mut all);
+    collect::<ClientMessage>(&mut all);
+    collect::<ErrorBody>(&mut all);
+    collect::<CreatedView>(&mut all);
+    collect::<MoveOrder>(&mut all);
+    collect::<Ack>(&mut all);
+    collect::<Hint>(&mut all);
+    collect::<WhyNot>(&mut all);
+    all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
+}
+
+fn collect<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
+    all.push((T::name().into_owned(), T::schema()));
+    T::schemas(all);
+}
+
+/// A type as JSDoc writes it.
+fn written(schema: &Value) -> String {
+    if let Some(path) = schema["$ref"].as_str() {
+        return path.rsplit('/').next().unwrap().to_owned();
+    }
+    if let Some(cases) = schema["oneOf"].as_array()
+        && cases.iter().all(|case| case["properties"].is_object())
+    {
+        return union(cases);
+    }
+    for (kind, between) in [("oneOf", " | "), ("anyOf", " | "), ("allOf", " & ")] {
+        if let Some(parts) = schema[kind].as_array() {
+            return joined(parts.iter().map(written), between);
+        }
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return joined(words.iter().map(|word| format!("'{}'", word.as_str().unwrap())), " | ");
+    }
+    match &schema["type"] {
+        Value::Array(types) => joined(types.iter().map(|one| plain(one, schema)), " | "),
+        one => plain(one, schema),
+    }
+}
+
+/// Types side by side, nothing last.
+fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
+    // A description beside a type is an object without members.
+    let mut parts: Vec<String> = parts.filter(|part| part != "{}").collect();
+    parts.sort_by_key(|part| part == "null");
+    parts.join(between)
+}
+
+fn plain(name: &Value, schema: &Value) -> String {
+    match name.as_str() {
+        Some("integer" | "number") => "number".to_owned(),
+        Some("array") => list(schema),
+        Some("object") => object(schema),
+        Some(name @ ("string" | "boolean" | "null")) => name.to_owned(),
+        other => panic!("how is {other:?} written in {schema}?"),
+    }
+}
+
+/// One of several objects; each also has the members of the others, without a value, so that a script may ask
+/// for them.
+fn union(cases: &[Value]) -> String {
+    let names: BTreeSet<&str> =
+        cases.iter().flat_map(|case| members(case).map(|(name, ..)| name)).collect();
+    let cases = cases.iter().map(|case| {
+        let own: Vec<String> = members(case)
+            .map(|(name, mark, one)| format!("{name}{mark}: {}", written(one)))
+            .collect();
+        let others = names.iter().filter(|name| case["properties"].get(**name).is_none());
+        let others = others.map(|name| format!("{name}?: undefined"));
+        format!("{{{}}}", own.into_iter().chain(others).collect::<Vec<_>>().join(", "))
+    });
+    format!("({})", joined(cases, " | "))
+}
+
+fn list(schema: &Value) -> String {
+    if let Some(parts) = schema["prefixItems"].as_array() {
+        return format!("[{}]", joined(parts.iter().map(written), ", "));
+    }
+    let item = written(&schema["items"]);
+    if item.contains(' ') { format!("({item})[]") } else { format!("{item}[]") }
+}
+
+fn object(schema: &Value) -> String {
+    let members: Vec<String> = members(schema)
+        .map(|(name, mark, one)| format!("{name}{mark}: {}", written(one)))
+        .collect();
+    match &schema["additionalProperties"] {
+        Value::Object(_) if members.is_empty() => {
+            format!("Record<string, {}>", written(&schema["additionalProperties"]))
+        }
+        _ => format!("{{{}}}", members.join(", ")),
+    }
+}
+
+/// The members of an object: name, `?` where it may be missing, and type. Of what the server sends, what can be
+/// null is always there: what has no value is either null or left out.
+fn members(schema: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    let required = |name: &str| {
+        schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name))
+    };
+    let members = schema["properties"].as_object().into_iter().flatten();
+    members.map(move |(name, one)| {
+        let nullable = written(one).split(" | ").any(|part| part == "null");
+        let always = required(name) || nullable && !is_request(schema);
+        (name.as_str(), if always { "" } else { "?" }, one)
+    })
+}
+
+/// Whether clients send it: the server reads nothing but what it knows.
+fn is_request(schema: &Value) -> bool {
+    schema["additionalProperties"] == false
+}
+
+/// What is said about a type or a member, on one line: the first paragraph. Beside a reference it stands in a
+/// part of its own.
+fn about(schema: &Value) -> String {
+    let parts = ["oneOf", "allOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();
+    let mut texts = [schema].into_iter().chain(parts).filter_map(|one| one["description"].as_str());
+    let text = texts.next_back().unwrap_or_default();
+    text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
+}
+
+fn typedef(name: &str, schema: &Value) -> String {
+    let is_plain_object = schema["properties"].is_object();
+    let mut text = "/**\n".to_owned();
+    if !about(schema).is_empty() {
+        writeln!(text, " * {}", about(schema)).unwrap();
+    }
+    if !is_plain_object {
+        writeln!(text, " * @typedef {{{}}} {name}\n */", written(schema)).unwrap();
+        return text;
+    }
+    writeln!(text, " * @typedef {{object}} {name}").unwrap();
+    for (member, mark, one) in members(schema) {
+        let member = if mark.is_empty() { member.to_owned() } else { format!("[{member}]") };
+        let line = format!(" * @property {{{}}} {member} {}", written(one), about(one));
+        writeln!(text, "{}", line.trim_end()).unwrap();
+    }
+    text + " */\n"
+}
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_messages() {
+    let types = schemas().iter().map(|(name, schema)| typedef(name, schema)).collect::<String>();
+    let fresh = format!("{HEAD}\n{types}\nexport {{}};\n");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/js/types.js");
+    if std::env::var_os("DAMIER_WRITE").is_some() {
+        std::fs::write(&path, &fresh).unwrap();
+    }
+    let there = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        there == fresh,
+        "web/js/types.js is stale: DAMIER_WRITE=1 cargo test --workspace --test types"
+    );
+}

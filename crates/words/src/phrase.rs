@@ -1,0 +1,118 @@
+//! A sentence before it is said: which one, and what stands in it.
+
+use super::{Catalogue, Language};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A sentence before it is said: its key in the catalogues, and what stands in it.
+///
+/// ```
+/// use words::{Language, Phrase};
+///
+/// let phrase = Phrase::new("why.must-capture").with("count", 2_u32);
+/// assert_eq!(phrase.text, "You must capture: 2 pieces can.");
+/// assert_eq!(phrase.said(Language::English), phrase.text);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Phrase {
+    /// The key.
+    pub key: Cow<'static, str>,
+    /// What stands in it; `count` also chooses its number.
+    pub values: BTreeMap<Cow<'static, str>, PhraseValue>,
+    /// In English, for those who read no catalogue.
+    pub text: String,
+}
+
+/// What stands in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum PhraseValue {
+    /// A number.
+    Number(u64),
+    /// A name, a square or a move: the same in every language.
+    Text(String),
+    /// A sentence within the sentence.
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
+    Phrase(Box<Phrase>),
+}
+
+impl Phrase {
+    /// A sentence in which nothing stands yet.
+    pub fn new(key: &'static str) -> Self {
+        Self { key: key.into(), values: BTreeMap::new(), text: String::new() }.in_english()
+    }
+
+    /// The same with a value in it.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<PhraseValue>) -> Self {
+        self.values.insert(name.into(), value.into());
+        self.in_english()
+    }
+
+    fn in_english(mut self) -> Self {
+        self.text = self.said(Language::English);
+        self
+    }
+
+    /// The sentence.
+    pub fn said(&self, language: Language) -> String {
+        let values: BTreeMap<&str, String> =
+            self.values.iter().map(|(name, value)| (&**name, value.said(language))).collect();
+        Catalogue::of(language).say(&self.key, &values)
+    }
+}
+
+impl PhraseValue {
+    fn said(&self, language: Language) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::Phrase(phrase) => phrase.said(language),
+        }
+    }
+}
+
+impl From<Phrase> for PhraseValue {
+    fn from(phrase: Phrase) -> Self {
+        Self::Phrase(Box::new(phrase))
+    }
+}
+
+impl From<u8> for PhraseValue {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u16> for PhraseValue {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u32> for PhraseValue {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u64> for PhraseValue {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<String> for PhraseValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for PhraseValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}

@@ -1,0 +1,246 @@
+//! How pieces capture.
+
+use super::diagram::Diagram::{Dark, Every};
+use super::{Lesson, Look, says, taken};
+use crate::Phrase;
+use draughts::{Duty, KingRange, Landing, Lines, MenCapture, Precedence, Removal};
+use std::collections::BTreeSet;
+
+const ENEMY_BEHIND: &[&str] = &["........", "........", "........", "....w...", ".....b.."];
+const ENEMY_BEHIND_ON_EVERY: &[&str] =
+    &["........", "........", "........", "....w...", "....b..."];
+const AT_A_DISTANCE: &[&str] =
+    &["........", "........", "........", "........", "...b....", "........", ".W......"];
+const AT_A_DISTANCE_ON_EVERY: &[&str] =
+    &["........", "........", "........", "........", "...b....", "........", "...W...."];
+const KING_AT_A_DISTANCE: &[&str] =
+    &["........", "........", "........", "........", "...B....", "........", ".W......"];
+const KING_AT_A_DISTANCE_ON_EVERY: &[&str] =
+    &["........", "........", "........", "........", "...B....", "........", "...W...."];
+const TWO_IN_A_ROW: &[&str] =
+    &["........", "........", "........", "....b...", "........", "..b.....", ".w......"];
+const TWO_IN_A_ROW_ON_EVERY: &[&str] =
+    &["........", "........", "........", "........", "....b...", "...b....", "...w...."];
+
+/// What there is to show.
+pub const LESSONS: &[Lesson] = &[
+    Lesson {
+        name: "duty",
+        section: "capturing",
+        diagrams: &[
+            Dark(&[
+                "........", "........", "........", "..b.....", "...w....", "........", ".....w..",
+            ]),
+            Every(&[
+                "........", "........", "........", "...b....", "...w....", "........", ".....w..",
+            ]),
+        ],
+        shown: duty,
+    },
+    Lesson {
+        name: "men-backwards",
+        section: "capturing",
+        diagrams: &[Dark(ENEMY_BEHIND), Every(ENEMY_BEHIND_ON_EVERY)],
+        shown: men_backwards,
+    },
+    Lesson {
+        name: "men-along-lines",
+        section: "capturing",
+        diagrams: &[
+            Dark(&[
+                "........", "........", "........", "........", "...b....", "........", "...w....",
+            ]),
+            Every(&[
+                "........", "........", "........", "........", "........", "........", "..wb....",
+            ]),
+        ],
+        shown: men_along_lines,
+    },
+    Lesson {
+        name: "men-spare-kings",
+        section: "capturing",
+        diagrams: &[
+            Dark(&["........", "........", "........", "..B.....", "...w...."]),
+            Every(&["........", "........", "........", "...B....", "...w...."]),
+        ],
+        shown: |look| {
+            let spares = look.most() == 0 && look.most_if(|facts| facts.men_take_kings = true) > 0;
+            says("example.men-spare-kings", spares)
+        },
+    },
+    Lesson {
+        name: "landing",
+        section: "capturing",
+        diagrams: &[Dark(AT_A_DISTANCE), Every(AT_A_DISTANCE_ON_EVERY)],
+        shown: landing,
+    },
+    Lesson {
+        name: "landing-behind-king",
+        section: "capturing",
+        diagrams: &[Dark(KING_AT_A_DISTANCE), Every(KING_AT_A_DISTANCE_ON_EVERY)],
+        shown: |look| {
+            let stops = look.facts().landing == Landing::BehindLastKing && landings(look) == 1;
+            says("example.landing-behind-king", stops && landings_if_free(look) > 1)
+        },
+    },
+    Lesson {
+        name: "going-on",
+        section: "capturing",
+        diagrams: &[Dark(TWO_IN_A_ROW), Every(TWO_IN_A_ROW_ON_EVERY)],
+        shown: going_on,
+    },
+    Lesson {
+        name: "landing-to-go-on",
+        section: "capturing",
+        diagrams: &[
+            Dark(&[
+                "........", "........", "........", "........", "........", "..b...b.", "........",
+                "W.......",
+            ]),
+            Every(&[
+                "........", "........", ".....b..", "........", "........", "...b....", "........",
+                "...W....",
+            ]),
+        ],
+        shown: |look| {
+            let flies = look.facts().king_range == KingRange::Flying;
+            let must = look.least() > 1 && stops_if_allowed(look) > 1;
+            says("example.landing-to-go-on", flies && must)
+        },
+    },
+    Lesson {
+        name: "removal",
+        section: "removal",
+        diagrams: &[
+            Dark(&[
+                "........", "........", "........", "........", ".b...b..", "....b...", ".b...W..",
+            ]),
+            Dark(&[
+                "........", "....b...", ".b......", "....b...", "........", "..b.....", ".W.b....",
+            ]),
+            Dark(&[
+                "........", "........", "........", "........", "...b.b..", "....b.b.", "........",
+                "....W...",
+            ]),
+            Every(&[
+                "........", "........", "........", ".b......", "b.......", "...b.b..", "........",
+                "...W....",
+            ]),
+        ],
+        shown: removal,
+    },
+    Lesson {
+        name: "turning-back",
+        section: "removal",
+        diagrams: &[
+            Dark(&["........", "........", "........", "....b...", "...W....", "..b....."]),
+            Every(&[
+                "........", "........", "...b....", "........", "...W....", "........", "...b....",
+            ]),
+        ],
+        shown: turning_back,
+    },
+    Lesson {
+        name: "circle",
+        section: "removal",
+        diagrams: &[
+            Dark(&["........", "........", ".b.b....", "........", ".b.b....", "..W....."]),
+            Dark(&["........", "........", ".b.b....", "........", ".b.b....", "..w....."]),
+        ],
+        shown: |look| says("example.circle", look.captures().any(|mv| mv.from() == mv.to())),
+    },
+];
+
+fn duty(look: &Look) -> Option<Phrase> {
+    let all_capture = look.most() > 0 && look.legal.iter().all(|mv| mv.is_capture());
+    let none_must = look.most() > 0 && look.legal.iter().any(|mv| !mv.is_capture());
+    match look.facts().capture {
+        Duty::Mandatory => {
+            says("example.capture-mandatory", all_capture && !look.position.narrowings().is_empty())
+        }
+        Duty::Optional => says("example.capture-optional", none_must),
+    }
+}
+
+fn men_backwards(look: &Look) -> Option<Phrase> {
+    match look.facts().men_capture {
+        MenCapture::Forward => {
+            let could = look.most_if(|facts| facts.men_capture = MenCapture::AllRound) > 0;
+            says("example.men-forwards-only", look.most() == 0 && could)
+        }
+        MenCapture::AllRound => says("example.men-backwards", look.most() > 0),
+    }
+}
+
+/// Captures along rows and columns, by men.
+fn men_along_lines(look: &Look) -> Option<Phrase> {
+    match look.facts().lines {
+        Lines::Diagonal => None,
+        Lines::DiagonalCaptureAll => says("example.men-ahead", look.most() > 0),
+        Lines::Orthogonal => says("example.men-sideways", look.most() > 0),
+    }
+}
+
+/// On how many squares the only capture can end.
+fn landings(look: &Look) -> usize {
+    look.captures().map(|mv| look.position.number(mv.to())).collect::<BTreeSet<_>>().len()
+}
+
+fn landings_if_free(look: &Look) -> usize {
+    let legal = look.if_only(|facts| facts.landing = Landing::Anywhere);
+    legal.map_or(0, |legal| legal.iter().filter(|mv| mv.is_capture()).count())
+}
+
+fn landing(look: &Look) -> Option<Phrase> {
+    let facts = look.facts();
+    if facts.king_range == KingRange::Short {
+        return None;
+    }
+    let count = landings(look);
+    match facts.landing {
+        Landing::Anywhere | Landing::BehindLastKing => {
+            (count > 1).then(|| Phrase::new("example.landing-anywhere").with("count", count as u32))
+        }
+        Landing::Behind => says("example.landing-behind", count == 1 && landings_if_free(look) > 1),
+    }
+}
+
+/// In how many ways the capture could stop after one piece, if it might.
+fn stops_if_allowed(look: &Look) -> usize {
+    let legal = look.if_only(|facts| {
+        facts.continuation = Duty::Optional;
+        facts.precedence = Precedence::Free;
+    });
+    legal.map_or(0, |legal| legal.iter().filter(|mv| taken(mv) == 1).count())
+}
+
+fn going_on(look: &Look) -> Option<Phrase> {
+    match look.facts().continuation {
+        Duty::Mandatory => {
+            says("example.must-go-on", look.least() > 1 && stops_if_allowed(look) > 0)
+        }
+        Duty::Optional => says("example.may-stop", look.least() == 1 && look.most() > 1),
+    }
+}
+
+fn removal(look: &Look) -> Option<Phrase> {
+    let most = look.most();
+    match look.facts().removal {
+        Removal::AfterMove => {
+            let more = look.most_if(|facts| facts.removal = Removal::AtOnce) > most;
+            says("example.removal-after", more)
+        }
+        Removal::AtOnce => {
+            let fewer = look.most_if(|facts| facts.removal = Removal::AfterMove) < most;
+            says("example.removal-at-once", fewer)
+        }
+    }
+}
+
+fn turning_back(look: &Look) -> Option<Phrase> {
+    let other = look.most_if(|facts| facts.turning_back = !facts.turning_back);
+    match look.facts().turning_back {
+        true => says("example.turn-back", look.most() > other),
+        false => says("example.no-turn-back", look.most() < other),
+    }
+}

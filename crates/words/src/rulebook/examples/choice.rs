@@ -1,0 +1,86 @@
+//! Which capture must be chosen.
+
+use super::diagram::Diagram::{Dark, Every};
+use super::{Lesson, Look, says};
+use crate::Phrase;
+use draughts::{Duty, Narrowed, Precedence, Preference};
+
+const TWO_OR_ONE: &[&str] =
+    &["........", "........", "........", "....b...", "........", "..b...b.", ".w...w.."];
+const TWO_OR_ONE_ON_EVERY: &[&str] =
+    &["........", "........", "........", "........", "....b...", "...b..b.", "...w..w."];
+
+/// What there is to show.
+pub const LESSONS: &[Lesson] = &[
+    Lesson {
+        name: "most",
+        section: "choice",
+        diagrams: &[Dark(TWO_OR_ONE), Every(TWO_OR_ONE_ON_EVERY)],
+        shown: most,
+    },
+    Lesson {
+        name: "value",
+        section: "choice",
+        diagrams: &[
+            Dark(&["........", "........", "........", "..B.b...", "...w...."]),
+            Every(&["........", "........", "........", "...B....", "...wb..."]),
+        ],
+        shown: |look| decides(look, "example.value", |rule| rule == Preference::HighestValue),
+    },
+    Lesson {
+        name: "with-king",
+        section: "choice",
+        diagrams: &[
+            Dark(&[
+                "........", "........", "........", "........", "........", "..b...b.", ".w...W..",
+            ]),
+            Every(&[
+                "........", "........", "........", "........", "........", ".b...b..", ".w...W..",
+            ]),
+        ],
+        shown: |look| decides(look, "example.with-king", |rule| rule == Preference::WithKing),
+    },
+    Lesson {
+        name: "most-kings",
+        section: "choice",
+        diagrams: &[
+            Dark(&["........", "........", "........", "..B.b...", "...w...."]),
+            Dark(&["........", "........", "........", "..B.b...", "...W...."]),
+            Every(&["........", "........", "........", "...B....", "...wb..."]),
+        ],
+        shown: |look| {
+            decides(look, "example.most-kings", |rule| matches!(rule, Preference::MostKings(_)))
+        },
+    },
+    Lesson {
+        name: "earliest-king",
+        section: "choice",
+        diagrams: &[Dark(&[
+            "........", "........", "........", "......b.", ".B......", "......B.", ".b...W..",
+            "W.......",
+        ])],
+        shown: |look| {
+            decides(look, "example.earliest-king", |rule| rule == Preference::EarliestKing)
+        },
+    },
+];
+
+fn most(look: &Look) -> Option<Phrase> {
+    let facts = look.facts();
+    if facts.precedence == Precedence::Free {
+        let differ = look.least() < look.most() && facts.continuation == Duty::Mandatory;
+        return says("example.free-choice", differ);
+    }
+    decides(look, "example.most", |rule| matches!(rule, Preference::MostPieces(_)))
+        .map(|caption| caption.with("count", look.most()))
+}
+
+/// The caption, if this rule leaves some captures out.
+fn decides(look: &Look, key: &'static str, by: fn(Preference) -> bool) -> Option<Phrase> {
+    let narrowings = look.position.narrowings();
+    let decided = narrowings.iter().any(|step| match step.rule {
+        Narrowed::Preference(preference) => by(preference) && !step.rejected.is_empty(),
+        Narrowed::MustCapture | Narrowed::KingTired(_) => false,
+    });
+    says(key, decided)
+}

@@ -1,0 +1,115 @@
+//! Positions in which a rule decides. A position is offered only after a look at it under the very
+//! rules that are described, so that what is said beside it is true of every game, composed ones
+//! included.
+
+mod captures;
+mod choice;
+mod diagram;
+mod moves;
+
+use crate::Phrase;
+use diagram::Diagram;
+use draughts::{AnyPosition, Facts, Move, Ruleset};
+
+/// A position in which a rule decides, White to move.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The word for what it shows, which never changes.
+    pub name: &'static str,
+    /// The section of the rules that it belongs to.
+    pub section: &'static str,
+    /// The position.
+    pub position: AnyPosition,
+    /// What it shows.
+    pub caption: Phrase,
+}
+
+/// Something to show, the positions that may show it, and how to tell: the caption if one does.
+struct Lesson {
+    name: &'static str,
+    section: &'static str,
+    diagrams: &'static [Diagram],
+    shown: fn(&Look) -> Option<Phrase>,
+}
+
+/// The examples for these rules, in the order of their sections.
+pub fn examples(rules: &Ruleset) -> Vec<Example> {
+    let lessons = moves::LESSONS.iter().chain(captures::LESSONS).chain(choice::LESSONS);
+    lessons.filter_map(|lesson| lesson.shown_under(rules)).collect()
+}
+
+impl Lesson {
+    fn shown_under(&self, rules: &Ruleset) -> Option<Example> {
+        self.diagrams.iter().find_map(|diagram| {
+            let fen = diagram.fen(rules)?;
+            let look = Look::new(rules, AnyPosition::from_fen(rules, &fen).ok()?);
+            let caption = (self.shown)(&look)?;
+            let Self { name, section, .. } = *self;
+            Some(Example { name, section, position: look.position, caption })
+        })
+    }
+}
+
+/// A position under rules, looked at closely.
+struct Look<'a> {
+    rules: &'a Ruleset,
+    position: AnyPosition,
+    legal: Vec<Move>,
+}
+
+impl<'a> Look<'a> {
+    fn new(rules: &'a Ruleset, position: AnyPosition) -> Self {
+        let legal = position.legal_moves();
+        Self { rules, position, legal }
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.rules.facts
+    }
+
+    fn captures(&self) -> impl Iterator<Item = &Move> {
+        self.legal.iter().filter(|mv| mv.is_capture())
+    }
+
+    /// How many pieces the longest capture takes.
+    fn most(&self) -> u32 {
+        self.captures().map(taken).max().unwrap_or(0)
+    }
+
+    fn least(&self) -> u32 {
+        self.captures().map(taken).min().unwrap_or(0)
+    }
+
+    fn row(&self, square: draughts::Square) -> u8 {
+        self.position.row_column(square).0
+    }
+
+    /// How far apart the ends of a move are, in squares.
+    fn reach(&self, mv: &Move) -> u8 {
+        let (from, to) = (self.position.row_column(mv.from()), self.position.row_column(mv.to()));
+        from.0.abs_diff(to.0).max(from.1.abs_diff(to.1))
+    }
+
+    /// The longest capture if the rules were different in one point.
+    fn most_if(&self, change: impl FnOnce(&mut Facts)) -> u32 {
+        self.if_only(change).map_or(0, |legal| legal.iter().map(taken).max().unwrap_or(0))
+    }
+
+    /// The legal moves if the rules were different in one point.
+    fn if_only(&self, change: impl FnOnce(&mut Facts)) -> Option<Vec<Move>> {
+        let mut other = self.rules.clone();
+        change(&mut other.facts);
+        other.check().ok()?;
+        let position = AnyPosition::from_fen(&other, &self.position.to_fen()).ok()?;
+        Some(position.legal_moves())
+    }
+}
+
+fn taken(mv: &Move) -> u32 {
+    mv.captured().len() as u32
+}
+
+/// A caption, if what it says is so.
+fn says(key: &'static str, so: bool) -> Option<Phrase> {
+    so.then(|| Phrase::new(key))
+}

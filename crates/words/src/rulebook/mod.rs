@@ -1,0 +1,92 @@
+//! The rules of a game in words, chosen from its facts: whatever people play, official or composed,
+//! is described by the same sentences.
+
+mod captures;
+mod ending;
+pub mod examples;
+mod pieces;
+
+use crate::{Catalogue, Language, Phrase};
+use draughts::Ruleset;
+use std::collections::BTreeMap;
+
+/// A part of the rules under a heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// What it is about: `rulebook.section.` and this is the key of its heading.
+    pub name: &'static str,
+    /// Its sentences.
+    pub sentences: Vec<Phrase>,
+}
+
+impl Section {
+    /// Its heading.
+    pub fn heading(&self, language: Language) -> String {
+        let key = format!("rulebook.section.{}", self.name);
+        Catalogue::of(language).say(&key, &BTreeMap::new())
+    }
+}
+
+/// The rules in words.
+pub fn sections(rules: &Ruleset) -> Vec<Section> {
+    all(rules).into_iter().filter(|section| !section.sentences.is_empty()).collect()
+}
+
+/// Every section, even where there is nothing to say in it.
+fn all(rules: &Ruleset) -> [Section; 11] {
+    [
+        ("board", pieces::board(rules)),
+        ("men", pieces::men(rules)),
+        ("kings", pieces::kings(rules)),
+        ("capturing", captures::capturing(&rules.facts)),
+        ("choice", captures::choice(&rules.facts)),
+        ("promotion", pieces::promotion(&rules.facts)),
+        ("removal", captures::removal(&rules.facts)),
+        ("end", ending::end(&rules.facts)),
+        ("draws", ending::draws(rules)),
+        ("claims", ending::claims(rules)),
+        ("notation", ending::notation(rules)),
+    ]
+    .map(|(name, sentences)| Section { name, sentences })
+}
+
+/// A sentence of rules beside those that they were made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It is in both.
+    Same,
+    /// It is new.
+    New,
+    /// It holds no longer.
+    Gone,
+}
+
+/// The rules in words, and in each section what differs from the variant that they start from.
+pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(Change, Phrase)>)> {
+    let (old, new) = (all(&rules.base.into()), all(rules));
+    let sections = old.into_iter().zip(new);
+    let sections = sections.map(|(old, new)| (new.name, merged(old.sentences, new.sentences)));
+    sections.filter(|(_, sentences)| !sentences.is_empty()).collect()
+}
+
+/// What is gone stands before what is new in its place.
+fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(Change, Phrase)> {
+    let mut all = Vec::new();
+    let mut rest = old.iter().peekable();
+    let is_gone = |sentence: &&Phrase| !new.contains(sentence);
+    for sentence in &new {
+        if old.contains(sentence) {
+            while let Some(gone) = rest.next_if(is_gone) {
+                all.push((Change::Gone, gone.clone()));
+            }
+            rest.next();
+            all.push((Change::Same, sentence.clone()));
+        } else {
+            let replaced = rest.next_if(is_gone);
+            all.extend(replaced.map(|gone| (Change::Gone, gone.clone())));
+            all.push((Change::New, sentence.clone()));
+        }
+    }
+    all.extend(rest.filter(is_gone).map(|gone| (Change::Gone, gone.clone())));
+    all
+}

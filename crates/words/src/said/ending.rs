@@ -1,0 +1,42 @@
+//! How a game ended.
+
+use super::of_side;
+use crate::Phrase;
+use arbiter::{EndReason, Ending};
+use draughts::{AnyPosition, Color, Reason};
+
+/// How a game ended in this position, as two sentences: who won, and why.
+pub fn ending(ending: &Ending, position: &AnyPosition) -> Vec<Phrase> {
+    let result = match ending.winner {
+        Some(winner) => of_side(winner, "end.white-wins", "end.black-wins"),
+        None if ending.has_result() => Phrase::new("end.draw"),
+        None => Phrase::new("end.no-result"),
+    };
+    vec![result, reason(ending, position)]
+}
+
+fn reason(ending: &Ending, position: &AnyPosition) -> Phrase {
+    // Nobody loses a game that was aborted, and of a draw either side can be named.
+    let winner = ending.winner.unwrap_or(Color::White);
+    match ending.reason {
+        EndReason::Rules(Reason::NoPieces) => {
+            // Where losing wins, the one without pieces is the winner.
+            let empty = Color::BOTH.into_iter().find(|side| position.pieces(*side).is_empty());
+            let empty = empty.unwrap_or(!winner);
+            of_side(empty, "end.no-pieces-white", "end.no-pieces-black")
+        }
+        EndReason::Rules(Reason::NoMoves) => {
+            of_side(position.turn(), "end.no-moves-white", "end.no-moves-black")
+        }
+        EndReason::Rules(Reason::FirstKing) => {
+            of_side(winner, "end.first-king-white", "end.first-king-black")
+        }
+        EndReason::Rules(Reason::Draw(rule)) | EndReason::Claim(rule) => Phrase::from(&rule),
+        EndReason::Agreement => Phrase::new("end.agreement"),
+        EndReason::Resignation => of_side(!winner, "end.resigned-white", "end.resigned-black"),
+        EndReason::Time => of_side(!winner, "end.time-white", "end.time-black"),
+        EndReason::Abandoned => of_side(!winner, "end.left-white", "end.left-black"),
+        EndReason::Aborted => Phrase::new("end.aborted"),
+        EndReason::TooLong => Phrase::new("end.too-long"),
+    }
+}

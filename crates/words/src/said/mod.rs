@@ -1,0 +1,27 @@
+//! What the rules and the arbiter say, as sentences of the catalogues. Every match names every
+//! case, so that nothing new goes without words.
+
+mod clock;
+mod draw;
+mod ending;
+mod fen;
+mod log;
+mod moves;
+mod refusal;
+mod rules;
+mod terms;
+mod why;
+
+pub use draw::counter;
+pub use ending::ending;
+
+use crate::Phrase;
+use draughts::Color;
+
+/// One of two sentences, since languages inflect the names of the sides.
+fn of_side(side: Color, white: &'static str, black: &'static str) -> Phrase {
+    Phrase::new(match side {
+        Color::White => white,
+        Color::Black => black,
+    })
+}
