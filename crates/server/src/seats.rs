@@ -194,6 +194,7 @@ pub fn digest(key: &str) -> String {
     hexadecimal(&Sha256::digest(key))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -2,6 +2,7 @@
 //! can read, about one game, numbered and dated.
 
 use crate::locks::lock;
+use crate::seats::hexadecimal;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -50,8 +51,7 @@ impl Seal {
         *last += 1;
         let note = note(*last);
         let seal = self.over(game, &note).finalize().into_bytes();
-        let seal: String = seal.iter().map(|byte| format!("{byte:02x}")).collect();
-        send(format!("{seal} {note}"));
+        send(format!("{} {note}", hexadecimal(&seal)));
     }
 
     /// A note about a game, if it was sealed with the same secret.

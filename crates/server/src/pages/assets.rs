@@ -1,6 +1,7 @@
 //! The files that pages are made of, embedded in the program.
 
 use crate::error::ApiError;
+use crate::seats::hexadecimal;
 use crate::words::{CatalogueFiles, Language};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -82,7 +83,7 @@ fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response 
 }
 
 fn short(hash: &[u8]) -> String {
-    hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash[..8])
 }
 
 /// The colours of every theme as properties of `[data-board]`.
