@@ -4,7 +4,7 @@
 
 use crate::control::{Bonus, Stage, TimeControl};
 use crate::time::Time;
-use draughts::Color;
+use draughts::{ByColor, Color};
 
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1_000;
@@ -33,8 +33,8 @@ pub(crate) struct Dial {
     periods: u16,
 }
 
-/// Both dials, White's first.
-pub(crate) type Dials = [Dial; 2];
+/// Both dials.
+pub(crate) type Dials = ByColor<Dial>;
 
 /// The turn that is being timed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,11 @@ impl Clock {
             TimeControl::Correspondence { days } => (u64::from(*days) * DAY, 0),
         };
         let dial = Dial { left, stage: 0, moves: 0, periods };
-        Self { control, dials: [dial; 2], turn: Turn { side: first, used: 0, since: None } }
+        Self {
+            control,
+            dials: ByColor::both(dial),
+            turn: Turn { side: first, used: 0, since: None },
+        }
     }
 
     /// The dials as they stood when the turn began.
@@ -124,8 +128,8 @@ impl Clock {
 
     fn after_move(&self, elapsed: u64) -> Result<Dials, OutOfTime> {
         let mut dials = self.dials;
-        let [mine, theirs] = [self.turn.side, !self.turn.side].map(index);
-        let dial = &mut dials[mine];
+        let side = self.turn.side;
+        let dial = &mut dials[side];
         match &self.control {
             TimeControl::None => {}
             TimeControl::Stages { stages, repeat } => {
@@ -134,7 +138,7 @@ impl Clock {
             TimeControl::Byoyomi { period, .. } => dial.charge_periods(*period, elapsed)?,
             TimeControl::Hourglass { .. } => {
                 dial.charge(elapsed)?;
-                dials[theirs].left += elapsed;
+                dials[!side].left += elapsed;
             }
             // Every move has the same time, whatever the last one took.
             TimeControl::Correspondence { .. } => Dial { ..*dial }.charge(elapsed)?,
@@ -146,7 +150,7 @@ impl Clock {
     pub(crate) fn reading(&self, side: Color, at: Time) -> Reading {
         let elapsed = self.elapsed(at);
         let to_move = side == self.turn.side;
-        let dial = self.dials[index(side)];
+        let dial = self.dials[side];
         let used = if to_move { elapsed } else { 0 };
         let mut reading =
             Reading { left: Some(dial.left), delay: 0, periods: None, moves_to_go: None };
@@ -173,7 +177,7 @@ impl Clock {
             }
             TimeControl::Hourglass { .. } => {
                 // No more runs over than the other dial has.
-                let run_over = elapsed.min(self.dials[index(!side)].left);
+                let run_over = elapsed.min(self.dials[!side].left);
                 reading.left = Some(dial.left + run_over);
             }
             TimeControl::Correspondence { .. } => {
@@ -188,7 +192,7 @@ impl Clock {
         let reading = self.reading(self.turn.side, at);
         let later_periods = match &self.control {
             TimeControl::Byoyomi { period, .. } => {
-                let dial = self.dials[index(self.turn.side)];
+                let dial = self.dials[self.turn.side];
                 let in_main = self.elapsed(at) < dial.left;
                 let whole = u64::from(reading.periods.unwrap_or(0));
                 period * if in_main { whole } else { whole.saturating_sub(1) }
@@ -265,12 +269,5 @@ impl Dial {
             // Not more than there were at first, so it fits.
             Some(periods) => (period - over % period.max(1), periods as u16),
         }
-    }
-}
-
-const fn index(side: Color) -> usize {
-    match side {
-        Color::White => 0,
-        Color::Black => 1,
     }
 }

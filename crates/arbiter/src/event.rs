@@ -25,7 +25,7 @@ pub enum Event {
     },
     /// A player moves.
     Move {
-        /// Who.
+        /// The side that moves.
         side: Color,
         /// The move, in any notation that the variant reads; a log has the variant's own.
         text: String,
@@ -34,52 +34,52 @@ pub enum Event {
     },
     /// A player touches a piece.
     Touch {
-        /// Who.
+        /// The side that touches it.
         side: Color,
         /// The square of the piece.
         square: String,
     },
     /// A player proposes something.
     Offer {
-        /// Who.
+        /// The side that proposes it.
         side: Color,
-        /// What.
+        /// What it proposes.
         proposal: Proposal,
     },
     /// A player agrees to what the other has proposed.
     Accept {
-        /// Who agrees.
+        /// The side that agrees.
         side: Color,
-        /// To what.
+        /// What it agrees to.
         proposal: Proposal,
     },
     /// A player does not agree to what the other has proposed.
     Decline {
-        /// Who does not agree.
+        /// The side that does not agree.
         side: Color,
-        /// To what.
+        /// What it does not agree to.
         proposal: Proposal,
     },
     /// A player no longer proposes something.
     Withdraw {
-        /// Who.
+        /// The side that withdraws its proposal.
         side: Color,
-        /// What.
+        /// What it had proposed.
         proposal: Proposal,
     },
     /// A player claims a draw by rule.
     ClaimDraw {
-        /// Who.
+        /// The side that claims it.
         side: Color,
     },
     /// A player resigns.
     Resign {
-        /// Who.
+        /// The side that resigns.
         side: Color,
     },
     /// A player's time is up.
     Flag {
-        /// Whose.
+        /// The side whose time is up.
         side: Color,
     },
     /// The game is called off.
@@ -89,7 +89,7 @@ pub enum Event {
     },
     /// A player has left the game for good.
     Abandon {
-        /// Who.
+        /// The side that has left.
         side: Color,
     },
     /// The game ends without a result, since its log has no room for more.

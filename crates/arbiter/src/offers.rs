@@ -6,9 +6,9 @@ use draughts::Color;
 /// An offer that waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Offer {
-    /// Who offers.
+    /// The side that offers.
     pub by: Color,
-    /// What.
+    /// What it offers.
     pub proposal: Proposal,
 }
 

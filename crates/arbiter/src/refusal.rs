@@ -63,7 +63,7 @@ pub enum Refusal {
     /// There is no piece of this side to touch.
     #[error("you have no piece on {square}")]
     NoPiece {
-        /// Where.
+        /// The square that was touched.
         square: String,
     },
     /// The touched piece cannot move, so it need not.
@@ -101,9 +101,9 @@ pub enum Refusal {
     /// The same is already offered.
     #[error("{by} has already offered {proposal}; it is waiting for an answer")]
     AlreadyOffered {
-        /// By whom.
+        /// The side that has offered it.
         by: Color,
-        /// What.
+        /// What it has offered.
         proposal: Proposal,
     },
     /// A draw offer was declined or withdrawn since this side's last move.
@@ -112,9 +112,9 @@ pub enum Refusal {
     /// Nothing like this is offered.
     #[error("{by} has not offered {proposal}")]
     NotOffered {
-        /// By whom it is not.
+        /// The side that has not offered it.
         by: Color,
-        /// What.
+        /// What was to be answered.
         proposal: Proposal,
     },
     /// There is no move of this side to take back.

@@ -3,7 +3,7 @@
 use arbiter::{Bonus, ControlError, Stage, TimeControl};
 use core::fmt;
 use core::str::FromStr;
-use draughts::Color;
+use draughts::{ByColor, Color};
 use engine::{ClockLimit, Limits};
 use protocol::Patience;
 use std::time::Duration;
@@ -182,18 +182,18 @@ impl fmt::Display for Pace {
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     pace: Pace,
-    left: [Duration; 2],
+    left: ByColor<Duration>,
 }
 
 impl Clocks {
     pub fn new(pace: &Pace) -> Self {
         let base = pace.clock.map_or(Duration::ZERO, |clock| clock.base);
-        Self { pace: *pace, left: [base; 2] }
+        Self { pace: *pace, left: ByColor::both(base) }
     }
 
     /// What the player of a colour may take for its next move.
     pub fn limits(&self, color: Color) -> Limits {
-        self.pace.limits(Some(self.left[color as usize]))
+        self.pace.limits(Some(self.left[color]))
     }
 
     /// Counts the time that a move took; whether that was allowed.
@@ -201,7 +201,7 @@ impl Clocks {
         let margin = self.pace.margin;
         let in_time = self.pace.time.is_none_or(|time| used <= time + margin);
         let Some(clock) = self.pace.clock else { return in_time };
-        let left = &mut self.left[color as usize];
+        let left = &mut self.left[color];
         let on_clock = used <= *left + margin;
         *left = left.saturating_sub(used) + clock.increment;
         in_time && on_clock

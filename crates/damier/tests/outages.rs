@@ -88,7 +88,7 @@ struct Game {
 /// What the clocks show.
 #[derive(Debug)]
 struct Clocks {
-    /// When.
+    /// When they were read, in milliseconds since 1970.
     at: i64,
     /// What both sides have left together: whoever is charged, it becomes less.
     left: i64,

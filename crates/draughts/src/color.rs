@@ -1,7 +1,7 @@
 //! The two sides and their pieces.
 
 use core::fmt;
-use core::ops::Not;
+use core::ops::{Index, IndexMut, Not};
 
 /// A side. Which one moves first, and what a board calls them, is a matter of the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -50,6 +50,53 @@ impl fmt::Display for Color {
             Color::White => "white",
             Color::Black => "black",
         })
+    }
+}
+
+/// One of something for each side.
+///
+/// ```
+/// use draughts::{ByColor, Color};
+///
+/// let mut taken = ByColor::both(0);
+/// taken[Color::Black] += 2;
+/// assert_eq!(taken, ByColor { white: 0, black: 2 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ByColor<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T: Clone> ByColor<T> {
+    /// The same for both sides.
+    pub fn both(one: T) -> Self {
+        Self { white: one.clone(), black: one }
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
     }
 }
 

@@ -57,7 +57,7 @@ pub enum Why {
     KingOneSquare,
     /// A piece stands in the way.
     Blocked {
-        /// Where.
+        /// Its square.
         by: Square,
     },
     /// One's own pieces cannot be jumped.

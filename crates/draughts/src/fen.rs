@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::color::{Color, Piece, Rank};
+use crate::color::{ByColor, Color, Piece, Rank};
 use crate::geometry::Geometry;
 use crate::naming::{Style, number};
 use crate::position::Position;
@@ -174,7 +174,7 @@ impl<R: Rules> Setup<R> {
         };
         let mut setup = Self::empty(rules);
         setup.turn = turn.unwrap_or(rules.start().1);
-        let reader = Reader { setup, seen: [false; 2] };
+        let reader = Reader { setup, seen: ByColor::both(false) };
         match text[1..].trim_start().strip_prefix(':') {
             Some(rest) => reader.pdn(rest, start + text.len() - rest.len()),
             None => reader.hub(&text[1..], start + 1),
@@ -278,7 +278,7 @@ impl<R: Rules> fmt::Display for Pieces<'_, R> {
 
 struct Reader<R: Rules> {
     setup: Setup<R>,
-    seen: [bool; 2],
+    seen: ByColor<bool>,
 }
 
 impl<R: Rules> Reader<R> {
@@ -315,7 +315,7 @@ impl<R: Rules> Reader<R> {
             at += part.len() + 1;
         }
         for color in Color::BOTH {
-            if !self.seen[color as usize] {
+            if !self.seen[color] {
                 let end = start + text.len();
                 return error(end..end, FenErrorKind::SideMissing(color));
             }
@@ -333,7 +333,7 @@ impl<R: Rules> Reader<R> {
             Some('+') => return self.king_runs(part, place),
             _ => return error(place, FenErrorKind::UnknownPart),
         };
-        if core::mem::replace(&mut self.seen[color as usize], true) {
+        if core::mem::replace(&mut self.seen[color], true) {
             return error(place, FenErrorKind::SideTwice(color));
         }
         let mut at = at + 1;

@@ -54,7 +54,7 @@ mod worth;
 pub use any::AnyPosition;
 pub use bits::Bits;
 pub use board::Board;
-pub use color::{Color, Piece, Rank};
+pub use color::{ByColor, Color, Piece, Rank};
 pub use divide::PerftOptions;
 pub use draws::{DrawCount, DrawRule, DrawWhen, Forces};
 pub use dynamic_rules::DynamicRules;

@@ -27,9 +27,9 @@ pub struct ApiClient {
 
 /// What is asked of a server.
 pub struct Question<'a> {
-    /// How.
+    /// The HTTP method.
     pub method: Method,
-    /// Where.
+    /// The path of the address.
     pub path: &'a str,
     /// What the body is.
     pub kind: &'a str,

@@ -12,7 +12,7 @@ use crate::time;
 use crate::update::Update;
 use crate::view::Scene;
 use arbiter::{Event, Log, Pending, Phase, Time};
-use draughts::Color;
+use draughts::{ByColor, Color};
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,7 +105,7 @@ pub struct LiveGame {
     /// What the players said lately.
     chat: Mutex<VecDeque<Update>>,
     /// How much each side may still say, White's first, over however many connections.
-    chat_rates: Mutex<[ChatRate; 2]>,
+    chat_rates: Mutex<ByColor<ChatRate>>,
     attended: AtomicBool,
     /// Whether what happened last happened here.
     ours: AtomicBool,
@@ -333,7 +333,7 @@ impl LiveGame {
 
     /// Whether a side may say something now, which then counts.
     pub fn may_speak(&self, side: Color) -> bool {
-        lock(&self.chat_rates)[side as usize].take()
+        lock(&self.chat_rates)[side].take()
     }
 
     /// A player says something to the other; it is kept as long as the game is in memory.

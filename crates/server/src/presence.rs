@@ -1,26 +1,26 @@
 //! Who is there in a game: connected to a server, or asking one for something.
 
 use arbiter::{Phase, Table, Time, TimeControl};
-use draughts::Color;
+use draughts::{ByColor, Color};
 use std::collections::HashMap;
 use wire::{Gone, PresenceView};
 
 /// Who is there in a game, and since when a player is not.
 #[derive(Debug)]
 pub struct Presence {
-    /// Connections of each side, White's first.
-    players: [u32; 2],
+    /// Connections of each side.
+    players: ByColor<u32>,
     watching: u32,
     /// When a side that has no connection here last asked for something.
-    asked: [Option<Time>; 2],
+    asked: ByColor<Option<Time>>,
     /// The last sign of life of a side, here or elsewhere.
-    seen: [Time; 2],
+    seen: ByColor<Time>,
     /// Who is there at other servers, by their names, and when that was so.
     elsewhere: HashMap<String, ([u32; 3], Time)>,
     /// What other servers can read of each side, once it is noted.
-    noted: [Option<Here>; 2],
+    noted: ByColor<Option<Here>>,
     /// Where each side was that came here from another server.
-    moved: [Option<Moved>; 2],
+    moved: ByColor<Option<Moved>>,
 }
 
 /// Somebody who came here from another server.
@@ -60,31 +60,32 @@ impl Presence {
     /// Nobody is there.
     pub fn new(at: Time) -> Self {
         Self {
-            players: [0; 2],
+            players: ByColor::default(),
             watching: 0,
-            asked: [None; 2],
-            seen: [at; 2],
+            asked: ByColor::default(),
+            seen: ByColor::both(at),
             elsewhere: HashMap::new(),
-            noted: [None; 2],
-            moved: [None, None],
+            noted: ByColor::default(),
+            moved: ByColor::default(),
         }
     }
 
     /// These sides come, if they are not here yet: where from.
     fn note_arrival(&mut self, sides: &[Color], at: Time) {
-        for index in sides.iter().map(|side| *side as usize) {
+        for side in sides {
+            let index = *side as usize;
             if self.here()[index] > 0 {
                 continue;
             }
             let there = self.elsewhere.iter().filter(|(_, (counts, _))| counts[index] > 0);
             let from: Vec<String> = there.map(|(server, _)| server.clone()).collect();
-            self.moved[index] = (!from.is_empty()).then_some(Moved { from, at });
+            self.moved[*side] = (!from.is_empty()).then_some(Moved { from, at });
         }
     }
 
     /// Where a side was before it came here.
     pub fn moved(&self, side: Color) -> Option<Moved> {
-        self.moved[side as usize].clone()
+        self.moved[side].clone()
     }
 
     /// Somebody who acts for these sides comes.
@@ -94,7 +95,7 @@ impl Presence {
         }
         self.note_arrival(sides, at);
         for side in sides {
-            self.players[*side as usize] += 1;
+            self.players[*side] += 1;
         }
         self.note_signs(sides, at);
     }
@@ -105,9 +106,9 @@ impl Presence {
             self.watching -= 1;
         }
         for side in sides {
-            self.players[*side as usize] -= 1;
+            self.players[*side] -= 1;
             // Whoever goes is not there because they asked for something a moment ago.
-            self.asked[*side as usize] = None;
+            self.asked[*side] = None;
         }
         self.note_signs(sides, at);
     }
@@ -117,9 +118,8 @@ impl Presence {
         let before = self.counts();
         self.note_arrival(sides, at);
         for side in sides {
-            let index = *side as usize;
-            if self.players[index] == 0 {
-                self.asked[index] = Some(at);
+            if self.players[*side] == 0 {
+                self.asked[*side] = Some(at);
             }
         }
         self.note_signs(sides, at);
@@ -129,15 +129,15 @@ impl Presence {
     /// These sides showed signs of life, here or elsewhere.
     pub fn note_signs(&mut self, sides: &[Color], at: Time) {
         for side in sides {
-            let seen = &mut self.seen[*side as usize];
+            let seen = &mut self.seen[*side];
             *seen = at.max(*seen);
         }
     }
 
     /// Who is here: of White, of Black, of others.
     pub fn here(&self) -> [u32; 3] {
-        let [white, black] = [0, 1].map(|index| match self.players[index] {
-            0 => u32::from(self.asked[index].is_some()),
+        let [white, black] = Color::BOTH.map(|side| match self.players[side] {
+            0 => u32::from(self.asked[side].is_some()),
             connections => connections,
         });
         [white, black, self.watching]
@@ -171,7 +171,7 @@ impl Presence {
         let before = self.counts();
         let is_old = |time: Time| at.since(time) >= HEARSAY;
         self.elsewhere.retain(|_, (_, heard)| !is_old(*heard));
-        for asked in &mut self.asked {
+        for asked in [&mut self.asked.white, &mut self.asked.black] {
             *asked = asked.filter(|asked| !is_old(*asked));
         }
         self.counts() != before
@@ -179,14 +179,13 @@ impl Presence {
 
     /// What is to be noted of a side for other servers, unless they can read it already.
     pub fn to_note(&self, side: Color, now: Time) -> Option<Here> {
-        let index = side as usize;
-        let there = self.here()[index] > 0;
-        let at = match self.players[index] {
-            0 => self.seen[index],
+        let there = self.here()[side as usize] > 0;
+        let at = match self.players[side] {
+            0 => self.seen[side],
             _ => now,
         };
         let here = Here { there, at };
-        match self.noted[index] {
+        match self.noted[side] {
             None => there.then_some(here),
             Some(noted) if noted.there != there => Some(here),
             Some(noted) => (there && at.since(noted.at) >= NOTED_EVERY).then_some(here),
@@ -195,7 +194,7 @@ impl Presence {
 
     /// It is noted.
     pub fn noted(&mut self, side: Color, here: Here) {
-        self.noted[side as usize] = Some(here);
+        self.noted[side] = Some(here);
     }
 
     fn count(&self, index: usize) -> u32 {
@@ -214,7 +213,7 @@ impl Presence {
 
     /// Since when nobody has been there for a side.
     pub fn away(&self, side: Color) -> Option<Time> {
-        (self.count(side as usize) == 0).then_some(self.seen[side as usize])
+        (self.count(side as usize) == 0).then_some(self.seen[side])
     }
 
     /// From when on the opponent of a side may claim the game, because nobody is there to play it. Nobody

@@ -47,7 +47,7 @@ pub enum DxpError {
     /// The game was not accepted.
     #[error("{name} does not accept the game{words}")]
     Refused {
-        /// Who.
+        /// The name of the other side.
         name: String,
         /// What it said.
         words: String,
@@ -55,7 +55,7 @@ pub enum DxpError {
     /// The other side played what is not legal.
     #[error("{name} played {text}: {reason}")]
     Illegal {
-        /// Who.
+        /// The name of the other side.
         name: String,
         /// What it played.
         text: String,
@@ -65,7 +65,7 @@ pub enum DxpError {
     /// The other side has ended the game.
     #[error("{name} has ended the game")]
     Ended {
-        /// Who.
+        /// The name of the other side.
         name: String,
         /// How, as it sees it.
         verdict: super::Verdict,
@@ -73,7 +73,7 @@ pub enum DxpError {
     /// The other side has ended a game that was not over, and has told no result.
     #[error("{name} has broken off the game{words}")]
     BrokenOff {
-        /// Who.
+        /// The name of the other side.
         name: String,
         /// What it said last.
         words: String,
@@ -81,7 +81,7 @@ pub enum DxpError {
     /// The other side has left before all games were played.
     #[error("{name} wants no more games after {played} of {games}")]
     NoMore {
-        /// Who.
+        /// The name of the other side.
         name: String,
         /// How many were played.
         played: u32,
@@ -91,7 +91,7 @@ pub enum DxpError {
     /// The position cannot be asked about.
     #[error("it is not the turn of {name}")]
     NotItsTurn {
-        /// Who.
+        /// The name of the other side.
         name: String,
     },
 }

@@ -90,13 +90,13 @@ pub enum HubLineError {
         "expected a name at character {at}; a value with blanks or \"=\" in it stands in double quotes"
     )]
     NoName {
-        /// Where.
+        /// The character, from 1.
         at: usize,
     },
     /// There is nothing after `=`.
     #[error("expected a value at character {at}; an empty one is written \"\"")]
     NoValue {
-        /// Where.
+        /// The character, from 1.
         at: usize,
     },
     /// A quoted value does not end.

@@ -6,6 +6,7 @@ use super::document::{
 use super::extract::{Body, SessionCookie};
 use super::people::{GameOf, PersonView};
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::guard::{Caller, Guard};
 use crate::people::{Counted, Kind, PassView, Person};
 use crate::seats::Requester;
@@ -33,6 +34,16 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(export))
         .routes(routes!(delete))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[
+    ("/api/account", Cost::Account),
+    ("/api/account/sign-in", Cost::Password),
+    ("/api/account/sign-out", Cost::Request),
+    ("/api/account/password", Cost::Password),
+    ("/api/account/tokens", Cost::Request),
+    ("/api/account/delete", Cost::Password),
+];
 
 /// The longest password that is looked at; others are told what is wrong with theirs.
 type PasswordText = Text<0, 1_000>;

@@ -5,6 +5,7 @@ use super::document::{
 };
 use super::extract::{Body, Id};
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::live_game::Request;
 use crate::seats::Requester;
 use crate::server::App;
@@ -31,6 +32,15 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(hint))
         .routes(routes!(chat))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[
+    ("/api/games/{id}/events", Cost::Request),
+    ("/api/games/{id}/move", Cost::Request),
+    ("/api/games/{id}/explain", Cost::Request),
+    ("/api/games/{id}/chat", Cost::Request),
+    ("/api/games/{id}/hint", Cost::Engine),
+];
 
 /// The request that an action is in a game, if it was so long under way, in milliseconds.
 pub fn request(action: Action, game: &str, lag: u64) -> Result<Request, ApiError> {

@@ -8,6 +8,7 @@ use super::extract::{Body, Id};
 use super::rules::read_rules;
 use crate::error::ApiError;
 use crate::games::{self, Created, Opponent, Setup};
+use crate::guard::Cost;
 use crate::names;
 use crate::people::rated_as;
 use crate::seats::{Requester, new_key};
@@ -35,6 +36,10 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(going_on))
         .routes(routes!(join))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] =
+    &[("/api/games", Cost::Request), ("/api/games/{id}/join", Cost::Invitation)];
 
 /// Recent games
 ///

@@ -5,6 +5,7 @@ use super::extract::{Body, CountedAddress};
 use super::rules::read_rules;
 use crate::blocking::Task;
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::import::{self, Found};
 use crate::seats::Requester;
 use crate::server::App;
@@ -24,6 +25,10 @@ use wire::{CreatedView, Number, RulesText};
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(look)).routes(routes!(open))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] =
+    &[("/api/import", Cost::Request), ("/api/import/game", Cost::Request)];
 
 type GameNumber = Number<1, 1_000_000>;
 

@@ -23,10 +23,22 @@ pub use games::{Order, start};
 pub use people::public_games;
 pub use rules::read_rules;
 
+use crate::guard::Cost;
 use crate::server::App;
 use axum::Router;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
+
+/// What posting to routes costs.
+pub const COSTS: &[&[(&str, Cost)]] = &[
+    rules::COSTS,
+    games::COSTS,
+    acts::COSTS,
+    seeks::COSTS,
+    import::COSTS,
+    account::COSTS,
+    people::COSTS,
+];
 
 /// The routes under `/api`.
 pub fn routes() -> Router<Arc<App>> {
@@ -44,6 +56,14 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(import::routes())
         .merge(account::routes())
         .merge(people::routes())
+}
+
+/// The routes that can be posted to.
+#[cfg(test)]
+pub fn posts() -> Vec<String> {
+    let (_, document) = documented().split_for_parts();
+    let posts = document.paths.paths.into_iter().filter(|(_, path)| path.post.is_some());
+    posts.map(|(path, _)| format!("/api{path}")).collect()
 }
 
 #[cfg(test)]

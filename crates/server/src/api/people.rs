@@ -3,6 +3,7 @@
 use super::document::{BodyFails, OftenFails, PersonFails};
 use super::extract::Body;
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::people::{People, Person, PlayedGame, RatingStanding, ResultCounts};
 use crate::seats::Requester;
 use crate::server::App;
@@ -28,6 +29,9 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(block, unblock))
         .routes(routes!(report))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[("/api/people/{name}/report", Cost::Request)];
 
 /// The name of an account, from the address.
 #[derive(Deserialize, IntoParams)]

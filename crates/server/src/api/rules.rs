@@ -4,6 +4,7 @@ use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
 use super::extract::{Body, CountedAddress};
 use crate::blocking::Task;
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::server::App;
 use crate::view::{self, board_view, position_view};
 use crate::words::{self, Phrase};
@@ -26,6 +27,13 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(position))
         .routes(routes!(check))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[
+    ("/api/rules", Cost::Request),
+    ("/api/position", Cost::Request),
+    ("/api/position/check", Cost::Request),
+];
 
 /// A variant in the catalogue.
 #[derive(Serialize, ToSchema)]

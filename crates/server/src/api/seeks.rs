@@ -5,6 +5,7 @@ use super::extract::Body;
 use super::games::{Order, name_of, start};
 use crate::error::ApiError;
 use crate::games::{Created, Guest, is_slow};
+use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::seats::{Requester, new_key};
 use crate::server::App;
@@ -25,6 +26,9 @@ const ASKED: Duration = Duration::from_millis(300);
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(open_games, pair))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[("/api/seeks", Cost::Request)];
 
 /// Open games
 ///

@@ -31,7 +31,7 @@ const AT_ONCE: usize = 256;
 /// The other servers of the store, as the last note told of them.
 #[derive(Clone, Default)]
 pub(super) struct Peers {
-    /// When.
+    /// When it was written, in milliseconds since 1970.
     at: u64,
     servers: Vec<Peer>,
 }

@@ -16,18 +16,6 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// Where invitations are shown, which are keys too.
-const INVITATIONS: &str = "/api/games/{id}/join";
-/// Where passwords are shown.
-const PASSWORDS: [&str; 6] = [
-    "/api/account/sign-in",
-    "/api/account/password",
-    "/api/account/delete",
-    "/account/sign-in",
-    "/account/password",
-    "/account/delete",
-];
-
 /// What watches the server asks for these, and must hear that it is well also while others flood it from
 /// the same address.
 const OF_WATCHERS: [&str; 2] = ["/healthz", "/readyz"];
@@ -90,11 +78,14 @@ fn check(
     if OF_WATCHERS.contains(&route) {
         return Ok(Entry { socket: None, attempt: None });
     }
-    let is_post = request.method == Method::POST;
-    let cost = if is_post { Cost::of(route) } else { Cost::Nothing };
-    let shows_password = is_post && PASSWORDS.contains(&route);
-    let shows_key = is_post && route == INVITATIONS
-        || shows_password
+    let cost = match request.method {
+        Method::POST if !route.is_empty() => Cost::of(route),
+        _ => Cost::Request,
+    };
+    let shows_password = cost == Cost::Password;
+    // An invitation is a key too.
+    let shows_key = shows_password
+        || cost == Cost::Invitation
         || request.headers.contains_key(header::AUTHORIZATION);
     guard.charge(caller, cost, shows_key)?;
     let attempt = if shows_password { guard.attempt(caller)? } else { None };

@@ -6,6 +6,7 @@ mod body;
 mod bucket;
 mod client_stream;
 mod connection_counter;
+mod cost;
 mod headers;
 mod ledger;
 mod listener;
@@ -18,6 +19,7 @@ mod settings;
 pub use address::Network;
 pub use admit::admit;
 pub use bucket::{Buckets, Rate};
+pub use cost::Cost;
 pub use headers::add as add_headers;
 pub use ledger::{Ledger, Seek, size_of, size_of_game};
 pub use listener::serve;
@@ -46,25 +48,6 @@ pub struct Caller {
     pub address: IpAddr,
     /// Whether it is this machine, as far as can be told: a proxy that passes nothing on looks the same.
     pub is_local: bool,
-}
-
-/// What a request costs besides being one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cost {
-    Nothing,
-    Engine,
-    Account,
-}
-
-impl Cost {
-    /// What a route costs whoever posts to it.
-    fn of(route: &str) -> Self {
-        match route {
-            "/api/games/{id}/hint" => Self::Engine,
-            "/api/account" | "/account/new" => Self::Account,
-            _ => Self::Nothing,
-        }
-    }
 }
 
 /// Knows who asked for how much.
@@ -195,7 +178,7 @@ impl Guard {
             self.may_show_key(caller)?;
         }
         match cost {
-            Cost::Nothing => Ok(()),
+            Cost::Request | Cost::Password | Cost::Invitation => Ok(()),
             Cost::Engine => limited.hints.take(who, now).map_err(ApiError::too_many),
             Cost::Account => limited.accounts.take(who, now).map_err(ApiError::too_many),
         }

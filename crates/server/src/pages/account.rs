@@ -6,6 +6,7 @@ use super::settings::Visitor;
 use crate::api::{SessionCookie, cookie, let_in};
 use crate::error::ApiError;
 use crate::guard::Caller;
+use crate::guard::Cost;
 use crate::people::{Kind, PassView, Person};
 use crate::seats::Requester;
 use crate::server::App;
@@ -32,6 +33,18 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/account/unblock", routing::post(unblock).get(back))
         .route("/account/delete", routing::post(delete).get(back))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[
+    ("/account/new", Cost::Account),
+    ("/account/sign-in", Cost::Password),
+    ("/account/sign-out", Cost::Request),
+    ("/account/password", Cost::Password),
+    ("/account/tokens", Cost::Request),
+    ("/account/end", Cost::Request),
+    ("/account/unblock", Cost::Request),
+    ("/account/delete", Cost::Password),
+];
 
 /// Whoever comes to the address of a form, as after a change of the language, sees the page.
 async fn back() -> Redirect {

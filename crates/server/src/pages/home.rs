@@ -9,6 +9,7 @@ use super::variants;
 use crate::api::{self, Order};
 use crate::error::ApiError;
 use crate::games::Created;
+use crate::guard::Cost;
 use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::store::Summary;
@@ -42,6 +43,9 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/new", routing::get(home).post(new))
         .route("/continue", routing::post(unfinished))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[("/new", Cost::Request), ("/continue", Cost::Request)];
 
 /// What a visitor wants, in the address or from the form.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

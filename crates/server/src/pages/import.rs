@@ -8,6 +8,7 @@ use crate::api::{self, CountedAddress};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::games::Created;
+use crate::guard::Cost;
 use crate::import::{self, Entry, Found, Note};
 use crate::seats::Requester;
 use crate::server::App;
@@ -28,6 +29,9 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/import", routing::get(form).post(look))
         .route("/import/open", routing::get(form).post(open))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[("/import", Cost::Request), ("/import/open", Cost::Request)];
 
 async fn form(visitor: Visitor) -> Response {
     shown(&visitor, &ImportForm::default(), None, StatusCode::OK)

@@ -26,6 +26,7 @@ pub use render::page;
 pub use settings::Visitor;
 
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::server::App;
 use axum::extract::Form;
 use axum::http::header;
@@ -37,6 +38,16 @@ use settings::SETTINGS;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+
+/// What posting to routes costs.
+pub const COSTS: &[&[(&str, Cost)]] = &[
+    &[("/settings", Cost::Request)],
+    home::COSTS,
+    import::COSTS,
+    account::COSTS,
+    people::COSTS,
+    operator::COSTS,
+];
 
 /// The routes of the pages.
 pub fn routes() -> Router<Arc<App>> {

@@ -7,6 +7,7 @@ use super::settings::Visitor;
 use super::titles::{player_of, title};
 use crate::error::ApiError;
 use crate::guard::Caller;
+use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::server::App;
 use crate::words::Language;
@@ -31,6 +32,13 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/operator/backup", routing::post(back_up))
         .route("/operator/reports", routing::post(put_away))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] = &[
+    ("/operator", Cost::Request),
+    ("/operator/backup", Cost::Request),
+    ("/operator/reports", Cost::Request),
+];
 
 /// What the operator types.
 #[derive(Deserialize)]

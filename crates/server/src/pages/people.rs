@@ -5,6 +5,7 @@ use super::settings::Visitor;
 use super::titles::{players, title_of_text};
 use crate::api::public_games;
 use crate::error::ApiError;
+use crate::guard::Cost;
 use crate::people::RatingStanding;
 use crate::seats::Requester;
 use crate::server::App;
@@ -26,6 +27,10 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/people/{name}/block", routing::post(block).get(back))
         .route("/people/{name}/report", routing::post(report).get(back))
 }
+
+/// What posting to them costs.
+pub const COSTS: &[(&str, Cost)] =
+    &[("/people/{name}/block", Cost::Request), ("/people/{name}/report", Cost::Request)];
 
 /// Whoever comes to the address of a form sees the page.
 async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
