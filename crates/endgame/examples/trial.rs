@@ -1,25 +1,34 @@
-//! Measures the solver.
-fn main() {
+//! Measures building, sizes and verifying: `trial VARIANT PIECES FOLDER [verify]`.
+use draughts_endgame::{Build, Tables};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
-    let rules: draughts::Ruleset = args[1].parse().unwrap();
-    let t = std::time::Instant::now();
-    let out = draughts_endgame::trial(&rules, args[2].parse().unwrap(), args.get(3).is_some());
-    let el = t.elapsed();
-    let mut sum = 0;
-    for (m, n, t) in &out {
-        sum += n;
+    let tables = Tables::new(args[3].as_ref(), &args[1].parse()?);
+    let pieces = args[2].parse()?;
+    let start = Instant::now();
+    let stop = AtomicBool::new(false);
+    let build = Build { pieces, threads: 0, memory: 4 << 30, stop: &stop, progress: &|_, _| {} };
+    let built = tables.build(&build)?;
+    let speed = built.positions as f64 / start.elapsed().as_secs_f64() / 1e6;
+    println!("{} positions in {:?}, {speed:.2} M/s", built.positions, start.elapsed());
+    for pieces in 2..=pieces {
+        let mut sizes = (0, 0);
+        for material in tables.slices(pieces) {
+            let (file, results) = tables.size(&material)?.unwrap_or_default();
+            sizes = (sizes.0 + file, sizes.1 + results);
+        }
         println!(
-            "{}\t{}\t{}\t{}\t{n}\t{}\t{}\t{}\t{}\t{}",
-            m.men,
-            m.kings,
-            m.opp_men,
-            m.opp_kings,
-            t.win,
-            t.draw,
-            t.loss,
-            t.dtw.map_or(0, |l| l.win),
-            t.dtw.map_or(0, |l| l.loss)
+            "{pieces} pieces: {} bytes, results {}; {:?}",
+            sizes.0,
+            sizes.1,
+            tables.digest(pieces)?
         );
     }
-    eprintln!("{sum} positions in {el:?}, {:.2} M/s", sum as f64 / el.as_secs_f64() / 1e6);
+    if args.len() > 4 {
+        let start = Instant::now();
+        println!("{:?} in {:?}", tables.verify(pieces, &|_| {})?, start.elapsed());
+    }
+    Ok(())
 }

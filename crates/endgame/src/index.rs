@@ -211,7 +211,11 @@ fn rank(ascending: impl Iterator<Item = u8>) -> u64 {
 
 /// The set of a number, in ascending order.
 fn unrank(mut rank: u64, set: &mut [u8]) {
-    let mut element = MOST_SQUARES - 1;
+    let mut element = 0;
+    if set.len() > 1 {
+        // No element is higher than where a set of this size begins to have a higher number.
+        element = CHOOSE.partition_point(|row| row[set.len()] <= rank) - 1;
+    }
     for size in (1..=set.len()).rev() {
         if size == 1 {
             element = rank as usize;

@@ -1,46 +1,31 @@
-//! Endgame tables.
+#![doc = include_str!("../README.md")]
+// Examples are held to what a reader would compile: without warnings.
+#![doc(test(attr(deny(warnings))))]
+
+mod build;
+mod codec;
+mod coder;
+mod error;
+mod file;
+mod identity;
 mod index;
+mod load;
 mod material;
 mod mechanics;
 mod placement;
 mod slice;
 mod solver;
+mod table;
+mod tables;
 mod value;
+mod verify;
 mod waves;
+
+pub use build::{Build, Built};
+pub use error::{BuildError, TableError};
+pub use identity::table_rules;
 pub use material::{MAX_PIECES, Material};
 pub use slice::{Longest, Totals};
+pub use tables::Tables;
 pub use value::{Entry, Wld};
-
-/// try
-pub fn trial(rules: &draughts::Ruleset, pieces: usize, dtw: bool) -> Vec<(Material, u64, Totals)> {
-    let game = mechanics::of(rules);
-    let mut library = slice::Library::new();
-    let mut out = vec![];
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    for n in 2..=pieces {
-        for m in Material::all(n, !game.facts().first_king_wins) {
-            if library.get(&m).is_some() {
-                continue;
-            }
-            let metrics: &[solver::Metric] = if dtw {
-                &[solver::Metric::Conversion, solver::Metric::End]
-            } else {
-                &[solver::Metric::Conversion]
-            };
-            let slices = solver::Solver {
-                game: &*game,
-                library: &library,
-                metrics,
-                stop: &stop,
-                progress: &|_| {},
-            }
-            .solve(m)
-            .unwrap();
-            for s in slices {
-                out.push((s.index.material, s.index.len(), s.totals()));
-                library.insert(s.known());
-            }
-        }
-    }
-    out
-}
+pub use verify::Verified;

@@ -83,10 +83,6 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    pub fn new(index: Index, wld: Packed, dtw: Option<Vec<u16>>) -> Self {
-        Self { index, wld, dtw }
-    }
-
     pub fn wld(&self, number: u64) -> Wld {
         self.wld.get(number as usize)
     }

@@ -268,7 +268,8 @@ fn finish(side: &mut Side, level: usize, start: usize, waves: &[Waves]) {
 /// The positions of a level, those of one side after those of the other.
 struct Level<'a> {
     sides: &'a [Side],
-    level: usize,
+    /// The men of each row.
+    men: Vec<Vec<Placement>>,
     starts: Vec<usize>,
     positions: usize,
 }
@@ -282,7 +283,10 @@ impl<'a> Level<'a> {
             positions += side.rows(level).len() * side.index.row_len as usize;
         }
         assert!(u32::try_from(positions).is_ok(), "a level has fewer than 2^32 positions");
-        Self { sides, level, starts, positions }
+        let men = |side: &Side| {
+            side.rows(level).iter().map(|row| side.index.men(u64::from(*row))).collect()
+        };
+        Self { sides, men: sides.iter().map(men).collect(), starts, positions }
     }
 
     fn side(&self, material: &Material) -> &Side {
@@ -294,8 +298,7 @@ impl<'a> Level<'a> {
         let side = &self.sides[which];
         let number = number - self.starts[which];
         let len = side.index.row_len as usize;
-        let row = side.levels[self.level][number / len];
-        side.index.with_kings(&side.index.men(row.into()), (number % len) as u64)
+        side.index.with_kings(&self.men[which][number / len], (number % len) as u64)
     }
 
     fn number(&self, place: &Placement) -> usize {
