@@ -1,6 +1,5 @@
 //! Measures building, sizes and verifying: `trial VARIANT PIECES FOLDER [verify]`.
 use draughts_endgame::{Build, Tables};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -8,8 +7,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tables = Tables::new(args[3].as_ref(), &args[1].parse()?);
     let pieces = args[2].parse()?;
     let start = Instant::now();
-    let stop = AtomicBool::new(false);
-    let build = Build { pieces, threads: 0, memory: 4 << 30, stop: &stop, progress: &|_, _| {} };
+    let build =
+        Build { pieces, threads: 0, memory: 4 << 30, stop: &|| false, progress: &|_, _| {} };
     let built = tables.build(&build)?;
     let speed = built.positions as f64 / start.elapsed().as_secs_f64() / 1e6;
     println!("{} positions in {:?}, {speed:.2} M/s", built.positions, start.elapsed());

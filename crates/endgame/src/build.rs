@@ -13,7 +13,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 /// How tables are built.
 pub struct Build<'a> {
@@ -23,8 +22,8 @@ pub struct Build<'a> {
     pub threads: usize,
     /// Bytes of memory that may be used.
     pub memory: u64,
-    /// Set it to stop; what is finished by then is kept.
-    pub stop: &'a AtomicBool,
+    /// Asked now and then whether to stop; what is finished by then is kept.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Told how many positions of how many are solved.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }

@@ -18,6 +18,7 @@ mod solver;
 mod table;
 mod tables;
 mod value;
+mod verdict;
 mod verify;
 mod waves;
 
@@ -28,4 +29,5 @@ pub use material::{MAX_PIECES, Material};
 pub use slice::{Longest, Totals};
 pub use tables::Tables;
 pub use value::{Entry, Wld};
+pub use verdict::{Ruling, Verdict};
 pub use verify::Verified;

@@ -13,7 +13,6 @@ use crate::slice::{Library, Slice};
 use crate::value::Wld;
 use crate::waves::{State, Waves};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions that one task looks at.
 const CHUNK: usize = 4_096;
@@ -97,7 +96,8 @@ pub(crate) struct Solver<'a> {
     pub game: &'a dyn Mechanics,
     pub library: &'a Library,
     pub metrics: &'a [Metric],
-    pub stop: &'a AtomicBool,
+    /// Asked whether to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Told how many more positions are solved.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -126,7 +126,7 @@ impl Solver<'_> {
         for wave in &mut waves {
             self.spread(&view, wave)?;
         }
-        if self.stop.load(Ordering::Relaxed) {
+        if (self.stop)() {
             return Err(Stopped);
         }
         let (starts, positions) = (view.starts.clone(), view.positions);
@@ -146,7 +146,7 @@ impl Solver<'_> {
                 let mut moves = Moves::default();
                 let mut found = vec![Vec::new(); self.metrics.len()];
                 let numbers = chunk * CHUNK..view.positions.min((chunk + 1) * CHUNK);
-                if self.stop.load(Ordering::Relaxed) {
+                if (self.stop)() {
                     return found;
                 }
                 for number in numbers {
@@ -237,7 +237,7 @@ impl Solver<'_> {
             for found in found {
                 waves.push(&found);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if (self.stop)() {
                 return Err(Stopped);
             }
         }

@@ -9,7 +9,7 @@ use crate::placement::Placement;
 use crate::slice::Totals;
 use crate::table::Table;
 use crate::value::{Entry, Wld};
-use draughts::{AnyPosition, Duty, Position, Rules, Ruleset};
+use draughts::{AnyPosition, Color, Duty, Position, Rules, Ruleset};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -102,6 +102,11 @@ impl Tables {
         (2..=MAX_PIECES).take_while(|pieces| self.has(*pieces)).last().unwrap_or(0)
     }
 
+    /// How many pieces a position needs tables for.
+    pub fn needs(position: &AnyPosition) -> usize {
+        Color::BOTH.into_iter().map(|color| position.pieces(color).len()).sum()
+    }
+
     /// What the tables say about a position; `None` if they do not have it. The counters of draw rules
     /// are not counted.
     pub fn probe(&self, position: &AnyPosition) -> Result<Option<Entry>, TableError> {
@@ -176,6 +181,23 @@ impl Tables {
     /// The totals of a slice, if its table is there.
     pub fn totals(&self, material: &Material) -> Result<Option<Totals>, TableError> {
         Ok(self.table(material)?.map(|table| table.header.totals))
+    }
+
+    /// A position of the longest win of a slice as a FEN, White to move, where distances to the end are
+    /// kept.
+    pub fn longest_win(&self, material: &Material) -> Result<Option<String>, TableError> {
+        let Some(table) = self.table(material)? else { return Ok(None) };
+        let Some(longest) = table.header.totals.dtw.filter(|longest| longest.win > 0) else {
+            return Ok(None);
+        };
+        for number in 0..table.index.len() {
+            let place = table.index.decode(number);
+            let entry = self.entry(&place)?.filter(|entry| entry.wld == Wld::Win);
+            if entry.is_some_and(|entry| entry.dtw == Some(longest.win)) {
+                return Ok(Some(self.game.fen(&place)));
+            }
+        }
+        Ok(None)
     }
 
     /// The size of a slice's file in bytes, and how much of it is needed for results alone.
