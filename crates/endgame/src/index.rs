@@ -228,3 +228,76 @@ fn unrank(mut rank: u64, set: &mut [u8]) {
         set[size - 1] = element as u8;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARDS: [Board; 5] = [
+        Board { squares: 32, row: 4, run_limit: None },
+        Board { squares: 50, row: 5, run_limit: None },
+        Board { squares: 50, row: 5, run_limit: Some(3) },
+        Board { squares: 64, row: 8, run_limit: None },
+        Board { squares: 72, row: 6, run_limit: None },
+    ];
+
+    fn slices(most: usize) -> impl Iterator<Item = Material> {
+        (2..=most).flat_map(|pieces| Material::all(pieces, true))
+    }
+
+    #[test]
+    fn every_number_is_that_of_one_position() {
+        for board in BOARDS {
+            for material in slices(if board.squares == 32 { 4 } else { 3 }) {
+                let index = Index::new(board, material);
+                for number in 0..index.len() {
+                    let place = index.decode(number);
+                    assert_eq!(index.encode(&place), number, "{board:?} {material}");
+                }
+            }
+        }
+    }
+
+    /// With all numbers different, it is enough that they are as many as there are placements.
+    #[test]
+    fn there_are_as_many_numbers_as_placements() {
+        let board = Board { squares: 12, row: 2, run_limit: None };
+        let men = |squares: u32| squares & 0b11 == 0;
+        let opp_men = |squares: u32| squares >> 10 == 0;
+        for material in slices(4) {
+            let sets =
+                |count: u8| (0u32..1 << 12).filter(move |set| set.count_ones() == count.into());
+            let mut placements = 0;
+            for own in sets(material.men).filter(|set| men(*set)) {
+                let apart = |taken: u32| move |set: &u32| set & taken == 0;
+                for other in sets(material.opp_men).filter(apart(own)).filter(|set| opp_men(*set)) {
+                    for kings in sets(material.kings).filter(apart(own | other)) {
+                        let taken = own | other | kings;
+                        placements += sets(material.opp_kings).filter(apart(taken)).count() as u64;
+                    }
+                }
+            }
+            assert_eq!(Index::new(board, material).len(), placements, "{material}");
+        }
+    }
+
+    /// A man's move never makes the level higher, and every level is the same for both sides.
+    #[test]
+    fn both_sides_have_the_same_levels() {
+        for board in BOARDS {
+            for material in slices(3) {
+                let index = Index::new(board, material);
+                let other = Index::new(board, material.turned());
+                assert_eq!((index.rows(), index.len()), (other.rows(), other.len()));
+                for number in (0..index.len()).step_by(97) {
+                    let place = index.decode(number);
+                    let turned = place.turned(board.squares, board.run_limit.unwrap_or(1));
+                    assert_eq!(index.level(&place), other.level(&turned));
+                    assert_eq!(other.decode(other.encode(&turned)), turned);
+                    let again = turned.turned(board.squares, board.run_limit.unwrap_or(1));
+                    assert_eq!(again, place);
+                }
+            }
+        }
+    }
+}

@@ -1,5 +1,5 @@
 //! The rules of a game as a solver needs them: moves forwards and back, from placement to placement.
-//! All rules come from the generator of `draughts`; it is compiled here once for each variant, and
+//! All rules come from the generator of `draughts`; it is compiled here once for each board, and
 //! everything else in this crate only once.
 
 use crate::index::Board;
@@ -62,12 +62,22 @@ pub(crate) trait Mechanics: Send + Sync {
     fn fen(&self, place: &Placement) -> String;
 }
 
-/// The mechanics of these rules.
+/// The mechanics of these rules. Rules with a name of their own are house rules, whose facts are values:
+/// one solver is compiled for each board and not for each variant, which would take minutes.
 pub(crate) fn of(rules: &Ruleset) -> Box<dyn Mechanics> {
     fn make<R: Rules>(position: &Position<R>) -> Box<dyn Mechanics> {
         Box::new(Game::new(*position.rules()))
     }
-    dispatch!(&AnyPosition::start(rules), inner => make(inner))
+    let house = Ruleset { name: Some("table".to_owned()), ..rules.clone() };
+    match &AnyPosition::start(&house) {
+        AnyPosition::House8(position) => make(position),
+        AnyPosition::House8Right(position) => make(position),
+        AnyPosition::House10(position) => make(position),
+        AnyPosition::House10Sideways(position) => make(position),
+        AnyPosition::House12(position) => make(position),
+        AnyPosition::House64(position) => make(position),
+        other => unreachable!("{} has a name of its own", other.to_fen()),
+    }
 }
 
 /// The placement of a position, unless it has too many pieces or a side has none.

@@ -7,9 +7,11 @@
 
 use crate::error::TableError;
 use crate::material::Material;
+use crate::mechanics;
+use crate::placement::Placement;
 use crate::tables::Tables;
 use crate::value::{Entry, Wld};
-use draughts::{AnyPosition, Color, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
+use draughts::{AnyPosition, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
 
 /// What the tables and the draw rules say about a position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,31 +139,26 @@ impl Tables {
         }
         let left = (2 * rule.limit).saturating_sub(run);
         let late = |distance: u16| Effect::Spoiled((distance - left).div_ceil(2));
-        // The rule may begin to count later, but no sooner than now.
         if entry.dtw.is_some_and(|dtw| dtw <= left) {
             return Ok(Effect::None);
         }
-        let runs_now = match rule.when {
-            DrawWhen::Forces(forces) => stays(forces, position),
-            DrawWhen::NoChange(least, most) => {
-                let pieces = Tables::needs(position);
-                (usize::from(least)..=usize::from(most)).contains(&pieces)
-                    && both_have_kings(position)
+        let Some(place) = mechanics::place_any(position) else { return Ok(Effect::Unknown) };
+        let later = Counted { rule, diagonal: &diagonal(position) };
+        if !later.here(&place) {
+            return Ok(match self.is_over_in_time(&place.material, &later)? {
+                true => Effect::None,
+                false => Effect::Unknown,
+            });
+        }
+        match (rule.when, entry.dtc, entry.dtw) {
+            // These forces stay until the game is over, whatever is played.
+            (DrawWhen::Forces(forces), _, Some(dtw)) if stays(forces, &place.material) => {
+                Ok(late(dtw))
             }
-            DrawWhen::NoCaptureWithKings => both_have_kings(position),
-            _ => true,
-        };
-        if !runs_now {
-            return Ok(Effect::Unknown);
-        }
-        // These forces stay until the game is over, whatever is played.
-        if let (DrawWhen::Forces(_), Some(dtw)) = (rule.when, entry.dtw) {
-            return Ok(late(dtw));
-        }
-        match entry.dtc {
+            (DrawWhen::Forces(_), ..) => Ok(Effect::Unknown),
             // Nothing that stops the count can be forced in time.
-            Some(dtc) if dtc > left && !matches!(rule.when, DrawWhen::Forces(_)) => Ok(late(dtc)),
-            Some(_) if rule.when == DrawWhen::KingsOnly && self.is_quick(position, rule)? => {
+            (_, Some(dtc), _) if dtc > left => Ok(late(dtc)),
+            (DrawWhen::KingsOnly, Some(_), _) if self.is_quick(&place.material, rule)? => {
                 Ok(Effect::None)
             }
             _ => Ok(Effect::Unknown),
@@ -170,47 +167,126 @@ impl Tables {
 
     /// Whether no win that can follow takes longer for a capture or man's move than the rule allows,
     /// so that each stops the count in time.
-    fn is_quick(&self, position: &AnyPosition, rule: &DrawRule) -> Result<bool, TableError> {
-        let count = |color| {
-            let kings = position.kings(color).len() as u8;
-            (position.pieces(color).len() as u8 - kings, kings)
-        };
-        let ((men, kings), (opp_men, opp_kings)) = (count(Color::White), count(Color::Black));
-        let mut open = vec![Material::new(men, kings, opp_men, opp_kings)];
-        let mut seen = Vec::new();
-        while let Some(material) = open.pop() {
-            if seen.contains(&material) || material.opponents() == 0 {
+    fn is_quick(&self, material: &Material, rule: &DrawRule) -> Result<bool, TableError> {
+        for material in self.can_follow(material) {
+            let Some(totals) = self.totals(&material)? else { return Ok(false) };
+            let longest = totals.dtc.map(|longest| longest.win.max(longest.loss));
+            if longest.is_none_or(|longest| longest > 2 * rule.limit) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether every win that can follow is over in time once the rule begins to count.
+    fn is_over_in_time(&self, material: &Material, counted: &Counted) -> Result<bool, TableError> {
+        for material in self.can_follow(material) {
+            if !counted.with(&material) {
                 continue;
             }
-            let longest = match self.totals(&material)?.and_then(|totals| totals.dtc) {
-                Some(longest) => longest.win.max(longest.loss),
-                None if !self.with_kings() && material.kings + material.opp_kings > 0 => 0,
-                None => return Ok(false),
-            };
-            if longest > 2 * rule.limit {
+            let Some(table) = self.table(&material)? else { return Ok(false) };
+            let Some(longest) = table.header.totals.dtw else { return Ok(false) };
+            if longest.win.max(longest.loss) <= 2 * counted.rule.limit {
+                continue;
+            }
+            if !counted.by_square() {
                 return Ok(false);
+            }
+            for number in 0..table.index.len() {
+                let place = table.index.decode(number);
+                let dtw = match counted.here(&place) {
+                    true => self.entry(&place)?.and_then(|entry| entry.dtw),
+                    false => None,
+                };
+                if dtw.is_some_and(|dtw| dtw > 2 * counted.rule.limit) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// All slices that can follow from one, itself included.
+    fn can_follow(&self, material: &Material) -> Vec<Material> {
+        let mut open = vec![*material];
+        let mut seen = Vec::new();
+        while let Some(material) = open.pop() {
+            let over = !self.with_kings() && material.kings + material.opp_kings > 0;
+            if over || material.opponents() == 0 || seen.contains(&material) {
+                continue;
             }
             seen.push(material);
             open.push(material.turned());
             open.extend(material.followers());
         }
-        Ok(true)
+        seen
     }
 }
 
-/// Whether forces face each other that stay as they are until one side has nothing left.
-fn stays(forces: Forces, position: &AnyPosition) -> bool {
-    let side = |color| (position.pieces(color).len(), position.kings(color).len());
-    let (white, black) = (side(Color::White), side(Color::Black));
-    let [strong, lone] = if white.0 >= black.0 { [white, black] } else { [black, white] };
+/// Where a rule counts moves.
+struct Counted<'a> {
+    rule: &'a DrawRule,
+    /// The squares of the long diagonal.
+    diagonal: &'a [u8],
+}
+
+impl Counted<'_> {
+    /// Whether it counts in some position of this material.
+    fn with(&self, material: &Material) -> bool {
+        let both_have_kings = material.kings > 0 && material.opp_kings > 0;
+        match self.rule.when {
+            DrawWhen::Repetition | DrawWhen::KingAgainstKing => false,
+            DrawWhen::NoCapture | DrawWhen::KingsOnly => true,
+            DrawWhen::NoCaptureWithKings => both_have_kings,
+            DrawWhen::NoChange(least, most) => {
+                let pieces = usize::from(least)..=usize::from(most);
+                both_have_kings && pieces.contains(&material.pieces())
+            }
+            DrawWhen::Forces(forces) => {
+                faces(forces, material) || faces(forces, &material.turned())
+            }
+        }
+    }
+
+    /// Whether that depends on squares, too.
+    fn by_square(&self) -> bool {
+        self.rule.when == DrawWhen::Forces(Forces::ThreeAgainstKingOnLongDiagonal)
+    }
+
+    fn here(&self, place: &Placement) -> bool {
+        let lone = if place.material.own() == 1 { place.kings() } else { place.opp_kings() };
+        let pieces = &place.squares[..place.material.pieces()];
+        let on_it = || pieces.iter().filter(|square| self.diagonal.contains(square));
+        self.with(&place.material) && (!self.by_square() || on_it().eq(lone))
+    }
+}
+
+fn diagonal(position: &AnyPosition) -> Vec<u8> {
+    let layout = position.layout();
+    layout.long_diagonal_squares().iter().map(|square| layout.ordinal(square)).collect()
+}
+
+/// Whether the side to move has these forces against a lone king.
+fn faces(forces: Forces, material: &Material) -> bool {
+    let lone_king = material.opp_men == 0 && material.opp_kings == 1;
+    let (pieces, kings) = (material.own(), material.kings);
     match forces {
-        // Kings that are taken leave a king against a king.
-        Forces::TwoAgainstKing => lone == (1, 1) && matches!(strong, (1, 1) | (2, 2)),
-        Forces::OneAgainstOne => lone.0 == 1 && strong.0 == 1,
+        Forces::ThreeAgainstKing | Forces::ThreeAgainstKingOnLongDiagonal => {
+            lone_king && pieces == 3 && kings > 0
+        }
+        Forces::TwoAgainstKing => lone_king && (1..=2).contains(&pieces) && kings > 0,
+        Forces::TwoKingsAgainstKing => lone_king && pieces == 2 && kings == 2,
+        Forces::ThreeKingsAgainstKing => lone_king && pieces >= 3 && material.men == 0,
+        Forces::OneAgainstOne => pieces == 1 && material.opponents() == 1,
+    }
+}
+
+/// Whether these forces, which face each other, stay until one side has nothing left: a king that is
+/// taken leaves a king against a king.
+fn stays(forces: Forces, material: &Material) -> bool {
+    match forces {
+        Forces::TwoAgainstKing => material.men + material.opp_men == 0,
+        Forces::OneAgainstOne => true,
         _ => false,
     }
-}
-
-fn both_have_kings(position: &AnyPosition) -> bool {
-    Color::BOTH.into_iter().all(|color| !position.kings(color).is_empty())
 }
