@@ -112,11 +112,12 @@ fn an_interrupted_build_goes_on_where_it_stopped() {
     let expected = digest(&whole.built("american", 3), 3);
     let folder = Folder::new("interrupted");
     let (asked, progress) = (AtomicU64::new(0), |_, _| {});
-    let mut interruptions = 0;
+    let mut interruptions: u64 = 0;
     loop {
         asked.store(0, Ordering::Relaxed);
-        // After a while, whatever is being solved is given up.
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) > 400;
+        // After a while, later each time, whatever is being solved is given up.
+        let patience = 400 * (interruptions + 1);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > patience;
         let tables = folder.tables("american");
         let build =
             Build { pieces: 3, threads: 2, memory: 1 << 30, stop: &stop, progress: &progress };

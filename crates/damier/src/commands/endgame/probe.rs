@@ -107,7 +107,8 @@ fn told(Verdict { entry, rule }: &Verdict) -> String {
         }
         Some(Ruling { rule, moves: 0, .. }) => text += &format!("; drawn: {rule}"),
         Some(Ruling { rule, moves, .. }) => {
-            text += &format!("; {saved} a rule, by {moves} moves ({rule})");
+            let by = if *moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            text += &format!("; {saved} a rule, by {by} ({rule})");
         }
     }
     text
