@@ -28,7 +28,8 @@ impl Chance {
     fn learn(&mut self, bit: bool) {
         let zero = i32::from(self.zero);
         let target = if bit { LEAST as i32 } else { (ONE - LEAST) as i32 };
-        self.zero = (zero + ((target - zero) * RATES[usize::from(self.seen)] >> 16)) as u16;
+        let step = (target - zero) * RATES[usize::from(self.seen)];
+        self.zero = (zero + (step >> 16)) as u16;
         self.seen = (self.seen + 1).min(Self::MOST_SEEN);
     }
 }

@@ -28,14 +28,18 @@ impl Source {
     }
 }
 
+/// A cell for each block, filled when it is first needed.
+type Decoded<T> = Box<[OnceLock<T>]>;
+
 /// A slice that can be asked.
 pub(crate) struct Table {
     file: PathBuf,
     source: Source,
     pub header: Header,
     pub index: Index,
-    results: Box<[OnceLock<Packed>]>,
-    distances: [Box<[OnceLock<Box<[u16]>>]>; 2],
+    results: Decoded<Packed>,
+    /// DTC and DTW.
+    distances: [Decoded<Box<[u16]>>; 2],
 }
 
 impl Table {
@@ -76,7 +80,7 @@ impl Table {
             let (has, needs) = (header.positions, index.len());
             return foreign(format!("it has {has} positions, and {needs} are needed"));
         }
-        fn cells<T>(header: &Header, section: Section) -> Box<[OnceLock<T>]> {
+        fn cells<T>(header: &Header, section: Section) -> Decoded<T> {
             header.blocks(section).iter().map(|_| OnceLock::new()).collect()
         }
         let results = cells(&header, Section::Results);

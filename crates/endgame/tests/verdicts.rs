@@ -68,7 +68,9 @@ fn the_counters_of_a_game_count() {
     assert_eq!(ruling.rule.to_string(), name);
     let moves = tables.moves(&later).unwrap().unwrap();
     assert_eq!(moves[0].1.rule, Some(ruling));
-    assert!(moves.iter().all(|(_, verdict)| verdict.rule.is_none() || verdict.entry.wld == Wld::Win));
+    assert!(
+        moves.iter().all(|(_, verdict)| verdict.rule.is_none() || verdict.entry.wld == Wld::Win)
+    );
 }
 
 /// With best play of both sides the game ends as the table says, after as many plies.
