@@ -32,6 +32,19 @@ impl<G: Geometry> Board<G> {
         Self::default()
     }
 
+    /// A board with these pieces: White's, Black's, and which of all are kings. A bit that is no square,
+    /// or that both sides claim, gives a board that means nothing.
+    #[inline]
+    pub const fn from_words(white: G::Bits, black: G::Bits, kings: G::Bits) -> Self {
+        Self { white, black, kings }
+    }
+
+    /// The words of White's pieces, of Black's, and of all kings.
+    #[inline]
+    pub const fn words(&self) -> (G::Bits, G::Bits, G::Bits) {
+        (self.white, self.black, self.kings)
+    }
+
     /// A board with `rows` rows of men a side, the first of them `behind` rows from its own edge.
     pub fn with_rows(rows: u8, behind: u8) -> Self {
         let height = G::LAYOUT.height;

@@ -243,8 +243,14 @@ impl Layout {
         }
     }
 
+    /// How many squares come before this one, counted from the top left with White below: from 0 to
+    /// one less than [`squares`](Self::squares), and turned half round as many come after it.
+    pub fn ordinal(&self, square: Square) -> u8 {
+        (self.all & (square.mask() - 1)).count_ones() as u8
+    }
+
     /// The square with so many others before it, counted from the top left.
-    pub(crate) fn nth(&self, before: u8) -> Option<Square> {
+    pub fn nth(&self, before: u8) -> Option<Square> {
         let in_row = if matches!(self.shade, Shade::Every) { self.width } else { self.width / 2 };
         let (row, index) = (before / in_row, before % in_row);
         let column = match (self.shade, self.bit_at(row, 0)) {

@@ -14,7 +14,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
 use crate::runs::KingRuns;
 use crate::setup::Setup;
-use crate::square::SquareSet;
+use crate::square::{Square, SquareSet};
 use crate::view::View;
 use crate::worth::Preferred;
 use core::cmp::Ordering;
@@ -92,6 +92,14 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The king that a side moved last without capturing and how often in a row, where rules count
+    /// that; `None` when its last move was another piece's or a capture.
+    #[inline]
+    pub fn king_run(&self, color: Color) -> Option<(Square, u8)> {
+        let (square, count) = self.runs.of(color)?;
+        Some((Square::new(u32::from(square)), count))
     }
 
     #[inline(always)]
@@ -221,16 +229,23 @@ impl<R: Rules> Position<R> {
     /// ```
     pub fn simple_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
+        self.simple_moves_into(&mut moves);
+        moves.to_vec()
+    }
+
+    /// The moves that take nothing, in a list that the caller keeps.
+    #[inline]
+    pub fn simple_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
         if self.king_has_won() {
-            return Vec::new();
+            return;
         }
         // There are never more than the list holds: each empty square is entered from each
         // direction by one piece at most.
         let _ = match self.turn {
-            Color::White => self.view::<White>().fill_quiet(&mut moves),
-            Color::Black => self.view::<Black>().fill_quiet(&mut moves),
+            Color::White => self.view::<White>().fill_quiet(moves),
+            Color::Black => self.view::<Black>().fill_quiet(moves),
         };
-        moves.to_vec()
     }
 
     /// The captures with all their jumps, each once, also those that a rule such as "take the most"

@@ -8,6 +8,7 @@ mod bench;
 mod book;
 mod contest;
 mod dxp;
+mod endgame;
 mod eval;
 mod explain;
 mod export;
@@ -51,6 +52,7 @@ pub enum Command {
     Eval(eval::Eval),
     Bench(bench::Bench),
     Book(book::Book),
+    Endgame(endgame::Endgame),
     Match(contest::Match),
     Hub(hub::Hub),
     Dxp(dxp::Dxp),
@@ -78,6 +80,7 @@ impl Command {
             Self::Eval(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::Book(command) => command.run(out),
+            Self::Endgame(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Hub(command) => command.run(out),
             Self::Dxp(command) => command.run(out),

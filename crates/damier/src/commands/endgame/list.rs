@@ -1,0 +1,114 @@
+use super::super::write_json;
+use super::Place;
+use anyhow::{Context, Result};
+use clap::Args;
+use draughts::Ruleset;
+use endgame::Tables;
+use serde_json::json;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Lists the tables on this machine
+#[derive(Args)]
+pub struct List {
+    /// Only those of these rules
+    #[arg(long, short, visible_alias = "variant")]
+    rules: Option<Ruleset>,
+    /// Print one JSON object per line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// The tables of one game with the same number of pieces.
+struct Set {
+    rules: String,
+    pieces: usize,
+    files: usize,
+    positions: u64,
+    bytes: u64,
+    results: u64,
+    digest: Option<String>,
+}
+
+impl List {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        let folder = self.place.folder()?;
+        if !self.json {
+            writeln!(out, "{}", folder.display())?;
+        }
+        let wanted = self.rules.as_ref().map(endgame::table_rules);
+        for rules in self.rules_there()? {
+            if wanted.as_ref().is_some_and(|wanted| *wanted != rules) {
+                continue;
+            }
+            let tables = Tables::new(&folder, &rules);
+            for pieces in 2..=endgame::MAX_PIECES {
+                let set = Set::of(&tables, pieces)?;
+                if set.files > 0 {
+                    self.write(out, &set)?;
+                }
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The rules that have a folder, in the order of their names.
+    fn rules_there(&self) -> Result<Vec<Ruleset>> {
+        let folder = self.place.folder()?;
+        let entries = match std::fs::read_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.with_context(|| folder.display().to_string())?,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            names.extend(entry?.file_name().into_string());
+        }
+        names.sort();
+        Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
+    }
+
+    fn write(&self, out: &mut impl Write, set: &Set) -> Result<()> {
+        let Set { rules, pieces, files, positions, bytes, results, digest } = set;
+        if self.json {
+            return write_json(
+                out,
+                &json!({
+                    "rules": rules,
+                    "pieces": pieces,
+                    "complete": digest.is_some(),
+                    "files": files,
+                    "positions": positions,
+                    "bytes": bytes,
+                    "wld_bytes": results,
+                    "sha256": digest,
+                }),
+            );
+        }
+        let state = if digest.is_some() { "complete" } else { "incomplete" };
+        let kilobytes = bytes.div_ceil(1_024);
+        writeln!(
+            out,
+            "{rules}, {pieces} pieces: {positions} positions in {files} tables, {kilobytes} KiB, {state}"
+        )?;
+        Ok(())
+    }
+}
+
+impl Set {
+    fn of(tables: &Tables, pieces: usize) -> Result<Self> {
+        let rules = tables.rules().to_string();
+        let digest = tables.digest(pieces)?;
+        let mut set = Self { rules, pieces, files: 0, positions: 0, bytes: 0, results: 0, digest };
+        for material in tables.slices(pieces) {
+            let Some((bytes, results)) = tables.size(&material)? else { continue };
+            let totals = tables.totals(&material)?.unwrap_or_default();
+            set.files += 1;
+            set.positions += totals.win + totals.draw + totals.loss;
+            set.bytes += bytes;
+            set.results += results;
+        }
+        Ok(set)
+    }
+}

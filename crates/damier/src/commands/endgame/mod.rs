@@ -1,0 +1,131 @@
+//! Endgame tables.
+
+mod build;
+mod list;
+mod probe;
+mod stats;
+mod verify;
+
+use super::serve::data_folder;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use draughts::Ruleset;
+use endgame::{Build, Tables};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Builds, checks and reads endgame tables: the result of every position with few pieces
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damier endgame build american --pieces 5 --threads 2
+  damier endgame probe --variant russian --fen 'W:WKa1,Kc1,Ke1:BKh2'
+  damier endgame stats international --pieces 3
+  damier endgame list
+
+Tables for up to three pieces are built when they are first needed, in about a second. Larger ones take as long
+as docs/endgame.md says. Nothing is downloaded. Draw rules are not part of the tables; probe takes them into account.")]
+pub struct Endgame {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    Build(build::BuildTables),
+    Verify(verify::Verify),
+    Probe(probe::Probe),
+    Stats(stats::Stats),
+    List(list::List),
+}
+
+impl Endgame {
+    pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
+        match self.tool {
+            Tool::Build(tool) => tool.run(out),
+            Tool::Verify(tool) => tool.run(out),
+            Tool::Probe(tool) => tool.run(out),
+            Tool::Stats(tool) => tool.run(out),
+            Tool::List(tool) => tool.run(out),
+        }
+    }
+}
+
+/// Where the tables are
+#[derive(Args)]
+pub struct Place {
+    /// Folder of the tables; by default "endgame" in the data folder
+    #[arg(long = "endgame", env = "DAMIER_ENDGAME", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Data folder
+    #[arg(long, env = "DAMIER_DATA", hide = true)]
+    data: Option<PathBuf>,
+}
+
+impl Place {
+    pub fn folder(&self) -> Result<PathBuf> {
+        if let Some(folder) = &self.folder {
+            return Ok(folder.clone());
+        }
+        let data = self.data.clone().map_or_else(data_folder, Ok);
+        Ok(data.context("or --endgame")?.join("endgame"))
+    }
+
+    pub fn tables(&self, rules: &Ruleset) -> Result<Tables> {
+        Ok(Tables::new(&self.folder()?, rules))
+    }
+}
+
+/// Which rules
+#[derive(Args)]
+pub struct Rules {
+    /// Variant, a preset such as casual, or a variant with changes (see `damier variants`)
+    #[arg(value_name = "VARIANT", required_unless_present = "rules")]
+    variant: Option<Ruleset>,
+    /// The same as an option
+    #[arg(long, short, visible_alias = "variant", conflicts_with = "variant", id = "rules")]
+    rules: Option<Ruleset>,
+}
+
+impl Rules {
+    pub fn get(&self) -> Result<Ruleset> {
+        let rules = self.variant.as_ref().or(self.rules.as_ref());
+        rules.cloned().context("which variant?")
+    }
+}
+
+/// Tables of so few pieces are built when they are first needed.
+const AT_ONCE: usize = 3;
+/// Memory that building may take where nothing else is said.
+const MEMORY: u64 = 4 << 30;
+
+/// Sees that there are tables for so many pieces: small ones are built, large ones have to be.
+pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
+    if (2..=pieces).all(|pieces| tables.has(pieces)) {
+        return Ok(());
+    }
+    if pieces > AT_ONCE {
+        if pieces > endgame::MAX_PIECES {
+            bail!(
+                "tables have at most {} pieces, and this position has {pieces}",
+                endgame::MAX_PIECES
+            );
+        }
+        bail!(
+            "there are no tables for {pieces} pieces; build them: damier endgame build {} --pieces {pieces}",
+            quoted(&tables.rules().to_string())
+        );
+    }
+    let build = Build { pieces, threads: 0, memory: MEMORY, stop: &|| false, progress: &|_, _| {} };
+    let built = tables.build(&build)?;
+    if let Some(error) = built.unwritten {
+        note!("the tables cannot be stored: {error}");
+    }
+    Ok(())
+}
+
+/// Rules as a shell takes them.
+fn quoted(rules: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-_,=".contains(character);
+    if rules.chars().all(plain) { rules.to_owned() } else { format!("'{rules}'") }
+}

@@ -1,0 +1,99 @@
+//! `damier endgame`, as scripts and people call it.
+
+mod common;
+
+use common::{Folder, complained, said};
+use serde_json::Value;
+use std::process::Command;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn stats_are_the_published_totals() {
+    let folder = Folder::new("endgame-stats");
+    let place = folder.path("tables");
+    let arguments = ["endgame", "stats", "english", "--pieces", "3", "--json", "--endgame", &place];
+    let lines: Vec<Value> = said(&arguments, 0).lines().map(json).collect();
+    let published = include_str!("../../endgame/tests/data/american-2-4.tsv");
+    let mut lines_of = published.lines().skip(1);
+    let names: Vec<&str> = lines_of.next().unwrap().split('\t').collect();
+    let mut compared = 0;
+    for line in lines_of {
+        let numbers: Vec<u64> = line.split('\t').map(|number| number.parse().unwrap()).collect();
+        let same = |object: &&Value| (0..4).all(|at| object[names[at]] == numbers[at]);
+        let Some(object) = lines.iter().find(same) else { continue };
+        compared += 1;
+        for (name, number) in names.iter().zip(&numbers) {
+            assert_eq!(object[name], *number, "{line}: {name}");
+        }
+    }
+    assert_eq!((compared, lines.len()), (16, 16));
+
+    let table = said(&["endgame", "stats", "american", "-p", "2", "--endgame", &place], 0);
+    assert!(table.contains("1m0k-1m0k") && table.contains("W:W"), "{table}");
+    let list = said(&["endgame", "list", "--endgame", &place, "--json"], 0);
+    let sets: Vec<Value> = list.lines().map(json).collect();
+    assert_eq!(sets.len(), 2);
+    assert_eq!(sets[1]["rules"], "american");
+    assert_eq!(sets[1]["positions"], 196_032);
+    assert_eq!(sets[1]["sha256"].as_str().unwrap().len(), 64);
+    let verified = said(&["endgame", "verify", "american", "--endgame", &place], 0);
+    assert_eq!(verified, "199520 positions in 20 tables: 0 errors\n");
+}
+
+#[test]
+fn a_probe_answers_for_the_position_and_every_move() {
+    let folder = Folder::new("endgame-probe");
+    let place = folder.path("tables");
+    let probe = |variant: &str, fen: &str| {
+        let arguments =
+            ["endgame", "probe", "--variant", variant, "--fen", fen, "--json", "--endgame", &place];
+        json(&said(&arguments, 0))
+    };
+    let won = probe("american", "W:WK15,K18:BK1");
+    assert_eq!(won["verdict"], "win");
+    assert_eq!(won["rule"], Value::Null);
+    let moves = won["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 8);
+    assert_eq!(moves[0]["verdict"], "win");
+    assert_eq!(moves[0]["dtw"], won["dtw"]);
+    for field in ["text", "verdict", "dtc", "dtw", "rule"] {
+        assert!(moves.iter().all(|mv| mv.get(field).is_some()), "{field}");
+    }
+    let capture = probe("international", "W:WK1:BK23");
+    assert_eq!((&capture["verdict"], &capture["dtw"]), (&"win".into(), &1.into()));
+    let drawn = probe("international", "W:WK5,K1:BK46");
+    assert_eq!(drawn["verdict"], "draw");
+    assert_eq!((&drawn["dtc"], &drawn["dtw"]), (&Value::Null, &Value::Null));
+
+    let human =
+        said(&["endgame", "probe", "-v", "casual", "-f", "W:WK18:BK1", "--endgame", &place], 0);
+    assert!(human.starts_with("W:WK18:BK1\nwhite: "), "{human}");
+}
+
+#[test]
+fn a_position_without_a_table_names_the_command_that_builds_it() {
+    let folder = Folder::new("endgame-missing");
+    let place = folder.path("tables");
+    let fen = "W:WK1,K2,K3:BK30,K31";
+    let error = complained(&["endgame", "probe", "-v", "russian", "-f", fen, "--endgame", &place]);
+    assert!(error.contains("damier endgame build russian --pieces 5"), "{error}");
+    let rules = "american,capture=off";
+    let error = complained(&["endgame", "stats", "--rules", rules, "-p", "4", "--endgame", &place]);
+    assert!(error.contains("damier endgame build american,capture=off --pieces 4"), "{error}");
+}
+
+#[test]
+fn the_environment_names_the_folder_too() {
+    let folder = Folder::new("endgame-environment");
+    let place = folder.path("elsewhere");
+    let output = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["endgame", "build", "breakthrough", "--pieces", "2", "--threads", "1"])
+        .env("DAMIER_ENDGAME", &place)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(folder.bytes("elsewhere/breakthrough/1m0k-1m0k.endgame").starts_with(b"DraughEG"));
+}

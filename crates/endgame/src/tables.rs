@@ -1,0 +1,249 @@
+//! The tables of one game, in a folder.
+
+use crate::error::TableError;
+use crate::identity::table_rules;
+use crate::index::Board;
+use crate::material::{MAX_PIECES, Material};
+use crate::mechanics::{self, Mechanics, Moves, Next, Wanted};
+use crate::placement::Placement;
+use crate::slice::Totals;
+use crate::table::Table;
+use crate::value::{Entry, Wld};
+use draughts::{AnyPosition, Color, Duty, Position, Rules, Ruleset};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// How a file of a table ends.
+pub(crate) const EXTENSION: &str = "endgame";
+
+/// The tables of one game.
+///
+/// A table is opened when it is first asked for, and its blocks are decoded as they are needed. Any
+/// number of threads may ask at the same time.
+pub struct Tables {
+    pub(crate) folder: PathBuf,
+    pub(crate) rules: Ruleset,
+    pub(crate) game: Box<dyn Mechanics>,
+    slots: Box<[OnceLock<Table>]>,
+}
+
+impl Tables {
+    /// The tables for these rules in a folder that holds those of many; there may be none yet.
+    pub fn new(folder: &Path, rules: &Ruleset) -> Self {
+        let rules = table_rules(rules);
+        Self {
+            folder: folder.join(rules.to_string()),
+            game: mechanics::of(&rules),
+            slots: (0..Material::SLOTS).map(|_| OnceLock::new()).collect(),
+            rules,
+        }
+    }
+
+    /// The rules, as the tables know them.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The folder of these rules.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// Whether positions with kings are played on.
+    pub(crate) fn with_kings(&self) -> bool {
+        !self.game.facts().first_king_wins
+    }
+
+    /// The slices of so many pieces.
+    pub fn slices(&self, pieces: usize) -> Vec<Material> {
+        Material::all(pieces, self.with_kings())
+    }
+
+    pub(crate) fn path(&self, material: &Material) -> PathBuf {
+        self.folder.join(format!("{material}.{EXTENSION}"))
+    }
+
+    /// The table of a slice, if it is there.
+    pub(crate) fn table(&self, material: &Material) -> Result<Option<&Table>, TableError> {
+        let slot = &self.slots[material.slot()];
+        if let Some(table) = slot.get() {
+            return Ok(Some(table));
+        }
+        let path = self.path(material);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let table = Table::open(&path, &self.rules.to_string(), self.board())?;
+        Ok(Some(slot.get_or_init(|| table)))
+    }
+
+    /// Keeps a table that could not be written, for as long as the program runs.
+    pub(crate) fn hold(&self, material: &Material, bytes: Vec<u8>) -> Result<(), TableError> {
+        let path = self.path(material);
+        let table = Table::held(&path, bytes, &self.rules.to_string(), self.board())?;
+        let _ = self.slots[material.slot()].set(table);
+        Ok(())
+    }
+
+    /// Whether there are tables for all positions of so many pieces. Files that cannot be used count
+    /// as missing.
+    pub fn has(&self, pieces: usize) -> bool {
+        let there = |material: &Material| matches!(self.table(material), Ok(Some(_)));
+        self.slices(pieces).iter().all(there)
+    }
+
+    /// The most pieces for which there are all tables, from two on; 0 if there are none.
+    pub fn pieces(&self) -> usize {
+        (2..=MAX_PIECES).take_while(|pieces| self.has(*pieces)).last().unwrap_or(0)
+    }
+
+    /// How many pieces a position needs tables for.
+    pub fn needs(position: &AnyPosition) -> usize {
+        Color::BOTH.into_iter().map(|color| position.pieces(color).len()).sum()
+    }
+
+    /// What the tables say about a position; `None` if they do not have it. The counters of draw rules
+    /// are not counted.
+    pub fn probe(&self, position: &AnyPosition) -> Result<Option<Entry>, TableError> {
+        if let Some(outcome) = position.outcome() {
+            let wld = Wld::of(&outcome, position.turn());
+            let distance = (wld != Wld::Draw).then_some(0);
+            return Ok(Some(Entry { wld, dtc: distance, dtw: distance }));
+        }
+        match mechanics::place_any(position) {
+            Some(place) => self.entry(&place),
+            None => Ok(None),
+        }
+    }
+
+    /// The result of a position that is not over, if the tables have it; for searches, which want
+    /// nothing else and ask often. A file that turns out to be damaged is as good as none.
+    pub fn wld<R: Rules>(&self, position: &Position<R>) -> Option<Wld> {
+        self.result(&mechanics::place(position)?)
+    }
+
+    fn must_capture(&self, place: &Placement) -> bool {
+        self.game.facts().capture == Duty::Mandatory && self.game.captures(place)
+    }
+
+    fn result(&self, place: &Placement) -> Option<Wld> {
+        let table = self.table(&place.material).ok()??;
+        if !self.must_capture(place) {
+            return table.wld(table.index.encode(place)).ok();
+        }
+        let mut moves = Moves::default();
+        self.game.moves(place, Wanted::All, &mut moves);
+        let mut best = Wld::Loss;
+        for (_, next) in &moves.next {
+            best = best.max(match next {
+                Next::Over(wld) => wld.turned(),
+                Next::Place(place) => self.result(place)?.turned(),
+            });
+            if best == Wld::Win {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    pub(crate) fn entry(&self, place: &Placement) -> Result<Option<Entry>, TableError> {
+        let Some(table) = self.table(&place.material)? else { return Ok(None) };
+        if !self.must_capture(place) {
+            return table.entry(table.index.encode(place)).map(Some);
+        }
+        let mut moves = Moves::default();
+        self.game.moves(place, Wanted::All, &mut moves);
+        let mut best: Option<Entry> = None;
+        for (_, next) in &moves.next {
+            let next = match next {
+                Next::Over(wld) => Entry { wld: *wld, dtc: Some(0), dtw: Some(0) },
+                Next::Place(place) => match self.entry(place)? {
+                    Some(entry) => entry,
+                    None => return Ok(None),
+                },
+            };
+            let entry = next.before(true);
+            best = Some(best.map_or(entry, |best| best.better(entry)));
+        }
+        let Totals { dtc, dtw, .. } = table.header.totals;
+        Ok(best.map(|best| Entry {
+            dtc: best.dtc.filter(|_| dtc.is_some()),
+            dtw: best.dtw.filter(|_| dtw.is_some()),
+            ..best
+        }))
+    }
+
+    /// The totals of a slice, if its table is there.
+    pub fn totals(&self, material: &Material) -> Result<Option<Totals>, TableError> {
+        Ok(self.table(material)?.map(|table| table.header.totals))
+    }
+
+    /// A position of the longest win of a slice as a FEN, White to move, where distances to the end are
+    /// kept.
+    pub fn longest_win(&self, material: &Material) -> Result<Option<String>, TableError> {
+        let Some(table) = self.table(material)? else { return Ok(None) };
+        let Some(longest) = table.header.totals.dtw.filter(|longest| longest.win > 0) else {
+            return Ok(None);
+        };
+        for number in 0..table.index.len() {
+            let place = table.index.decode(number);
+            let entry = self.entry(&place)?.filter(|entry| entry.wld == Wld::Win);
+            if entry.is_some_and(|entry| entry.dtw == Some(longest.win)) {
+                return Ok(Some(self.game.fen(&place)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The size of a slice's file in bytes, and how much of it is needed for results alone.
+    pub fn size(&self, material: &Material) -> Result<Option<(u64, u64)>, TableError> {
+        let Some(table) = self.table(material)? else { return Ok(None) };
+        let results = &table.header.sections[0];
+        let results = results.iter().map(|block| block.len as u64 + 8).sum();
+        Ok(Some((table.bytes().len() as u64, results)))
+    }
+
+    /// SHA-256 over the files of all slices of so many pieces, in their order: the same on every
+    /// machine. `None` if one is missing.
+    pub fn digest(&self, pieces: usize) -> Result<Option<String>, TableError> {
+        let mut hasher = Sha256::new();
+        for material in self.slices(pieces) {
+            match self.table(&material)? {
+                Some(table) => hasher.update(table.bytes()),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+}
+
+impl Entry {
+    /// The entry of a position from which a move leads to one with this entry.
+    pub(crate) fn before(self, irreversible: bool) -> Self {
+        let dtc = if irreversible { Some(1) } else { self.dtc.map(|dtc| dtc + 1) };
+        let decided = self.wld != Wld::Draw;
+        Self {
+            wld: self.wld.turned(),
+            dtc: dtc.filter(|_| decided),
+            dtw: self.dtw.filter(|_| decided).map(|dtw| dtw + 1),
+        }
+    }
+
+    /// The better of two for the side that may choose: wins soon, losses late. The result, DTC and DTW
+    /// each count on their own.
+    pub(crate) fn better(self, other: Self) -> Self {
+        if self.wld != other.wld {
+            return if self.wld > other.wld { self } else { other };
+        }
+        let pick = |one: Option<u16>, two: Option<u16>| {
+            let (one, two) = one.zip(two)?;
+            Some(if self.wld == Wld::Win { one.min(two) } else { one.max(two) })
+        };
+        Self { wld: self.wld, dtc: pick(self.dtc, other.dtc), dtw: pick(self.dtw, other.dtw) }
+    }
+}
