@@ -13,6 +13,7 @@ import { help } from './dialog.js';
 import { fly, hearMove, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
+import { forget, get } from './keep.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
@@ -107,6 +108,7 @@ function hear(game) {
     show();
     hand.goOn();
     if (game.table.phase === 'finished') over();
+    else beginAsMoved();
     return;
   }
   const last = game.history.at(-1);
@@ -138,6 +140,13 @@ function hear(game) {
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
   if (moved || seated) hand.goOn();
+}
+
+/** The move that was made on the first page is the first of the game. */
+function beginAsMoved() {
+  const first = get('first');
+  forget('first');
+  if (first && hand.isMine() && current().history.length === 0) hand.type(first, () => {});
 }
 
 /** Goes to the next game with the same player. @param {string} next */

@@ -74,23 +74,22 @@ fn short(hash: &[u8]) -> String {
 fn themes() -> String {
     let mut css = String::new();
     for theme in Theme::ALL {
-        let Theme { name, light, dark, plain, names, frame, frame_names, last, last_line, .. } =
-            theme;
+        let Theme { name, light, dark, plain, names, frame, line, inlay, frame_names, .. } = theme;
+        let Theme { last, last_line, mark, .. } = theme;
         let _ = write!(
             css,
             "[data-board=\"{name}\"]{{--light:{light};--dark:{dark};--plain:{plain};--names:{names};\
-             --frame:{frame};--frame-names:{frame_names};--last:{last};--last-line:{last_line};"
+             --frame:{frame};--line-around:{line};--inlay:{inlay};--frame-names:{frame_names};\
+             --last:{last};--last-line:{last_line};--move:{mark};"
         );
         for (side, looks) in [("white", theme.white), ("black", theme.black)] {
-            let Looks { lit, body, shade, rim, outer_ring, inner_ring, crown, crown_rim, .. } =
-                looks;
-            let inks: [(&str, Ink); 8] = [
-                ("lit", lit),
+            let Looks { body, shade, rim, ring, glint, crown, crown_rim, .. } = looks;
+            let inks: [(&str, Ink); 7] = [
                 ("body", body),
                 ("shade", shade),
                 ("rim", rim),
-                ("outer-ring", outer_ring),
-                ("inner-ring", inner_ring),
+                ("ring", ring),
+                ("glint", glint),
                 ("crown", crown),
                 ("crown-rim", crown_rim),
             ];

@@ -38,6 +38,7 @@ pub async fn game(
         id,
         title => title(&table.terms().rules, visitor.language),
         rules => address(&table.terms().rules),
+        board => visitor.board(&table.terms().rules),
         clock => clocks::clock(&table.terms().clock, visitor.language),
         has_clock => table.terms().clock != TimeControl::None,
         open => state.seats.is_open() && table.phase() == Phase::Waiting,

@@ -10,7 +10,9 @@ mod errors;
 mod game;
 mod home;
 mod import;
+mod kit;
 mod lobby;
+mod mini;
 mod operator;
 mod people;
 mod render;
@@ -44,6 +46,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(home::routes())
         .merge(editor::routes())
         .merge(import::routes())
+        .merge(kit::routes())
         .merge(about::routes())
         .merge(variants::routes())
         .merge(compose::routes())

@@ -5,6 +5,8 @@ use crate::words::Language;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Uri, header};
+use draughts::Ruleset;
+use picture::Theme;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -16,12 +18,14 @@ pub struct Setting {
     pub choices: &'static [&'static str],
 }
 
+/// Each game in the theme in which it is usually shown.
+const OWN: &str = "own";
 const OFF_ON: &[&str] = &["off", "on"];
 const ON_OFF: &[&str] = &["on", "off"];
 
 /// Everything that can be chosen, but for the language.
 pub const SETTINGS: [Setting; 11] = [
-    Setting { name: "board", choices: &["classic", "wood", "blue", "contrast"] },
+    Setting { name: "board", choices: &[OWN, "wood", "classic", "tournament", "blue", "contrast"] },
     Setting { name: "page", choices: &["auto", "light", "dark"] },
     Setting { name: "coordinates", choices: &["own", "numbers", "letters", "none"] },
     Setting { name: "sound", choices: ON_OFF },
@@ -93,6 +97,16 @@ impl Visitor {
         if let Some((setting, choice)) = choice {
             self.choices.insert(setting.name, choice);
         }
+    }
+
+    /// The theme in which this visitor sees a game.
+    pub fn board(&self, rules: &Ruleset) -> &'static str {
+        self.chosen_board().unwrap_or_else(|| Theme::usual(rules).name)
+    }
+
+    /// The theme that was chosen for every game.
+    pub fn chosen_board(&self) -> Option<&'static str> {
+        Some(self.choices["board"]).filter(|board| *board != OWN)
     }
 
     /// The cookie that keeps the choices: those that are not the default.
