@@ -19,6 +19,7 @@ import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
+import { resultSaid, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
 import { over, returned } from './versions.js';
@@ -298,7 +299,9 @@ function showTurn(game, forced, hub) {
   clocks.tick();
   const ended = said.ending.map(told);
   part('turn').textContent = isNow()
-    ? (ended[0] ?? turnSaid(forced))
+    ? ended.length
+      ? resultSaid(game)
+      : turnSaid(forced)
     : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
   const calm =
@@ -310,12 +313,12 @@ function showTurn(game, forced, hub) {
   part('note').textContent = offer
     ? [...ended.slice(1), offerSaid(offer)].join(' ')
     : ended.length
-      ? ended.slice(1).join(' ')
+      ? ended.slice(isNow() ? 1 : 0).join(' ')
       : (!hand.sent && state.hint) || calm;
   const next = /** @type {HTMLAnchorElement} */ (part('next'));
   next.hidden = !game.next;
   if (game.next) next.href = addressOf(game.next, keyOf(id));
-  part('now').classList.toggle('over', ended.length > 0);
+  showResult(game, ended.length > 0 && isNow());
   part('number').textContent = say('game.move', { number: table.move_number });
   part('counters').textContent = said.counters
     .filter(({ count }) => count > 1)
