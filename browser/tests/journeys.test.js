@@ -34,7 +34,7 @@ async function arrived(page) {
 
 test('one click from the first page to a game against the computer, which answers', () =>
   from('/', async page => {
-    await page.locator('#level').selectOption('1');
+    await page.locator('#level [value="1"]').check();
     await page.locator('button[value="computer"]').click();
     const game = await arrived(page);
     assert.equal(game.computer.filter(level => level === 1).length, 1);

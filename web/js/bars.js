@@ -54,7 +54,8 @@ export function fill(bar, game, side, hub, turn, there) {
   dot.dataset.state = there ? 'here' : 'away';
   set('.there', there === null ? '' : there ? say('people.here') : say('people.away'));
   set('.turn-word', turn !== side ? '' : thinking ? say('game.thinking') : say('game.to-move'));
-  const taken = (/** @type {Side} */ from) => Math.max(0, count(game.start, from) - count(hub, from));
+  const taken = (/** @type {Side} */ from) =>
+    Math.max(0, count(game.start, from) - count(hub, from));
   set('.taken', say('game.captured', { count: taken(other) }));
   lay(/** @type {HTMLElement} */ (bar.querySelector('.tray')), other, taken(other));
   const lead = taken(other) - taken(side);

@@ -91,9 +91,7 @@ function picture(fen) {
 
 /** The step of the ladder that was chosen, in words. */
 function showLevel() {
-  const level = /** @type {HTMLInputElement|null} */ (
-    form.querySelector('[name=level]:checked')
-  );
+  const level = /** @type {HTMLInputElement|null} */ (form.querySelector('[name=level]:checked'));
   part('level-said').textContent = level?.dataset.said ?? '';
 }
 

@@ -43,6 +43,11 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     }
 }
 
+/// `GET /favicon.ico`: where browsers and others look for it without being told.
+pub async fn favicon(headers: HeaderMap) -> Response {
+    asset(Path("favicon.ico".to_owned()), headers).await
+}
+
 fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", short(&Sha256::digest(&data)));
     let known =
@@ -54,6 +59,9 @@ fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response 
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
         "svg" => "image/svg+xml",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",

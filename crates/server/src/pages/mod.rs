@@ -60,6 +60,7 @@ pub fn routes() -> Router<Arc<App>> {
         .fallback(|| async { ApiError::NoPage })
         .layer(middleware::from_fn(errors::as_pages))
         .route("/assets/{*path}", routing::get(assets::asset))
+        .route("/favicon.ico", routing::get(assets::favicon))
 }
 
 /// Names and values as they stand in an address.

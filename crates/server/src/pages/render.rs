@@ -46,6 +46,7 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
         board => visitor.chosen_board().unwrap_or(Theme::default().name),
         themed => visitor.chosen_board().map(|board| format!("&theme={board}")).unwrap_or_default(),
         here => &visitor.here,
+        signed_in => &visitor.name,
         version => env!("CARGO_PKG_VERSION"),
         build => &*BUILD,
     };
