@@ -272,7 +272,7 @@ test('what is chosen in the settings shows at once, and stays', () =>
         document.documentElement.dataset.page,
       ]);
     await page.check('[name=board][value=blue]');
-    await page.check('[name=page][value=dark]');
+    await page.check('#settings [name=page][value=dark]');
     assert.deepEqual(await looks(), ['blue', 'dark']);
     await Promise.all([
       page.waitForResponse(answer => answer.request().method() === 'POST'),

@@ -84,17 +84,18 @@ function rate(link, sitter) {
 /** @param {HTMLElement} bar @param {Side} side @param {GameView} game */
 function build(bar, side, game) {
   bar.dataset.side = side;
-  const words = make('span', 'words');
-  words.append(
+  const who = make('span', 'who');
+  who.append(
     make('b', 'player'),
     make('a', 'rating'),
     make('span', 'there'),
     make('span', 'turn-word'),
-    make('span', 'tray'),
-    make('span', 'lead'),
-    make('span', 'taken hidden'),
   );
-  if (game.computer[side === 'white' ? 0 : 1] !== null) words.prepend(icon('computer'));
+  if (game.computer[side === 'white' ? 0 : 1] !== null) who.prepend(icon('computer'));
+  const captured = make('span', 'captured');
+  captured.append(make('span', 'tray'), make('span', 'taken hidden'), make('span', 'lead'));
+  const words = make('span', 'words');
+  words.append(who, captured);
   const face = make('span', 'face');
   face.append(piece(side, false));
   bar.replaceChildren(face, words);

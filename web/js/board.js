@@ -121,12 +121,12 @@ export class Board {
       const name = this.name(number);
       const [file, rank] = [name.slice(0, 1), name.slice(1)];
       if (this.lettered()) {
-        names.set(`below ${x}`, file);
-        names.set(`left ${y}`, rank);
-      } else if (y === 0) names.set(`above ${x}`, name);
-      else if (y === height - 1) names.set(`below ${x}`, name);
-      else if (x === 0) names.set(`left ${y}`, name);
-      else if (x === width - 1) names.set(`right ${y}`, name);
+        names.set(`on-bottom ${x}`, file);
+        names.set(`on-left ${y}`, rank);
+      } else if (y === 0) names.set(`on-top ${x}`, name);
+      else if (y === height - 1) names.set(`on-bottom ${x}`, name);
+      else if (x === 0) names.set(`on-left ${y}`, name);
+      else if (x === width - 1) names.set(`on-right ${y}`, name);
     }
     return [...names].map(([key, name]) => {
       const [side, at] = key.split(' ');
@@ -134,7 +134,7 @@ export class Board {
       label.className = `rim ${side}`;
       label.textContent = name;
       label.setAttribute('aria-hidden', 'true');
-      const count = side === 'above' || side === 'below' ? width : height;
+      const count = side === 'on-top' || side === 'on-bottom' ? width : height;
       label.style.setProperty('--at', `${((Number(at) + 0.5) / count) * 100}%`);
       return label;
     });

@@ -147,7 +147,7 @@ impl Pieces<'_> {
     fn face(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
         disc(f, y, 40.8, looks.body)?;
         self.shine(f, "f", y, 40.8)?;
-        line(f, y, 41.0, looks.rim, "1.3", " stroke-opacity=\".85\"")?;
+        line(f, y, 41.0, looks.rim, "2.4", "")?;
         write!(
             f,
             "<circle cx=\"50\" cy=\"{y}\" r=\"39\" fill=\"none\" stroke=\"url(#{}e)\" \

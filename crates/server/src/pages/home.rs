@@ -5,7 +5,7 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::standing::GameStanding;
-use super::titles::{choices, players, title_of_text, usual};
+use super::titles::{choices, player_of, players, title_of_text, usual};
 use super::variants;
 use super::watch::going_on;
 use crate::api::{self, Order};
@@ -204,6 +204,7 @@ async fn show(
         flipped => chosen.first == Color::Black,
         live => going_on(app, visitor, LIVE).await?,
         waiting => app.supervisor.open_games(None, SHOWN).await?.len(),
+        level => Level::all().map(Level::number).find(|level| wish.level == level.to_string()),
         levels => Level::all().map(Level::number).collect::<Vec<_>>(),
         clocks,
         ballots => ballots(),
@@ -318,8 +319,11 @@ async fn unfinished(
 /// The board of a game, as its player sees it.
 fn pictured(state: &State, who: &Requester, visitor: &Visitor) -> Value {
     let table = state.log.table();
-    let below = state.seats.sides(who).first().copied().unwrap_or(Color::White);
+    let mine = state.seats.sides(who);
+    let below = mine.first().copied().unwrap_or(Color::White);
+    let against = (mine.len() == 1).then(|| player_of(state, !below, visitor.language));
     context! {
+        against,
         board => visitor.board(&table.terms().rules),
         mini => mini(table.game().position(), below == Color::Black),
     }
