@@ -57,6 +57,9 @@ export function fill(bar, game, side, hub, turn, there) {
   const taken = (/** @type {Side} */ from) =>
     Math.max(0, count(game.start, from) - count(hub, from));
   set('.taken', say('game.captured', { count: taken(other) }));
+  // As long as nothing lies there, the place says whose pieces these are.
+  const called = say(`side.${side}`);
+  set('.side', taken(other) || playerOf(game, side) === called ? '' : called);
   lay(/** @type {HTMLElement} */ (bar.querySelector('.tray')), other, taken(other));
   const lead = taken(other) - taken(side);
   set('.lead', lead > 0 ? `+${lead}` : '');
@@ -93,7 +96,12 @@ function build(bar, side, game) {
   );
   if (game.computer[side === 'white' ? 0 : 1] !== null) who.prepend(icon('computer'));
   const captured = make('span', 'captured');
-  captured.append(make('span', 'tray'), make('span', 'taken hidden'), make('span', 'lead'));
+  captured.append(
+    make('span', 'side'),
+    make('span', 'tray'),
+    make('span', 'taken hidden'),
+    make('span', 'lead'),
+  );
   const words = make('span', 'words');
   words.append(who, captured);
   const face = make('span', 'face');

@@ -5,7 +5,8 @@ use crate::theme::{Looks, Theme};
 use draughts::{Color, Piece, Rank};
 use std::fmt;
 
-const CROWN: &str = "M32.6 60.2 28.4 37.6 39.6 45.4 50 29.4 60.4 45.4 71.6 37.6 67.4 60.2q-17.4 4.4-34.8 0z";
+const CROWN: &str =
+    "M32.6 60.2 28.4 37.6 39.6 45.4 50 29.4 60.4 45.4 71.6 37.6 67.4 60.2q-17.4 4.4-34.8 0z";
 /// The crown is drawn a little larger than its outline, around the middle of the upper disc.
 const ENLARGED: &str = "translate(-7-6.524)scale(1.14)";
 
@@ -36,7 +37,12 @@ const SHINES: [Shine; 5] = [
     (
         "g",
         " x1=\".2\" y1=\"0\" x2=\".7\" y2=\"1\"",
-        &[("0", "#fff", ".7"), (".42", "#fff", "0"), (".42", "#a35c00", "0"), ("1", "#a35c00", ".6")],
+        &[
+            ("0", "#fff", ".7"),
+            (".42", "#fff", "0"),
+            (".42", "#a35c00", "0"),
+            ("1", "#a35c00", ".6"),
+        ],
     ),
 ];
 

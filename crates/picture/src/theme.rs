@@ -271,14 +271,8 @@ impl Theme {
     };
 
     /// Every theme, the default first.
-    pub const ALL: [Self; 6] = [
-        Self::WOOD,
-        Self::CLASSIC,
-        Self::TOURNAMENT,
-        Self::BLUE,
-        Self::CONTRAST,
-        Self::PRINT,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::WOOD, Self::CLASSIC, Self::TOURNAMENT, Self::BLUE, Self::CONTRAST, Self::PRINT];
 
     /// The theme in which a game is shown where nobody asks for another.
     pub fn usual(rules: &Ruleset) -> Self {

@@ -4,7 +4,7 @@ use draughts::{AnyPosition, Color, Rank, Shade};
 use minijinja::{Value, context};
 use std::fmt::Write;
 
-/// A position as `mini.html` draws it; each square is one unit wide.
+/// A position as `icon.html` draws it; each square is one unit wide.
 pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
     let layout = position.layout();
     let (wide, high) = (layout.width, layout.height);
