@@ -146,17 +146,17 @@ impl Pieces<'_> {
     fn wall(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
         disc(f, y, 41.0, looks.shade)?;
         self.shine(f, "l", y, 41.0)?;
-        line(f, y, 41.0, looks.rim, "2.4", "")
+        line(f, y, 41.0, looks.rim, "2.8", "")
     }
 
     /// The top of a disc, with a bevelled edge.
     fn face(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
         disc(f, y, 40.8, looks.body)?;
         self.shine(f, "f", y, 40.8)?;
-        line(f, y, 41.0, looks.rim, "2.4", "")?;
+        line(f, y, 41.0, looks.rim, "3.4", "")?;
         write!(
             f,
-            "<circle cx=\"50\" cy=\"{y}\" r=\"39\" fill=\"none\" stroke=\"url(#{}e)\" \
+            "<circle cx=\"50\" cy=\"{y}\" r=\"38.2\" fill=\"none\" stroke=\"url(#{}e)\" \
              stroke-width=\"1.9\"/>",
             self.ids
         )

@@ -132,8 +132,8 @@ fn r_ui_1_kings_are_crowned() {
             .unwrap();
         let crowned = drawing.children().filter(|node| node.has_tag_name("g")).count();
         assert_eq!(crowned, crowns, "{kind}");
-        let walls = drawing.children().filter(|node| node.attribute("stroke-width") == Some("2.4"));
-        assert_eq!(walls.count(), 2 + crowns, "{kind}: a king is two discs");
+        let walls = drawing.children().filter(|node| node.attribute("stroke-width") == Some("2.8"));
+        assert_eq!(walls.count(), 1 + crowns, "{kind}: a king is two discs");
     }
 }
 
@@ -437,11 +437,11 @@ fn the_same_picture_is_the_same_text_for_ever() {
     assert_eq!(
         drawn,
         [
-            0xEBE9_5D5D_4965_B379,
-            0xE0E7_F364_4CA2_C9EA,
-            0x22D3_9378_0A0E_C7A2,
+            0x61D2_E1A6_0F35_B24D,
+            0xDF5F_F24E_A2D8_94F4,
+            0x9FDB_1249_E8C6_0268,
             0x04FA_1166_BD96_FEAE,
-            0xAB12_C5D7_8012_3BEA
+            0xC473_F31B_951D_3AA0
         ]
     );
 }
