@@ -1,6 +1,7 @@
 // Accessibility rules that a machine can test.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { unstuck } from './sticky.js';
 
 const source = await readFile(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -11,7 +12,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export async function axe(page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  return page.evaluate(async values => {
+  const run = async (/** @type {string[]} */ values) => {
     const found = await /** @type {any} */ (window).axe.run(document, {
       runOnly: { type: 'tag', values },
       resultTypes: ['violations'],
@@ -22,5 +23,7 @@ export async function axe(page) {
           `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary.replace(/\s+/g, ' ')}`,
       ),
     );
-  }, TAGS);
+  };
+  // Whatever a bar at the edge of the window covers can be scrolled out from under it.
+  return unstuck(page, () => page.evaluate(run, TAGS));
 }

@@ -1,5 +1,6 @@
 // Whether words and pieces stand out, by the pixels that are really there.
 import { browser } from '../harness/browser.js';
+import { unstuck } from './sticky.js';
 
 let darkroom;
 
@@ -162,26 +163,10 @@ async function slices(page) {
  * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
  */
 export async function textContrast(page) {
-  // What sticks to the window covers other words in a picture of the whole page.
-  await page.evaluate(() => {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (
-      document.querySelectorAll('body *')
-    )) {
-      if (getComputedStyle(one).position !== 'sticky') continue;
-      one.dataset.sticky = '';
-      one.style.setProperty('position', 'static', 'important');
-    }
-  });
-  const all = await words(page);
-  const pictures = await withoutLetters(page, () => slices(page));
-  await page.evaluate(() => {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (
-      document.querySelectorAll('[data-sticky]')
-    )) {
-      one.style.removeProperty('position');
-      delete one.dataset.sticky;
-    }
-  });
+  const [all, pictures] = await unstuck(page, async () => [
+    await words(page),
+    await withoutLetters(page, () => slices(page)),
+  ]);
   if (all.length === 0) return ['there are no words'];
   const wrong = [];
   for (const { top, png } of pictures) {

@@ -11,11 +11,21 @@ async function pictures(page) {
   return { inked, bare: await withoutLetters(page, shot) };
 }
 
-/** Where the names are, and what is marked there. @param {import('playwright-core').Page} page */
+/** Where the names are, and what is marked there: in every square, or on the frame of a small board. @param {import('playwright-core').Page} page */
 const places = page =>
   page.locator('#board').evaluate(board => {
     const origin = board.getBoundingClientRect();
-    return [...board.querySelectorAll('.cell[data-square]')].map(cell => {
+    const rim = [...board.querySelectorAll('.rim')].filter(name => name.checkVisibility());
+    const onFrame = rim.map(name => {
+      const { x, y, width, height } = name.getBoundingClientRect();
+      const colour = (getComputedStyle(name).color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+      const at = { x: x - origin.x, y: y - origin.y, width, height };
+      return { text: name.textContent, marks: name.className, colour, ...at };
+    });
+    const cells = [...board.querySelectorAll('.cell[data-square]')];
+    const inside = cells.filter(cell => cell.querySelector('.name')?.checkVisibility());
+    if (onFrame.length) return onFrame;
+    return (inside.length ? inside : cells).map(cell => {
       const name = /** @type {Element} */ (cell.querySelector('.name'));
       // A letter may reach out of its box.
       const [{ x, y }, { right, bottom }] = [

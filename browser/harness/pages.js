@@ -120,6 +120,7 @@ export const PAGES = {
   },
   about: at('/about'),
   api: at('/api'),
+  kit: at('/kit'),
   error: at('/nothing-here'),
 };
 

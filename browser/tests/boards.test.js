@@ -57,7 +57,7 @@ for (const [width, order] of Object.entries(POSITIONS)) {
   });
 }
 
-const THEMES = ['classic', 'wood', 'blue', 'contrast'];
+const THEMES = ['wood', 'classic', 'tournament', 'blue', 'contrast'];
 /** Boards of every size, with letters, and without squares that are not played on. */
 const BOARDS = ['american', 'russian', 'international', 'canadian', 'turkish'];
 

@@ -34,7 +34,7 @@ async function arrived(page) {
 
 test('one click from the first page to a game against the computer, which answers', () =>
   from('/', async page => {
-    await page.locator('#level').selectOption('1');
+    await page.locator('#level [value="1"]').check();
     await page.locator('button[value="computer"]').click();
     const game = await arrived(page);
     assert.equal(game.computer.filter(level => level === 1).length, 1);
@@ -47,6 +47,36 @@ test('one click from the first page to a game against the computer, which answer
     ];
     await WAYS.clicks(page, { picks: [start, end] });
     await waitForPlies(page, history.length + 2);
+  }));
+
+test('a piece moved on the first page begins the game, which begins with that move', () =>
+  from('/', async page => {
+    await page.locator('.shelf [data-rules="international"]').click();
+    const square = number => page.locator(`#stage [data-square="${number}"]`);
+    await square(32).and(page.locator('.can')).click();
+    await square(28).and(page.locator('.goal')).click();
+    const { id } = await arrived(page);
+    await waitForPlies(page, 2);
+    const { history, table, computer } = await server.game(id);
+    assert.equal(history[0].text, '32-28');
+    assert.equal(table.rules, 'international');
+    assert.deepEqual(computer, [null, 3]);
+    await page.goto(server.origin);
+    assert.ok(await page.locator('[name=color][value=drawn]').isChecked(), 'no choice was made');
+  }));
+
+test('the result is told to the player, and then what comes next', () =>
+  from('/', async page => {
+    await page.locator('button[value="computer"]').click();
+    await arrived(page);
+    await page.locator('#actions [data-do="resign"]').click();
+    await page.locator('dialog [data-do="yes"]').click();
+    await page.locator('#now.over[data-mood="lost"]').waitFor();
+    assert.match(await page.locator('#turn').innerText(), /^Computer won$/);
+    assert.match(await page.locator('#note').innerText(), /resigned/);
+    assert.match(await page.locator('#scores').innerText(), /You/);
+    assert.match(await page.locator('#scores').innerText(), /1 – 0|0 – 1/);
+    assert.ok(await page.locator('#actions [data-do="again"]').isVisible());
   }));
 
 test('a game on this device is found again on the first page', () =>
@@ -175,7 +205,7 @@ test('examples in the rules can be played, and say what is not allowed', () =>
 test('settings are kept, and words change with the language but numbers of squares do not', () =>
   from('/settings', async page => {
     await page.locator('[name="board"][value="blue"]').check({ force: true });
-    await page.locator('[name="page"][value="dark"]').check({ force: true });
+    await page.locator('#settings [name="page"][value="dark"]').check({ force: true });
     await page.locator('#lang').selectOption('fr');
     await page.locator('main form button.primary').click();
     await page.waitForFunction(() => document.documentElement?.lang === 'fr');

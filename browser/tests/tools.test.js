@@ -81,7 +81,7 @@ test('the form offers what fits, and is remembered; R-DT-1, R-IT-8', () =>
     await page.selectOption('#rules', 'russian');
     assert.deepEqual(await offered(), ['standard', 'table', 'random', 'position']);
     await page.selectOption('#rules', 'italian');
-    await page.selectOption('#level', '2');
+    await page.check('#level [value="2"]');
     await page.check('[name=color][value=black]');
     await page.selectOption('#clock', 'own');
     await page.fill('#own_clock', '7m+2s');
@@ -98,7 +98,9 @@ test('the form offers what fits, and is remembered; R-DT-1, R-IT-8', () =>
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     assert.deepEqual(
       await Promise.all(
-        ['#rules', '#level', '#clock', '#own_clock', '#seed'].map(field => page.inputValue(field)),
+        ['#rules', '#level :checked', '#clock', '#own_clock', '#seed'].map(field =>
+          page.inputValue(field),
+        ),
       ),
       ['italian', '2', 'own', '7m+2s', ''],
     );
@@ -270,7 +272,7 @@ test('what is chosen in the settings shows at once, and stays', () =>
         document.documentElement.dataset.page,
       ]);
     await page.check('[name=board][value=blue]');
-    await page.check('[name=page][value=dark]');
+    await page.check('#settings [name=page][value=dark]');
     assert.deepEqual(await looks(), ['blue', 'dark']);
     await Promise.all([
       page.waitForResponse(answer => answer.request().method() === 'POST'),

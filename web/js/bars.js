@@ -1,5 +1,5 @@
 // The bars above and below the board: who plays, whose turn it is, what was captured, the clocks.
-import { piece } from './pieces.js';
+import { chip, icon, piece } from './pieces.js';
 import { count } from './position.js';
 import { say } from './words.js';
 
@@ -54,11 +54,22 @@ export function fill(bar, game, side, hub, turn, there) {
   dot.dataset.state = there ? 'here' : 'away';
   set('.there', there === null ? '' : there ? say('people.here') : say('people.away'));
   set('.turn-word', turn !== side ? '' : thinking ? say('game.thinking') : say('game.to-move'));
-  set(
-    '.taken',
-    say('game.captured', { count: Math.max(0, count(game.start, other) - count(hub, other)) }),
-  );
+  const taken = (/** @type {Side} */ from) =>
+    Math.max(0, count(game.start, from) - count(hub, from));
+  set('.taken', say('game.captured', { count: taken(other) }));
+  // As long as nothing lies there, the place says whose pieces these are.
+  const called = say(`side.${side}`);
+  set('.side', taken(other) || playerOf(game, side) === called ? '' : called);
+  lay(/** @type {HTMLElement} */ (bar.querySelector('.tray')), other, taken(other));
+  const lead = taken(other) - taken(side);
+  set('.lead', lead > 0 ? `+${lead}` : '');
   bar.classList.toggle('turn', turn === side);
+}
+
+/** Lays captured pieces on a tray. @param {HTMLElement} tray @param {Side} side whose they were @param {number} count */
+function lay(tray, side, count) {
+  while (tray.childElementCount > count) tray.lastElementChild?.remove();
+  while (tray.childElementCount < count) tray.append(chip(side));
 }
 
 /** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {import('./types.js').SitterView|null} sitter */
@@ -76,15 +87,26 @@ function rate(link, sitter) {
 /** @param {HTMLElement} bar @param {Side} side @param {GameView} game */
 function build(bar, side, game) {
   bar.dataset.side = side;
-  const words = make('span', 'words');
-  words.append(
+  const who = make('span', 'who');
+  who.append(
     make('b', 'player'),
     make('a', 'rating'),
     make('span', 'there'),
     make('span', 'turn-word'),
-    make('span', 'taken'),
   );
-  bar.replaceChildren(piece(side, false), words);
+  if (game.computer[side === 'white' ? 0 : 1] !== null) who.prepend(icon('computer'));
+  const captured = make('span', 'captured');
+  captured.append(
+    make('span', 'side'),
+    make('span', 'tray'),
+    make('span', 'taken hidden'),
+    make('span', 'lead'),
+  );
+  const words = make('span', 'words');
+  words.append(who, captured);
+  const face = make('span', 'face');
+  face.append(piece(side, false));
+  bar.replaceChildren(face, words);
   if (game.table.clock[side].left === null) return;
   const clock = make('span', 'clock');
   clock.dataset.side = side;

@@ -76,7 +76,7 @@ export class Board {
       line.append(...order(board.width).map(column => this.cell(numbers.get(`${row},${column}`))));
       return line;
     });
-    this.root.replaceChildren(...lines, this.marks.element());
+    this.root.replaceChildren(...lines, this.marks.element(), ...this.rim());
     if (!this.cells.has(this.focus)) this.focus = [...this.cells.keys()][0];
     this.focusOn(this.focus, focused);
   }
@@ -91,6 +91,8 @@ export class Board {
     }
     const cell = document.createElement('button');
     cell.type = 'button';
+    // Each piece of wood has a grain of its own.
+    cell.style.setProperty('--grain', `${number * -73}px ${number * -131}px`);
     cell.className = this.layout.every ? 'cell plain' : 'cell dark';
     cell.setAttribute('role', 'gridcell');
     cell.tabIndex = -1;
@@ -106,6 +108,36 @@ export class Board {
     cell.append(name);
     this.cells.set(number, cell);
     return cell;
+  }
+
+  /** Names on the frame, for boards whose squares are too small to hold them: the style sheet shows these or those. */
+  rim() {
+    const { width, height, squares } = this.layout;
+    if (document.documentElement.dataset.coordinates === 'none') return [];
+    /** @type {Map<string, string>} by side and place; letters and ranks stand at the left and below only */
+    const names = new Map();
+    for (let number = 1; number <= squares.length; number++) {
+      const [x, y] = this.place(number);
+      const name = this.name(number);
+      const [file, rank] = [name.slice(0, 1), name.slice(1)];
+      if (this.lettered()) {
+        names.set(`on-bottom ${x}`, file);
+        names.set(`on-left ${y}`, rank);
+      } else if (y === 0) names.set(`on-top ${x}`, name);
+      else if (y === height - 1) names.set(`on-bottom ${x}`, name);
+      else if (x === 0) names.set(`on-left ${y}`, name);
+      else if (x === width - 1) names.set(`on-right ${y}`, name);
+    }
+    return [...names].map(([key, name]) => {
+      const [side, at] = key.split(' ');
+      const label = document.createElement('span');
+      label.className = `rim ${side}`;
+      label.textContent = name;
+      label.setAttribute('aria-hidden', 'true');
+      const count = side === 'on-top' || side === 'on-bottom' ? width : height;
+      label.style.setProperty('--at', `${((Number(at) + 0.5) / count) * 100}%`);
+      return label;
+    });
   }
 
   /** Whether squares are called by letters. */

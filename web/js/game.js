@@ -14,11 +14,13 @@ import { help } from './dialog.js';
 import { fly, hearMove, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
+import { forget, get } from './keep.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
+import { resultSaid, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
 import { over, returned } from './versions.js';
@@ -106,6 +108,7 @@ function hear(game) {
     show();
     hand.goOn();
     if (game.table.phase === 'finished') over();
+    else beginAsMoved();
     return;
   }
   const last = game.history.at(-1);
@@ -137,6 +140,13 @@ function hear(game) {
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
   if (moved || seated) hand.goOn();
+}
+
+/** The move that was made on the first page is the first of the game. */
+function beginAsMoved() {
+  const first = get('first');
+  forget('first');
+  if (first && hand.isMine() && current().history.length === 0) hand.type(first, () => {});
 }
 
 /** Goes to the next game with the same player. @param {string} next */
@@ -288,7 +298,9 @@ function showTurn(game, forced, hub) {
   clocks.tick();
   const ended = said.ending.map(told);
   part('turn').textContent = isNow()
-    ? (ended[0] ?? turnSaid(forced))
+    ? ended.length
+      ? resultSaid(game)
+      : turnSaid(forced)
     : pastSaid(/** @type {number} */ (state.ply));
   const offer = table.offers[0];
   const calm =
@@ -300,12 +312,12 @@ function showTurn(game, forced, hub) {
   part('note').textContent = offer
     ? [...ended.slice(1), offerSaid(offer)].join(' ')
     : ended.length
-      ? ended.slice(1).join(' ')
+      ? ended.slice(isNow() ? 1 : 0).join(' ')
       : (!hand.sent && state.hint) || calm;
   const next = /** @type {HTMLAnchorElement} */ (part('next'));
   next.hidden = !game.next;
   if (game.next) next.href = addressOf(game.next, keyOf(id));
-  part('now').classList.toggle('over', ended.length > 0);
+  showResult(game, ended.length > 0 && isNow());
   part('number').textContent = say('game.move', { number: table.move_number });
   part('counters').textContent = said.counters
     .filter(({ count }) => count > 1)

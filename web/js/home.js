@@ -3,6 +3,8 @@ import { reach } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { forget, get, names, set } from './keep.js';
 import { part } from './part.js';
+import { Stage } from './stage.js';
+import { say } from './words.js';
 
 /** @type {HTMLFormElement} */
 const form = part('order');
@@ -70,12 +72,49 @@ function fit() {
 
 /** @param {string} fen */
 function picture(fen) {
+  const chosen = rules.selectedOptions[0];
   const query = new URLSearchParams({ rules: rules.value, fen });
   part('edit').href = `/editor?${query}`;
   part('rules-link').href = `/variants/${encodeURIComponent(rules.value)}`;
-  query.set('theme', part('scene').dataset.theme);
-  const source = `/api/position.svg?${query}`;
-  if (part('scene').getAttribute('src') !== source) part('scene').src = source;
+  part('lobby-link').href = `/lobby?${new URLSearchParams({ rules: rules.value })}`;
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('.shelf [data-rules]')
+  )) {
+    if (link.dataset.rules === rules.value) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+  if (chosen?.dataset.board) document.documentElement.dataset.board = chosen.dataset.board;
+  stage.set(rules.value, fen).catch(() => {
+    // The picture stays; the server says what is wrong when the game is to begin.
+  });
+}
+
+/** The step of the ladder that was chosen, in words. */
+function showLevel() {
+  const level = /** @type {HTMLInputElement|null} */ (form.querySelector('[name=level]:checked'));
+  part('level-said').textContent = level?.dataset.said ?? '';
+}
+
+/** Steps that were won on this device. */
+function showBeaten() {
+  const beaten = Number(get('beaten') ?? 0);
+  for (const level of /** @type {NodeListOf<HTMLInputElement>} */ (
+    form.querySelectorAll('[name=level]')
+  ))
+    level.classList.toggle('beaten', Number(level.value) <= beaten);
+}
+
+/** What a game that begins on the board is not asked for, and the forms of later games are not to remember. */
+let before = /** @type {Record<string, FormDataEntryValue>} */ ({});
+
+/** Begins a game with a move on the board. @param {string} first @param {import('./types.js').Side} side who makes it */
+function begin(first, side) {
+  before = Object.fromEntries(new FormData(form));
+  /** @type {RadioNodeList} */ (form.elements.namedItem('color')).value = side;
+  if (part('opening').value !== 'position') part('opening').value = 'standard';
+  set('first', first);
+  part('stage-said').textContent = say('home.stage-starts');
+  form.requestSubmit(form.querySelector('button[value=computer]'));
 }
 
 /** The games of this device that are not over. */
@@ -97,21 +136,34 @@ async function showUnfinished() {
   part('continue').hidden = false;
 }
 
+const stage = new Stage(part('stage'), part('scene'), begin);
 offerOwnRules(rules);
 // It led to no game, or the game has learned it.
 forget('tried');
 if (!part('trouble').textContent) restore();
 part('name').value ||= get('name') ?? '';
+forget('first');
 fit();
 openMore();
-form.addEventListener('change', fit);
-// A picture that cannot be drawn says nothing; the server says what is wrong with the position.
-part('scene').addEventListener('error', () => {
-  if (part('fen').value) picture('');
+showLevel();
+showBeaten();
+form.addEventListener('change', () => {
+  fit();
+  showLevel();
 });
+for (const link of /** @type {NodeListOf<HTMLElement>} */ (
+  form.querySelectorAll('.shelf [data-rules]')
+))
+  link.addEventListener('click', event => {
+    event.preventDefault();
+    rules.value = link.dataset.rules ?? '';
+    fit();
+  });
 form.addEventListener('submit', () => {
   if (part('name').type !== 'hidden') set('name', part('name').value.trim());
-  set('tried', JSON.stringify(Object.fromEntries(new FormData(form))));
+  const { color, opening } = before;
+  const chosen = { ...Object.fromEntries(new FormData(form)), ...(color && { color, opening }) };
+  set('tried', JSON.stringify(chosen));
 });
 showUnfinished().catch((/** @type {Error} */ error) => {
   part('trouble').textContent = error.message;

@@ -1,4 +1,4 @@
-// The pieces, drawn as the server's pictures draw them; the colours are those of the theme.
+// The pieces: drawn by the sheet of the page as the server's pictures draw them, in the colours of the theme.
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {string} name @param {Record<string, string|number>} attributes @param {...Element} children */
@@ -9,64 +9,21 @@ export function shape(name, attributes, ...children) {
   return element;
 }
 
-/** What all pieces share: light from the upper left, and a shadow. */
-function light() {
-  if (document.getElementById('light')) return;
-  const stop = (
-    /** @type {number} */ offset,
-    /** @type {string} */ color,
-    /** @type {number} */ opacity,
-  ) => shape('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
-  document.body.append(
-    shape(
-      'svg',
-      { id: 'light', class: 'hidden', 'aria-hidden': 'true', width: 0, height: 0 },
-      shape(
-        'radialGradient',
-        { id: 'piece-light', cx: 0.36, cy: 0.3, r: 0.9 },
-        stop(0, '#fff', 0.28),
-        stop(0.5, '#fff', 0),
-        stop(0.5, '#000', 0),
-        stop(1, '#000', 0.3),
-      ),
-      shape('radialGradient', { id: 'piece-shadow' }, stop(0.78, '#000', 0.42), stop(1, '#000', 0)),
-    ),
+/** Something that the sheet draws. @param {string} id @param {string} name the class @param {Record<string, string>} [more] */
+function drawn(id, name, more = {}) {
+  return shape(
+    'svg',
+    { 'aria-hidden': 'true', class: name, ...more },
+    shape('use', { href: `#${id}` }),
   );
 }
 
-/** A piece as SVG. @param {'white'|'black'} color @param {boolean} king */
-export function piece(color, king) {
-  light();
-  const circle = (
-    /** @type {string} */ part,
-    /** @type {number} */ cy,
-    /** @type {number} */ r,
-    more = {},
-  ) => shape('circle', { class: part, cx: 50, cy, r, ...more });
-  return shape(
-    'svg',
-    {
-      viewBox: '8 9 84 84',
-      'aria-hidden': 'true',
-      class: `piece ${color} ${king ? 'king' : 'man'}`,
-    },
-    shape('ellipse', {
-      class: 'shadow',
-      cx: 51,
-      cy: 56,
-      rx: 42,
-      ry: 42,
-      fill: 'url(#piece-shadow)',
-    }),
-    circle('edge', 53, 36),
-    circle('body', 49, 36),
-    circle('shine', 49, 36, { fill: 'url(#piece-light)' }),
-    circle('outer', 49, 29),
-    king
-      ? shape('path', {
-          class: 'crown',
-          d: 'M31 64 25.5 35.5 39.5 46 50 27 60.5 46 74.5 35.5 69 64z',
-        })
-      : circle('inner', 49, 22),
-  );
-}
+/** A piece, in a box of the size of a square. @param {'white'|'black'} color @param {boolean} king */
+export const piece = (color, king) =>
+  drawn(king ? 'king' : 'man', `piece ${color} ${king ? 'king' : 'man'}`);
+
+/** A piece that is too small for details. @param {'white'|'black'} color */
+export const chip = color => drawn('chip', `piece ${color} chip`);
+
+/** @param {string} name */
+export const icon = name => drawn(`i-${name}`, 'i');

@@ -57,7 +57,7 @@ impl Drop for App {
 /// Kills it after every move: the moves are there. Then stops it.
 fn every_acknowledged_move_survives_a_kill(place: &[&str]) {
     let app = App::start(place);
-    assert!(app.get("/").contains("<h1>Play draughts</h1>"));
+    assert!(app.get("/").contains("<h1>Your move.</h1>"));
     let made = app.post("/api/games", "", json!({ "rules": "american" }));
     let (id, key) =
         (made["id"].as_str().unwrap().to_owned(), made["key"].as_str().unwrap().to_owned());

@@ -100,7 +100,7 @@ impl<'a> Drawing<'a> {
             "<path d=\"M-2-2H{}V{}H-2z\" fill=\"{ground}\" stroke=\"{}\" stroke-width=\"4\"/>",
             right + 2.0,
             bottom + 2.0,
-            theme.line
+            theme.inlay
         )
     }
 

@@ -29,9 +29,9 @@ pub struct Label {
 }
 
 /// The size of glyphs inside squares: two of them fit beside a piece.
-const INSIDE: f64 = 0.68;
+const INSIDE: f64 = 0.54;
 /// From the corner of a square to the name inside.
-const INSET: f64 = 5.0;
+const INSET: f64 = 3.6;
 /// The size of glyphs on the frame, for each unit of its width.
 const ON_FRAME: f64 = 0.0215;
 /// However wide the frame, names are not larger than this one would have them.

@@ -5,11 +5,46 @@ use crate::theme::{Looks, Theme};
 use draughts::{Color, Piece, Rank};
 use std::fmt;
 
-/// The radius of a piece without half of its rim.
-const RADIUS: f64 = 36.0;
-const RIM: f64 = 3.6;
+const CROWN: &str =
+    "M32.6 60.2 28.4 37.6 39.6 45.4 50 29.4 60.4 45.4 71.6 37.6 67.4 60.2q-17.4 4.4-34.8 0z";
+/// The crown is drawn a little larger than its outline, around the middle of the upper disc.
+const ENLARGED: &str = "translate(-7-6.524)scale(1.14)";
 
-const CROWN: &str = "M31 64 25.5 35.5 39.5 46 50 27 60.5 46 74.5 35.5 69 64z";
+/// Light from the upper left and the shadow below, laid over the colours of a piece: an id, where
+/// the light runs from and to, and its colours with where and how strong they are.
+type Shine = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
+const SHINES: [Shine; 5] = [
+    (
+        "l",
+        "",
+        &[("0", "#000", ".3"), (".28", "#fff", ".22"), (".55", "#000", "0"), ("1", "#000", ".42")],
+    ),
+    (
+        "f",
+        " x1=\".15\" y1=\".08\" x2=\".85\" y2=\".95\"",
+        &[("0", "#fff", ".3"), (".45", "#fff", "0"), (".45", "#000", "0"), ("1", "#000", ".2")],
+    ),
+    (
+        "e",
+        " x1=\".15\" y1=\".05\" x2=\".85\" y2=\".95\"",
+        &[("0", "#fff", ".85"), (".5", "#fff", ".12"), ("1", "#000", ".4")],
+    ),
+    (
+        "o",
+        " x1=\".15\" y1=\".05\" x2=\".85\" y2=\".95\"",
+        &[("0", "#000", ".3"), (".5", "#000", ".04"), ("1", "#fff", ".26")],
+    ),
+    (
+        "g",
+        " x1=\".2\" y1=\"0\" x2=\".7\" y2=\"1\"",
+        &[
+            ("0", "#fff", ".7"),
+            (".42", "#fff", "0"),
+            (".42", "#a35c00", "0"),
+            ("1", "#a35c00", ".6"),
+        ],
+    ),
+];
 
 /// The last part of the id of a piece.
 pub const fn id(piece: Piece) -> &'static str {
@@ -31,85 +66,150 @@ pub struct Pieces<'a> {
 impl fmt::Display for Pieces<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.theme.lit {
-            self.shadow(f)?;
+            self.shines(f)?;
         }
         for color in Color::BOTH {
             let looks = self.theme.looks(color);
-            if self.theme.lit {
-                self.light(f, color, looks)?;
+            for piece in [Piece::man(color), Piece::king(color)] {
+                write!(f, "<g id=\"{}{}\">", self.ids, id(piece))?;
+                match (piece.rank, self.theme.lit) {
+                    (Rank::Man, true) => self.man(f, looks)?,
+                    (Rank::Man, false) => flat_man(f, looks)?,
+                    (Rank::King, true) => self.king(f, looks)?,
+                    (Rank::King, false) => flat_king(f, looks)?,
+                }
+                writeln!(f, "</g>")?;
             }
-            self.man(f, color, looks)?;
-            self.king(f, color, looks)?;
         }
         Ok(())
     }
 }
 
 impl Pieces<'_> {
-    fn shadow(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn shines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.ids;
         writeln!(
             f,
-            "<radialGradient id=\"{}s\"><stop offset=\".78\" stop-opacity=\".42\"/>\
-             <stop offset=\"1\" stop-opacity=\"0\"/></radialGradient>",
+            "<radialGradient id=\"{ids}s\"><stop offset=\".74\" stop-color=\"#1a0d00\" \
+             stop-opacity=\".5\"/><stop offset=\"1\" stop-color=\"#1a0d00\" stop-opacity=\"0\"/>\
+             </radialGradient>"
+        )?;
+        for (id, way, stops) in SHINES {
+            write!(f, "<linearGradient id=\"{ids}{id}\"{way}>")?;
+            for (offset, color, opacity) in stops {
+                write!(
+                    f,
+                    "<stop offset=\"{offset}\" stop-color=\"{color}\" stop-opacity=\"{opacity}\"/>"
+                )?;
+            }
+            writeln!(f, "</linearGradient>")?;
+        }
+        Ok(())
+    }
+
+    fn man(&self, f: &mut fmt::Formatter<'_>, looks: &Looks) -> fmt::Result {
+        self.shine(f, "s", 54.5, 46.0)?;
+        self.wall(f, looks, 51.6)?;
+        self.face(f, looks, 48.4)?;
+        self.groove(f, looks, 32.4)?;
+        self.shine(f, "o", 48.4, 22.6)?;
+        self.groove(f, looks, 22.6)
+    }
+
+    /// Two discs, a gilded ring and the crown.
+    fn king(&self, f: &mut fmt::Formatter<'_>, looks: &Looks) -> fmt::Result {
+        let Looks { crown, crown_rim, .. } = looks;
+        self.shine(f, "s", 56.0, 46.5)?;
+        self.wall(f, looks, 54.0)?;
+        self.wall(f, looks, 50.2)?;
+        self.face(f, looks, 46.2)?;
+        self.shine(f, "o", 46.2, 33.0)?;
+        line(f, 46.2, 34.0, *crown_rim, "4", " stroke-opacity=\".55\"")?;
+        line(f, 46.2, 34.0, *crown, "2.6", "")?;
+        let ids = self.ids;
+        write!(
+            f,
+            "<g transform=\"{ENLARGED}\" stroke-linejoin=\"round\"><path d=\"{CROWN}\" \
+             fill=\"{crown}\" stroke=\"{crown_rim}\" stroke-width=\"2.2\"/>\
+             <path d=\"{CROWN}\" fill=\"url(#{ids}g)\"/></g>"
+        )
+    }
+
+    fn shine(&self, f: &mut fmt::Formatter<'_>, id: &str, y: f64, radius: f64) -> fmt::Result {
+        let ids = self.ids;
+        // The shadow falls to the right as well.
+        let x = if id == "s" { 51 } else { 50 };
+        write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"url(#{ids}{id})\"/>")
+    }
+
+    /// The side of a disc.
+    fn wall(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
+        disc(f, y, 41.0, looks.shade)?;
+        self.shine(f, "l", y, 41.0)?;
+        line(f, y, 41.0, looks.rim, "2.8", "")
+    }
+
+    /// The top of a disc, with a bevelled edge.
+    fn face(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
+        disc(f, y, 40.8, looks.body)?;
+        self.shine(f, "f", y, 40.8)?;
+        line(f, y, 41.0, looks.rim, "3.4", "")?;
+        write!(
+            f,
+            "<circle cx=\"50\" cy=\"{y}\" r=\"38.2\" fill=\"none\" stroke=\"url(#{}e)\" \
+             stroke-width=\"1.9\"/>",
             self.ids
         )
     }
 
-    /// Light from the upper left.
-    fn light(&self, f: &mut fmt::Formatter<'_>, color: Color, looks: &Looks) -> fmt::Result {
-        let Looks { lit, body, shade, .. } = looks;
-        writeln!(
-            f,
-            "<radialGradient id=\"{}{}\" cx=\".36\" cy=\".3\" r=\".9\"><stop stop-color=\"{lit}\"/>\
-             <stop offset=\".5\" stop-color=\"{body}\"/><stop offset=\"1\" stop-color=\"{shade}\"/>\
-             </radialGradient>",
-            self.ids,
-            color.letter()
-        )
-    }
-
-    fn man(&self, f: &mut fmt::Formatter<'_>, color: Color, looks: &Looks) -> fmt::Result {
-        write!(f, "<g id=\"{}{}\">", self.ids, id(Piece::man(color)))?;
-        self.disc(f, color, looks)?;
-        writeln!(f, "{}</g>", ring(22, looks.inner_ring))
-    }
-
-    /// The crown stands in the outer ring, where a man has the inner one.
-    fn king(&self, f: &mut fmt::Formatter<'_>, color: Color, looks: &Looks) -> fmt::Result {
-        let Looks { crown, crown_rim, .. } = looks;
-        write!(f, "<g id=\"{}{}\">", self.ids, id(Piece::king(color)))?;
-        self.disc(f, color, looks)?;
-        writeln!(
-            f,
-            "<path d=\"{CROWN}\" fill=\"{crown}\" stroke=\"{crown_rim}\" stroke-width=\"3\" \
-             stroke-linejoin=\"round\"/></g>"
-        )
-    }
-
-    fn disc(&self, f: &mut fmt::Formatter<'_>, color: Color, looks: &Looks) -> fmt::Result {
-        let Looks { body, shade, rim, .. } = looks;
-        let ids = self.ids;
-        let fill = if self.theme.lit {
-            write!(f, "<circle cx=\"51\" cy=\"56\" r=\"42\" fill=\"url(#{ids}s)\"/>")?;
-            format!("url(#{ids}{})", color.letter())
-        } else {
-            body.to_string()
-        };
-        // The lower circle is the edge of the piece, seen a little from the front.
-        write!(
-            f,
-            "<g stroke=\"{rim}\" stroke-width=\"{RIM}\">\
-             <circle cx=\"50\" cy=\"53\" r=\"{RADIUS}\" fill=\"{shade}\"/>\
-             <circle cx=\"50\" cy=\"49\" r=\"{RADIUS}\" fill=\"{fill}\"/></g>{}",
-            ring(29, looks.outer_ring)
-        )
+    /// A turned groove: a dark line, and light on its lower edge.
+    fn groove(&self, f: &mut fmt::Formatter<'_>, looks: &Looks, radius: f64) -> fmt::Result {
+        line(f, 48.9, radius, looks.glint, "1.6", " stroke-opacity=\".55\"")?;
+        line(f, 48.2, radius, looks.ring, "1.9", " stroke-opacity=\".8\"")
     }
 }
 
-/// A ring turned into the top of a piece.
-fn ring(radius: u8, ink: Ink) -> String {
-    format!(
-        "<circle cx=\"50\" cy=\"49\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
-         stroke-width=\"2.2\"/>"
+fn flat_man(f: &mut fmt::Formatter<'_>, looks: &Looks) -> fmt::Result {
+    flat_disc(f, looks, 51.6)?;
+    flat_disc(f, looks, 48.4)?;
+    line(f, 48.4, 22.6, looks.ring, "2.4", "")
+}
+
+fn flat_king(f: &mut fmt::Formatter<'_>, looks: &Looks) -> fmt::Result {
+    let Looks { crown, crown_rim, ring, .. } = looks;
+    for y in [54.0, 50.2, 46.2] {
+        flat_disc(f, looks, y)?;
+        // What is dark all over shows its discs by lines inside.
+        line(f, y, 38.6, *ring, "1.6", "")?;
+    }
+    disc(f, 46.2, 37.8, looks.body)?;
+    write!(
+        f,
+        "<g transform=\"{ENLARGED}\" stroke-linejoin=\"round\"><path d=\"{CROWN}\" \
+         fill=\"{crown}\" stroke=\"{crown_rim}\" stroke-width=\"2.6\"/></g>"
+    )
+}
+
+fn flat_disc(f: &mut fmt::Formatter<'_>, looks: &Looks, y: f64) -> fmt::Result {
+    disc(f, y, 40.8, looks.body)?;
+    line(f, y, 40.8, looks.rim, "2.6", "")
+}
+
+fn disc(f: &mut fmt::Formatter<'_>, y: f64, radius: f64, ink: Ink) -> fmt::Result {
+    write!(f, "<circle cx=\"50\" cy=\"{y}\" r=\"{radius}\" fill=\"{ink}\"/>")
+}
+
+fn line(
+    f: &mut fmt::Formatter<'_>,
+    y: f64,
+    radius: f64,
+    ink: Ink,
+    width: &str,
+    more: &str,
+) -> fmt::Result {
+    write!(
+        f,
+        "<circle cx=\"50\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
+         stroke-width=\"{width}\"{more}/>"
     )
 }

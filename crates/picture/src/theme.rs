@@ -1,7 +1,7 @@
 //! How boards and pieces look, and what the sides are called by their looks.
 
 use crate::ink::Ink;
-use draughts::Color;
+use draughts::{Color, Ruleset, Variant};
 use std::str::FromStr;
 
 /// The looks of one side's pieces.
@@ -9,18 +9,16 @@ use std::str::FromStr;
 pub struct Looks {
     /// What people call a piece of this colour: "red", "ivory".
     pub name: &'static str,
-    /// Where the light falls on it.
-    pub lit: Ink,
     /// Its own colour.
     pub body: Ink,
-    /// Where it turns away from the light.
+    /// The side of the disc, which is seen a little from the front.
     pub shade: Ink,
     /// The line around it, which tells it from the square.
     pub rim: Ink,
-    /// The outer of the two turned rings.
-    pub outer_ring: Ink,
-    /// The inner of the two turned rings.
-    pub inner_ring: Ink,
+    /// The turned grooves.
+    pub ring: Ink,
+    /// The light on the far edge of a groove.
+    pub glint: Ink,
     /// The crown of a king.
     pub crown: Ink,
     /// The line around the crown.
@@ -30,16 +28,17 @@ pub struct Looks {
 /// How a board and its pieces look. The side that the rules call White is always the lighter one.
 ///
 /// ```
-/// use draughts::Color;
+/// use draughts::{Color, Ruleset, Variant};
 /// use draughts_picture::{Ink, Theme};
 ///
-/// assert_eq!(Theme::default(), Theme::CLASSIC);
+/// assert_eq!(Theme::default(), Theme::WOOD);
+/// assert_eq!(Theme::usual(&Ruleset::from(Variant::American)), Theme::CLASSIC);
 /// assert_eq!("wood".parse::<Theme>()?, Theme::WOOD);
 /// assert_eq!(Theme::CLASSIC.looks(Color::White).body, Ink(0xC41E3A));
 /// let mistake = "would".parse::<Theme>().unwrap_err();
 /// assert_eq!(
 ///     mistake.to_string(),
-///     "there is no theme \"would\"; the themes are classic, wood, blue, contrast, print",
+///     "there is no theme \"would\"; the themes are wood, classic, tournament, blue, contrast, print",
 /// );
 /// # Ok::<(), draughts_picture::UnknownTheme>(())
 /// ```
@@ -59,8 +58,10 @@ pub struct Theme {
     pub names: Ink,
     /// The frame around the board.
     pub frame: Ink,
-    /// The line at both edges of the frame, and between squares of one colour.
+    /// The line around the frame, and between squares of one colour.
     pub line: Ink,
+    /// The line between the frame and the squares.
+    pub inlay: Ink,
     /// Letters and numbers on the frame.
     pub frame_names: Ink,
     /// Squares of the last move.
@@ -77,90 +78,119 @@ pub struct Theme {
     pub black: Looks,
 }
 
-const GOLD: Ink = Ink(0xFFD75E);
-const GOLD_RIM: Ink = Ink(0x4D3200);
+const GOLD: Ink = Ink(0xF6C94F);
 const PAPER: Ink = Ink(0xFFFFFF);
 const PRESS: Ink = Ink(0x000000);
 
 const IVORY: Looks = Looks {
     name: "ivory",
-    lit: Ink(0xFFFDF5),
-    body: Ink(0xF6E7C8),
-    shade: Ink(0xDCC397),
-    rim: Ink(0x4A3013),
-    outer_ring: Ink(0xBFA06C),
-    inner_ring: Ink(0xA98750),
-    crown: Ink(0xF2B705),
-    crown_rim: GOLD_RIM,
+    body: Ink(0xF5E9D0),
+    shade: Ink(0xC3A779),
+    rim: Ink(0x36230E),
+    ring: Ink(0x8A6A3C),
+    glint: Ink(0xFFFDF5),
+    crown: GOLD,
+    crown_rim: Ink(0x5B3A00),
 };
 
 const EBONY: Looks = Looks {
     name: "black",
-    lit: Ink(0x5A5A5A),
-    body: Ink(0x262626),
-    shade: Ink(0x121212),
-    rim: Ink(0x000000),
-    outer_ring: Ink(0x6E6E6E),
-    inner_ring: Ink(0x050505),
+    body: Ink(0x332A26),
+    shade: Ink(0x15100E),
+    rim: Ink(0x0A0706),
+    ring: Ink(0x0C0908),
+    glint: Ink(0xA08A78),
     crown: GOLD,
-    crown_rim: GOLD_RIM,
+    crown_rim: Ink(0x1D1200),
+};
+
+const JET: Looks = Looks {
+    body: Ink(0x1C1C1C),
+    shade: PRESS,
+    rim: PRESS,
+    ring: PRESS,
+    glint: Ink(0x8D8D8D),
+    ..EBONY
+};
+
+const RED: Looks = Looks {
+    name: "red",
+    body: Ink(0xC41E3A),
+    shade: Ink(0x7C1024),
+    rim: Ink(0x45040F),
+    ring: Ink(0x6D0A1C),
+    glint: Ink(0xFFB9C4),
+    crown: GOLD,
+    crown_rim: Ink(0x4D1500),
+};
+
+const WHITE: Looks = Looks {
+    name: "white",
+    body: Ink(0xF5F2EA),
+    shade: Ink(0xBDB9AF),
+    rim: Ink(0x22313F),
+    ring: Ink(0x8C939A),
+    glint: PAPER,
+    ..IVORY
 };
 
 impl Theme {
-    /// The default: red and black pieces on light and dark wood.
+    /// Ivory and black on walnut.
+    pub const WOOD: Self = Self {
+        name: "wood",
+        light: Ink(0xECD6B0),
+        dark: Ink(0xA9734A),
+        plain: Ink(0xDDB885),
+        hatched: false,
+        names: Ink(0x0A0300),
+        frame: Ink(0x4A2C19),
+        line: Ink(0x24130A),
+        inlay: Ink(0xC79A55),
+        frame_names: Ink(0xF0DABB),
+        last: Ink(0xCD9942),
+        last_line: Ink(0x5F4400),
+        mark: Ink(0x12813F),
+        lit: true,
+        white: IVORY,
+        black: EBONY,
+    };
+
+    /// Red and black on light and dark wood.
     pub const CLASSIC: Self = Self {
         name: "classic",
         light: Ink(0xFFCE9E),
         dark: Ink(0xD18B47),
         plain: Ink(0xFFCE9E),
-        hatched: false,
-        names: Ink(0x4A2A10),
-        frame: Ink(0x6B3F1D),
-        line: Ink(0x3A1F0B),
-        frame_names: Ink(0xFFE3C2),
-        last: Ink(0xEFD24E),
-        last_line: Ink(0x8A6A00),
+        names: Ink(0x4A2606),
+        frame: Ink(0x4B2013),
+        line: Ink(0x2A0F07),
+        inlay: Ink(0xD9A15C),
+        frame_names: Ink(0xFFD9B0),
+        last: Ink(0xEBBD64),
+        last_line: Ink(0x7A5C00),
         mark: Ink(0x0A7A2F),
-        lit: true,
-        white: Looks {
-            name: "red",
-            lit: Ink(0xE2566C),
-            body: Ink(0xC41E3A),
-            shade: Ink(0x98122A),
-            rim: Ink(0x4D0512),
-            outer_ring: Ink(0xE98A99),
-            inner_ring: Ink(0x86142A),
-            crown: GOLD,
-            crown_rim: GOLD_RIM,
-        },
-        black: Looks { body: Ink(0x1C1C1C), ..EBONY },
+        white: RED,
+        black: JET,
+        ..Self::WOOD
     };
 
-    /// Ivory and ebony on walnut.
-    pub const WOOD: Self = Self {
-        name: "wood",
-        light: Ink(0xF0D9B5),
-        dark: Ink(0xA9744A),
-        plain: Ink(0xDDB885),
-        names: Ink(0x1E0D02),
-        frame: Ink(0x4A2C17),
-        line: Ink(0x24130A),
-        frame_names: Ink(0xF0D9B5),
-        last: Ink(0xD9B23F),
-        last_line: Ink(0x6B4E00),
-        white: IVORY,
-        black: Looks {
-            name: "dark brown",
-            lit: Ink(0x6B4B37),
-            body: Ink(0x38231A),
-            shade: Ink(0x22140E),
-            rim: Ink(0x120904),
-            outer_ring: Ink(0x87664F),
-            inner_ring: Ink(0x140A06),
-            crown: GOLD,
-            crown_rim: GOLD_RIM,
-        },
-        ..Self::CLASSIC
+    /// White and red on green and buff, as federations have it.
+    pub const TOURNAMENT: Self = Self {
+        name: "tournament",
+        light: Ink(0xF3EBD3),
+        dark: Ink(0x6FA582),
+        plain: Ink(0xB8CFAE),
+        names: Ink(0x04140B),
+        frame: Ink(0x274233),
+        line: Ink(0x10211A),
+        inlay: Ink(0xC9B26A),
+        frame_names: Ink(0xE9EFD9),
+        last: Ink(0xE3CB5C),
+        last_line: Ink(0x6E5700),
+        mark: Ink(0x1B3FA0),
+        white: Looks { rim: Ink(0x24362B), ..WHITE },
+        black: RED,
+        ..Self::WOOD
     };
 
     /// White and black on sea blue.
@@ -172,61 +202,53 @@ impl Theme {
         names: Ink(0x0F2A44),
         frame: Ink(0x2C4A68),
         line: Ink(0x142B42),
+        inlay: Ink(0xA9C3DB),
         frame_names: Ink(0xE6EEF5),
         last: Ink(0xE8D26A),
         last_line: Ink(0x7A6500),
-        white: Looks {
-            name: "white",
-            lit: Ink(0xFFFFFF),
-            body: Ink(0xF5F2EA),
-            shade: Ink(0xD0CCC2),
-            rim: Ink(0x22313F),
-            outer_ring: Ink(0xA9ADB2),
-            inner_ring: Ink(0x8C939A),
-            ..IVORY
-        },
-        black: EBONY,
-        ..Self::CLASSIC
+        mark: Ink(0x0A7A2F),
+        white: WHITE,
+        black: JET,
+        ..Self::WOOD
     };
 
     /// White and black on squares that neither can be confused with; flat, and with one ring, as
     /// two would run together where the picture is small.
     pub const CONTRAST: Self = Self {
         name: "contrast",
-        light: Ink(0xFFFFFF),
-        dark: Ink(0x757575),
-        plain: Ink(0x8A8A8A),
-        names: Ink(0x000000),
-        frame: Ink(0x000000),
-        line: Ink(0x000000),
-        frame_names: Ink(0xFFFFFF),
+        light: PAPER,
+        dark: Ink(0x868686),
+        plain: Ink(0x949494),
+        names: PRESS,
+        frame: PRESS,
+        line: PRESS,
+        inlay: PRESS,
+        frame_names: PAPER,
         last: Ink(0xFFE100),
-        last_line: Ink(0x000000),
+        last_line: PRESS,
         mark: Ink(0x003CFF),
         lit: false,
         white: Looks {
             name: "white",
-            lit: PAPER,
             body: PAPER,
             shade: PAPER,
             rim: PRESS,
-            outer_ring: PAPER,
-            inner_ring: PRESS,
+            ring: PRESS,
+            glint: PAPER,
             crown: Ink(0xFFD000),
             crown_rim: PRESS,
         },
         black: Looks {
             name: "black",
-            lit: PRESS,
             body: PRESS,
             shade: PRESS,
             rim: PRESS,
-            outer_ring: PRESS,
-            inner_ring: PAPER,
+            ring: PAPER,
+            glint: PRESS,
             crown: Ink(0xFFD000),
             crown_rim: PRESS,
         },
-        ..Self::CLASSIC
+        ..Self::WOOD
     };
 
     /// Black ink on white paper.
@@ -249,7 +271,16 @@ impl Theme {
     };
 
     /// Every theme, the default first.
-    pub const ALL: [Self; 5] = [Self::CLASSIC, Self::WOOD, Self::BLUE, Self::CONTRAST, Self::PRINT];
+    pub const ALL: [Self; 6] =
+        [Self::WOOD, Self::CLASSIC, Self::TOURNAMENT, Self::BLUE, Self::CONTRAST, Self::PRINT];
+
+    /// The theme in which a game is shown where nobody asks for another.
+    pub fn usual(rules: &Ruleset) -> Self {
+        match rules.base {
+            Variant::American => Self::CLASSIC,
+            _ => Self::WOOD,
+        }
+    }
 
     /// How the pieces of a side look.
     pub const fn looks(&self, color: Color) -> &Looks {
@@ -267,7 +298,7 @@ impl Theme {
 
 impl Default for Theme {
     fn default() -> Self {
-        Self::CLASSIC
+        Self::WOOD
     }
 }
 

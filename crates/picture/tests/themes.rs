@@ -1,6 +1,6 @@
 //! Pieces, names and marks can be told from what they stand on.
 
-use draughts::Color;
+use draughts::{Color, Variant};
 use draughts_picture::{Ink, Theme};
 
 /// Everything that a piece can stand on.
@@ -9,12 +9,21 @@ fn grounds(theme: &Theme) -> [Ink; 3] {
 }
 
 #[test]
-fn r_ui_1_the_default_palette() {
-    let theme = Theme::default();
+fn r_ui_1_the_palette_of_american_checkers() {
+    let theme = Theme::usual(&Variant::American.into());
     assert_eq!(theme.light.to_string(), "#ffce9e");
     assert_eq!(theme.dark.to_string(), "#d18b47");
     assert_eq!(theme.white.body.to_string(), "#c41e3a");
     assert_eq!(theme.black.body.to_string(), "#1c1c1c");
+}
+
+#[test]
+fn r_ui_1_every_other_game_is_on_wood() {
+    for &variant in Variant::ALL {
+        let theme = Theme::usual(&variant.into());
+        assert_eq!(theme == Theme::WOOD, variant != Variant::American, "{variant:?}");
+    }
+    assert_eq!(Theme::usual(&"american,capture=off".parse().unwrap()), Theme::CLASSIC);
 }
 
 #[test]

@@ -47,9 +47,10 @@ pub struct Export {
     /// Width of the picture in pixels
     #[arg(long, default_value_t = 480, value_parser = clap::value_parser!(u32).range(64..=4096))]
     width: u32,
-    /// Theme of the board: classic, wood, blue, contrast or print
-    #[arg(long, default_value = "classic")]
-    theme: Theme,
+    /// Theme of the board: wood, classic, tournament, blue, contrast or print; by default classic for American
+    /// checkers, and wood for every other game
+    #[arg(long)]
+    theme: Option<Theme>,
     /// Where to show the names of squares
     #[arg(long, value_enum, default_value_t = Names::Usual)]
     coordinates: Names,
@@ -155,7 +156,7 @@ impl Export {
             Picture::new(position)
                 .flipped(self.flip)
                 .width(self.width)
-                .theme(self.theme)
+                .theme(self.theme.unwrap_or_else(|| Theme::usual(&recording.record().rules)))
                 .coordinates(self.coordinates.into())
                 .last_move(last_move.iter().copied())
         };

@@ -97,7 +97,7 @@ struct Looks {
     /// The number of plies; by default the current position.
     #[param(inline, nullable = false, required = false, example = 0)]
     ply: Option<Plies>,
-    /// The colours.
+    /// The colours; by default those in which the game is usually shown.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
     /// Whether Black is at the bottom.
@@ -112,8 +112,9 @@ struct Looks {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ThemeName {
-    Classic,
     Wood,
+    Classic,
+    Tournament,
     Blue,
     Contrast,
     Print,
@@ -122,8 +123,9 @@ enum ThemeName {
 impl From<ThemeName> for Theme {
     fn from(name: ThemeName) -> Self {
         match name {
-            ThemeName::Classic => Self::CLASSIC,
             ThemeName::Wood => Self::WOOD,
+            ThemeName::Classic => Self::CLASSIC,
+            ThemeName::Tournament => Self::TOURNAMENT,
             ThemeName::Blue => Self::BLUE,
             ThemeName::Contrast => Self::CONTRAST,
             ThemeName::Print => Self::PRINT,
@@ -132,18 +134,19 @@ impl From<ThemeName> for Theme {
 }
 
 impl Looks {
-    fn picture<'a>(&self, position: &'a AnyPosition) -> Picture<'a> {
-        picture(position, self.theme, self.flip, self.width)
+    fn picture<'a>(&self, rules: &Ruleset, position: &'a AnyPosition) -> Picture<'a> {
+        picture(rules, position, self.theme, self.flip, self.width)
     }
 }
 
-fn picture(
-    position: &AnyPosition,
+fn picture<'a>(
+    rules: &Ruleset,
+    position: &'a AnyPosition,
     theme: Option<ThemeName>,
     flip: Option<bool>,
     width: Option<Pixels>,
-) -> Picture<'_> {
-    let theme = theme.map_or(Theme::CLASSIC, Theme::from);
+) -> Picture<'a> {
+    let theme = theme.map_or_else(|| Theme::usual(rules), Theme::from);
     let picture = Picture::new(position).theme(theme).flipped(flip.unwrap_or_default());
     picture.width(width.map_or(480, Number::get))
 }
@@ -161,7 +164,7 @@ struct Scene {
     /// The position, in PDN or Hub style; by default the start position.
     #[param(inline, nullable = false, required = false)]
     fen: Option<FenOrNothing>,
-    /// The colours.
+    /// The colours; by default those in which the game is usually shown.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
     /// Whether Black is at the bottom.
@@ -173,14 +176,19 @@ struct Scene {
 }
 
 impl Scene {
-    async fn position(&self, app: &App, address: Option<IpAddr>) -> Result<AnyPosition, ApiError> {
+    async fn position(
+        &self,
+        app: &App,
+        address: Option<IpAddr>,
+    ) -> Result<(Ruleset, AnyPosition), ApiError> {
         let rules = read_rules(&self.rules)?;
         let fen = self.fen.as_deref().map(str::trim).unwrap_or_default();
-        read_position(app, address, &rules, fen).await
+        let position = read_position(app, address, &rules, fen).await?;
+        Ok((rules, position))
     }
 
-    fn picture<'a>(&self, position: &'a AnyPosition) -> Picture<'a> {
-        picture(position, self.theme, self.flip, self.width)
+    fn picture<'a>(&self, rules: &Ruleset, position: &'a AnyPosition) -> Picture<'a> {
+        picture(rules, position, self.theme, self.flip, self.width)
     }
 }
 
@@ -215,8 +223,8 @@ async fn scene_svg(
     CountedAddress(address): CountedAddress,
     QueryParams(scene): QueryParams<Scene>,
 ) -> Result<Response, ApiError> {
-    let position = scene.position(&app, address).await?;
-    Ok(file("image/svg+xml", scene.picture(&position).svg()))
+    let (rules, position) = scene.position(&app, address).await?;
+    Ok(file("image/svg+xml", scene.picture(&rules, &position).svg()))
 }
 
 fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, ApiError> {
@@ -260,7 +268,8 @@ async fn position_svg(
     QueryParams(looks): QueryParams<Looks>,
 ) -> Result<Response, ApiError> {
     let state = app.supervisor.open(&id).await?.state();
-    Ok(file("image/svg+xml", looks.picture(position(&state, looks.ply)?).svg()))
+    let rules = &state.log.table().terms().rules;
+    Ok(file("image/svg+xml", looks.picture(rules, position(&state, looks.ply)?).svg()))
 }
 
 /// A picture as bytes.
@@ -288,7 +297,8 @@ async fn position_png(
 ) -> Result<Response, ApiError> {
     let state = app.supervisor.open(&id).await?.state();
     let position = *position(&state, looks.ply)?;
-    pixels(&app, address, move || looks.picture(&position).png()).await
+    let rules = state.log.table().terms().rules.clone();
+    pixels(&app, address, move || looks.picture(&rules, &position).png()).await
 }
 
 /// Any position as PNG
@@ -307,8 +317,8 @@ async fn scene_png(
     CountedAddress(address): CountedAddress,
     QueryParams(scene): QueryParams<Scene>,
 ) -> Result<Response, ApiError> {
-    let position = scene.position(&app, address).await?;
-    pixels(&app, address, move || scene.picture(&position).png()).await
+    let (rules, position) = scene.position(&app, address).await?;
+    pixels(&app, address, move || scene.picture(&rules, &position).png()).await
 }
 
 /// Draws without holding up others: a large picture takes 64 MiB and a good part of a second.

@@ -12,6 +12,11 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
+    /// The address without a path.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
     /// Whether connections to it are encrypted.
     pub fn is_https(&self) -> bool {
         self.is_https

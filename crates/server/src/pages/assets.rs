@@ -58,6 +58,11 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     }
 }
 
+/// `GET /favicon.ico`: where browsers and others look for it without being told.
+pub async fn favicon(headers: HeaderMap) -> Response {
+    asset(Path("favicon.ico".to_owned()), headers).await
+}
+
 fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", short(&Sha256::digest(&data)));
     let known =
@@ -69,6 +74,9 @@ fn fresh(kind: &str, data: Cow<'static, [u8]>, headers: &HeaderMap) -> Response 
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
         "svg" => "image/svg+xml",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
@@ -89,23 +97,22 @@ fn short(hash: &[u8]) -> String {
 fn themes() -> String {
     let mut css = String::new();
     for theme in Theme::ALL {
-        let Theme { name, light, dark, plain, names, frame, frame_names, last, last_line, .. } =
-            theme;
+        let Theme { name, light, dark, plain, names, frame, line, inlay, frame_names, .. } = theme;
+        let Theme { last, last_line, mark, .. } = theme;
         let _ = write!(
             css,
             "[data-board=\"{name}\"]{{--light:{light};--dark:{dark};--plain:{plain};--names:{names};\
-             --frame:{frame};--frame-names:{frame_names};--last:{last};--last-line:{last_line};"
+             --frame:{frame};--line-around:{line};--inlay:{inlay};--frame-names:{frame_names};\
+             --last:{last};--last-line:{last_line};--move:{mark};"
         );
         for (side, looks) in [("white", theme.white), ("black", theme.black)] {
-            let Looks { lit, body, shade, rim, outer_ring, inner_ring, crown, crown_rim, .. } =
-                looks;
-            let inks: [(&str, Ink); 8] = [
-                ("lit", lit),
+            let Looks { body, shade, rim, ring, glint, crown, crown_rim, .. } = looks;
+            let inks: [(&str, Ink); 7] = [
                 ("body", body),
                 ("shade", shade),
                 ("rim", rim),
-                ("outer-ring", outer_ring),
-                ("inner-ring", inner_ring),
+                ("ring", ring),
+                ("glint", glint),
                 ("crown", crown),
                 ("crown-rim", crown_rim),
             ];

@@ -161,7 +161,7 @@ async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>
         }
     });
     let trouble = rules.as_ref().err().map(|error| Phrase::from(error).said(language));
-    let known = choices(Some(&base), language);
+    let known = choices(Some(&base), &visitor);
     page(
         &visitor,
         "compose.html",

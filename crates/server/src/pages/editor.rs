@@ -59,7 +59,8 @@ async fn editor(
     let sound = trouble.is_none().then(|| position.to_fen());
     let about = context! {
         chosen => rules.to_string(),
-        rules => choices(Some(&rules), visitor.language),
+        rules => choices(Some(&rules), &visitor),
+        board => visitor.board(&rules),
         fen => sound.unwrap_or_else(|| fen.to_owned()),
         scene => query(&[("rules", &rules.to_string()), ("fen", &position.to_fen())]),
         turn => if position.turn() == Color::White { "white" } else { "black" },

@@ -12,6 +12,7 @@ use crate::server::App;
 use crate::{chat, lan, words};
 use arbiter::{Phase, TimeControl};
 use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use draughts::Color;
 use minijinja::context;
@@ -22,6 +23,7 @@ pub async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
     who: Requester,
     visitor: Visitor,
 ) -> Result<Response, ApiError> {
@@ -35,9 +37,10 @@ pub async fn game(
     let ending = ending.iter().flatten();
     let pace = arbiter::presets().find(|preset| preset.control == table.terms().clock);
     let about = context! {
-        id,
+        id => &id,
         title => title(&table.terms().rules, visitor.language),
         rules => address(&table.terms().rules),
+        board => visitor.board(&table.terms().rules),
         clock => clocks::clock(&table.terms().clock, visitor.language),
         has_clock => table.terms().clock != TimeControl::None,
         open => state.seats.is_open() && table.phase() == Phase::Waiting,
@@ -48,7 +51,9 @@ pub async fn game(
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
+        preview => state.public.then(|| preview(&app, &headers, &id)).flatten(),
         fen => table.game().position().to_fen(),
+        plies => table.moves().len(),
         moves,
         longest => chat::LONGEST,
     };
@@ -60,4 +65,12 @@ pub async fn game(
 fn elsewhere(app: &App, caller: Caller) -> Option<String> {
     let found = lan::addresses(app.address).into_iter().find(|_| app.guard.is_at_home(caller))?;
     Some(format!("http://{found}"))
+}
+
+/// Where those who show links to this game find its picture; nothing leads to the picture of a game that is not
+/// listed.
+fn preview(app: &App, headers: &HeaderMap, id: &str) -> Option<String> {
+    let public = app.guard.settings.public_url.as_ref().map(|url| url.origin().to_owned());
+    let asked = || Some(format!("http://{}", headers.get(header::HOST)?.to_str().ok()?));
+    Some(format!("{}/api/games/{id}/position.png?width=600", public.or_else(asked)?))
 }

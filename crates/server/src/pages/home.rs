@@ -1,34 +1,40 @@
 //! The first page: a game within one click, a form for every kind of game, and the games there are.
 
+use super::mini::mini;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::standing::GameStanding;
-use super::titles::{choices, players, title_of_text, usual};
+use super::titles::{choices, player_of, players, title_of_text, usual};
 use super::variants;
+use super::watch::going_on;
 use crate::api::{self, Order};
 use crate::error::ApiError;
 use crate::games::Created;
 use crate::guard::Cost;
+use crate::live_game::State;
 use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::store::Summary;
 use crate::words::{Language, Phrase};
-use axum::extract::{Form, Query, State};
+use axum::extract::{Form, Query, State as Shared};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing};
-use draughts::{AnyPosition, Ruleset, Variant};
+use draughts::{AnyPosition, Color, Ruleset, Variant};
 use engine::Level;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 
 /// How many games are listed.
 const SHOWN: u32 = 10;
+/// How many games that are being played are shown.
+const LIVE: usize = 3;
 /// The level of the computer where nothing is said.
 const USUAL_LEVEL: &str = "3";
 /// How many names of games a visitor may ask about.
@@ -129,7 +135,7 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
 }
 
 async fn home(
-    State(app): State<Arc<App>>,
+    Shared(app): Shared<Arc<App>>,
     who: Requester,
     visitor: Visitor,
     Query(wish): Query<NewGameForm>,
@@ -141,7 +147,7 @@ async fn home(
 
 /// Sets up a game for a browser without JavaScript; with it, the page asks the API.
 async fn new(
-    State(app): State<Arc<App>>,
+    Shared(app): Shared<Arc<App>>,
     who: Requester,
     visitor: Visitor,
     Form(wish): Form<NewGameForm>,
@@ -186,16 +192,23 @@ async fn show(
         .collect();
     let drawable = AnyPosition::from_fen(&chosen, &wish.fen).is_ok();
     let fen = if drawable { wish.fen.as_str() } else { "" };
-    let (rules, theme) = (chosen.to_string(), visitor.choices["board"]);
-    let scene = query(&[("rules", &rules), ("fen", fen), ("theme", theme)]);
+    let rules = chosen.to_string();
+    let mut scene = vec![("rules", rules.as_str()), ("fen", fen)];
+    scene.extend(visitor.chosen_board().map(|board| ("theme", board)));
     let trouble = trouble.map(|failure| Phrase::from(&failure).said(language));
     let about = context! {
         me => who.person.as_ref().map(|person| person.name.clone()),
         wish => Serde(wish),
-        rules => choices(Some(&chosen), language),
+        rules => choices(Some(&chosen), visitor),
+        board => visitor.board(&chosen),
+        shelf => shelf(&chosen, visitor),
         asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
         address => variants::address(&chosen),
-        scene,
+        scene => query(&scene),
+        flipped => chosen.first == Color::Black,
+        live => going_on(app, visitor, LIVE).await?,
+        waiting => app.supervisor.open_games(None, SHOWN).await?.len(),
+        level => Level::all().map(Level::number).find(|level| wish.level == level.to_string()),
         levels => Level::all().map(Level::number).collect::<Vec<_>>(),
         clocks,
         ballots => ballots(),
@@ -206,6 +219,30 @@ async fn show(
     Ok(page(visitor, "home.html", about))
 }
 
+/// The games that most people look for, that of the visitor's language first: each with its board.
+fn shelf(chosen: &Ruleset, visitor: &Visitor) -> Vec<Value> {
+    let known = [
+        Variant::International,
+        Variant::American,
+        Variant::Russian,
+        Variant::Frisian,
+        Variant::Turkish,
+        Variant::Canadian,
+    ];
+    let first = usual(visitor.language);
+    let others = known.into_iter().filter(|variant| *variant != first);
+    let shelved = iter::once(first).chain(others).take(known.len()).map(Ruleset::from);
+    let place = |rules: Ruleset| {
+        context! {
+            value => rules.base.name(),
+            chosen => rules == *chosen,
+            board => visitor.board(&rules),
+            mini => mini(&AnyPosition::start(&rules), rules.first == Color::Black),
+        }
+    };
+    shelved.map(place).collect()
+}
+
 /// The openings of federations, and the variants that have them.
 fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
@@ -213,11 +250,16 @@ fn ballots() -> Value {
 
 /// Games as they are listed.
 fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
-    games.into_iter().map(|game| listed(game, None, language)).collect()
+    games.into_iter().map(|game| listed(game, None, None, language)).collect()
 }
 
-/// A game as it is listed: how it stands, for whoever plays it too.
-fn listed(game: Summary, standing: Option<&GameStanding>, language: Language) -> Value {
+/// A game as it is listed: how it stands, for whoever plays it too, and where it can be read its board.
+fn listed(
+    game: Summary,
+    standing: Option<&GameStanding>,
+    picture: Option<Value>,
+    language: Language,
+) -> Value {
     let [white, black] = players(&game, language);
     context! {
         white,
@@ -225,6 +267,7 @@ fn listed(game: Summary, standing: Option<&GameStanding>, language: Language) ->
         standing => game.standing(),
         mine => standing.map(|standing| standing.said(language)),
         due => standing.is_some_and(|standing| standing.is_due),
+        picture,
         id => game.id,
         title => title_of_text(&game.rules, language),
         plies => game.plies,
@@ -240,7 +283,7 @@ struct Names {
 /// The list of games, of those that a visitor plays, that are not over yet: first those in which it is
 /// their move.
 async fn unfinished(
-    State(app): State<Arc<App>>,
+    Shared(app): Shared<Arc<App>>,
     who: Requester,
     visitor: Visitor,
     Form(names): Form<Names>,
@@ -263,12 +306,29 @@ async fn unfinished(
         let live = app.supervisor.games.find(&game.id).await.ok();
         let key = keys.get(game.id.as_str()).copied().unwrap_or_default();
         let who = Requester { key: Key::of(key), ..who.clone() };
-        games.push((live.and_then(|live| GameStanding::of(&live.state(), &who)), game));
+        let state = live.map(|live| live.state());
+        let standing = state.as_ref().and_then(|state| GameStanding::of(state, &who));
+        let picture = state.as_ref().map(|state| pictured(state, &who, &visitor));
+        games.push((standing, picture, game));
     }
-    games.sort_by_key(|(standing, _)| {
+    games.sort_by_key(|(standing, ..)| {
         standing.as_ref().map_or((true, u64::MAX), GameStanding::order)
     });
-    let shown = games.into_iter().take(SHOWN as usize);
-    let shown = shown.map(|(standing, game)| listed(game, standing.as_ref(), visitor.language));
-    Ok(page(&visitor, "games.html", context! { games => shown.collect::<Vec<_>>() }))
+    let shown = games.into_iter().take(SHOWN as usize).map(|(standing, picture, game)| {
+        listed(game, standing.as_ref(), picture, visitor.language)
+    });
+    Ok(page(&visitor, "cards.html", context! { games => shown.collect::<Vec<_>>() }))
+}
+
+/// The board of a game, as its player sees it.
+fn pictured(state: &State, who: &Requester, visitor: &Visitor) -> Value {
+    let table = state.log.table();
+    let mine = state.seats.sides(who);
+    let below = mine.first().copied().unwrap_or(Color::White);
+    let against = (mine.len() == 1).then(|| player_of(state, !below, visitor.language));
+    context! {
+        against,
+        board => visitor.board(&table.terms().rules),
+        mini => mini(table.game().position(), below == Color::Black),
+    }
 }

@@ -127,7 +127,7 @@ fn shown(
     let chosen: Option<Ruleset> = brought.rules.parse().ok();
     let about = context! {
         text => &brought.text,
-        rules => choices(chosen.as_ref(), visitor.language),
+        rules => choices(chosen.as_ref(), visitor),
         guessed => chosen.is_none(),
         ..more.unwrap_or_default()
     };

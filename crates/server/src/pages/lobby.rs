@@ -60,7 +60,7 @@ async fn lobby(
         .collect();
     let about = context! {
         games => waiting(&app, language).await?,
-        rules => choices(Some(&chosen), language),
+        rules => choices(Some(&chosen), &visitor),
         asked => asked.is_some(),
         me => who.person.map(|person| person.name),
         clocks,

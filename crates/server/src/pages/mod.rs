@@ -10,7 +10,9 @@ mod errors;
 mod game;
 mod home;
 mod import;
+mod kit;
 mod lobby;
+mod mini;
 mod operator;
 mod people;
 mod render;
@@ -55,6 +57,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(home::routes())
         .merge(editor::routes())
         .merge(import::routes())
+        .merge(kit::routes())
         .merge(about::routes())
         .merge(variants::routes())
         .merge(compose::routes())
@@ -68,6 +71,7 @@ pub fn routes() -> Router<Arc<App>> {
         .fallback(|| async { ApiError::NoPage })
         .layer(middleware::from_fn(errors::as_pages))
         .route("/assets/{*path}", routing::get(assets::asset))
+        .route("/favicon.ico", routing::get(assets::favicon))
 }
 
 /// Names and values as they stand in an address.

@@ -10,6 +10,7 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, State, TemplateSource, UndefinedBehavior, context,
 };
+use picture::Theme;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -41,7 +42,11 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
         lang => visitor.language.code(),
         languages,
         settings => &visitor.choices,
+        // Where a page is not about one game. Pictures of games are drawn in the theme of each.
+        board => visitor.chosen_board().unwrap_or(Theme::default().name),
+        themed => visitor.chosen_board().map(|board| format!("&theme={board}")).unwrap_or_default(),
         here => &visitor.here,
+        signed_in => &visitor.name,
         version => env!("CARGO_PKG_VERSION"),
         build => &*BUILD,
     };

@@ -1,12 +1,17 @@
 //! What a visitor chose: how the app looks and behaves. It lives in one cookie, so that pages come
 //! out right at once, and the server keeps nothing of it.
 
+use crate::seats::Requester;
+use crate::server::App;
 use crate::words::Language;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Uri, header};
+use draughts::Ruleset;
+use picture::Theme;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Something to choose.
 pub struct Setting {
@@ -16,12 +21,14 @@ pub struct Setting {
     pub choices: &'static [&'static str],
 }
 
+/// Each game in the theme in which it is usually shown.
+const OWN: &str = "own";
 const OFF_ON: &[&str] = &["off", "on"];
 const ON_OFF: &[&str] = &["on", "off"];
 
 /// Everything that can be chosen, but for the language.
 pub const SETTINGS: [Setting; 11] = [
-    Setting { name: "board", choices: &["classic", "wood", "blue", "contrast"] },
+    Setting { name: "board", choices: &[OWN, "wood", "classic", "tournament", "blue", "contrast"] },
     Setting { name: "page", choices: &["auto", "light", "dark"] },
     Setting { name: "coordinates", choices: &["own", "numbers", "letters", "none"] },
     Setting { name: "sound", choices: ON_OFF },
@@ -52,6 +59,8 @@ pub struct Visitor {
     pub chose_language: bool,
     /// The path and query of the page.
     pub here: String,
+    /// The name of whoever has signed in.
+    pub name: Option<String>,
 }
 
 impl Visitor {
@@ -68,6 +77,7 @@ impl Visitor {
             choices: SETTINGS.iter().map(|one| (one.name, one.choices[0])).collect(),
             chose_language: false,
             here: uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
+            name: None,
         };
         for choice in ours.unwrap_or_default().split('&') {
             if let Some((name, value)) = choice.split_once('=') {
@@ -95,6 +105,16 @@ impl Visitor {
         }
     }
 
+    /// The theme in which this visitor sees a game.
+    pub fn board(&self, rules: &Ruleset) -> &'static str {
+        self.chosen_board().unwrap_or_else(|| Theme::usual(rules).name)
+    }
+
+    /// The theme that was chosen for every game.
+    pub fn chosen_board(&self) -> Option<&'static str> {
+        Some(self.choices["board"]).filter(|board| *board != OWN)
+    }
+
     /// The cookie that keeps the choices: those that are not the default.
     pub fn cookie(&self) -> String {
         let chosen = SETTINGS.iter().filter_map(|setting| {
@@ -107,10 +127,15 @@ impl Visitor {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Visitor {
+impl FromRequestParts<Arc<App>> for Visitor {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self::of(&parts.headers, &parts.uri))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        // A page is shown also where nobody can be found out.
+        let who = Requester::from_request_parts(parts, app).await.ok();
+        // Routers inside others see only the rest of the path.
+        let whole = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri);
+        let visitor = Self::of(&parts.headers, whole.unwrap_or(&parts.uri));
+        Ok(Self { name: who.and_then(|who| who.person).map(|person| person.name), ..visitor })
     }
 }

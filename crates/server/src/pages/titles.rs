@@ -1,5 +1,6 @@
 //! What rules are called, in the visitor's language.
 
+use super::settings::Visitor;
 use crate::live_game::State;
 use crate::names::{ACCOUNT, guest, normalised};
 use crate::store::Summary;
@@ -69,8 +70,8 @@ pub fn players(game: &Summary, language: Language) -> [String; 2] {
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one
-/// with `selected`. Rules that are none of them come first.
-pub fn choices(chosen: Option<&Ruleset>, language: Language) -> Vec<Value> {
+/// with `selected`, and `board`, the theme in which it is shown. Rules that are none of them come first.
+pub fn choices(chosen: Option<&Ruleset>, visitor: &Visitor) -> Vec<Value> {
     let variants = Variant::ALL.iter().map(|one| (one.name(), Ruleset::from(*one)));
     let known: Vec<(&str, Ruleset)> = variants.chain(Ruleset::presets()).collect();
     let own = chosen.filter(|rules| !known.iter().any(|(_, one)| one == *rules));
@@ -78,7 +79,8 @@ pub fn choices(chosen: Option<&Ruleset>, language: Language) -> Vec<Value> {
         context! {
             value,
             base => rules.base.name(),
-            title => title(rules, language),
+            title => title(rules, visitor.language),
+            board => visitor.board(rules),
             selected => chosen == Some(rules),
         }
     };

@@ -108,7 +108,8 @@ pub fn play(rules: &Ruleset) -> String {
 /// The picture of a position, or of the start.
 pub fn scene(rules: &Ruleset, fen: Option<&str>, visitor: &Visitor) -> String {
     let rules = rules.to_string();
-    let mut parts = vec![("rules", rules.as_str()), ("theme", visitor.choices["board"])];
+    let mut parts = vec![("rules", rules.as_str())];
+    parts.extend(visitor.chosen_board().map(|board| ("theme", board)));
     parts.extend(fen.map(|fen| ("fen", fen)));
     format!("/api/position.svg?{}", query(&parts))
 }
@@ -134,6 +135,7 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
         "rules.html",
         context! {
             title => title(&rules, language),
+            board => visitor.board(&rules),
             about,
             rules => rules.to_string(),
             rulebook => rules.base.spec().rulebook,

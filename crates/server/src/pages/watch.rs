@@ -1,6 +1,7 @@
 //! The games that are being played, to watch.
 
 use super::clocks::clock;
+use super::mini::mini;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
@@ -25,17 +26,23 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, ApiError> {
+    let games = going_on(&app, &visitor, SHOWN).await?;
+    Ok(page(&visitor, "watch.html", context! { games }))
+}
+
+/// The games that are being played now, at most so many.
+pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<Value>, ApiError> {
     let since = time::now().0.saturating_sub(QUIET);
-    let mut going = app.supervisor.games.store().going_on(SHOWN as u32).await?;
+    let mut going = app.supervisor.games.store().going_on(most as u32).await?;
     going.retain(|game| game.updated >= since);
     let mut games = Vec::with_capacity(going.len());
     for game in going {
         // One that cannot be read is told to those who open it.
         if let Ok(live) = app.supervisor.open(&game.id).await {
-            games.push(shown(&game.id, &live.state(), &visitor));
+            games.push(shown(&game.id, &live.state(), visitor));
         }
     }
-    Ok(page(&visitor, "watch.html", context! { games }))
+    Ok(games)
 }
 
 /// A game as it is shown here.
@@ -45,6 +52,8 @@ fn shown(id: &str, state: &crate::live_game::State, visitor: &Visitor) -> Value 
     let name = |side| player_of(state, side, visitor.language);
     context! {
         id,
+        board => visitor.board(&terms.rules),
+        mini => mini(table.game().position(), terms.rules.first == Color::Black),
         title => title(&terms.rules, visitor.language),
         clock => clock(&terms.clock, visitor.language),
         white => name(Color::White),

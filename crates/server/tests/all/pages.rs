@@ -242,6 +242,45 @@ fn the_form_sets_up_a_game() {
 }
 
 #[test]
+fn links_have_previews_and_those_to_unlisted_games_no_picture() {
+    let (_folder, server) = start();
+    let made = |public: bool| {
+        let order = json!({ "rules": "italian", "public": public });
+        server.ask("POST", "/api/games", "", Some(order)).1["id"].as_str().unwrap().to_owned()
+    };
+    let (listed, unlisted) = (made(true), made(false));
+    let picture = format!("http://{}/api/games/{listed}/position.png", server.address);
+    let page = get(&server, &format!("/game/{listed}")).text.replace("&#x2f;", "/");
+    assert!(page.contains(&format!("property=\"og:image\" content=\"{picture}")), "{page}");
+    assert!(page.contains("name=\"description\" content=\"Italian draughts: "), "{page}");
+    let page = get(&server, &format!("/game/{unlisted}")).text;
+    assert!(page.contains("og:title") && !page.contains("og:image"), "{page}");
+}
+
+#[test]
+fn browsers_find_icons_and_the_manifest() {
+    let (_folder, server) = start();
+    let kind = |path: &str| {
+        let answer = ureq::get(format!("http://{}{path}", server.address)).call().unwrap();
+        answer.headers()["content-type"].to_str().unwrap().to_owned()
+    };
+    assert_eq!(kind("/favicon.ico"), "image/x-icon");
+    assert_eq!(kind("/assets/icon-192.png"), "image/png");
+    assert_eq!(kind("/assets/manifest.webmanifest"), "application/manifest+json");
+    let home = get(&server, "/").text;
+    assert!(home.contains("rel=\"manifest\" href=\"/assets/manifest.webmanifest\""), "{home}");
+}
+
+#[test]
+fn a_page_is_marked_where_it_is_and_nowhere_else() {
+    let (_folder, server) = start();
+    let play = "href=\"/\" aria-current=\"page\"";
+    assert!(get(&server, "/").text.contains(play));
+    let api = get(&server, "/api").text;
+    assert!(!api.contains(play) && api.contains("href=\"/api\" aria-current=\"page\""), "{api}");
+}
+
+#[test]
 fn a_form_that_is_wrong_says_so_and_sets_up_nothing() {
     let (_folder, server) = start();
     let long = "9".repeat(5_000);

@@ -1,0 +1,39 @@
+//! Small boards that stand in a page: its own sheet draws them, in the colours of their theme.
+
+use draughts::{AnyPosition, Color, Rank, Shade};
+use minijinja::{Value, context};
+use std::fmt::Write;
+
+/// A position as `icon.html` draws it; each square is one unit wide.
+pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
+    let layout = position.layout();
+    let (wide, high) = (layout.width, layout.height);
+    let turned = |row: u8, column: u8| match flipped {
+        true => (high - 1 - row, wide - 1 - column),
+        false => (row, column),
+    };
+    let is_plain = layout.shade == Shade::Every;
+    let mut squares = String::new();
+    let mut pieces = Vec::new();
+    for (row, column) in (0..high).flat_map(|row| (0..wide).map(move |column| (row, column))) {
+        let Some(square) = position.square_at(row, column) else { continue };
+        let (y, x) = turned(row, column);
+        if !is_plain {
+            let _ = write!(squares, "M{x} {y}h1v1h-1z");
+        }
+        if let Some(piece) = position.piece(square) {
+            pieces.push(context! {
+                x,
+                y,
+                side => if piece.color == Color::White { "white" } else { "black" },
+                chip => if piece.rank == Rank::King { "chip-king" } else { "chip" },
+            });
+        }
+    }
+    if is_plain {
+        for line in 1..wide {
+            let _ = write!(squares, "M{line} 0h.04v{high}h-.04zM0 {line}v.04h{wide}v-.04z");
+        }
+    }
+    context! { wide, high, squares, is_plain, pieces }
+}

@@ -1,0 +1,81 @@
+// The board of the first page: whoever moves a piece on it has begun a game.
+import { ask } from './api.js';
+import { Board } from './board.js';
+import { draggable } from './drag.js';
+import { fly } from './flight.js';
+import { dragged, goals, pick } from './input.js';
+import { after } from './position.js';
+
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').Side} Side */
+
+export class Stage {
+  /** @param {HTMLElement} root @param {HTMLElement} still the picture that stands there until the board can be used @param {(first: string, side: Side) => void} begin */
+  constructor(root, still, begin) {
+    this.still = still;
+    this.begin = begin;
+    this.board = new Board(root, square => this.pick(square));
+    this.asked = '';
+    /** @type {Move[]} */
+    this.legal = [];
+    this.hub = '';
+    /** @type {number[]} */
+    this.picked = [];
+    draggable(this.board, this);
+  }
+
+  /** Shows a game; a position that cannot be played leaves the picture. @param {string} rules @param {string} fen */
+  async set(rules, fen) {
+    const asked = JSON.stringify([rules, fen]);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    const { sound } = await ask('/api/position/check', { rules, ...(fen && { fen }) });
+    if (asked !== this.asked) return;
+    this.legal = sound?.outcome ? [] : (sound?.position.legal ?? []);
+    this.board.root.hidden = !this.legal.length;
+    this.still.hidden = this.legal.length > 0;
+    if (!this.legal.length) return;
+    this.hub = sound.position.hub;
+    this.picked = [];
+    this.board.build(sound.board, this.hub[0] === 'B');
+    this.show();
+  }
+
+  show() {
+    this.board.show(this.hub, {
+      can: new Set(this.legal.map(move => move.paths[0].squares[0])),
+      picked: this.picked,
+      goals: goals(this.legal, this.picked),
+    });
+  }
+
+  /** @param {number} square */
+  pick(square) {
+    const { picked, play, path } = pick(this.legal, this.picked, square);
+    this.picked = picked;
+    this.show();
+    if (play === undefined || !path) return;
+    const side = this.hub[0] === 'B' ? 'black' : 'white';
+    const crowns = this.legal.some(move => move.text === play && move.crowns);
+    const before = this.hub;
+    [this.hub, this.legal] = [after(before, path, crowns), []];
+    this.board.show(this.hub, { last: path.squares });
+    fly(this.board, path, before);
+    this.begin(play, side);
+  }
+
+  /** @param {number} square */
+  start(square) {
+    if (!this.legal.some(move => move.paths[0].squares[0] === square)) return false;
+    this.picked = [square];
+    this.show();
+    return true;
+  }
+
+  /** @param {number[]} passed @param {number|null} square */
+  end(passed, square) {
+    if (square === null) return;
+    this.picked = dragged(this.legal, this.picked, passed, square);
+    this.pick(square);
+  }
+}
