@@ -102,7 +102,7 @@
  * @property {Said} said What there is to say about it.
  * @property {number} seq Its number.
  * @property {Side | null} side The side that did it.
- * @property {TableChange} table What may have changed at the table.
+ * @property {TableState} table What may have changed at the table.
  * @property {string | null} value The move, the square, what is offered, or the name of who joined.
  * @property {string} what The action, or `join`, `flag`, `abandon`, `close` or `credit`.
  */
@@ -295,22 +295,22 @@
  * @property {Side} turn The side to move.
  */
 /**
- * The members of a table that an event can change.
- * @typedef {object} TableChange
- * @property {number} at
- * @property {string[]} claims
- * @property {ClockFace} clock
- * @property {Counter[]} counters
- * @property {EndingView | null} ending
- * @property {number} last_event
- * @property {MayOffer} may_offer_draw
- * @property {number} move_number
- * @property {Names} names
- * @property {OfferView[]} offers
- * @property {Phase} phase
- * @property {boolean} rematch_agreed
- * @property {string | null} touched
- * @property {Side} turn
+ * The members of a [`Snapshot`] that an event can change.
+ * @typedef {object} TableState
+ * @property {number} at When the clocks were read.
+ * @property {string[]} claims The draws that can be claimed, in words.
+ * @property {ClockFace} clock What the clock shows.
+ * @property {Counter[]} counters How far each draw rule has run.
+ * @property {EndingView | null} ending How the game ended, when it is over.
+ * @property {number} last_event When something last happened.
+ * @property {MayOffer} may_offer_draw Who may offer a draw now.
+ * @property {number} move_number The number of the move to be played, from 1; both sides' moves have the same.
+ * @property {Names} names The players' names.
+ * @property {OfferView[]} offers What is offered and not yet answered.
+ * @property {Phase} phase How far the game has come.
+ * @property {boolean} rematch_agreed Whether both sides want to play again.
+ * @property {string | null} touched The square of the piece that must be moved.
+ * @property {Side} turn The side to move.
  */
 /**
  * The answer to hello.
