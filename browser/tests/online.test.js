@@ -265,7 +265,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await play([bo, ann], [[15, 22]], 2);
   await button(bo.page, 'resign').click();
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
-  await says(ann.page, 'turn', /White wins/i);
+  await says(ann.page, 'turn', /^You won$/);
   await button(ann.page, 'rematch').click();
   await says(bo.page, 'alert', /White offers a rematch/);
   await button(bo.page, 'decline-rematch').click();
@@ -341,7 +341,7 @@ test('who is away is missed: a countdown, and then the win', async () => {
   await ann.page.locator('[data-do="claim-win"]').waitFor({ timeout: 120_000 });
   assert.match(await ann.page.locator('#alert').textContent(), /You can claim the win now/);
   await ann.page.locator('[data-do="claim-win"]').click();
-  await says(ann.page, 'turn', /White wins/i);
+  await says(ann.page, 'turn', /^You won$/);
   assert.equal((await server.game(id)).table.ending.reason, 'abandoned');
   assert.deepEqual(ann.wrong, []);
   await ann.close();
