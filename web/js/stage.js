@@ -6,7 +6,7 @@ import { fly } from './flight.js';
 import { dragged, goals, pick } from './input.js';
 import { after } from './position.js';
 
-/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./types.js').Side} Side */
 
 export class Stage {
