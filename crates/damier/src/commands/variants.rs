@@ -126,6 +126,7 @@ fn object(rules: &Ruleset) -> Value {
         "game_type": spec.game_type,
         "start": start.to_fen(),
         "facts": facts,
+        "draws": rules.draws.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "sections": sections,
     })
 }
