@@ -210,7 +210,7 @@ impl Player for Slow {
 fn whoever_takes_too_long_loses() {
     let ms = Duration::from_millis;
     let pace = Pace { time: Some(ms(20)), margin: ms(20), ..Pace::default() };
-    let clock = Pace { clock: "0.02+0".parse().ok(), margin: ms(20), ..Pace::default() };
+    let clock = Pace { clock: Some("20ms".parse().unwrap()), margin: ms(20), ..Pace::default() };
     for pace in [pace, clock] {
         let score = engine::Score::Centimen(0);
         let (mut quick, mut slow) = (Slow(ms(0), score), Slow(ms(60), score));

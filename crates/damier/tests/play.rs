@@ -111,7 +111,7 @@ fn a_game_in_a_real_terminal() {
     };
     terminal.sees(&["American checkers", "Black to move", "? help"]);
     terminal.send(&["11-14", "Enter"]);
-    let refused = terminal.sees(&["11-14: pieces do not move along that line"]);
+    let refused = terminal.sees(&["11-14: Pieces do not move along that line."]);
     assert!(!refused.contains("Move: 11-14"), "{refused}");
     terminal.send(&["11-15", "Enter"]);
     terminal.sees(&["1. 11-15", "White to move"]);
