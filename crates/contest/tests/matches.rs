@@ -210,7 +210,8 @@ impl Player for Slow {
 fn whoever_takes_too_long_loses() {
     let ms = Duration::from_millis;
     let pace = Pace { time: Some(ms(20)), margin: ms(20), ..Pace::default() };
-    let clock = Pace { clock: Some("20ms".parse().unwrap()), margin: ms(20), ..Pace::default() };
+    let clock = Some(Clock { base: ms(20), increment: ms(0) });
+    let clock = Pace { clock, margin: ms(20), ..Pace::default() };
     for pace in [pace, clock] {
         let score = engine::Score::Centimen(0);
         let (mut quick, mut slow) = (Slow(ms(0), score), Slow(ms(60), score));

@@ -64,7 +64,7 @@ fn a_probe_answers_for_the_position_and_every_move() {
     }
     let capture = probe("international", "W:WK1:BK23");
     assert_eq!((&capture["verdict"], &capture["dtw"]), (&"win".into(), &1.into()));
-    let drawn = probe("international", "W:WK5,K1:BK46");
+    let drawn = probe("international", "W:WK1,K2:BK28");
     assert_eq!(drawn["verdict"], "draw");
     assert_eq!((&drawn["dtc"], &drawn["dtw"]), (&Value::Null, &Value::Null));
 
