@@ -3,7 +3,7 @@
 use crate::color::{Color, Piece};
 use crate::divide::{PerftOptions, divide};
 use crate::dynamic_rules::DynamicRules;
-use crate::explain::{Illegal, Narrowing};
+use crate::explain::{Illegal, Narrowing, why_illegal};
 use crate::facts::Lines;
 use crate::fen::FenError;
 use crate::geometry::{
@@ -14,7 +14,7 @@ use crate::naming::Style;
 use crate::notation::MoveError;
 use crate::outcome::Outcome;
 use crate::path::Path;
-use crate::perft::{Counting, perft};
+use crate::perft::{Counting, counted_moves, perft, plainly};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -38,6 +38,15 @@ macro_rules! any_position {
             fn official(variant: Variant, make: impl Make) -> Result<Self, FenError> {
                 match variant {
                     $(Variant::$name => make.position($name).map(Self::$name),)*
+                }
+            }
+
+            /// Counts the leaves of the move tree, as [`perft`] does; under house rules by plain moves, which
+            /// takes longer.
+            pub fn perft(&self, depth: u32, counting: Counting) -> u64 {
+                match self {
+                    $(Self::$name(inner) => perft(inner, depth, counting),)*
+                    _ => dispatch_general!(self, inner => plainly(inner, depth, counting)),
                 }
             }
         }
@@ -92,6 +101,46 @@ macro_rules! any_position {
     };
 }
 
+macro_rules! boards {
+    ($($board:ident,)*) => {
+        /// A position whose facts are values, by its board. What need not be fast is done with this: it is
+        /// compiled once for each board, not once for each variant.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "each is the board that it is called after")]
+        pub enum GeneralPosition {
+            $($board(Position<DynamicRules<$board>>),)*
+        }
+
+        $(
+            impl From<Position<DynamicRules<$board>>> for GeneralPosition {
+                fn from(position: Position<DynamicRules<$board>>) -> Self {
+                    Self::$board(position)
+                }
+            }
+        )*
+
+        /// Runs an expression with the general form of an [`AnyPosition`]: slower than
+        /// [`dispatch!`](crate::dispatch), and compiled for each board only.
+        ///
+        /// ```
+        /// use draughts::{AnyPosition, Variant, dispatch_general};
+        ///
+        /// let position = AnyPosition::start(&Variant::Frisian.into());
+        /// let moves = dispatch_general!(&position, inner => inner.legal_moves().len());
+        /// assert_eq!(moves, 9);
+        /// ```
+        #[macro_export]
+        macro_rules! dispatch_general {
+            ($any:expr, $inner:ident => $body:expr) => {
+                match &$crate::AnyPosition::general($any) {
+                    $($crate::GeneralPosition::$board($inner) => $body,)*
+                }
+            };
+        }
+    };
+}
+
+boards! { Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, }
 with_variants!(any_position);
 
 /// Makes a position under rules that are not known before.
@@ -146,17 +195,17 @@ impl AnyPosition {
         }
     }
 
+    /// The same position under rules whose facts are values.
+    pub fn general(&self) -> GeneralPosition {
+        dispatch!(self, inner => inner.general().into())
+    }
+
     /// Where the squares of its board lie.
     pub fn layout(&self) -> Layout {
         fn of<R: Rules>(_: &Position<R>) -> Layout {
             R::Geometry::LAYOUT
         }
         dispatch!(self, inner => of(inner))
-    }
-
-    /// Counts the leaves of the move tree, as [`perft`] does.
-    pub fn perft(&self, depth: u32, counting: Counting) -> u64 {
-        dispatch!(self, inner => perft(inner, depth, counting))
     }
 
     /// Counts the leaves of the move tree below each move; a count that does not fit 64 bits is
@@ -178,7 +227,7 @@ impl AnyPosition {
         options: &PerftOptions,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<(Move, u64)> {
-        dispatch!(self, inner => divide(inner, depth, options, progress))
+        divide(self, depth, options, progress)
     }
 
     /// The piece on a square.
@@ -198,7 +247,21 @@ impl AnyPosition {
 
     /// Plays a move, or says why it may not be played.
     pub fn play(&self, mv: &Move) -> Result<Self, Illegal> {
-        dispatch!(self, inner => inner.play(mv).map(Self::from))
+        if self.is_legal(mv) {
+            Ok(self.play_unchecked(mv))
+        } else {
+            Err(dispatch_general!(self, inner => why_illegal(inner, mv.from, mv.to)))
+        }
+    }
+
+    /// Whether a move is legal here.
+    pub fn is_legal(&self, mv: &Move) -> bool {
+        self.legal_moves().contains(mv)
+    }
+
+    /// The moves that [`perft`](Self::perft) counts.
+    pub(crate) fn counted_moves(&self, counting: Counting) -> Vec<Move> {
+        dispatch_general!(self, inner => counted_moves(inner, counting))
     }
 
     /// Plays a move that is known to be legal.
@@ -208,29 +271,32 @@ impl AnyPosition {
     }
 }
 
-/// Hands calls on to the [`Position`] inside.
+/// Passes calls on to the position inside, chosen by a macro: `dispatch` for what must be fast, `dispatch_general`
+/// for what need not be.
 macro_rules! forward {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+    ($choose:ident: $($name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         impl AnyPosition {
             $(
                 #[doc = concat!("As [`Position::", stringify!($name), "`].")]
                 pub fn $name(&self $(, $argument: $type)*) -> $output {
-                    dispatch!(self, inner => inner.$name($($argument),*))
+                    $choose!(self, inner => inner.$name($($argument),*))
                 }
             )*
         }
     };
 }
 
-forward! {
+forward! { dispatch:
     turn() -> Color;
     hash() -> u64;
+}
+
+forward! { dispatch_general:
     any_capture() -> bool;
     legal_moves() -> Vec<Move>;
     simple_moves() -> Vec<Move>;
     jumps() -> Vec<Move>;
     any_move() -> bool;
-    is_legal(mv: &Move) -> bool;
     promotion_row(color: Color) -> SquareSet;
     outcome() -> Option<Outcome>;
     square(name: &str) -> Option<Square>;

@@ -82,7 +82,7 @@ pub(crate) fn king_captures(facts: &Facts) -> Directions {
 }
 
 /// The search from one piece.
-pub(crate) struct Search<'a, R: Rules, S: Side, K> {
+pub(crate) struct Search<'a, R: Rules, S: Side, K: ?Sized> {
     view: &'a View<R, S>,
     from: Word<R>,
     /// The squares from which a man might jump on: captured pieces are not considered, and neither
@@ -93,7 +93,7 @@ pub(crate) struct Search<'a, R: Rules, S: Side, K> {
     sink: &'a mut K,
 }
 
-impl<'a, R: Rules, S: Side, K: Sink<Word<R>>> Search<'a, R, S, K> {
+impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
     /// All captures of a man that begin with the jump in `direction` to `to`.
     #[inline(always)]
     pub fn man(

@@ -1,13 +1,9 @@
 //! Perft for long runs: split among threads, with a table of positions met before.
 
-use crate::bits::Bits;
-use crate::capture::{Capture, List};
-use crate::color::{Black, Color, Side, White};
-use crate::geometry::Geometry;
+use crate::any::AnyPosition;
+use crate::color::Color;
 use crate::moves::Move;
-use crate::perft::{Counting, perft};
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::perft::Counting;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// How a long perft is run.
@@ -28,15 +24,15 @@ impl Default for PerftOptions {
 }
 
 /// A part of the tree: below which move of the root it is, and where it starts.
-struct Part<R: Rules> {
+struct Part {
     root: usize,
-    position: Position<R>,
+    position: AnyPosition,
     depth: u32,
 }
 
 /// Counts the leaves below each move.
-pub(crate) fn divide<R: Rules>(
-    position: &Position<R>,
+pub(crate) fn divide(
+    position: &AnyPosition,
     depth: u32,
     options: &PerftOptions,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -79,62 +75,38 @@ pub(crate) fn divide<R: Rules>(
     moves.into_iter().zip(counts).collect()
 }
 
-impl<R: Rules> Part<R> {
+impl Part {
     fn split(self, counting: Counting) -> Vec<Self> {
         let Self { root, position, depth } = self;
         if depth < 4 {
             return vec![Self { root, position, depth }];
         }
-        let children = children(&position, counting).into_iter();
+        let children = children(&position, counting);
         children.map(|(_, position)| Self { root, position, depth: depth - 1 }).collect()
     }
 }
 
 /// Every move and the position after it, captures counted as asked.
-pub(crate) fn children<R: Rules>(
-    position: &Position<R>,
+fn children(
+    position: &AnyPosition,
     counting: Counting,
-) -> Vec<(Move, Position<R>)> {
-    let mut moves = position.legal_moves();
-    if counting == Counting::Keep {
-        let mut captures = Vec::new();
-        if !position.king_has_won() {
-            match position.turn() {
-                Color::White => ordered::<R, White>(position, &mut captures),
-                Color::Black => ordered::<R, Black>(position, &mut captures),
-            }
-        }
-        moves.retain(|mv| !mv.is_capture());
-        moves.extend(captures.into_iter().map(Capture::to_move));
-    }
-    moves.into_iter().map(|mv| (mv, position.play_unchecked(&mv))).collect()
-}
-
-fn ordered<R: Rules, S: Side>(
-    position: &Position<R>,
-    captures: &mut Vec<Capture<<R::Geometry as Geometry>::Bits>>,
-) {
-    let facts = position.rules().facts();
-    let mut list = List::new(&facts, Counting::Keep, captures);
-    position.view::<S>().captures(&mut list);
+) -> impl Iterator<Item = (Move, AnyPosition)> {
+    let position = *position;
+    let moves = position.counted_moves(counting).into_iter();
+    moves.map(move |mv| (mv, position.play_unchecked(&mv)))
 }
 
 /// Counts a tree whose upper part is looked up in the table.
-fn remembering<R: Rules>(
-    position: &Position<R>,
-    depth: u32,
-    counting: Counting,
-    table: &CountCache,
-) -> u64 {
+fn remembering(position: &AnyPosition, depth: u32, counting: Counting, table: &CountCache) -> u64 {
     if depth < 4 || table.is_empty() {
-        return perft(position, depth, counting);
+        return position.perft(depth, counting);
     }
     let key = table.key(position, depth);
     if let Some(nodes) = table.get(key) {
         return nodes;
     }
-    let children = children(position, counting);
-    let counts = children.iter().map(|(_, child)| remembering(child, depth - 1, counting, table));
+    let counts = children(position, counting)
+        .map(|(_, child)| remembering(&child, depth - 1, counting, table));
     let nodes = counts.fold(0, u64::saturating_add);
     table.put(key, nodes);
     nodes
@@ -165,13 +137,14 @@ impl CountCache {
 
     /// Slot and check come from independent functions of the position, so that a mistake would need
     /// two positions to agree in both.
-    fn key<R: Rules>(&self, position: &Position<R>, depth: u32) -> Key {
-        let board = position.board();
+    fn key(&self, position: &AnyPosition, depth: u32) -> Key {
         let mix = |key: u64, word: u64| {
             let product = (key ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             product ^ product >> 29
         };
-        let words = [board.white.widen(), board.black.widen(), board.kings.widen()];
+        let pieces = Color::BOTH.map(|color| position.pieces(color).bits());
+        let kings = Color::BOTH.map(|color| position.kings(color).bits());
+        let words = [pieces[0], pieces[1], kings[0] | kings[1]];
         let check = words
             .iter()
             .fold(u64::from(depth), |key, word| mix(mix(key, *word as u64), (*word >> 64) as u64));

@@ -34,4 +34,8 @@ impl<G: Geometry> Rules for DynamicRules<G> {
     fn start(&self) -> (Board<G>, Color) {
         (Board::with_rows(self.rows, self.rows_behind), self.first)
     }
+
+    fn general(&self) -> Self {
+        *self
+    }
 }

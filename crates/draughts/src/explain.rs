@@ -19,7 +19,6 @@ use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 use crate::worth::{Worth, worth_parts};
 use core::fmt;
-use core::marker::PhantomData;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -327,25 +326,17 @@ impl<R: Rules> Position<R> {
         &self,
         relax: impl FnOnce(&mut Facts),
     ) -> Position<DynamicRules<R::Geometry>> {
-        let mut facts = self.rules().facts();
-        relax(&mut facts);
-        let house = DynamicRules {
-            facts,
-            naming: self.rules().naming(),
-            first: self.turn(),
-            rows: 0,
-            rows_behind: 0,
-            board: PhantomData,
-        };
-        Position::unchecked(house, *self.board(), self.turn(), self.runs())
+        let mut rules = self.rules().general();
+        relax(&mut rules.facts);
+        self.under(rules)
     }
 
     /// A capture from one square to another, whatever comes first.
     fn find_capture(&self, from: Square, to: Square) -> Option<Move> {
         let mut seek = Seek { from, to, crossings: Crossings::default(), found: None };
         match self.turn() {
-            Color::White => self.view::<White>().captures(&mut seek),
-            Color::Black => self.view::<Black>().captures(&mut seek),
+            Color::White => self.view::<White>().captures_for(&mut seek),
+            Color::Black => self.view::<Black>().captures_for(&mut seek),
         }
         seek.found
     }
@@ -362,8 +353,8 @@ impl<R: Rules> Position<R> {
             crossings: Crossings::default(),
         };
         match self.turn() {
-            Color::White => self.view::<White>().captures(&mut every),
-            Color::Black => self.view::<Black>().captures(&mut every),
+            Color::White => self.view::<White>().captures_for(&mut every),
+            Color::Black => self.view::<Black>().captures_for(&mut every),
         }
         every.captures
     }

@@ -3,6 +3,7 @@
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::color::{ByColor, Color, Piece, Rank};
+use crate::dynamic_rules::DynamicRules;
 use crate::geometry::Geometry;
 use crate::naming::{Style, number};
 use crate::position::Position;
@@ -123,14 +124,7 @@ impl<R: Rules + Default> Position<R> {
 impl<R: Rules> Position<R> {
     /// Reads a position under these rules, in PDN's or Hub's style.
     pub fn from_fen_of(rules: R, fen: &str) -> Result<Self> {
-        let setup = Setup::from_fen(rules, fen)?;
-        setup.position().or_else(|problem| {
-            let place = match problem.squares().iter().next() {
-                Some(square) => place_of(&setup, fen, square),
-                None => 0..fen.len(),
-            };
-            error(place, FenErrorKind::Setup(problem))
-        })
+        read(rules.general(), fen).map(|position| position.under(rules))
     }
 
     /// Writes the position in PDN's style, in the variant's own numbers or letters.
@@ -142,6 +136,18 @@ impl<R: Rules> Position<R> {
     pub fn to_hub(&self) -> String {
         self.setup().to_hub()
     }
+}
+
+/// Reads and checks a position.
+fn read<G: Geometry>(rules: DynamicRules<G>, fen: &str) -> Result<Position<DynamicRules<G>>> {
+    let setup = Setup::from_fen(rules, fen)?;
+    setup.position().or_else(|problem| {
+        let place = match problem.squares().iter().next() {
+            Some(square) => place_of(&setup, fen, square),
+            None => 0..fen.len(),
+        };
+        error(place, FenErrorKind::Setup(problem))
+    })
 }
 
 /// Where a FEN names a square.

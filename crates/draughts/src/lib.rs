@@ -51,7 +51,7 @@ mod variants;
 mod view;
 mod worth;
 
-pub use any::AnyPosition;
+pub use any::{AnyPosition, GeneralPosition};
 pub use bits::Bits;
 pub use board::Board;
 pub use color::{ByColor, Color, Piece, Rank};

@@ -124,7 +124,7 @@ impl<R: Rules> Position<R> {
     fn goes_by<S: Side>(&self, mv: &Move, squares: &[Square]) -> bool {
         let mut guided = Guided { mv, squares, jumps: 0, arrived: false };
         if mv.is_capture() {
-            self.view::<S>().captures(&mut guided);
+            self.view::<S>().captures_for(&mut guided);
         }
         guided.arrived
     }
@@ -137,7 +137,7 @@ impl<R: Rules> Position<R> {
             best: 0,
             paths: Vec::new(),
         };
-        self.view::<S>().captures(&mut walker);
+        self.view::<S>().captures_for(&mut walker);
         walker.paths.sort_unstable();
         walker.paths.dedup();
         walker.paths

@@ -4,9 +4,10 @@ use crate::bits::Bits;
 use crate::capture::{Capture, List, Search, Sink, man_captures};
 use crate::color::{Black, Color, Side, White};
 use crate::cpu::{self, Cpu, Work};
-use crate::divide::children;
+use crate::dynamic_rules::DynamicRules;
 use crate::facts::{Duty, Facts, Precedence};
 use crate::geometry::{Geometry, each_direction};
+use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::runs::KingRuns;
@@ -53,16 +54,54 @@ fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32, counting: Counti
         depth,
         scratch: &mut scratch,
     };
-    cpu::run(nodes).unwrap_or_else(|| plainly(position, depth, counting))
+    cpu::run(nodes).unwrap_or_else(|| plainly(&position.general(), depth, counting))
 }
 
-/// The same by plain moves, for CPUs that nothing was compiled for.
-fn plainly<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -> u64 {
-    let children = children(position, counting);
-    match depth {
-        1 => children.len() as u64,
-        _ => children.iter().map(|(_, child)| plainly(child, depth - 1, counting)).sum(),
+/// The same by plain moves, for house rules and for CPUs that nothing was compiled for.
+pub(crate) fn plainly<G: Geometry>(
+    position: &Position<DynamicRules<G>>,
+    depth: u32,
+    counting: Counting,
+) -> u64 {
+    if depth == 0 {
+        return 1;
     }
+    let moves = counted_moves(position, counting);
+    match depth {
+        1 => moves.len() as u64,
+        _ => {
+            let children = moves.iter().map(|mv| position.play_unchecked(mv));
+            children.map(|child| plainly(&child, depth - 1, counting)).sum()
+        }
+    }
+}
+
+/// The moves, captures counted as asked.
+pub(crate) fn counted_moves<G: Geometry>(
+    position: &Position<DynamicRules<G>>,
+    counting: Counting,
+) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    if counting == Counting::Keep {
+        let mut captures = Vec::new();
+        if !position.king_has_won() {
+            match position.turn() {
+                Color::White => ordered::<G, White>(position, &mut captures),
+                Color::Black => ordered::<G, Black>(position, &mut captures),
+            }
+        }
+        moves.retain(|mv| !mv.is_capture());
+        moves.extend(captures.into_iter().map(Capture::to_move));
+    }
+    moves
+}
+
+fn ordered<G: Geometry, S: Side>(
+    position: &Position<DynamicRules<G>>,
+    captures: &mut Vec<Capture<G::Bits>>,
+) {
+    let mut list = List::new(&position.rules().facts(), Counting::Keep, captures);
+    position.view::<S>().captures_for(&mut list);
 }
 
 /// What all levels of the tree share.
@@ -263,7 +302,7 @@ mod tests {
 
     fn counts_alike<R: Rules>(position: &Position<R>) {
         for counting in [Counting::Keep, Counting::Drop] {
-            assert_eq!(plainly(position, 5, counting), perft(position, 5, counting));
+            assert_eq!(plainly(&position.general(), 5, counting), perft(position, 5, counting));
         }
     }
 

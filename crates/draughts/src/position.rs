@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::capture::{Capture, Hop, Sink};
 use crate::color::{Black, Color, Side, White};
 use crate::crossings::Crossings;
+use crate::dynamic_rules::DynamicRules;
 use crate::explain::{self, Illegal};
 use crate::facts::{Blocked, Duty};
 use crate::geometry::Geometry;
@@ -67,6 +68,16 @@ impl<R: Rules> Position<R> {
         let mut position = Self { rules, board, turn, runs, hash: 0 };
         position.hash = position.full_hash();
         position
+    }
+
+    /// The same position under rules whose facts are values.
+    pub fn general(&self) -> Position<DynamicRules<R::Geometry>> {
+        self.under(self.rules.general())
+    }
+
+    /// The same pieces under other rules.
+    pub(crate) fn under<O: Rules<Geometry = R::Geometry>>(&self, rules: O) -> Position<O> {
+        Position::unchecked(rules, self.board, self.turn, self.runs)
     }
 
     /// The rules.

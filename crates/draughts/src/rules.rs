@@ -3,10 +3,12 @@
 use crate::board::Board;
 use crate::color::Color;
 use crate::draws::DrawRule;
+use crate::dynamic_rules::DynamicRules;
 use crate::facts::Facts;
 use crate::geometry::Geometry;
 use crate::naming::Naming;
 use core::fmt::Debug;
+use core::marker::PhantomData;
 
 /// The rules of a game: an official variant (a type of no size) or [house rules](crate::DynamicRules).
 pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
@@ -21,6 +23,9 @@ pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
 
     /// The pieces at the start of a game, and who moves first.
     fn start(&self) -> (Board<Self::Geometry>, Color);
+
+    /// The same rules with facts that are values: what is done with them is compiled once for each board.
+    fn general(&self) -> DynamicRules<Self::Geometry>;
 }
 
 /// All that is known about an official variant.
@@ -74,5 +79,10 @@ impl<V: Official> Rules for V {
 
     fn start(&self) -> (Board<V::Board>, Color) {
         (Board::with_rows(V::SPEC.rows, V::SPEC.rows_behind), V::SPEC.first)
+    }
+
+    fn general(&self) -> DynamicRules<V::Board> {
+        let Spec { facts, naming, first, rows, rows_behind, .. } = V::SPEC;
+        DynamicRules { facts, naming, first, rows, rows_behind, board: PhantomData }
     }
 }

@@ -40,6 +40,11 @@ impl SquareSet {
         Self(bits)
     }
 
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// How many squares it holds.
     #[inline]
     pub const fn len(self) -> usize {

@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
         let mut tour = Tour::new(&facts);
         let captures = view.any_capture();
         if captures {
-            view.captures(&mut tour);
+            view.captures_for(&mut tour);
         }
         let mut walked = tour.walked;
         if !captures || facts.capture == Duty::Optional {

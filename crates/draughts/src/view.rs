@@ -147,7 +147,7 @@ impl<R: Rules, S: Side> View<R, S> {
 
     /// Follows every capture of every piece.
     #[inline(always)]
-    pub fn captures<K: Sink<Word<R>>>(&self, sink: &mut K) {
+    pub fn captures<K: Sink<Word<R>> + ?Sized>(&self, sink: &mut K) {
         let launches = self.launches(self.empty);
         if launches.meets(self.men) {
             each_direction!(direction in man_captures::<S>(&self.rules.facts()) => {
@@ -163,6 +163,12 @@ impl<R: Rules, S: Side> View<R, S> {
             Search::king(self, kings.first(), sink);
             kings = kings.rest();
         }
+    }
+
+    /// The same where it need not be fast: compiled once for all sinks.
+    #[inline(never)]
+    pub fn captures_for(&self, sink: &mut dyn Sink<Word<R>>) {
+        self.captures(sink);
     }
 
     /// Whether captures of one piece all weigh the same and no king can capture.

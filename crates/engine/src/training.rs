@@ -2,7 +2,7 @@
 
 use crate::eval::learned::{Armies, terms};
 use crate::eval::patterns::Patterns;
-use draughts::{AnyPosition, Color, Layout, Position, Rules, SquareSet, Variant, dispatch};
+use draughts::{AnyPosition, Color, Layout, Position, Rules, SquareSet, Variant, dispatch_general};
 
 /// The squares of each pattern as White sees them, by the number of squares before them, counted
 /// from the top left with White below: patterns of men, and patterns with kings.
@@ -42,7 +42,7 @@ pub fn features(position: &AnyPosition) -> Features {
     };
     Features {
         words: [men[0], men[1], kings[0], kings[1]].map(word),
-        terms: dispatch!(position, inner => terms_of(inner)),
+        terms: dispatch_general!(position, inner => terms_of(inner)),
     }
 }
 

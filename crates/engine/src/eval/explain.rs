@@ -3,7 +3,9 @@
 use crate::eval::{Evaluation, Evaluator, Weights, terminal_value};
 use crate::score::{Score, Value};
 use core::fmt;
-use draughts::{AnyPosition, Color, Position, Rules, Ruleset, Setup, Square, SquareSet, dispatch};
+use draughts::{
+    AnyPosition, Color, Position, Rules, Ruleset, Setup, Square, SquareSet, dispatch_general,
+};
 
 /// Something that evaluations look at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,7 +172,7 @@ pub struct Explanation {
 /// ```
 pub fn explain(rules: &Ruleset, position: &AnyPosition, evaluation: &Evaluation) -> Explanation {
     let weights = evaluation.weights(rules);
-    dispatch!(position, inner => of(inner, weights))
+    dispatch_general!(position, inner => of(inner, weights))
 }
 
 fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Explanation {

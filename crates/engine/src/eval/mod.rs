@@ -14,7 +14,9 @@ pub use weights::{Weights, WeightsError};
 
 use crate::score::{DRAW, Score, Value, WIN};
 use crate::squares::bits;
-use draughts::{AnyPosition, Bits, Color, Geometry, Outcome, Position, Rules, Ruleset, dispatch};
+use draughts::{
+    AnyPosition, Bits, Color, Geometry, Outcome, Position, Rules, Ruleset, dispatch_general,
+};
 use handmade::{HandMade, forward};
 use std::sync::Arc;
 
@@ -112,7 +114,7 @@ pub fn evaluate(rules: &Ruleset, position: &AnyPosition) -> Score {
     }
     let weights = Evaluation::Best;
     let weights = weights.weights(rules);
-    Score::of(dispatch!(position, inner => of(inner, weights)))
+    Score::of(dispatch_general!(position, inner => of(inner, weights)))
 }
 
 /// The value of the end of a game so many plies from the root.

@@ -46,6 +46,10 @@ struct RootMove {
     pv: Vec<Move>,
 }
 
+fn sort_best_first(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root_move| -root_move.value.unwrap_or(-INFINITE));
+}
+
 /// Searches a position in which there is a legal move, with a thread for each `threads`. The answer
 /// has a variation for every move of interest, the best first.
 ///
@@ -127,7 +131,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 }
                 break;
             }
-            moves.sort_by_key(|root_move| -root_move.value.unwrap_or(-INFINITE));
+            sort_best_first(&mut moves);
             info = self.info(depth, variations(&moves));
             progress(&Info {
                 variations: info.variations.iter().take(task.multi_pv).cloned().collect(),
