@@ -6,6 +6,7 @@ use super::settings::Visitor;
 use super::titles::{player_of, title};
 use super::variants::address;
 use crate::error::ApiError;
+use crate::games::Annotations;
 use crate::guard::Caller;
 use crate::live_game::State;
 use crate::seats::{Requester, Seat};
@@ -31,6 +32,8 @@ pub async fn game(
     let live = app.supervisor.games.find(&id).await?;
     live.seen(&who);
     let state = live.state();
+    let games = &app.supervisor.games;
+    let told = games.told_by_record(&id, Arc::clone(&state), who.address).await?;
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
     let name = |side| player_of(&state, side, visitor.language);
@@ -50,6 +53,9 @@ pub async fn game(
         touch_move => table.terms().touch_move,
         seed => table.terms().seed.to_string(),
         same => same_game(&state),
+        told => told.map(|Annotations { tags, moves, stop }| {
+            context! { tags, moves, stop => stop.map(|stop| stop.said(visitor.language)) }
+        }),
         elsewhere => elsewhere(&app, caller),
         white => name(Color::White),
         black => name(Color::Black),

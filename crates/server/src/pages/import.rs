@@ -158,6 +158,7 @@ fn listed(game: &Entry, language: Language) -> Value {
         trouble => game.trouble.as_ref().map(note),
         notes => game.notes.iter().map(note).collect::<Vec<_>>(),
         text => &game.text,
+        rules => &game.rules,
     }
 }
 
@@ -165,6 +166,9 @@ fn listed(game: &Entry, language: Language) -> Value {
 #[derive(Deserialize)]
 struct Chosen {
     text: String,
+    /// The rules that were found out, by the other games too.
+    #[serde(default)]
+    rules: String,
 }
 
 async fn open(
@@ -174,11 +178,12 @@ async fn open(
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, ApiError> {
     let text = chosen.text.clone();
+    let rules = rules(&chosen.rules)?;
     let games = &app.supervisor.games;
-    let open = move || import::open(text.as_bytes(), None, 1);
+    let open = move || import::open(text.as_bytes(), rules.as_ref(), 1);
     match games.pool.run_blocking(who.address, Task::Games, open).await? {
-        Ok(log) => {
-            let Created { id, key, .. } = games.import(log, &who).await?;
+        Ok(opened) => {
+            let Created { id, key, .. } = games.import(opened, &who).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {
