@@ -1,6 +1,8 @@
 //! Games and positions from elsewhere: PDN, logs and FEN, read as far as they can be.
 
 mod flaws;
+pub mod search;
+pub mod uploads;
 
 use crate::store::{LONGEST_ANNOTATIONS, Summary};
 use crate::words::Phrase;
