@@ -106,6 +106,27 @@ test('the form offers what fits, and is remembered; R-DT-1, R-IT-8', () =>
     );
   }));
 
+test('R-DT-1: a seed is taken to its last digit, and the same game can be played again', () =>
+  at('/', async page => {
+    await page.click('.more summary');
+    await page.selectOption('#rules', 'american');
+    await page.selectOption('#opening', 'three-move');
+    await page.fill('#seed', '6492001106719095');
+    await page.click('button[value=here]');
+    await page.waitForSelector('#board [data-square="32"]');
+    const first = await gameOf(page);
+    assert.equal(first.table.seed, '6492001106719095');
+    assert.equal(await page.textContent('#seed'), '6492001106719095');
+    await page.click('.seed button');
+    await page.waitForURL(url => !url.pathname.endsWith(first.id));
+    await page.waitForSelector('#board [data-square="32"]');
+    const again = await gameOf(page);
+    assert.deepEqual(
+      [again.table.seed, again.table.start, again.history, again.yours],
+      [first.table.seed, first.table.start, first.history, first.yours],
+    );
+  }));
+
 test('what is wrong with the form is said, and nothing of it is lost', () =>
   at(
     '/',

@@ -1,17 +1,21 @@
 // A file can be dropped on the form, and one that is too large is told apart before it is sent.
 import { say } from './words.js';
 
-/** What the server takes, with room for the rest of the form. */
-const MOST = 1024 * 1024 - 4096;
+/** What the server takes of a text, with room for the rest of the form, and of a file. */
+const MOST_TEXT = 1024 * 1024 - 4096;
+const MOST_FILE = 32 * 1024 * 1024;
 const form = /** @type {HTMLFormElement} */ (document.getElementById('bring'));
 const file = /** @type {HTMLInputElement} */ (document.getElementById('file'));
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById('text'));
 const trouble = /** @type {HTMLElement} */ (document.getElementById('trouble'));
 
 function isTooLarge() {
-  const size = file.files?.[0]?.size ?? new Blob([text.value]).size;
-  trouble.textContent = size > MOST ? say('import.too-large') : '';
-  return size > MOST;
+  const chosen = file.files?.[0];
+  const isTooLarge = chosen
+    ? chosen.size > MOST_FILE
+    : new Blob([text.value]).size > MOST_TEXT;
+  trouble.textContent = isTooLarge ? say('import.too-large') : '';
+  return isTooLarge;
 }
 
 file.addEventListener('change', isTooLarge);

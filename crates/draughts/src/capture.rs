@@ -10,6 +10,7 @@ use crate::rules::Rules;
 use crate::square::Square;
 use crate::view::View;
 use crate::worth::{Preferred, Worth, worth_at_start, worth_with};
+use arrayvec::ArrayVec;
 use core::cmp::Ordering;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
@@ -52,6 +53,13 @@ pub(crate) trait Sink<B> {
 
     /// A capture that may end here.
     fn found(&mut self, capture: Capture<B>);
+
+    /// Asked before each jump that is looked at only to know what a landing is worth; `false` where that takes
+    /// too long, or is not needed.
+    #[inline(always)]
+    fn weighs(&mut self) -> bool {
+        true
+    }
 }
 
 /// The directions in which men of a side capture.
@@ -210,6 +218,25 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         went
     }
 
+    /// The next piece that a king can take along a line, and the square behind it; none if there is none.
+    #[inline(always)]
+    fn king_meets(
+        &self,
+        at: Word<R>,
+        direction: Direction,
+        taken: Word<R>,
+    ) -> (Word<R>, Word<R>) {
+        let free = self.free(taken);
+        let mut over = R::Geometry::step(at, direction);
+        if self.facts().king_range == KingRange::Flying {
+            while over.meets(free) {
+                over = R::Geometry::step(over, direction);
+            }
+        }
+        over &= self.view.enemy & !taken;
+        (over, R::Geometry::step(over, direction) & free)
+    }
+
     /// Follows a king's capture along one line; tells whether there was a piece to take.
     fn king_jumps(
         &mut self,
@@ -220,15 +247,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         crowned: bool,
     ) -> bool {
         let facts = self.facts();
-        let free = self.free(taken);
-        let mut over = R::Geometry::step(at, direction);
-        if facts.king_range == KingRange::Flying {
-            while over.meets(free) {
-                over = R::Geometry::step(over, direction);
-            }
-        }
-        over &= self.view.enemy & !taken;
-        let behind = R::Geometry::step(over, direction) & free;
+        let (over, behind) = self.king_meets(at, direction, taken);
         if behind.is_none() {
             return false;
         }
@@ -239,6 +258,11 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         let taken = taken | over;
         let free = self.free(taken);
         let ranges = facts.king_range == KingRange::Flying && facts.landing != Landing::Behind;
+        if facts.landing == Landing::Free {
+            self.king_lands_freely(behind, direction, taken, worth, crowned);
+            self.sink.leave();
+            return true;
+        }
 
         let mut went = self.king_jumps(behind, direction, taken, worth, crowned);
         let mut to = behind;
@@ -264,6 +288,77 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         true
     }
 }
+
+/// What lands freely.
+impl<R: Rules, S: Side, K: Sink<Word<R>>> Search<'_, R, S, K> {
+    /// Follows a king's capture from every square behind a piece that it has taken. Each is judged by itself:
+    /// the capture ends where it cannot go on from that very square. So that none is better than another by
+    /// what can be taken from it, each weighs as much as the best, less what can be taken from there.
+    fn king_lands_freely(
+        &mut self,
+        behind: Word<R>,
+        direction: Direction,
+        taken: Word<R>,
+        worth: Worth,
+        crowned: bool,
+    ) {
+        let facts = self.facts();
+        let landings = self.landings(behind, direction, taken);
+        let mut gains = Gains::new();
+        if facts.evens_landings() && landings.len() > 1 {
+            gains.extend(landings.iter().map(|to| self.king_gains(*to, direction, taken)));
+        }
+        let most = gains.iter().copied().max().unwrap_or_default();
+        let least = gains.iter().copied().min().unwrap_or_default();
+        // Straight on it goes over all of them, as if it had landed where that is best.
+        let straight = self.king_jumps(behind, direction, taken, worth + most - least, crowned);
+        for (index, &to) in landings.iter().enumerate() {
+            let worth = worth + most - gains.get(index).unwrap_or(&most);
+            let mut went = straight;
+            each_direction!(turn in king_captures(&facts) => {
+                if turn != direction && !self.turns_back(Some(direction), turn) {
+                    went |= self.king_jumps(to, turn, taken, worth, crowned);
+                }
+            });
+            if !went || facts.continuation == Duty::Optional {
+                self.sink.found(Capture { from: self.from, to, taken, worth, crowned });
+            }
+        }
+    }
+
+    /// Where a king can come down from here on.
+    fn landings(&self, behind: Word<R>, direction: Direction, taken: Word<R>) -> Landings<Word<R>> {
+        let free = self.free(taken);
+        let flies = self.facts().king_range == KingRange::Flying;
+        let next = |to: &Word<R>| {
+            let next = R::Geometry::step(*to, direction) & free;
+            (flies && !next.is_none()).then_some(next)
+        };
+        core::iter::successors(Some(behind), next).take(LONGEST_LINE).collect()
+    }
+
+    /// The most that a king can add to what its capture weighs, from a square to which it came like this.
+    fn king_gains(&mut self, at: Word<R>, came: Direction, taken: Word<R>) -> Worth {
+        let facts = self.facts();
+        let mut most = 0;
+        each_direction!(direction in king_captures(&facts) => {
+            let (over, behind) = self.king_meets(at, direction, taken);
+            if !behind.is_none() && !self.turns_back(Some(came), direction) && self.sink.weighs() {
+                let taken = taken | over;
+                let landings = self.landings(behind, direction, taken);
+                let gains = landings.iter().map(|to| self.king_gains(*to, direction, taken));
+                let further = gains.max().unwrap_or_default();
+                most = most.max(self.worth_with(further, over));
+            }
+        });
+        most
+    }
+}
+
+/// Squares of a line on the largest board.
+const LONGEST_LINE: usize = 12;
+type Landings<B> = ArrayVec<B, LONGEST_LINE>;
+type Gains = ArrayVec<Worth, LONGEST_LINE>;
 
 /// Collects the captures that the rules allow on top of what a stack holds.
 pub(crate) struct List<'a, B> {

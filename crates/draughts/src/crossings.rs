@@ -60,6 +60,15 @@ impl<B: Bits> Crossings<B> {
         self.hops <= FEW_HOPS || self.remember(hop)
     }
 
+    /// Whether one jump more should be looked at, which is not followed.
+    pub fn weighs(&mut self) -> bool {
+        self.hops += 1;
+        if self.hops > FEW_HOPS && !self.gave_up() && !effort::may_follow() {
+            self.hops = MANY_HOPS + 1;
+        }
+        !self.gave_up()
+    }
+
     #[cold]
     fn remember(&mut self, hop: Hop<B>) -> bool {
         if hop.taken.is_none() && hop.at != self.from {

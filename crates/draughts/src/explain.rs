@@ -380,6 +380,10 @@ impl<B: Bits> Sink<B> for Seek<B> {
             self.found.get_or_insert(mv);
         }
     }
+
+    fn weighs(&mut self) -> bool {
+        false
+    }
 }
 
 /// The jumps that may be followed to find the reason why a move is not legal. Real games never need one of
@@ -411,6 +415,10 @@ impl<B: Bits> Sink<B> for Every<B> {
             self.places.insert(mv, self.captures.len());
             self.captures.push((mv, capture.worth));
         }
+    }
+
+    fn weighs(&mut self) -> bool {
+        self.crossings.weighs()
     }
 }
 

@@ -48,6 +48,9 @@ pub enum Landing {
     Behind,
     /// Anywhere, but directly behind the piece when it is the last one taken and a king (Killer).
     BehindLastKing,
+    /// On any empty square of the line, also where it takes less than from another: which capture must be
+    /// chosen is decided only when a piece is chosen and after each landing, about what can be taken next.
+    Free,
 }
 
 /// Whether something must be done or may be left.
@@ -154,6 +157,18 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Whether where a king lands must not count in what its capture weighs: landing is free, and what is
+    /// taken from one square or another weighs differently.
+    #[inline(always)]
+    pub(crate) const fn evens_landings(&self) -> bool {
+        let weighs = match self.precedence {
+            Precedence::Number | Precedence::NumberThenKings | Precedence::Value => true,
+            // One is always worth the same, and the other never goes with free landing.
+            Precedence::Free | Precedence::KingFirst | Precedence::Italian => false,
+        };
+        weighs && matches!(self.landing, Landing::Free)
+    }
+
     /// Whether two orders of the same captures can exist at all for so many pieces: a closed tour
     /// needs four corners on diagonals and three where rows and columns count too.
     #[inline(always)]

@@ -27,6 +27,8 @@ pub enum Nonsense {
     LosingYetOptional,
     /// A king that goes one square has no choice of where to land.
     ShortKingLanding,
+    /// A king may land where it takes less, and yet the Italian order of captures would decide.
+    FreeLandingYetItalian,
     /// A king could not move at all.
     KingNeverMoves,
     /// A draw limit is out of bounds.
@@ -39,7 +41,7 @@ pub enum Nonsense {
 
 impl Nonsense {
     /// Every reason.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::TooLong,
         Self::BoardSize,
         Self::OtherLines,
@@ -51,6 +53,7 @@ impl Nonsense {
         Self::StopsYetTakesMost,
         Self::LosingYetOptional,
         Self::ShortKingLanding,
+        Self::FreeLandingYetItalian,
         Self::KingNeverMoves,
         Self::DrawLimit,
         Self::RepetitionAtOnce,
@@ -79,6 +82,9 @@ impl fmt::Display for Nonsense {
             Self::LosingYetOptional => "when losing all pieces wins, capturing must be mandatory",
             Self::ShortKingLanding => {
                 "a king that moves one square always lands directly behind the piece it takes"
+            }
+            Self::FreeLandingYetItalian => {
+                "when a king lands freely, captures cannot be chosen by the Italian rules"
             }
             Self::KingNeverMoves => "a king must be allowed to move at least once",
             Self::DrawLimit => "a draw limit is a number from 1 to 500",

@@ -115,10 +115,11 @@ impl<R: Rules> Position<R> {
             Color::White => self.goes_by::<White>(mv, squares),
             Color::Black => self.goes_by::<Black>(mv, squares),
         })?;
-        // Where the order of captures matters, the way may be one that does not count.
-        let any_order = self.rules().facts().precedence != Precedence::Italian;
+        // Where the order of captures or the squares between them matter, the way may be one that does not count.
+        let facts = self.rules().facts();
+        let any_way = facts.precedence != Precedence::Italian && !facts.evens_landings();
         let counts = || self.paths(mv).iter().any(|path| path.squares[..] == *squares);
-        (any_order || counts()).then_some(*mv)
+        (any_way || counts()).then_some(*mv)
     }
 
     fn goes_by<S: Side>(&self, mv: &Move, squares: &[Square]) -> bool {
@@ -184,6 +185,10 @@ impl<B: Bits> Sink<B> for Walker<'_, B> {
         }
         self.paths.push(Path::of_jumps(&self.hops, capture.to));
     }
+
+    fn weighs(&mut self) -> bool {
+        self.crossings.weighs()
+    }
 }
 
 /// Follows one path of a move, square by square.
@@ -209,6 +214,10 @@ impl<B: Bits> Sink<B> for Guided<'_> {
 
     fn found(&mut self, capture: Capture<B>) {
         self.arrived |= self.jumps + 1 == self.squares.len() && capture.to_move() == *self.mv;
+    }
+
+    fn weighs(&mut self) -> bool {
+        false
     }
 }
 
@@ -254,5 +263,9 @@ impl<B: Bits> Sink<B> for Tour<B> {
         if self.walked.len() < MAX_MOVES && !self.walked.iter().any(|(other, _)| *other == mv) {
             self.walked.push((mv, Path::of_jumps(&self.hops, capture.to)));
         }
+    }
+
+    fn weighs(&mut self) -> bool {
+        self.crossings.weighs()
     }
 }

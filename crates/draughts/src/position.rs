@@ -417,4 +417,8 @@ impl<B: Bits> Sink<B> for Legal<'_, B> {
             self.full |= self.moves.try_push(capture).is_err();
         }
     }
+
+    fn weighs(&mut self) -> bool {
+        self.crossings.weighs()
+    }
 }

@@ -19,7 +19,10 @@ use core::marker::PhantomData;
 /// use draughts::{Ruleset, Variant};
 ///
 /// let casual = Ruleset::casual();
-/// assert_eq!(casual.to_string(), "american,capture=off,continue=no,blocked=draws,name=Casual checkers");
+/// assert_eq!(
+///     casual.to_string(),
+///     "american,capture=off,continue=no,crowning=goes-on,blocked=draws,name=Casual checkers",
+/// );
 /// assert_eq!(casual.to_string().parse::<Ruleset>().unwrap(), casual);
 /// assert_eq!("russian".parse::<Ruleset>().unwrap(), Ruleset::from(Variant::Russian));
 /// assert_eq!(
@@ -55,20 +58,25 @@ impl From<Variant> for Ruleset {
 }
 
 /// The rulesets that have a name of their own, each as a text.
-pub(crate) const PRESETS: [(&str, &str); 3] = [
-    ("casual", "american,capture=off,continue=no,blocked=draws,name=Casual checkers"),
+pub(crate) const PRESETS: [(&str, &str); 4] = [
+    (
+        "casual",
+        "american,capture=off,continue=no,crowning=goes-on,blocked=draws,name=Casual checkers",
+    ),
+    ("french-free-landing", "international,landing=free,name=French%2C free landing"),
     ("american-wcdf", "american,no-capture=none,kings-only=40,name=American%2C WCDF count"),
     ("italian-fid", "italian,no-capture=none,kings-only=40,name=Italian%2C FID count"),
 ];
 
 impl Ruleset {
-    /// Casual checkers: American, but captures may be left or broken off, and a side that cannot
-    /// move draws.
+    /// Casual checkers: American, but captures may be left or broken off, a man that is crowned in the middle
+    /// of one may go on as a king, and a side that cannot move draws.
     pub fn casual() -> Self {
         let mut rules = Self::from(Variant::American);
         rules.name = Some("Casual checkers".to_owned());
         rules.facts.capture = Duty::Optional;
         rules.facts.continuation = Duty::Optional;
+        rules.facts.crowning = Crowning::GoesOnAsKing;
         rules.facts.blocked = Blocked::Draws;
         rules
     }
@@ -144,6 +152,9 @@ impl Ruleset {
         }
         if facts.king_range == KingRange::Short && facts.landing != Landing::Anywhere {
             return wrong(Nonsense::ShortKingLanding);
+        }
+        if facts.landing == Landing::Free && facts.precedence == Precedence::Italian {
+            return wrong(Nonsense::FreeLandingYetItalian);
         }
         if facts.king_run == Some(0) {
             return wrong(Nonsense::KingNeverMoves);

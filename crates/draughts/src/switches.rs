@@ -153,6 +153,7 @@ const LANDING: Switch<Landing> = Switch {
         ("anywhere", Landing::Anywhere),
         ("behind", Landing::Behind),
         ("behind-last-king", Landing::BehindLastKing),
+        ("free", Landing::Free),
     ],
 };
 const CAPTURE: Switch<(Duty, Precedence)> = Switch {

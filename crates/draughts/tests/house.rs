@@ -6,7 +6,7 @@ use common::invariants::{check_board, check_move, check_texts};
 use common::random::Dice;
 use common::*;
 use draughts::{
-    AnyPosition, Blocked, Color, DrawRule, DrawWhen, Duty, Game, Lines, Outcome, Precedence,
+    AnyPosition, Blocked, Color, Crowning, DrawRule, DrawWhen, Duty, Game, Lines, Outcome, Precedence,
     Reason, Ruleset, Variant, measured,
 };
 use proptest::option::weighted;
@@ -52,7 +52,7 @@ fn no_moves_can_be_a_tie() {
 
 /// R-HR-4
 #[test]
-fn casual_checkers_is_american_with_three_switches() {
+fn casual_checkers_is_american_with_four_switches() {
     let casual = rules("casual");
     assert_eq!(casual, Ruleset::casual());
     assert_eq!(casual.title(), "Casual checkers");
@@ -60,6 +60,7 @@ fn casual_checkers_is_american_with_three_switches() {
     american.name = casual.name.clone();
     american.facts.capture = Duty::Optional;
     american.facts.continuation = Duty::Optional;
+    american.facts.crowning = Crowning::GoesOnAsKing;
     american.facts.blocked = Blocked::Draws;
     assert_eq!(casual, american);
 
@@ -67,6 +68,20 @@ fn casual_checkers_is_american_with_three_switches() {
     let start = AnyPosition::start(&casual);
     assert_eq!(start.to_fen(), "B:W21-32:B1-12");
     assert_eq!(position("casual", "W:W5:B1").outcome(), Some(Outcome::draw(Reason::NoMoves)));
+}
+
+/// R-HR-4: a man that is crowned in the middle of its jumps may go on as a king, as in the pseudocode of document
+/// 001; in American checkers the move ends there (R-AM-7). Rules that were written down before say what they said.
+#[test]
+fn casual_checkers_goes_on_as_a_king() {
+    let fen = "B:W26,27:B22";
+    assert_hub_moves("casual", fen, "22x31x26 22x24x26x27 22-25");
+    assert_eq!(after("casual", fen, "22x24").to_fen(), "W:W:BK24");
+    assert_hub_moves("american", fen, "22x31x26");
+    let before = "american,capture=off,continue=no,blocked=draws,name=Casual checkers";
+    assert_hub_moves(before, fen, "22x31x26 22-25");
+    assert_eq!(rules(before).to_string(), before);
+    assert_eq!(rules(before).title(), "Casual checkers");
 }
 
 /// R-HR-4: each switch does what it says.
@@ -223,7 +238,7 @@ fn named_rules_are_read_back() {
         assert_same_when_read_back(&rules);
     }
     let words: Vec<_> = Ruleset::presets().map(|(word, _)| word).collect();
-    assert_eq!(words, ["casual", "american-wcdf", "italian-fid"]);
+    assert_eq!(words, ["casual", "french-free-landing", "american-wcdf", "italian-fid"]);
     for (word, preset) in Ruleset::presets() {
         assert_eq!(word.parse::<Ruleset>().as_ref(), Ok(&preset));
         assert_eq!(preset.official(), None);
@@ -280,7 +295,7 @@ const SWITCHES: &[(&str, &[&str])] = &[
     ("men-capture", &["forward", "all"]),
     ("men-take-kings", &["yes", "no"]),
     ("kings", &["short", "flying"]),
-    ("landing", &["anywhere", "behind", "behind-last-king"]),
+    ("landing", &["anywhere", "behind", "behind-last-king", "free"]),
     ("capture", &["off", "on", "most", "most-kings", "italian", "value", "king-first"]),
     ("continue", &["yes", "no"]),
     ("crowning", &["stops", "passes", "goes-on"]),
@@ -401,7 +416,7 @@ fn tell(rules: &Ruleset, seed: u64, share: usize) {
 
 #[test]
 fn a_preset_can_be_changed_and_then_has_no_name() {
-    let strict: Ruleset = "casual,capture=on,continue=yes".parse().unwrap();
+    let strict: Ruleset = "casual,capture=on,continue=yes,crowning=stops".parse().unwrap();
     assert_eq!(strict, "american,blocked=draws".parse().unwrap());
 }
 

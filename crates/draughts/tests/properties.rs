@@ -21,6 +21,8 @@ fn all_rules() -> Vec<Ruleset> {
         "international,capture=on,continue=no,blocked=draws",
         "international,removal=at-once,turn-back=yes",
         "canadian,landing=behind,king-run=2",
+        "french-free-landing",
+        "russian,landing=free,capture=most-kings",
         "frisian,capture=most,landing=behind-last-king",
         "frisian,men-capture=forward,crowning=goes-on",
         "turkish,men-capture=all,removal=after",

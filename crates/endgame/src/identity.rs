@@ -12,7 +12,7 @@ use draughts::{AnyPosition, Ruleset, Variant};
 /// assert_eq!(table_rules(&"frysk".parse()?).to_string(), "frisian");
 /// assert_eq!(table_rules(&"american-wcdf".parse()?).to_string(), "american");
 /// let casual = table_rules(&"casual".parse()?).to_string();
-/// assert_eq!(casual, "american,capture=off,continue=no,blocked=draws");
+/// assert_eq!(casual, "american,capture=off,continue=no,crowning=goes-on,blocked=draws");
 /// # Ok::<(), draughts::RulesetError>(())
 /// ```
 pub fn table_rules(rules: &Ruleset) -> Ruleset {

@@ -4,6 +4,7 @@
 mod commands;
 mod encoding;
 mod gametype;
+mod heading;
 mod judge;
 mod lexer;
 mod place;
@@ -19,6 +20,7 @@ mod writer;
 
 pub use commands::{Clocks, Command, clocks, commands};
 pub use gametype::{Details, GameType, GameTypeError};
+pub use heading::Heading;
 pub use judge::Judge;
 pub use place::Place;
 pub use problem::{Flaw, Problem};

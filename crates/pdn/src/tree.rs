@@ -1,5 +1,6 @@
 //! A game as a tree: its tags, its moves with what is said about them, and its variations.
 
+use crate::heading::{Heading, HeadingReader};
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
 use crate::reader::Reader;
@@ -150,6 +151,22 @@ impl<R: Read> Games<R> {
     /// The games in these bytes.
     pub fn new(source: R) -> Self {
         Self { reader: Reader::new(source).keeping_text() }
+    }
+
+    /// What a list says of the next game, which is read but not built. Words that are no game are passed over.
+    pub fn heading(&mut self) -> Option<io::Result<Heading>> {
+        loop {
+            let mut heading = HeadingReader::default();
+            match self.reader.read_game(&mut heading) {
+                Ok(true) => {
+                    if let Some(heading) = heading.found() {
+                        return Some(Ok(heading));
+                    }
+                }
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
     }
 
     /// As [`Reader::old_encoding`].

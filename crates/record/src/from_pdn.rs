@@ -28,7 +28,16 @@ pub enum NoLog {
 
 /// The log of a game that is on record in PDN.
 pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
-    if let Some(problem) = &replay.problem {
+    match log_up_to(game, replay)? {
+        (log, None) => Ok(log),
+        (_, Some(stop)) => Err(stop),
+    }
+}
+
+/// The log of a game that is on record in PDN as far as it can be played, and what stopped it where that is not
+/// its end. Of a game of which no move can be played there is no log.
+pub fn log_up_to(game: &Game, replay: &Replay) -> Result<(Log, Option<NoLog>), NoLog> {
+    if let Some(problem) = replay.problem.as_ref().filter(|_| replay.played.is_empty()) {
         return Err(NoLog::Problem(problem.clone()));
     }
     let mut terms = Terms::new(replay.rules.clone(), seed(game));
@@ -40,14 +49,20 @@ pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
         record(&mut log, 0, Event::Join { side, name: name(game, side) })?;
     }
     for (ply, (played, position)) in replay.played.iter().zip(replay.positions()).enumerate() {
-        let ReplayedStep::Move(mv) = played else { return Err(NoLog::Gap) };
+        let ReplayedStep::Move(mv) = played else { return Ok((log, Some(NoLog::Gap))) };
         let text = position.text(mv);
-        record(&mut log, ply + 1, Event::Move { side: position.turn(), text, lag: 0 })?;
+        let event = Event::Move { side: position.turn(), text, lag: 0 };
+        if let Err(stop) = record(&mut log, ply + 1, event) {
+            return Ok((log, Some(stop)));
+        }
+    }
+    if let Some(problem) = &replay.problem {
+        return Ok((log, Some(NoLog::Problem(problem.clone()))));
     }
     if log.table().ending().is_none() {
         conclude(&mut log, replay)?;
     }
-    Ok(log)
+    Ok((log, None))
 }
 
 /// What the players did to end a game that the rules had not ended.

@@ -2,12 +2,14 @@
 // Examples are held to what a reader would compile: without warnings.
 #![doc(test(attr(deny(warnings))))]
 
+mod annotated;
 mod calendar;
 mod from_pdn;
 mod to_pdn;
 
+pub use annotated::annotated;
 pub use calendar::date_and_time;
-pub use from_pdn::{NoLog, log_of};
+pub use from_pdn::{NoLog, log_of, log_up_to};
 pub use to_pdn::pdn_of;
 
 use arbiter::{Log, Reading};

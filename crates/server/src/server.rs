@@ -5,6 +5,7 @@ use crate::bus::{Bus, Outbox};
 use crate::error::ApiError;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
+use crate::import::uploads::Uploads;
 use crate::lag::Distances;
 use crate::metrics::{Metrics, PoolFigures};
 use crate::seats::new_name;
@@ -37,6 +38,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// How far away clients are.
     pub(crate) distances: Arc<Distances>,
+    /// Files that people look for games in.
+    pub(crate) uploads: Uploads,
     /// Tells everybody that the server stops.
     stop: watch::Sender<bool>,
 }
@@ -99,7 +102,8 @@ impl Server {
         let metrics =
             Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));
         let distances = Arc::default();
-        let app = App { supervisor, run, address, guard, metrics, distances, stop };
+        let uploads = Uploads::default();
+        let app = App { supervisor, run, address, guard, metrics, distances, uploads, stop };
         Ok(Self { listener, app: Arc::new(app) })
     }
 

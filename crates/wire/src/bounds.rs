@@ -137,11 +137,56 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     }
 }
 
+/// Where everything random about a game comes from: a number, or, since not every JSON reader keeps large ones
+/// exactly, its digits as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(u64);
+
+impl Seed {
+    /// The number.
+    pub fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SeedVisitor)
+    }
+}
+
+struct SeedVisitor;
+
+impl Visitor<'_> for SeedVisitor {
+    type Value = Seed;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from 0 to {LARGEST_EXACT}, or one up to {} as text", u64::MAX)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Seed, E> {
+        let wrong = || E::invalid_value(Unexpected::Unsigned(number), &self);
+        Plies::new(number).map(|number| Seed(number.get())).ok_or_else(wrong)
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Seed, E> {
+        let read = Number::<0, LARGEST_EXACT>(0).visit_f64::<E>(number);
+        let wrong = |_| E::invalid_value(Unexpected::Float(number), &self);
+        read.map(|number| Seed(number.get())).map_err(wrong)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Seed, E> {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
+        number.map(Seed).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
 #[cfg(feature = "schema")]
 mod schema {
     use super::*;
     use std::borrow::Cow;
-    use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
     use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
     use utoipa::{PartialSchema, ToSchema};
 
@@ -181,4 +226,14 @@ mod schema {
             Cow::Owned(format!("Number{LEAST}To{MOST}"))
         }
     }
+    impl PartialSchema for Seed {
+        fn schema() -> RefOr<Schema> {
+            let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+            // Nineteen digits always fit, and so do most with twenty.
+            let text = text.pattern(Some("^([0-9]{1,19}|1[0-7][0-9]{18})$"));
+            OneOfBuilder::new().item(Number::<0, LARGEST_EXACT>::schema()).item(text).into()
+        }
+    }
+
+    impl ToSchema for Seed {}
 }

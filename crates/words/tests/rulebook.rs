@@ -185,7 +185,7 @@ fn international_in_words() {
 
 /// R-HR-1 to R-HR-4.
 #[test]
-fn casual_differs_from_american_in_three_points() {
+fn casual_differs_from_american_in_four_points() {
     let casual = Ruleset::casual();
     let of = |change: Change| -> BTreeSet<String> {
         let compared = rulebook::compared(&casual).into_iter().flat_map(|(_, all)| all);
@@ -194,6 +194,7 @@ fn casual_differs_from_american_in_three_points() {
     let new = [
         "You never have to capture: you may make another move instead.",
         "If the piece that captured can jump again, it may go on in the same move, or stop after any jump.",
+        "A man that reaches the far row in the middle of a capture becomes a king at once, and jumps on as a king if it can.",
         "A side that has no pieces left has lost.",
         "If a side still has pieces but cannot move on its turn, the game is a draw.",
     ];
@@ -201,10 +202,31 @@ fn casual_differs_from_american_in_three_points() {
     let gone = [
         "If you can capture, you must.",
         "If the piece that captured can jump again, it must go on in the same move.",
+        "A man that reaches the far row by a jump becomes a king, and its move ends there, even if a king could jump on.",
         "A side that has no pieces left, or that cannot move on its turn, has lost.",
     ];
     assert_eq!(of(Change::Gone), gone.map(str::to_owned).into());
     assert_eq!(of(Change::Same).len() + new.len(), sentences(&casual).len());
+}
+
+/// R-FR-3, R-FR-4: what free landing says, and what it no longer says.
+#[test]
+fn free_landing_differs_from_international_in_where_kings_land() {
+    let free = rules("french-free-landing");
+    let of = |change: Change| -> BTreeSet<String> {
+        let compared = rulebook::compared(&free).into_iter().flat_map(|(_, all)| all);
+        compared.filter(|(was, _)| *was == change).map(|(_, sentence)| sentence.text).collect()
+    };
+    let new = [
+        "A king takes a piece from any distance over empty squares, and lands on any empty square behind it, even where it takes less than it could from another square.",
+        "Where a king lands does not count in this: it is compared by its best landings, and after each landing what comes first is decided anew from that square.",
+    ];
+    assert_eq!(of(Change::New), new.map(str::to_owned).into());
+    let gone = [
+        "A king takes a piece from any distance over empty squares, and lands on any empty square behind it.",
+        "A king must land where it can jump again, if there is such a square.",
+    ];
+    assert_eq!(of(Change::Gone), gone.map(str::to_owned).into());
 }
 
 #[test]
@@ -255,8 +277,13 @@ fn every_variant_shows_the_rules_that_matter_in_it() {
         ),
         (
             "casual",
-            "king-short crowning-stops blocked-draws capture-optional men-forwards-only \
+            "king-short crowning-goes-on blocked-draws capture-optional men-forwards-only \
             may-stop circle",
+        ),
+        (
+            "french-free-landing",
+            "king-flies crowning-passes blocked-loses capture-mandatory men-backwards \
+            landing-anywhere must-go-on landing-free removal-after circle most",
         ),
         (
             "italian",

@@ -40,7 +40,7 @@ impl EvalParams {
         let large = layout.width > 8;
         let flying = facts.king_range == KingRange::Flying;
         let orthogonal = facts.lines == Lines::Orthogonal;
-        let short_landing = facts.landing != Landing::Anywhere;
+        let short_landing = matches!(facts.landing, Landing::Behind | Landing::BehindLastKing);
         let king = match (flying, facts.men_take_kings) {
             (false, true) => 140,
             (false, false) => 190,

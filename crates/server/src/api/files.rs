@@ -14,7 +14,6 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use draughts::{AnyPosition, Ruleset};
-use pdn::Form;
 #[cfg(feature = "png")]
 use picture::PngError;
 use picture::{Picture, Theme, WIDTHS};
@@ -48,7 +47,7 @@ fn file(kind: &'static str, content: impl IntoResponse) -> Response {
 
 /// A game as PDN
 ///
-/// The game with its moves and tags, for other programs.
+/// The game with its moves and tags, for other programs; an imported one with its comments and variations.
 #[utoipa::path(
     get,
     path = "/games/{id}/game.pdn",
@@ -62,8 +61,7 @@ async fn game_pdn(
     Id(id): Id,
 ) -> Result<Response, ApiError> {
     let state = app.supervisor.open(&id).await?.state();
-    let write = move || record::pdn_of(&state.log).to_pdn(Form::Pdn3);
-    Ok(file(PLAIN, app.supervisor.games.pool.soon(address, Task::Games, write).await?))
+    Ok(file(PLAIN, app.supervisor.games.pdn(&id, state, address).await?))
 }
 
 /// A game as a log

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{CreatedView, FenText, GameView, KeyText, LARGEST_EXACT, Number, RulesText, Text};
+use wire::{CreatedView, FenText, GameView, KeyText, Number, RulesText, Seed, Text};
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -72,7 +72,6 @@ async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, Api
 type OpeningText = Text<1, 1_000>;
 type ClockText = Text<1, 100>;
 type NameText = Text<1, MOST_NAME>;
-type Seed = Number<0, LARGEST_EXACT>;
 type LevelNumber = Number<1, 10>;
 
 /// A game to create.
@@ -102,7 +101,8 @@ pub struct Order {
     #[serde(default)]
     #[schema(inline)]
     color: Option<HostColor>,
-    /// The seed for everything random in the game; by default random.
+    /// The seed for everything random in the game, as a number or as text (large ones are exact only as text);
+    /// by default random.
     #[serde(default)]
     #[schema(inline)]
     seed: Option<Seed>,

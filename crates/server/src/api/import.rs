@@ -82,7 +82,8 @@ async fn look(
 
 /// Import a game
 ///
-/// Stores one game of a text. If it is not over, the key lets you continue it for both sides.
+/// Stores one game of a text, with its tags, comments and variations; one with an illegal move up to that move. If it
+/// is not over, the key lets you continue it for both sides.
 #[utoipa::path(
     post,
     path = "/import/game",
@@ -99,7 +100,7 @@ async fn open(
     let number = brought.game.map_or(1, Number::get);
     let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
     let games = &app.supervisor.games;
-    let log = games.pool.run_blocking(who.address, Task::Games, read).await?.map_err(failed)?;
-    let created = games.import(log, &who).await?;
+    let opened = games.pool.run_blocking(who.address, Task::Games, read).await?.map_err(failed)?;
+    let created = games.import(opened, &who).await?;
     Ok((StatusCode::CREATED, Json(created.into())))
 }

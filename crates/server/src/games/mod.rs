@@ -1,11 +1,13 @@
 //! All games of a server: each goes on only when the store has taken the next line.
 
+mod annotations;
 mod fair;
 mod others;
 mod seeks;
 mod setup;
 mod turns;
 
+pub use annotations::Annotations;
 pub use setup::{Created, Guest, Opponent, Setup, next};
 
 use crate::blocking::{Pool, Task};

@@ -4,7 +4,7 @@ use super::{Games, LONGEST_LOG, due, is_full, summary, written};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of_game;
-use crate::import::{EFFORT, too_many_captures};
+use crate::import::{EFFORT, Opened, too_many_captures};
 use crate::live_game::State;
 use crate::people::Person;
 use crate::seats::{Requester, Seat, Seats, Sitter, digest, new_key, new_name, next_name};
@@ -131,8 +131,10 @@ impl Games {
         stored
     }
 
-    /// Keeps a game from elsewhere. Whoever has the key may go on with it, for both sides.
-    pub async fn import(&self, mut log: Log, who: &Requester) -> Result<Created, ApiError> {
+    /// Keeps a game from elsewhere, and what its record says beyond its moves. Whoever has the key may go on with
+    /// it, for both sides.
+    pub async fn import(&self, opened: Opened, who: &Requester) -> Result<Created, ApiError> {
+        let Opened { mut log, annotations } = opened;
         let text = log.text();
         let replay = move || within(EFFORT, || arbiter::replay(&text).map(drop));
         let replayed = self.pool.soon(who.address, Task::Games, replay).await?;
@@ -160,7 +162,15 @@ impl Games {
         }
         let id = new_name().map_err(no_chance)?;
         self.may_keep(who, &log)?;
-        self.keep(&id, &log, &seats, (at, true)).await?;
+        if let Some(text) = &annotations {
+            self.ledger.store(who.address, text.len())?;
+            self.keep_annotations(&id, text).await?;
+        }
+        let kept = self.keep(&id, &log, &seats, (at, true)).await;
+        if kept.is_err() && annotations.is_some() {
+            self.drop_annotations(&id).await;
+        }
+        kept?;
         Ok(Created { id, key, invitation: None })
     }
 

@@ -34,16 +34,20 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Ok(entry) => entry,
         Err(failure) => return refused(&parts, failure),
     };
-    let share = guard.share_for_body(caller);
-    let (body, _share) = match body::whole(body, &guard.settings.times, share).await {
-        Ok(whole) => whole,
+    let (times, share) = (&guard.settings.times, guard.share_for_body(caller));
+    let (arrived, longest) = match entry.brings_file {
+        true => (body::in_parts(body, times, share), times.answer + body::LONGEST_FILE),
+        false => (body::whole(body, times, share).await, times.answer),
+    };
+    let (body, _share) = match arrived {
+        Ok(arrived) => arrived,
         Err(failure) => {
             guard.answered(caller, entry.attempt.is_some(), Some(&failure));
             return refused(&parts, failure);
         }
     };
     let answer = next.run(Request::from_parts(parts, body));
-    let answer = timeout(guard.settings.times.answer, answer).await;
+    let answer = timeout(longest, answer).await;
     let answer = answer.unwrap_or_else(|_| ApiError::Busy.into_response());
     guard.answered(caller, entry.attempt.is_some(), answer.extensions().get::<ApiError>());
     if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
@@ -62,6 +66,8 @@ struct Entry {
     /// A password that is tried, and counts as wrong until it is known to be right: also if nobody waits for
     /// the answer.
     attempt: Option<ConnectionSlot>,
+    /// Whether whoever answers reads the body, part by part.
+    brings_file: bool,
 }
 
 /// Whether somebody may ask for this, and what that takes up.
@@ -76,7 +82,7 @@ fn check(
     }
     let route = request.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     if OF_WATCHERS.contains(&route) {
-        return Ok(Entry { socket: None, attempt: None });
+        return Ok(Entry { socket: None, attempt: None, brings_file: false });
     }
     let cost = match request.method {
         Method::POST if !route.is_empty() => Cost::of(route),
@@ -91,7 +97,7 @@ fn check(
     let attempt = if shows_password { guard.attempt(caller)? } else { None };
     let is_upgrade = request.headers.contains_key(header::UPGRADE);
     let socket = is_upgrade.then(|| guard.place_for_socket(caller)).transpose()?;
-    Ok(Entry { socket, attempt })
+    Ok(Entry { socket, attempt, brings_file: cost == Cost::File })
 }
 
 fn is_stream(answer: &Response) -> bool {

@@ -4,12 +4,18 @@ use super::memory::Share;
 use super::settings::Times;
 use crate::error::ApiError;
 use axum::body::{Body, BodyDataStream, HttpBody};
-use futures_util::StreamExt;
+use futures_util::future::ready;
+use futures_util::{StreamExt, stream};
+use std::io;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// The largest body of a request.
 pub const LARGEST: usize = 1 << 20;
+/// How long a file may take.
+pub const LONGEST_FILE: Duration = Duration::from_secs(10 * 60);
+/// How many bytes of a file come in a second at the least, on the average.
+const SLOWEST_FILE: u32 = 64 << 10;
 /// How many bytes of a body come in a second at the least, on the average.
 const SLOWEST: u32 = 4 << 10;
 
@@ -34,6 +40,30 @@ pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body,
             Err(failure)
         }
     }
+}
+
+/// The body of a request as it comes, for whoever keeps no more of it in memory than the largest body there is
+/// otherwise; so much is taken of the memory.
+pub fn in_parts(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), ApiError> {
+    share.grow_to(LARGEST)?;
+    let (start, stall) = (Instant::now(), times.stall);
+    let parts = stream::unfold((body.into_data_stream(), 0), move |(mut parts, came)| async move {
+        let patience = stall + Duration::from_secs(came) / SLOWEST_FILE;
+        let part = match timeout_at(start + patience.min(LONGEST_FILE), parts.next()).await {
+            Ok(part) => part?.map_err(io::Error::other),
+            Err(_) => Err(io::ErrorKind::TimedOut.into()),
+        };
+        let came = came + part.as_ref().map_or(0, |part| part.len() as u64);
+        Some((part, (parts, came)))
+    });
+    // After an error nothing more comes.
+    let mut failed = false;
+    let parts = parts.take_while(move |part| {
+        let goes_on = !failed;
+        failed |= part.is_err();
+        ready(goes_on)
+    });
+    Ok((Body::from_stream(parts), share))
 }
 
 async fn read(

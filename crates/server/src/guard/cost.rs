@@ -17,6 +17,8 @@ pub enum Cost {
     Password,
     /// The attempt to know an invitation.
     Invitation,
+    /// A file, which is not read into memory and may be larger than other bodies.
+    File,
 }
 
 static DECLARED: LazyLock<HashMap<&'static str, Cost>> =

@@ -18,6 +18,7 @@ mod settings;
 
 pub use address::Network;
 pub use admit::admit;
+pub use body::LARGEST as LARGEST_BODY;
 pub use bucket::{Buckets, Rate};
 pub use cost::Cost;
 pub use headers::add as add_headers;
@@ -178,7 +179,7 @@ impl Guard {
             self.may_show_key(caller)?;
         }
         match cost {
-            Cost::Request | Cost::Password | Cost::Invitation => Ok(()),
+            Cost::Request | Cost::Password | Cost::Invitation | Cost::File => Ok(()),
             Cost::Engine => limited.hints.take(who, now).map_err(ApiError::too_many),
             Cost::Account => limited.accounts.take(who, now).map_err(ApiError::too_many),
         }

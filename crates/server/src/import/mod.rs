@@ -1,8 +1,10 @@
 //! Games and positions from elsewhere: PDN, logs and FEN, read as far as they can be.
 
 mod flaws;
+pub mod search;
+pub mod uploads;
 
-use crate::store::Summary;
+use crate::store::{LONGEST_ANNOTATIONS, Summary};
 use crate::words::Phrase;
 use arbiter::{Log, TermsError};
 use draughts::{AnyPosition, Color, FenError, Ruleset, Variant, measured, within};
@@ -69,11 +71,11 @@ pub struct Entry {
     pub rules: String,
     /// Moves that could be played.
     pub plies: usize,
-    /// Why it cannot be opened.
+    /// Why it cannot be opened, or only up to there.
     pub trouble: Option<Note>,
     /// What else is not as it should be.
     pub notes: Vec<Note>,
-    /// The game alone, as text; only if it can be opened.
+    /// The game alone, as text; only if it can be opened, up to where its trouble is.
     pub text: Option<String>,
 }
 
@@ -111,18 +113,41 @@ pub fn too_many_captures() -> Phrase {
     Phrase::new("wrong-position.too-many-captures")
 }
 
-/// The game of a number, as a log that replays.
-pub fn open(bytes: &[u8], rules: Option<&Ruleset>, number: usize) -> Result<Log, Phrase> {
+/// A game that was opened.
+pub struct Opened {
+    /// Its log, which replays; of a game that cannot be played to its end, up to there.
+    pub log: Log,
+    /// Its record, if that says more than the log.
+    pub annotations: Option<String>,
+}
+
+/// The game of a number.
+pub fn open(bytes: &[u8], rules: Option<&Ruleset>, number: usize) -> Result<Opened, Phrase> {
     let bytes = text_of(bytes)?;
     if bytes.starts_with(LOG) {
-        return read_log(bytes);
+        return Ok(Opened { log: read_log(bytes)?, annotations: None });
     }
     let (_, judge) = read_games(bytes, rules);
     let mut games = Games::new(bytes).map_while(Result::ok).filter(|game| !game.is_nothing());
     let game = number.checked_sub(1).and_then(|index| games.nth(index));
     let game = game.ok_or_else(|| Phrase::new("import.nothing"))?;
-    let log = within(EFFORT, || record::log_of(&game, &judge.replay(&game)));
-    log.map_err(|_| too_many_captures())?.map_err(|error| no_log(&error, &game).what)
+    within(EFFORT, || opened(&game, &judge)).map_err(|_| too_many_captures())?
+}
+
+fn opened(game: &Game, judge: &Judge) -> Result<Opened, Phrase> {
+    let replay = judge.replay(game);
+    let (log, stop) =
+        record::log_up_to(game, &replay).map_err(|error| stopped(&error, game).what)?;
+    let tidy = || judge.tidy(game, &replay).to_pdn(Form::Pdn3);
+    // What comes after a move that is not legal is kept as it was written.
+    let text = if stop.is_some() { game.text.clone() } else { tidy() };
+    let says_more = || text != record::pdn_of(&log).to_pdn(Form::Pdn3);
+    let annotations = Some(text.clone()).filter(|_| stop.is_some() || says_more());
+    if annotations.as_ref().is_some_and(|text| text.len() > LONGEST_ANNOTATIONS) {
+        let most = (LONGEST_ANNOTATIONS >> 10).to_string();
+        return Err(Phrase::new("import.too-much-said").with("most", most));
+    }
+    Ok(Opened { log, annotations })
 }
 
 /// The text without what surrounds it, if it is text.
@@ -202,7 +227,11 @@ fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
 
 fn entry(number: usize, game: &Game, judge: &Judge) -> Entry {
     let replay = judge.replay(game);
-    let log = record::log_of(game, &replay);
+    let log = record::log_up_to(game, &replay);
+    let (log, stop) = match log {
+        Ok((log, stop)) => (Some(log), stop),
+        Err(error) => (None, Some(error)),
+    };
     let tag = |name| game.tag(name).filter(|text| !matches!(*text, "" | "?")).map(shortened);
     let notes = judge.notes(game, &replay);
     Entry {
@@ -212,12 +241,15 @@ fn entry(number: usize, game: &Game, judge: &Judge) -> Entry {
         black: tag("Black"),
         event: tag("Event"),
         date: tag("Date").filter(|date| date.starts_with(|first: char| first.is_ascii_digit())),
-        standing: standing(&replay, log.as_ref().ok()),
+        standing: standing(&replay, log.as_ref()),
         rules: replay.rules.to_string(),
         plies: replay.played.len(),
-        trouble: log.as_ref().err().map(|error| no_log(error, game)),
+        trouble: stop.as_ref().map(|error| stopped(error, game)),
         notes: notes.iter().take(MOST_NOTES).map(Note::of).collect(),
-        text: log.is_ok().then(|| judge.tidy(game, &replay).to_pdn(Form::Pdn3)),
+        text: log.map(|_| match stop {
+            None => judge.tidy(game, &replay).to_pdn(Form::Pdn3),
+            Some(_) => game.text.clone(),
+        }),
     }
 }
 
@@ -251,8 +283,8 @@ fn entry_of_log(log: &Log) -> Entry {
     }
 }
 
-/// Why a game cannot be opened, and where that is.
-fn no_log(error: &NoLog, game: &Game) -> Note {
+/// Why a game cannot be opened to its end, and where that is.
+pub fn stopped(error: &NoLog, game: &Game) -> Note {
     let at = |what: Phrase| Note::at(game.place, false, what);
     match error {
         NoLog::Problem(problem) => Note::of(problem),

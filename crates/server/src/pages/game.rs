@@ -6,12 +6,14 @@ use super::settings::Visitor;
 use super::titles::{player_of, title};
 use super::variants::address;
 use crate::error::ApiError;
+use crate::games::Annotations;
 use crate::guard::Caller;
-use crate::seats::Requester;
+use crate::live_game::State;
+use crate::seats::{Requester, Seat};
 use crate::server::App;
 use crate::{chat, lan, words};
-use arbiter::{Phase, TimeControl};
-use axum::extract::{Extension, Path, State};
+use arbiter::{Opening, Phase, Terms, TimeControl};
+use axum::extract::{Extension, Path, State as Shared};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use draughts::Color;
@@ -20,7 +22,7 @@ use std::sync::Arc;
 
 /// `GET /game/{id}`.
 pub async fn game(
-    State(app): State<Arc<App>>,
+    Shared(app): Shared<Arc<App>>,
     Path(id): Path<String>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
@@ -30,6 +32,8 @@ pub async fn game(
     let live = app.supervisor.games.find(&id).await?;
     live.seen(&who);
     let state = live.state();
+    let games = &app.supervisor.games;
+    let told = games.told_by_record(&id, Arc::clone(&state), who.address).await?;
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
     let name = |side| player_of(&state, side, visitor.language);
@@ -47,6 +51,11 @@ pub async fn game(
         slow => matches!(table.terms().clock, TimeControl::Correspondence { .. }),
         pace => pace.map(|preset| preset.word),
         touch_move => table.terms().touch_move,
+        seed => table.terms().seed.to_string(),
+        same => same_game(&state),
+        told => told.map(|Annotations { tags, moves, stop }| {
+            context! { tags, moves, stop => stop.map(|stop| stop.said(visitor.language)) }
+        }),
         elsewhere => elsewhere(&app, caller),
         white => name(Color::White),
         black => name(Color::Black),
@@ -58,6 +67,52 @@ pub async fn game(
         longest => chat::LONGEST,
     };
     Ok(page(&visitor, "game.html", about))
+}
+
+/// What the form of the first page says to set up the same game: on the same terms, with the same seed, against
+/// the same kind of opponent.
+fn same_game(state: &State) -> Vec<(&'static str, String)> {
+    let Terms { rules, seed, clock, colors, opening, touch_move, .. } = state.log.table().terms();
+    let seats = [Color::White, Color::Black].map(|side| state.seats.of(side));
+    let level = seats.iter().find_map(|seat| match seat {
+        Seat::Computer(level) => Some(level.to_string()),
+        _ => None,
+    });
+    let opponent = match (&level, seats) {
+        (Some(_), _) => "computer",
+        (None, [white, black]) if white == black => "here",
+        (None, _) => "friend",
+    };
+    let mut fields = vec![
+        ("rules", rules.to_string()),
+        ("seed", seed.to_string()),
+        ("opponent", opponent.to_owned()),
+        ("color", colors.to_string()),
+        ("clock", "own".to_owned()),
+        ("own_clock", clock.to_string()),
+    ];
+    fields.extend(level.map(|level| ("level", level)));
+    match opening {
+        Opening::Standard => fields.push(("opening", "standard".to_owned())),
+        Opening::Position(fen) => {
+            fields.extend([("opening", "position".to_owned()), ("fen", fen.clone())]);
+        }
+        Opening::ThreeMove(number) => {
+            fields.push(("opening", "three-move".to_owned()));
+            fields.extend(number.map(|number| ("ballot", number.to_string())));
+        }
+        Opening::Table(name) => {
+            fields.push(("opening", "table".to_owned()));
+            fields.extend(name.clone().map(|name| ("ballot", name)));
+        }
+        Opening::Random { plies } => {
+            fields.extend([("opening", "random".to_owned()), ("plies", plies.to_string())]);
+        }
+    }
+    if *touch_move {
+        fields.push(("touch_move", "on".to_owned()));
+    }
+    fields
 }
 
 /// Where other devices find this server, for somebody at this machine, who calls it by a name that means

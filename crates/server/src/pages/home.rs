@@ -119,7 +119,7 @@ impl NewGameForm {
             "opening": opening,
             "clock": said(clock),
             "color": said(&self.color),
-            "seed": said(&self.seed).map(|seed| number::<u64>(&seed)).transpose()?,
+            "seed": said(&self.seed).map(|seed| number::<u64>(&seed)).transpose()?.map(|seed| seed.to_string()),
             "touch_move": !self.touch_move.is_empty(),
             "opponent": opponent,
             "level": level,

@@ -4,34 +4,38 @@ use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text};
+use super::uploaded::kept;
 use crate::api::{self, CountedAddress};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::games::Created;
-use crate::guard::Cost;
+use crate::guard::{Cost, LARGEST_BODY};
+use crate::import::uploads::{LARGEST_FILE, Upload, Uploads};
 use crate::import::{self, Entry, Found, Note};
 use crate::seats::Requester;
 use crate::server::App;
 use crate::words::{Language, Phrase};
-use axum::extract::multipart::MultipartError;
-use axum::extract::{Form, Multipart, State};
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{DefaultBodyLimit, Form, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing};
 use draughts::Ruleset;
 use minijinja::{Value, context};
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The routes of the import.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+    let files = Router::new()
         .route("/import", routing::get(form).post(look))
-        .route("/import/open", routing::get(form).post(open))
+        .layer(DefaultBodyLimit::max(LARGEST_FILE as usize + LARGEST_BODY));
+    Router::new().route("/import/open", routing::get(form).post(open)).merge(files)
 }
 
 /// What posting to them costs.
-pub const COSTS: &[(&str, Cost)] = &[("/import", Cost::Request), ("/import/open", Cost::Request)];
+pub const COSTS: &[(&str, Cost)] = &[("/import", Cost::File), ("/import/open", Cost::Request)];
 
 async fn form(visitor: Visitor) -> Response {
     shown(&visitor, &ImportForm::default(), None, StatusCode::OK)
@@ -39,33 +43,91 @@ async fn form(visitor: Visitor) -> Response {
 
 /// What a visitor brought.
 #[derive(Default)]
-struct ImportForm {
+pub struct ImportForm {
     /// Pasted.
     text: String,
-    /// Chosen.
+    /// Chosen, unless it is large.
     file: Vec<u8>,
+    /// Chosen, and too large for the memory.
+    upload: Option<Upload>,
     rules: String,
 }
 
 impl ImportForm {
-    async fn read(mut form: Multipart) -> Result<Self, MultipartError> {
+    async fn read(
+        form: &mut Multipart,
+        uploads: &Uploads,
+        owner: Option<IpAddr>,
+    ) -> Result<Self, ApiError> {
         let mut brought = Self::default();
-        while let Some(field) = form.next_field().await? {
+        let mut left = LARGEST_BODY;
+        while let Some(field) = form.next_field().await.map_err(|error| broken_off(&error))? {
             match field.name() {
                 Some("text") => {
-                    brought.text = String::from_utf8_lossy(&field.bytes().await?).into_owned();
+                    let text = small(field, &mut left).await?;
+                    brought.text = String::from_utf8_lossy(&text).into_owned();
                 }
-                Some("rules") => brought.rules = field.text().await?,
-                Some("file") => brought.file = field.bytes().await?.to_vec(),
-                _ => {}
+                Some("rules") => {
+                    let rules = small(field, &mut left).await?;
+                    brought.rules = String::from_utf8_lossy(&rules).into_owned();
+                }
+                Some("file") => brought.receive(field, &mut left, uploads, owner).await?,
+                _ => {
+                    small(field, &mut left).await?;
+                }
             }
         }
         Ok(brought)
     }
 
+    /// Takes a file: into memory as long as it is no larger than a body, then to the disk.
+    async fn receive(
+        &mut self,
+        mut field: Field<'_>,
+        left: &mut usize,
+        uploads: &Uploads,
+        owner: Option<IpAddr>,
+    ) -> Result<(), ApiError> {
+        while let Some(part) = field.chunk().await.map_err(|error| broken_off(&error))? {
+            if self.upload.is_none() && part.len() <= *left {
+                *left -= part.len();
+                self.file.extend_from_slice(&part);
+                continue;
+            }
+            let upload = match &mut self.upload {
+                Some(upload) => upload,
+                none => none.insert(uploads.begin(owner)?),
+            };
+            let before = std::mem::take(&mut self.file);
+            tokio::task::block_in_place(|| {
+                upload.write(&before)?;
+                upload.write(&part)
+            })?;
+            *left += before.len();
+        }
+        Ok(())
+    }
+
     /// The file where there is one.
     fn bytes(&self) -> &[u8] {
         if self.file.is_empty() { self.text.as_bytes() } else { &self.file }
+    }
+}
+
+/// A field that stays in memory.
+async fn small(mut field: Field<'_>, left: &mut usize) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    while let Some(part) = field.chunk().await.map_err(|error| broken_off(&error))? {
+        *left = left.checked_sub(part.len()).ok_or(ApiError::TooLarge)?;
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+fn broken_off(error: &MultipartError) -> ApiError {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+        _ => ApiError::Malformed(error.body_text()),
     }
 }
 
@@ -78,16 +140,26 @@ async fn look(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
     visitor: Visitor,
-    form: Multipart,
+    mut form: Multipart,
 ) -> Response {
-    let brought = match ImportForm::read(form).await {
+    let mut brought = match ImportForm::read(&mut form, &app.uploads, address).await {
         Ok(brought) => brought,
-        Err(error) => return error.status().into_response(),
+        Err(failure) => {
+            // Many clients look for the answer only when they have sent everything.
+            while let Ok(Some(_)) = form.next_field().await {}
+            return failure.into_response();
+        }
     };
     let rules = match rules(&brought.rules) {
         Ok(rules) => rules,
         Err(failure) => return wrong(&visitor, &brought, &Phrase::from(&failure)),
     };
+    if let Some(upload) = brought.upload.take() {
+        return match kept(&app, address, upload, rules).await {
+            Ok(place) => Redirect::to(&place).into_response(),
+            Err(failure) => failure.into_response(),
+        };
+    }
     let bytes = brought.bytes().to_vec();
     let look = move || import::look(&bytes, rules.as_ref());
     let found = match app.supervisor.games.pool.run_blocking(address, Task::Games, look).await {
@@ -113,7 +185,7 @@ async fn look(
     }
 }
 
-fn wrong(visitor: &Visitor, brought: &ImportForm, phrase: &Phrase) -> Response {
+pub fn wrong(visitor: &Visitor, brought: &ImportForm, phrase: &Phrase) -> Response {
     let trouble = context! { trouble => phrase.said(visitor.language) };
     shown(visitor, brought, Some(trouble), StatusCode::UNPROCESSABLE_ENTITY)
 }
@@ -139,7 +211,7 @@ fn shown(
     response
 }
 
-fn listed(game: &Entry, language: Language) -> Value {
+pub fn listed(game: &Entry, language: Language) -> Value {
     let note = |note: &Note| {
         let (line, column) = (note.line, note.column);
         let in_variation = note.in_variation;
@@ -158,6 +230,7 @@ fn listed(game: &Entry, language: Language) -> Value {
         trouble => game.trouble.as_ref().map(note),
         notes => game.notes.iter().map(note).collect::<Vec<_>>(),
         text => &game.text,
+        rules => &game.rules,
     }
 }
 
@@ -165,6 +238,9 @@ fn listed(game: &Entry, language: Language) -> Value {
 #[derive(Deserialize)]
 struct Chosen {
     text: String,
+    /// The rules that were found out, by the other games too.
+    #[serde(default)]
+    rules: String,
 }
 
 async fn open(
@@ -174,11 +250,12 @@ async fn open(
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, ApiError> {
     let text = chosen.text.clone();
+    let rules = rules(&chosen.rules)?;
     let games = &app.supervisor.games;
-    let open = move || import::open(text.as_bytes(), None, 1);
+    let open = move || import::open(text.as_bytes(), rules.as_ref(), 1);
     match games.pool.run_blocking(who.address, Task::Games, open).await? {
-        Ok(log) => {
-            let Created { id, key, .. } = games.import(log, &who).await?;
+        Ok(opened) => {
+            let Created { id, key, .. } = games.import(opened, &who).await?;
             Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
         }
         Err(phrase) => {

@@ -19,6 +19,7 @@ mod render;
 mod settings;
 mod standing;
 mod titles;
+mod uploaded;
 mod variants;
 mod watch;
 
@@ -46,6 +47,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     &[("/settings", Cost::Request)],
     home::COSTS,
     import::COSTS,
+    uploaded::COSTS,
     account::COSTS,
     people::COSTS,
     operator::COSTS,
@@ -57,6 +59,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(home::routes())
         .merge(editor::routes())
         .merge(import::routes())
+        .merge(uploaded::routes())
         .merge(kit::routes())
         .merge(about::routes())
         .merge(variants::routes())

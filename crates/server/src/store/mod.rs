@@ -1,5 +1,6 @@
 //! Where games are kept. An event counts as having happened when the store has it.
 
+mod annotations;
 mod lock;
 mod people;
 #[cfg(feature = "postgres")]
@@ -7,6 +8,7 @@ mod postgres;
 mod signs;
 mod sqlite;
 
+pub use annotations::LONGEST_ANNOTATIONS;
 pub use lock::{Lock, LockError};
 pub use people::{Change, Value};
 #[cfg(feature = "postgres")]

@@ -11,6 +11,7 @@ mod forged;
 mod games;
 mod guard;
 mod health;
+mod imports;
 mod licences;
 mod names;
 mod nodes;

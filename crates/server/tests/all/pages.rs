@@ -11,15 +11,15 @@ use std::time::Duration;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// What a browser gets.
-struct Answer {
-    status: u16,
+pub struct Answer {
+    pub status: u16,
     /// Where it is sent to.
-    location: String,
-    text: String,
+    pub location: String,
+    pub text: String,
 }
 
 /// Asks as a browser does, and follows nothing.
-fn browse(server: &Running, path: &str, language: &str, body: Option<(&str, &str)>) -> Answer {
+pub fn browse(server: &Running, path: &str, language: &str, body: Option<(&str, &str)>) -> Answer {
     let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
     let agent: ureq::Agent = config.build().into();
     let url = format!("http://{}{path}", server.address);
@@ -40,11 +40,11 @@ fn browse(server: &Running, path: &str, language: &str, body: Option<(&str, &str
     }
 }
 
-fn get(server: &Running, path: &str) -> Answer {
+pub fn get(server: &Running, path: &str) -> Answer {
     browse(server, path, "en", None)
 }
 
-fn post(server: &Running, path: &str, fields: &[(&str, &str)]) -> Answer {
+pub fn post(server: &Running, path: &str, fields: &[(&str, &str)]) -> Answer {
     browse(server, path, "en", Some((FORM, &encoded(fields))))
 }
 
@@ -61,7 +61,7 @@ fn encoded(fields: &[(&str, &str)]) -> String {
 }
 
 /// Sends the form of the import; the text is a file if it has a name.
-fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> Answer {
+pub fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> Answer {
     let part = |name: &str, value: &str| {
         format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     };
@@ -75,7 +75,7 @@ fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> Answ
 }
 
 /// The text that opens the first game of a page of the import.
-fn hidden_text(page: &str) -> String {
+pub fn hidden_text(page: &str) -> String {
     let start = page.find("name=\"text\" value=\"").expect("a game that can be opened") + 19;
     let text = &page[start..];
     let text = &text[..text.find('"').unwrap()];
@@ -86,19 +86,19 @@ fn hidden_text(page: &str) -> String {
 }
 
 /// Opens a text as a game; its name and key.
-fn opened(server: &Running, text: &str) -> (String, String) {
+pub fn opened(server: &Running, text: &str) -> (String, String) {
     let answer = post(server, "/import/open", &[("text", text)]);
     assert_eq!(answer.status, 303, "{}", answer.text);
     name_and_key(&answer.location)
 }
 
-fn name_and_key(location: &str) -> (String, String) {
+pub fn name_and_key(location: &str) -> (String, String) {
     let rest = location.strip_prefix("/game/").unwrap_or_else(|| panic!("to {location}"));
     let (id, key) = rest.split_once("#key=").unwrap();
     (id.to_owned(), key.to_owned())
 }
 
-fn start() -> (Folder, Running) {
+pub fn start() -> (Folder, Running) {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     (folder, server)
@@ -241,6 +241,86 @@ fn the_form_sets_up_a_game() {
     assert!(home.contains(&format!("/game/{id}")), "the new game is listed");
 }
 
+/// R-DT-1: the form takes every seed that a game can have, and to its last digit.
+#[test]
+fn the_form_takes_every_seed() {
+    let (_folder, server) = start();
+    let field = get(&server, "/").text.split("id=\"seed\"").nth(1).unwrap().to_owned();
+    assert!(!field.split('>').next().unwrap().contains("maxlength"), "nothing is cut off");
+    for seed in ["6492001106719095", "9007199254740991", "18446744073709551615"] {
+        let order = json!({ "rules": "american", "opening": "three-move", "seed": seed });
+        let (asked, _) = server.create(order);
+        let asked = server.game(&asked, "");
+        assert_eq!(asked["table"]["seed"], seed);
+        let fields = [("rules", "american"), ("opening", "three-move"), ("seed", seed)];
+        let (formed, _) = name_and_key(&post(&server, "/new", &fields).location);
+        let formed = server.game(&formed, "");
+        assert_eq!(formed["table"]["seed"], seed);
+        assert_eq!(formed["position"]["fen"], asked["position"]["fen"], "{seed}");
+        let cut = [("rules", "american"), ("opening", "three-move"), ("seed", &seed[..15])];
+        let (cut, _) = name_and_key(&post(&server, "/new", &cut).location);
+        assert_ne!(server.game(&cut, "")["table"]["seed"], seed);
+    }
+    let by_number = json!({ "rules": "american", "seed": 6_492_001_106_719_095_u64 });
+    let (id, _) = server.create(by_number);
+    assert_eq!(server.game(&id, "")["table"]["seed"], "6492001106719095");
+    for wrong in ["18446744073709551616", "-1", "1.5", "one"] {
+        let answer = post(&server, "/new", &[("rules", "american"), ("seed", wrong)]);
+        assert_eq!(answer.status, 422, "{wrong}");
+        let order = json!({ "rules": "american", "seed": wrong });
+        assert_eq!(server.ask("POST", "/api/games", "", Some(order)).0, 400, "{wrong}");
+    }
+}
+
+/// The fields of the form on a game's page that sets up the same game.
+fn same_again(page: &str) -> Vec<(String, String)> {
+    let form = page.split("class=\"files seed\"").nth(1).unwrap().split("</form>").next().unwrap();
+    let value = |part: &str, name: &str| {
+        let start = part.find(name).unwrap() + name.len();
+        let text = part[start..].split('"').next().unwrap();
+        text.replace("&#x2f;", "/").replace("&amp;", "&")
+    };
+    let fields = form.split("<input").skip(1);
+    fields.map(|part| (value(part, "name=\""), value(part, "value=\""))).collect()
+}
+
+/// R-DT-1: a game's page shows its seed, from which the same game can be played again.
+#[test]
+fn the_same_game_can_be_played_again() {
+    let (_folder, server) = start();
+    for order in [
+        json!({ "rules": "american", "opening": "three-move", "level": 1 }),
+        json!({ "rules": "american", "opening": "three-move:57", "color": "black", "level": 2 }),
+        json!({ "rules": "russian", "opening": "table", "clock": "5m+3s", "opponent": "here" }),
+        json!({ "rules": "italian", "opening": "random:6", "touch_move": true, "opponent": "here" }),
+        json!({ "rules": "casual", "fen": "B:W21,22:B1,K5", "opponent": "friend" }),
+        json!({ "rules": "brazilian", "seed": "18446744073709551615", "opponent": "here" }),
+    ] {
+        let (id, _) = server.create(order.clone());
+        let page = get(&server, &format!("/game/{id}")).text;
+        let first = server.game(&id, "");
+        let seed = first["table"]["seed"].as_str().unwrap();
+        assert!(page.contains(&format!("id=\"seed\" class=\"num\">{seed}<")), "{order}");
+        let fields = same_again(&page);
+        let fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let answer = post(&server, "/new", &fields);
+        assert_eq!(answer.status, 303, "{order}: {}", answer.text);
+        let (again, _) = answer.location[6..].split_once('#').unwrap();
+        let again = server.game(again, "");
+        for field in ["seed", "rules", "opening", "start", "host", "touch_move", "opening_plies"] {
+            assert_eq!(again["table"][field], first["table"][field], "{order}: {field}");
+        }
+        assert_eq!(again["table"]["clock"]["control"], first["table"]["clock"]["control"]);
+        assert_eq!(again["computer"], first["computer"], "{order}");
+        // The computer may have moved already in either.
+        let plies = first["table"]["opening_plies"].as_u64().unwrap() as usize;
+        for ply in 0..plies {
+            assert_eq!(again["history"][ply]["text"], first["history"][ply]["text"], "{order}");
+        }
+    }
+}
+
 #[test]
 fn links_have_previews_and_those_to_unlisted_games_no_picture() {
     let (_folder, server) = start();
@@ -341,7 +421,7 @@ fn choices_lead_back_only_to_pages_of_our_own() {
     }
 }
 
-const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n[Black \"Bo & Co\"]\n\
+pub const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n[Black \"Bo & Co\"]\n\
     [GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
     [White \"Cy\"]\n[GameType \"20\"]\n1. 32-28 19-24 2. 28-21 *\n";
 
@@ -357,7 +437,8 @@ fn games_of_a_file_are_listed_and_opened() {
     );
     assert!(page.contains("4 moves · White won"), "{page}");
     assert!(page.contains("Line 10, column 19: 2. 28-21 is not legal"), "{page}");
-    assert_eq!(page.matches("action=\"/import/open\"").count(), 1, "only a sound game opens");
+    assert_eq!(page.matches("action=\"/import/open\"").count(), 2, "{page}");
+    assert!(page.contains("Open up to there"), "{page}");
 
     let (id, key) = opened(&server, &hidden_text(&page));
     let game = server.game(&id, &key);
@@ -554,7 +635,7 @@ fn games_are_imported_through_the_api_too() {
     assert_eq!(games[1]["trouble"]["what"]["key"], "flaw.illegal");
     let (status, created) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": 1 }));
     assert_eq!(status, 201, "{created}");
-    for (number, refused) in [(0, 400), (2, 422), (3, 422)] {
+    for (number, refused) in [(0, 400), (3, 422)] {
         let (status, _) = ask("/api/import/game", json!({ "text": TWO_GAMES, "game": number }));
         assert_eq!(status, refused, "game {number}");
     }

@@ -4,7 +4,10 @@ use crate::common::games::{game, lines};
 use crate::common::places::{Place, on_every_store};
 use draughts::Color;
 use futures_util::future::join_all;
-use server::store::{Append, Beat, Due, Outage, Sign, Signs, Store, StoreError, Summary, Wanted};
+use server::store::{
+    Append, Beat, Change, Due, LONGEST_ANNOTATIONS, Outage, Sign, Signs, Store, StoreError, Summary,
+    Wanted,
+};
 use std::sync::Arc;
 
 on_every_store! {
@@ -25,6 +28,7 @@ on_every_store! {
     where_too_much_waits_nothing_new_begins
     what_cannot_be_kept_fails_alone
     strange_names_are_only_names
+    annotations_are_kept_once
 }
 
 fn ids(games: &[Summary]) -> Vec<&str> {
@@ -48,6 +52,24 @@ async fn a_game_is_kept_and_found_again(place: Place) {
     assert_eq!(stored.lines, [append.lines, last.lines].concat());
     assert_eq!((stored.seats.as_str(), stored.public), ("seats", false));
     assert_eq!(store.unfinished(vec!["one".to_owned()]).await, Ok(vec![]));
+}
+
+async fn annotations_are_kept_once(place: Place) {
+    let store = place.open().await;
+    let keep = |text: &str| {
+        let keep = "INSERT INTO annotations (game, text) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        store.change(vec![Change(keep, vec!["one".into(), text.into()])])
+    };
+    let found = || store.rows("SELECT text FROM annotations WHERE game = $1", vec!["one".into()]);
+    assert_eq!(found().await, Ok(vec![]));
+    assert_eq!(keep("{Анна} ⛀").await, Ok(vec![1]));
+    assert_eq!(keep("another").await, Ok(vec![0]));
+    assert_eq!(found().await, Ok(vec![vec!["{Анна} ⛀".into()]]));
+    let long = "a".repeat(LONGEST_ANNOTATIONS + 1);
+    let drop = Change("DELETE FROM annotations WHERE game = $1", vec!["one".into()]);
+    store.change(vec![drop]).await.unwrap();
+    assert!(keep(&long).await.is_err(), "the table has a bound");
+    assert_eq!(found().await, Ok(vec![]));
 }
 
 async fn a_number_is_taken_once(place: Place) {

@@ -49,12 +49,13 @@ fn king_landing(facts: &Facts) -> Phrase {
         (KingRange::Flying, Landing::Anywhere) => "rulebook.landing.anywhere",
         (KingRange::Flying, Landing::Behind) => "rulebook.landing.behind",
         (KingRange::Flying, Landing::BehindLastKing) => "rulebook.landing.behind-last-king",
+        (KingRange::Flying, Landing::Free) => "rulebook.landing.free",
     })
 }
 
 fn continuation(facts: &Facts) -> Vec<Phrase> {
     let choosing_kings = facts.king_range == KingRange::Flying
-        && facts.landing != Landing::Behind
+        && matches!(facts.landing, Landing::Anywhere | Landing::BehindLastKing)
         && !facts.first_king_wins;
     match facts.continuation {
         Duty::Mandatory if choosing_kings => vec![
@@ -93,7 +94,12 @@ pub fn choice(facts: &Facts) -> Vec<Phrase> {
         ],
         Precedence::KingFirst => &["rulebook.choice.king-first", "rulebook.choice.rest-free"],
     };
-    keys.iter().map(|key| Phrase::new(key)).collect()
+    let lands_freely = facts.landing == Landing::Free
+        && facts.king_range == KingRange::Flying
+        && !facts.first_king_wins
+        && keys.contains(&"rulebook.choice.rest-free");
+    let landing = lands_freely.then_some(&"rulebook.choice.landing-free");
+    keys.iter().chain(landing).map(|key| Phrase::new(key)).collect()
 }
 
 pub fn removal(facts: &Facts) -> Vec<Phrase> {

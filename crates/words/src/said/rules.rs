@@ -47,6 +47,7 @@ impl From<Nonsense> for Phrase {
             Nonsense::StopsYetTakesMost => "wrong-rules.stops-yet-takes-most",
             Nonsense::LosingYetOptional => "wrong-rules.losing-yet-optional",
             Nonsense::ShortKingLanding => "wrong-rules.short-king-landing",
+            Nonsense::FreeLandingYetItalian => "wrong-rules.free-landing-yet-italian",
             Nonsense::KingNeverMoves => "wrong-rules.king-never-moves",
             Nonsense::DrawLimit => "wrong-rules.draw-limit",
             Nonsense::RepetitionAtOnce => "wrong-rules.repetition-at-once",

@@ -2,12 +2,14 @@
 
 use super::trouble::told;
 use crate::store::StoreError;
+use crate::store::annotations;
 use crate::store::people::TABLES;
 use crate::store::signs;
 use tokio_postgres::Client;
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 4] = [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS];
+const STEPS: [&str; 5] =
+    [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS, annotations::TABLE];
 
 const GAMES: &str = "
 CREATE TABLE games (

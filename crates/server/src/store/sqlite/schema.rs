@@ -1,13 +1,15 @@
 //! The tables, and how a file comes to have them.
 
 use crate::store::StoreError;
+use crate::store::annotations;
 use crate::store::people::TABLES;
 use crate::store::signs;
 use rusqlite::Connection;
 use std::path::Path;
 
 /// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [&str; 4] = [GAMES, ONLINE, TABLES, signs::TABLES];
+pub(super) const STEPS: [&str; 5] =
+    [GAMES, ONLINE, TABLES, signs::TABLES, annotations::TABLE];
 
 const GAMES: &str = "
 CREATE TABLE games (

@@ -17,6 +17,12 @@ const KING_AT_A_DISTANCE: &[&str] =
     &["........", "........", "........", "........", "...B....", "........", ".W......"];
 const KING_AT_A_DISTANCE_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "...B....", "........", "...W...."];
+const SECOND_FROM_ONE_SQUARE: &[&str] = &[
+    "........", "........", "........", "........", "........", "..b...b.", "........", "W.......",
+];
+const SECOND_FROM_ONE_SQUARE_ON_EVERY: &[&str] = &[
+    "........", "........", ".....b..", "........", "........", "...b....", "........", "...W....",
+];
 const TWO_IN_A_ROW: &[&str] =
     &["........", "........", "........", "....b...", "........", "..b.....", ".w......"];
 const TWO_IN_A_ROW_ON_EVERY: &[&str] =
@@ -92,20 +98,20 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "landing-to-go-on",
         section: "capturing",
-        diagrams: &[
-            Dark(&[
-                "........", "........", "........", "........", "........", "..b...b.", "........",
-                "W.......",
-            ]),
-            Every(&[
-                "........", "........", ".....b..", "........", "........", "...b....", "........",
-                "...W....",
-            ]),
-        ],
+        diagrams: &[Dark(SECOND_FROM_ONE_SQUARE), Every(SECOND_FROM_ONE_SQUARE_ON_EVERY)],
         shown: |look| {
             let flies = look.facts().king_range == KingRange::Flying;
             let must = look.least() > 1 && stops_if_allowed(look) > 1;
             says("example.landing-to-go-on", flies && must)
+        },
+    },
+    Lesson {
+        name: "landing-free",
+        section: "capturing",
+        diagrams: &[Dark(SECOND_FROM_ONE_SQUARE), Every(SECOND_FROM_ONE_SQUARE_ON_EVERY)],
+        shown: |look| {
+            let chooses = look.facts().landing == Landing::Free && look.least() == 1;
+            says("example.landing-free", chooses && look.most() > 1)
         },
     },
     Lesson {
@@ -198,7 +204,7 @@ fn landing(look: &Look) -> Option<Phrase> {
     }
     let count = landings(look);
     match facts.landing {
-        Landing::Anywhere | Landing::BehindLastKing => {
+        Landing::Anywhere | Landing::BehindLastKing | Landing::Free => {
             (count > 1).then(|| Phrase::new("example.landing-anywhere").with("count", count as u32))
         }
         Landing::Behind => says("example.landing-behind", count == 1 && landings_if_free(look) > 1),

@@ -1,0 +1,271 @@
+//! Looking for games in a large file: it is read through for every question, so that no more than a page of its
+//! games is ever in memory.
+
+use super::{EFFORT, Entry, KEPT, Opened, PATIENCE, entry, opened, too_many_captures};
+use crate::words::Phrase;
+use draughts::{Color, Ruleset, measured, within};
+use pdn::{Game, Games, Heading, Judge, Recorded, Sense, read_result, standard_date};
+use serde::{Deserialize, Serialize};
+use std::io::Read;
+use std::time::Instant;
+
+/// How many games a page shows.
+pub const PAGE: usize = 50;
+
+/// What somebody looks for; what is empty does not matter.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Search {
+    /// Parts of the names of players.
+    pub players: String,
+    /// The year in which the game was played.
+    pub year: String,
+    /// `white`, `black` or `draw`.
+    pub result: String,
+    /// The name of the opening, or its first moves.
+    pub opening: String,
+}
+
+/// A page of what was found.
+#[derive(Clone, Debug)]
+pub struct FoundGames {
+    /// The games of this page.
+    pub games: Vec<Entry>,
+    /// How many were found.
+    pub found: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+/// What the games of a file are, learnt from the first of them.
+pub fn judge(source: impl Read, rules: Option<&Ruleset>) -> Judge {
+    let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
+    let mut pieces = 0;
+    let small = |game: &Game| {
+        pieces += game.line.steps.len() + game.tags.len() + game.problems.len();
+        pieces < KEPT.pieces / 4
+    };
+    let games = Games::new(source).map_while(Result::ok).filter(|game| !game.is_nothing());
+    let mut small = small;
+    let sample: Vec<Game> = games.take(Judge::SAMPLE).take_while(|game| small(game)).collect();
+    let begun = Instant::now();
+    let told = judge.clone();
+    let quick = |game: &&Game| {
+        let _ = told.replay(game);
+        begun.elapsed() < PATIENCE / 10
+    };
+    let learn = || {
+        let known = sample.iter().take_while(quick).count();
+        judge.learn(&sample[..known]);
+    };
+    // What takes too long to learn stays unknown.
+    match within(EFFORT, learn) {
+        Ok(()) => judge,
+        Err(_) => told,
+    }
+}
+
+/// A page of the games that are looked for, from 0.
+pub fn search<R: Read>(
+    source: impl Fn() -> R,
+    judge: &Judge,
+    search: &Search,
+    page: usize,
+) -> Result<FoundGames, Phrase> {
+    let wanted = Wanted::new(search, judge.sense().unwrap_or_default());
+    let (mut all, mut found) = (0, 0);
+    let mut numbers = Vec::new();
+    let mut games = Games::new(source());
+    while let Some(Ok(heading)) = games.heading() {
+        all += 1;
+        if wanted.fits(&heading) {
+            if found / PAGE == page {
+                numbers.push(all);
+            }
+            found += 1;
+        }
+    }
+    if all == 0 {
+        return Err(Phrase::new("import.nothing"));
+    }
+    Ok(FoundGames { games: entries(source(), judge, &numbers), found, all })
+}
+
+/// The games of these numbers, which are in order, as far as they can be looked at in good time.
+fn entries(source: impl Read, judge: &Judge, numbers: &[usize]) -> Vec<Entry> {
+    let begun = Instant::now();
+    let mut jumps = EFFORT;
+    let mut games = Numbered { games: Games::new(source), passed: 0 };
+    let in_time = numbers.iter().take_while(|_| begun.elapsed() < PATIENCE);
+    let found = in_time.map_while(|&number| {
+        let game = games.find(number)?;
+        let (entry, spent) = measured(|| within(jumps, || entry(number, &game, judge)));
+        jumps = jumps.saturating_sub(spent);
+        entry.ok()
+    });
+    found.collect()
+}
+
+/// The game of a number of a large file.
+pub fn open(source: impl Read, judge: &Judge, number: usize) -> Result<Opened, Phrase> {
+    let mut games = Numbered { games: Games::new(source), passed: 0 };
+    let game = games.find(number).ok_or_else(|| Phrase::new("import.nothing"))?;
+    within(EFFORT, || opened(&game, judge)).map_err(|_| too_many_captures())?
+}
+
+/// Games by number, from 1, in order.
+struct Numbered<R> {
+    games: Games<R>,
+    passed: usize,
+}
+
+impl<R: Read> Numbered<R> {
+    fn find(&mut self, number: usize) -> Option<Game> {
+        let between = number.checked_sub(self.passed + 1)?;
+        for _ in 0..between {
+            self.games.heading()?.ok()?;
+        }
+        self.passed = number;
+        self.games.by_ref().map_while(Result::ok).find(|game| !game.is_nothing())
+    }
+}
+
+/// What is looked for, ready to be compared.
+struct Wanted {
+    players: Vec<String>,
+    year: String,
+    result: Option<Recorded>,
+    /// Moves in order, or words of a name.
+    opening: Vec<String>,
+    is_moves: bool,
+    sense: Sense,
+}
+
+impl Wanted {
+    fn new(search: &Search, sense: Sense) -> Self {
+        let words = |text: &str| -> Vec<String> {
+            text.split_whitespace().take(20).map(str::to_lowercase).collect()
+        };
+        let opening: Vec<String> = words(&search.opening).iter().filter_map(|word| unnumbered(word)).collect();
+        let is_move = |word: &String| word.contains(['-', 'x']) && word.contains(|one: char| one.is_ascii_digit());
+        Self {
+            players: words(&search.players),
+            year: search.year.trim().to_owned(),
+            result: match search.result.as_str() {
+                "white" => Some(Recorded::Win(Color::White)),
+                "black" => Some(Recorded::Win(Color::Black)),
+                "draw" => Some(Recorded::Draw),
+                _ => None,
+            },
+            is_moves: opening.iter().all(is_move),
+            opening,
+            sense,
+        }
+    }
+
+    fn fits(&self, heading: &Heading) -> bool {
+        let lower = |name: &str| heading.tag(name).unwrap_or_default().to_lowercase();
+        let has_players = || {
+            let both = format!("{} {}", lower("White"), lower("Black"));
+            self.players.iter().all(|player| both.contains(player.as_str()))
+        };
+        let of_year = || {
+            let date = heading.tag("Date").unwrap_or_default();
+            let date = standard_date(date);
+            date.is_some_and(|date| date.starts_with(self.year.as_str()))
+        };
+        let opens = || match self.is_moves {
+            true => {
+                let moves = heading.moves.iter().map(|mv| plain(mv));
+                moves.take(self.opening.len()).eq(self.opening.iter().cloned())
+            }
+            false => {
+                let name = lower("Opening");
+                self.opening.iter().all(|word| name.contains(word.as_str()))
+            }
+        };
+        has_players()
+            && (self.year.is_empty() || of_year())
+            && (self.result.is_none() || self.result == Some(self.recorded(heading)))
+            && (self.opening.is_empty() || opens())
+    }
+
+    fn recorded(&self, heading: &Heading) -> Recorded {
+        match heading.tag("Winner").map(str::to_lowercase).as_deref() {
+            Some("white") => Recorded::Win(Color::White),
+            Some("black") => Recorded::Win(Color::Black),
+            _ => heading.result().map_or(Recorded::Unknown, |text| read_result(text, self.sense)),
+        }
+    }
+}
+
+/// A word of an opening without the number of a move before it.
+fn unnumbered(word: &str) -> Option<String> {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let rest = match word.split_once('.') {
+        Some((number, rest)) if is_number(number) => rest.trim_start_matches('.'),
+        _ => word,
+    };
+    (!rest.is_empty()).then(|| plain(rest))
+}
+
+/// A move as all dialects could have written it.
+fn plain(mv: &str) -> String {
+    mv.to_lowercase().replace([':', '×', '*'], "x").replace(['–', '—'], "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "[White \"Anna Ames\"]\n[Black \"Bo\"]\n[Date \"1911.05.03\"]\n[Result \"2-0\"]\n\
+        [GameType \"20\"]\n[Opening \"Roozenburg\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
+        [White \"Cy\"]\n[Black \"Anna Ames\"]\n[Date \"3.7.1912\"]\n[Result \"1-1\"]\n[GameType \"20\"]\n\n\
+        1. 33-28 18-22 1-1\n\n[White \"Bo\"]\n[Black \"Cy\"]\n[Date \"1912\"]\n[GameType \"20\"]\n\n\
+        1. 32-28 18-22 0-2\n\n";
+
+    fn numbers(query: &Search) -> Vec<usize> {
+        let judge = judge(FILE.as_bytes(), None);
+        let found = search(|| FILE.as_bytes(), &judge, query, 0).unwrap();
+        assert_eq!(found.all, 3);
+        assert_eq!(found.found, found.games.len());
+        found.games.iter().map(|game| game.number).collect()
+    }
+
+    #[test]
+    fn games_are_found_by_players_year_result_and_opening() {
+        let none = Search::default;
+        let text = str::to_owned;
+        assert_eq!(numbers(&none()), [1, 2, 3]);
+        assert_eq!(numbers(&Search { players: text("anna"), ..none() }), [1, 2]);
+        assert_eq!(numbers(&Search { players: text("AMES cy"), ..none() }), [2]);
+        assert_eq!(numbers(&Search { year: text("1912"), ..none() }), [2, 3]);
+        assert_eq!(numbers(&Search { result: text("white"), ..none() }), [1]);
+        assert_eq!(numbers(&Search { result: text("black"), ..none() }), [3]);
+        assert_eq!(numbers(&Search { result: text("draw"), ..none() }), [2]);
+        assert_eq!(numbers(&Search { opening: text("rooz"), ..none() }), [1]);
+        assert_eq!(numbers(&Search { opening: text("1. 32-28"), ..none() }), [1, 3]);
+        assert_eq!(numbers(&Search { opening: text("1.32-28 18-22"), ..none() }), [3]);
+        assert_eq!(numbers(&Search { opening: text("32-28 19-23 28:19"), ..none() }), [1]);
+        let both = Search { players: text("bo"), year: text("1912"), ..none() };
+        assert_eq!(numbers(&both), [3]);
+        assert_eq!(numbers(&Search { players: text("nobody"), ..none() }), [0; 0]);
+    }
+
+    #[test]
+    fn every_game_is_on_some_page_and_can_be_opened() {
+        let many: String =
+            (0..120).map(|number| format!("[White \"P{number}\"]\n[GameType \"20\"]\n\n1. 32-28 *\n\n")).collect();
+        let judge = judge(many.as_bytes(), None);
+        let pages = [0, 1, 2, 3].map(|page| {
+            search(|| many.as_bytes(), &judge, &Search::default(), page).unwrap().games
+        });
+        assert_eq!(pages.each_ref().map(Vec::len), [50, 50, 20, 0]);
+        let numbers: Vec<usize> = pages.iter().flatten().map(|game| game.number).collect();
+        assert_eq!(numbers, (1..=120).collect::<Vec<_>>());
+        let opened = open(many.as_bytes(), &judge, 117).unwrap();
+        assert_eq!(opened.log.table().name(Color::White), Some("P116"));
+        assert!(open(many.as_bytes(), &judge, 121).is_err());
+        assert!(open(many.as_bytes(), &judge, 0).is_err());
+    }
+}

@@ -1,0 +1,214 @@
+//! Large files that somebody brought, on the disk for as long as they are looked at: of each address so much, and
+//! of all so much. Nobody finds one without its name.
+
+use crate::error::ApiError;
+use crate::locks::lock;
+use crate::private;
+use crate::seats::new_key;
+use pdn::Judge;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The largest file.
+pub const LARGEST_FILE: u64 = 32 << 20;
+/// What the files of one address take on the disk, and those of all.
+const MOST_OF_ADDRESS: u64 = 2 * LARGEST_FILE;
+const MOST_OF_ALL: u64 = 32 * LARGEST_FILE;
+/// How long a file stays that nobody looks at.
+const LIFETIME: Duration = Duration::from_secs(60 * 60);
+
+/// The files that are kept.
+#[derive(Default)]
+pub struct Uploads(Arc<Mutex<Vec<Kept>>>);
+
+struct Kept {
+    name: String,
+    owner: Option<IpAddr>,
+    bytes: u64,
+    used: Instant,
+    /// Nothing while it is being brought.
+    file: Option<Brought>,
+}
+
+/// A file that was brought, and what was learnt from it.
+#[derive(Clone)]
+pub struct Brought {
+    file: Arc<File>,
+    /// What its games are, and what their results mean.
+    pub judge: Arc<Judge>,
+}
+
+/// A file that is being brought. Its place is free again if it never comes to its end.
+pub struct Upload {
+    all: Arc<Mutex<Vec<Kept>>>,
+    name: String,
+    file: Arc<File>,
+    bytes: u64,
+}
+
+impl Uploads {
+    /// Room for a file that somebody brings; what they brought before and do not need makes room.
+    pub fn begin(&self, owner: Option<IpAddr>) -> Result<Upload, ApiError> {
+        let broken = |error: &dyn std::fmt::Display| ApiError::Broken(error.to_string());
+        let name = new_key().map_err(|error| broken(&error))?;
+        let file = passing_file(&name).map_err(|error| broken(&error))?;
+        let mut all = lock(&self.0);
+        all.retain(|kept| kept.used.elapsed() < LIFETIME);
+        let fits = |kept: &[Kept]| {
+            let of_owner = kept.iter().filter(|kept| kept.owner == owner);
+            of_owner.map(|kept| kept.bytes).sum::<u64>() + LARGEST_FILE <= MOST_OF_ADDRESS
+        };
+        while owner.is_some() && !fits(&all) {
+            let is_old = |kept: &Kept| kept.owner == owner && kept.file.is_some();
+            let oldest = (0..all.len()).filter(|at| is_old(&all[*at])).min_by_key(|at| all[*at].used);
+            all.remove(oldest.ok_or(ApiError::TooMany { seconds: 10 })?);
+        }
+        if all.iter().map(|kept| kept.bytes).sum::<u64>() + LARGEST_FILE > MOST_OF_ALL {
+            return Err(ApiError::Full);
+        }
+        let used = Instant::now();
+        all.push(Kept { name: name.clone(), owner, bytes: LARGEST_FILE, used, file: None });
+        drop(all);
+        Ok(Upload { all: Arc::clone(&self.0), name, file: Arc::new(file), bytes: 0 })
+    }
+
+    /// The file of a name, if it is still there.
+    pub fn find(&self, name: &str) -> Option<Brought> {
+        let mut all = lock(&self.0);
+        all.retain(|kept| kept.used.elapsed() < LIFETIME);
+        let kept = all.iter_mut().find(|kept| kept.name == name)?;
+        kept.used = Instant::now();
+        kept.file.clone()
+    }
+}
+
+impl Upload {
+    /// The next part of it.
+    pub fn write(&mut self, part: &[u8]) -> Result<(), ApiError> {
+        self.bytes += part.len() as u64;
+        if self.bytes > LARGEST_FILE {
+            return Err(ApiError::TooLarge);
+        }
+        let written = (&*self.file).write_all(part);
+        written.map_err(|error| ApiError::Broken(error.to_string()))
+    }
+
+    /// What was brought so far, from its beginning.
+    pub fn reader(&self) -> impl Read + Send + 'static {
+        From { file: Arc::clone(&self.file), at: 0 }
+    }
+
+    /// Keeps it; the name by which it is found.
+    pub fn keep(self, judge: Judge) -> String {
+        let file = Brought { file: Arc::clone(&self.file), judge: Arc::new(judge) };
+        let mut all = lock(&self.all);
+        if let Some(kept) = all.iter_mut().find(|kept| kept.name == self.name) {
+            (kept.bytes, kept.used, kept.file) = (self.bytes, Instant::now(), Some(file));
+        }
+        self.name.clone()
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        lock(&self.all).retain(|kept| kept.name != self.name || kept.file.is_some());
+    }
+}
+
+impl Brought {
+    /// The file from its beginning.
+    pub fn reader(&self) -> impl Read + Send + 'static {
+        From { file: Arc::clone(&self.file), at: 0 }
+    }
+}
+
+/// A file that is gone when nobody has it open any more, also after a crash.
+fn passing_file(name: &str) -> io::Result<File> {
+    let path = std::env::temp_dir().join(format!("damier-import-{name}"));
+    let file = private::open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
+}
+
+/// Reads from a place of its own: several may read the same file.
+struct From {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Read for From {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.at)?;
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(last: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([192, 0, 2, last]))
+    }
+
+    fn bring(uploads: &Uploads, owner: Option<IpAddr>, bytes: usize) -> String {
+        let mut upload = uploads.begin(owner).unwrap();
+        upload.write(&vec![b'a'; bytes]).unwrap();
+        upload.keep(Judge::default())
+    }
+
+    #[test]
+    fn each_address_has_so_much_and_its_oldest_file_makes_room() {
+        let uploads = Uploads::default();
+        let most = LARGEST_FILE as usize;
+        let [first, second] = [1, 2].map(|_| bring(&uploads, address(1), most));
+        let others = bring(&uploads, address(2), 10);
+        let third = bring(&uploads, address(1), 10);
+        assert!(uploads.find(&first).is_none());
+        for name in [&second, &third, &others] {
+            assert!(uploads.find(name).is_some());
+        }
+        let under_way = [1, 2].map(|_| uploads.begin(address(3)).unwrap());
+        assert!(matches!(uploads.begin(address(3)), Err(ApiError::TooMany { .. })));
+        drop(under_way);
+        assert!(uploads.begin(address(3)).is_ok(), "what never came takes no room");
+    }
+
+    #[test]
+    fn all_together_have_so_much() {
+        let uploads = Uploads::default();
+        let under_way: Vec<Upload> =
+            (0..32).map(|number| uploads.begin(address(number)).unwrap()).collect();
+        assert!(matches!(uploads.begin(address(99)), Err(ApiError::Full)));
+        drop(under_way);
+        assert!(uploads.begin(address(99)).is_ok());
+    }
+
+    #[test]
+    fn a_file_is_no_larger_than_it_may_be_and_read_as_it_was_written() {
+        let uploads = Uploads::default();
+        let mut upload = uploads.begin(None).unwrap();
+        upload.write(b"one ").unwrap();
+        upload.write(b"two").unwrap();
+        let name = upload.keep(Judge::default());
+        let brought = uploads.find(&name).unwrap();
+        for _ in 0..2 {
+            let mut text = String::new();
+            brought.reader().read_to_string(&mut text).unwrap();
+            assert_eq!(text, "one two");
+        }
+        let mut upload = uploads.begin(None).unwrap();
+        let part = vec![b' '; 1 << 20];
+        for _ in 0..32 {
+            upload.write(&part).unwrap();
+        }
+        assert!(matches!(upload.write(b"a"), Err(ApiError::TooLarge)));
+    }
+}
