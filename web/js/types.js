@@ -96,6 +96,7 @@
  * @property {PlyView | null} move The move, if it was one.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Player[]} [players] Who plays, White first, if that has changed.
  * @property {number} plies How many moves of those before it still count.
  * @property {number} ply How many moves the game has after it.
  * @property {PositionView} position The position, and what may be done in it.
@@ -115,6 +116,7 @@
  * @property {string} id Its id, for links.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Player[]} players Who plays, White first.
  * @property {PositionView} position The position now.
  * @property {boolean} rated Whether the result counts for their ratings.
  * @property {Said} said What there is to say about it.
@@ -128,6 +130,13 @@
  * @typedef {object} Gone
  * @property {number} [black] If Black is away.
  * @property {number} [white] If White is away.
+ */
+/**
+ * Somebody who was invited.
+ * @typedef {object} Guest
+ * @property {string | null} [invitation] The invitation; a game that is open to anybody needs none.
+ * @property {string | null} [key] A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of your own you can repeat the request.
+ * @property {string | null} [name] The name to play under.
  */
 /**
  * A move that a strong player would make.
@@ -146,6 +155,12 @@
  * @property {string | null} [client] A name for this request: repeated under the same name, it has no further effect and gets the same answer.
  * @property {string} move The move, with its whole path where two captures would be written alike.
  * @property {number | null} [ply] The number of plies in the game when the client decided; if it has changed, nothing happens.
+ */
+/**
+ * A move to ask about.
+ * @typedef {object} MoveQuery
+ * @property {SquareName} from The start square.
+ * @property {SquareName} to The destination.
  */
 /**
  * A move.
@@ -167,6 +182,23 @@
  * @property {string} proposal The word for what.
  */
 /**
+ * A game to create.
+ * @typedef {object} Order
+ * @property {string | null} [clock] The time control, such as `none`, `5m`, `5m+3s`, `40/2h,1h` or `3d/move`.
+ * @property {'white' | 'black' | 'drawn' | null} [color] The colour of whoever sets up a game.
+ * @property {string | null} [fen] The start position, in PDN or Hub style; it overrides an opening.
+ * @property {number | null} [level] The computer's level.
+ * @property {string | null} [name] The name of the creator, if the other side has its own. In a game on one device the players are called by their colours.
+ * @property {string[] | null} [names] The names of the creator and, in a game on one device, of the other side.
+ * @property {string | null} [opening] The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`, `random:6` or `fen:POSITION`.
+ * @property {'here' | 'computer' | 'friend' | 'anybody' | null} [opponent] Who plays the other side.
+ * @property {boolean | null} [public] Whether the game appears in public lists; by default it does.
+ * @property {boolean} [rated] Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a clock.
+ * @property {string} rules A variant, a preset such as `casual`, or a variant with some rules changed.
+ * @property {number | null} [seed] The seed for everything random in the game; by default random.
+ * @property {boolean} [touch_move] Whether a touched piece must be moved.
+ */
+/**
  * A way to walk a move, in numbers of squares.
  * @typedef {object} PathView
  * @property {number[]} squares From the start to the end.
@@ -186,6 +218,10 @@
 /**
  * A sentence within the sentence.
  * @typedef {number | string | Phrase} PhraseValue
+ */
+/**
+ * The computer.
+ * @typedef {({kind: 'nobody', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'here', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'guest', like_account: boolean, name: string | null, level?: undefined} | {kind: 'account', name: string, level?: undefined, like_account?: undefined} | {kind: 'computer', level: number, like_account?: undefined, name?: undefined})} Player
  */
 /**
  * A move that was played.
@@ -293,6 +329,10 @@
  * @property {boolean} touch_move Whether a piece that was touched must be moved.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ */
+/**
+ * A square: its number, which is its place in `board.squares` counted from 1, or its name, such as `c3`.
+ * @typedef {number | string} SquareName
  */
 /**
  * The members of a [`Snapshot`] that an event can change.

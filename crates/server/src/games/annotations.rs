@@ -13,6 +13,7 @@ use draughts::within;
 use pdn::{Form, Game, Judge, Variation};
 use std::net::IpAddr;
 use std::sync::Arc;
+use wire::Player;
 
 /// Tags that a game's page shows in other ways, or that are for programs.
 const SHOWN_ELSEWHERE: [&str; 7] = ["White", "Black", "Result", "GameType", "Rules", "FEN", "Seed"];
@@ -57,7 +58,16 @@ impl Games {
         address: Option<IpAddr>,
     ) -> Result<String, ApiError> {
         let text = self.annotations(id).await?;
-        let write = move || written(&state.log, text.as_deref()).to_pdn(Form::Pdn3);
+        let write = move || {
+            let mut game = written(&state.log, text.as_deref());
+            for (tag, player) in ["WhiteType", "BlackType"].into_iter().zip(state.seats.players()) {
+                // Whether a guest is a program is known to nobody.
+                if matches!(player, Player::Computer { .. }) {
+                    game.set_tag(tag, "program");
+                }
+            }
+            game.to_pdn(Form::Pdn3)
+        };
         self.pool.soon(address, Task::Games, write).await
     }
 

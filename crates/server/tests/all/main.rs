@@ -13,6 +13,7 @@ mod guard;
 mod health;
 mod imports;
 mod licences;
+mod migration;
 mod names;
 mod nodes;
 mod online;
