@@ -341,6 +341,7 @@ function turnSaid(forced = false) {
 function showSettle(moving) {
   const shownButtons = {
     stop: Boolean(stop(moving, hand.picked)),
+    'hop-back': hand.hasHopped() && !hand.asked,
     confirm: Boolean(hand.asked),
     cancel: Boolean(hand.asked),
     present: !isNow(),
@@ -379,6 +380,7 @@ settle.addEventListener('click', (/** @type {Event} */ event) => {
   if (what === 'cancel') hand.clear();
   if (what === 'present') toPresent();
   if (what === 'stop') hand.stopHere();
+  if (what === 'hop-back') hand.back();
   if (what === 'claim-win') press(what);
 });
 

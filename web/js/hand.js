@@ -157,9 +157,21 @@ export class Hand {
     if (started) this.touch(square);
     this.page.show();
     if (this.picked.length > Math.max(1, before.length)) this.hop(before, carried);
-    if (chosen.unclear) tell(say('choice.unclear'));
+    if (chosen.bound) this.bound();
+    else if (chosen.unclear) tell(say('choice.unclear'));
     else if (chosen.picked.length) politely(this.hopsSaid());
     if (chosen.missed) this.explain(chosen.missed).catch(refused);
+  }
+
+  /** Whether a capture has begun that must go on with its piece. */
+  hasHopped() {
+    return this.picked.length > 1;
+  }
+
+  /** Says that the piece that has hopped goes on. */
+  bound() {
+    const square = /** @type {number} */ (this.picked.at(-1));
+    complain(say('game.hop-made', { square: this.board.name(square) }));
   }
 
   /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
@@ -285,6 +297,10 @@ export class Hand {
   type(text, done) {
     if (!this.page.isNow()) this.page.toPresent();
     const way = typed(this.legal(), text, this.board.layout);
+    if (way && this.hasHopped() && open([way.move], this.picked).length === 0) {
+      this.bound();
+      return;
+    }
     if (way) {
       done();
       this.decide(way.move, way.path);
@@ -303,9 +319,13 @@ export class Hand {
       this.plan(square);
       return this.planned[0] === square;
     }
-    if (this.picked.length > 1 && this.picked.at(-1) === square) return true;
+    if (this.hasHopped()) {
+      const isIt = this.picked.at(-1) === square;
+      if (!isIt && sideOf(this.page.game().position.hub[square])) this.bound();
+      return isIt;
+    }
     if (open(this.legal(), [square]).length === 0) return false;
-    if (this.picked[0] !== square || this.picked.length > 1) {
+    if (this.picked[0] !== square) {
       this.picked = [];
       this.pick(square);
     }
