@@ -131,6 +131,71 @@ test('R-UI-5: a whole capture by its last square', () =>
     assert.deepEqual(await plies(id), ['8x24']);
   }));
 
+test('R-AM-6, R-UI-5: a hop made is a hop, until it is taken back', async () => {
+  const order = { rules: 'american', fen: 'B:W18,25,26,19:B15,16,1' };
+  const back = page => page.locator('#settle [data-do="hop-back"]');
+  await at(order, async (page, { id }) => {
+    await WAYS.clicks(page, { picks: [15, 16] });
+    assert.deepEqual(await marked(page, 'picked'), [16], 'before the first hop another is picked');
+    assert.ok(await back(page).isHidden());
+    await page.keyboard.press('Escape');
+    await WAYS.clicks(page, { picks: [15, 22] });
+    for (const square of [16, 1, 23, 25]) {
+      await page.evaluate(() => {
+        document.getElementById('alert').textContent = '';
+      });
+      await cell(page, square).click();
+      await said(page, /started a capture.*same piece.*continue from 22/);
+      assert.deepEqual(await marked(page, 'picked'), [15, 22], `${square} is not picked instead`);
+      assert.deepEqual(await marked(page, 'goal'), [29, 31], 'the hops that remain are shown');
+    }
+    await WAYS.drag(page, { picks: [16, 23] });
+    assert.deepEqual(await marked(page, 'picked'), [15, 22], 'nor by dragging it');
+    await WAYS.box(page, { text: '16x30' });
+    assert.deepEqual(await marked(page, 'picked'), [15, 22], 'nor by writing its move');
+    assert.deepEqual(await plies(id), []);
+    await page.locator('#movebox').fill('');
+    await cell(page, 22).focus();
+    await page.keyboard.press('Backspace');
+    assert.deepEqual(await marked(page, 'picked'), [15], 'Backspace takes the hop back');
+    await WAYS.clicks(page, { picks: [22, 16] });
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await marked(page, 'picked'), [], 'Escape takes everything back');
+    await WAYS.clicks(page, { picks: [16, 23] });
+    assert.deepEqual(await marked(page, 'picked'), []);
+    await waitForPlies(page, 1);
+    assert.deepEqual(await plies(id), ['16x30']);
+  });
+  await at(
+    { rules: 'american', fen: 'B:W18,25,26:B1,15' },
+    async (page, { id }) => {
+      await WAYS.touch(page, { picks: [15, 22, 1] });
+      await said(page, /started a capture/);
+      await back(page).tap();
+      assert.deepEqual(await marked(page, 'picked'), [15], 'by touch a button takes the hop back');
+      assert.ok(await back(page).isHidden());
+      await WAYS.touch(page, { picks: [22, 29] });
+      await waitForPlies(page, 1);
+      assert.deepEqual(await plies(id), ['15x29']);
+    },
+    { width: 360, touch: true },
+  );
+  await at({ rules: 'international', fen: SCRIPTS.international.fen }, async page => {
+    await WAYS.clicks(page, { picks: [8, 43] });
+    assert.deepEqual(await marked(page, 'picked'), [8, 21, 43], 'squares on the way are hops, too');
+    await page.keyboard.press('Backspace');
+    assert.deepEqual(await marked(page, 'picked'), [8, 21], 'and taken back one by one');
+  });
+  await at({ rules: 'casual', fen: 'B:W14,22,29:B9,1' }, async (page, { id }) => {
+    await WAYS.clicks(page, { picks: [9, 18, 1] });
+    await said(page, /started a capture/);
+    assert.ok(await back(page).isVisible());
+    await page.locator('#settle [data-do="stop"]').click();
+    await waitForPlies(page, 1);
+    assert.deepEqual(await plies(id), ['9x18'], 'R-HR-2: the turn may still end there');
+  });
+});
+
 test('a choice from the list, and a capture that ends where it began', () =>
   at({ rules: 'italian', fen: 'W:WK20,6,13:B7,9,14,15,17,22,23,28' }, async (page, { id }) => {
     await cell(page, 20).click();

@@ -70,9 +70,16 @@ class Example {
     this.picked = chosen.picked;
     if (!chosen.missed) this.wanted = null;
     if (chosen.play) await this.play([...this.moves, chosen.play]);
+    else if (chosen.bound) this.tell(this.boundSaid());
     else if (chosen.unclear) this.tell(say('example.unclear'));
     else if (chosen.missed) await this.explain(chosen.missed);
     this.show();
+  }
+
+  /** That a capture goes on with the piece that has hopped. */
+  boundSaid() {
+    const square = /** @type {number} */ (this.picked.at(-1));
+    return say('game.hop-made', { square: this.board.name(square) });
   }
 
   /** Goes to the position after these moves. @param {string[]} moves */
@@ -134,19 +141,22 @@ class Example {
   buttons() {
     const legal = this.answer?.position.legal ?? [];
     const here = stop(legal, this.picked);
-    /** @type {[string, string[]][]} */
-    const all = [[say('example.again'), []]];
-    if (this.moves.length > 1) all.push([say('example.back'), this.moves.slice(0, -1)]);
-    if (here) all.push([say('example.stop'), [...this.moves, here.move.text]]);
+    /** @type {[string, () => unknown, boolean][]} */
+    const all = [[say('example.again'), () => this.play([]), this.moves.length > 0]];
+    if (this.moves.length > 1)
+      all.push([say('example.back'), () => this.play(this.moves.slice(0, -1)), true]);
+    if (here)
+      all.push([say('example.stop'), () => this.play([...this.moves, here.move.text]), true]);
+    if (this.picked.length > 1) all.push([say('do.hop-back'), () => this.picked.pop(), true]);
     const focused = this.row.contains(document.activeElement);
     this.row.replaceChildren(
-      ...all.map(([text, moves]) => {
+      ...all.map(([text, act, can]) => {
         const button = document.createElement('button');
         button.type = 'button';
         button.textContent = text;
-        button.disabled = !moves.length && !this.moves.length;
+        button.disabled = !can;
         button.addEventListener('click', async () => {
-          await this.play(moves);
+          await act();
           this.show();
         });
         return button;

@@ -1,6 +1,6 @@
 // The page of one game.
 import { Actions, offerSaid } from './actions.js';
-import { atOnce, politely, tell } from './announce.js';
+import { atOnce, politely, review, tell } from './announce.js';
 import { Line, addressOf, keyOf, takeKey } from './api.js';
 import { fill } from './bars.js';
 import { Board } from './board.js';
@@ -10,17 +10,21 @@ import { showChoices } from './choices.js';
 import { Clocks, written } from './clocks.js';
 import { part } from './part.js';
 import { perform } from './player_actions.js';
+import { showLink } from './connection.js';
 import { help } from './dialog.js';
-import { fly, hearMove, showMove } from './flight.js';
+import { showExports } from './export.js';
+import { hearMove, land, landed, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
 import { forget, get } from './keep.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
+import { Pace } from './pace.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
-import { resultSaid, showResult } from './result.js';
+import { replay } from './replay.js';
+import { mood, resultSaid, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
 import { over, returned } from './versions.js';
@@ -43,6 +47,8 @@ const state = {
   flipped: false,
   /** Whether the player has turned the board by hand. */
   turned: false,
+  /** Whether the game is over, and its last move has not landed. */
+  ending: false,
 };
 
 const board = new Board(part('board'), square => {
@@ -73,8 +79,13 @@ const seating = new Seating(id, {
 });
 const chat = new Chat(id, () => state.game);
 const people = new People({ game: () => state.game, now: () => line.now(), changed });
+const pace = new Pace(() => state.game, hear);
 const line = new Line(id, {
-  game: hear,
+  game(game) {
+    // The clocks are right at once, whatever is still to be seen.
+    if (!state.game || game.seq >= state.game.seq) clocks.set(game.table.clock);
+    pace.hear(game);
+  },
   state: showLink,
   present: present => people.hear(present),
   chat: message => chat.hear(message),
@@ -101,10 +112,9 @@ function hear(game) {
   const before = state.game;
   if (before && game.seq < before.seq) return;
   state.game = game;
-  clocks.set(game.table.clock);
   if (!before) {
     turnBoard();
-    board.build(game.board, state.flipped);
+    lay();
     show();
     hand.goOn();
     if (game.table.phase === 'finished') over();
@@ -127,19 +137,46 @@ function hear(game) {
   if (state.ply !== null && state.ply >= game.history.length) state.ply = null;
   // A view that was sent before the server knew who we are gives us no side.
   const seated = game.yours.join() !== before.yours.join();
-  if ((moved || seated) && turnBoard()) board.build(game.board, state.flipped);
+  if ((moved || seated) && turnBoard()) lay();
+  const ends = isOver && before.table.phase !== 'finished';
+  if (ends) state.ending = true;
   show();
-  if (moved && last && game.history.length === before.history.length + 1) {
+  const start = moved && last ? startOf(before, game, sent?.hub) : undefined;
+  if (last && start) {
     announceMove(game, last.text);
     if (sent?.hub.slice(1) !== last.hub.slice(1))
-      (isNow() ? showMove : hearMove)(last.path, before.position.hub, last.hub, board);
+      (isNow() ? showMove : hearMove)(last.path, start, last.hub, board);
   }
+  if (ends) end();
   if (before.table.phase === 'waiting' && game.table.phase === 'playing')
     begin(before.yours.length > 0);
   else announceChange(before, game, turnSaid());
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
   if (moved || seated) hand.goOn();
+}
+
+/** The position from which the last move was made, if only that is new; a move of ours may have come with its answer. @param {GameView} before @param {GameView} game @param {string|undefined} sent */
+function startOf(before, game, sent) {
+  const plies = game.history.length - before.history.length;
+  return plies === 1 ? before.position.hub : plies === 2 ? sent : undefined;
+}
+
+/** The end has its moment when the last move has landed. */
+async function end() {
+  await landed();
+  state.ending = false;
+  if (current().table.phase !== 'finished') return;
+  const how = mood(current());
+  sound(how === 'calm' ? 'end' : how);
+  show();
+  part('now').classList.toggle('fresh', isOn('animation'));
+}
+
+/** Lays the board out; what flies over it lands. */
+function lay() {
+  land();
+  board.build(current().board, state.flipped);
 }
 
 /** The move that was made on the first page is the first of the game. */
@@ -158,7 +195,13 @@ function goTo(next) {
 /** Both are here. @param {boolean} isHost whether the reader waited */
 function begin(isHost) {
   sound('come');
-  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid());
+  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid(), unmoved());
+}
+
+/** Whether no move has been made since now. */
+function unmoved() {
+  const plies = current().history.length;
+  return () => current().history.length === plies && !hand.sent;
 }
 
 /** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
@@ -182,9 +225,7 @@ function step(ply) {
   show();
   if (now === before + 1) {
     const { path, hub } = history[before];
-    const start = before === 0 ? current().start : history[before - 1].hub;
-    sound(path.takes.length ? 'capture' : 'move');
-    fly(board, path, start);
+    showMove(path, before === 0 ? current().start : history[before - 1].hub, hub, board);
   }
   politely(pastSaid(now));
 }
@@ -198,7 +239,7 @@ function pastSaid(ply) {
 
 function flip() {
   Object.assign(state, { flipped: !state.flipped, turned: true });
-  board.build(current().board, state.flipped);
+  lay();
   show();
 }
 
@@ -209,16 +250,6 @@ function showHint(text) {
   politely(state.hint);
   show();
   if (move) board.marks.arrow(move.paths[0].squares, 'hint');
-}
-
-/** @param {'connected'|'connecting'} link */
-function showLink(link) {
-  const chip = part('link');
-  const before = chip.dataset.state;
-  chip.dataset.state = link;
-  chip.textContent = say(`link.${link}`);
-  if (before && before !== link && (link === 'connecting' || before === 'connecting'))
-    politely(chip.textContent);
 }
 
 /** The position to show, and what is marked on it. */
@@ -248,6 +279,7 @@ function shown() {
 
 function show() {
   const game = current();
+  review();
   const held = document.activeElement;
   const { hub, last, ghosts = [] } = shown();
   const moving = hand.asked ? [] : hand.legal();
@@ -270,9 +302,13 @@ function show() {
   showChoices(choice.list, board.marks, way => hand.choose(way));
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
-  actions.show(game);
+  if (!state.ending) actions.show(game);
   chat.show(game);
-  showFiles(game);
+  showExports(id, {
+    theme: document.documentElement.dataset.board ?? 'classic',
+    flip: String(state.flipped),
+    ply: String(state.ply ?? game.history.length),
+  });
   showBox(game);
   if (held && held !== document.body && !isThere(held)) board.focusOn(board.focus);
 }
@@ -296,6 +332,7 @@ function showTurn(game, forced, hub) {
   fill(part('bar-bottom'), game, bottom, hub, turn, people.there(game, bottom));
   fill(part('bar-top'), game, top, hub, turn, people.there(game, top));
   clocks.tick();
+  if (state.ending) return;
   const ended = said.ending.map(told);
   part('turn').textContent = isNow()
     ? ended.length
@@ -306,7 +343,7 @@ function showTurn(game, forced, hub) {
   const calm =
     game.yours.length === 0
       ? say('game.watching')
-      : hand.isMine() && game.history.length < 2 && !forced
+      : hand.isMine() && game.history.length < 2 && !forced && !hand.hasHopped()
         ? say('game.how')
         : '';
   part('note').textContent = offer
@@ -330,6 +367,7 @@ function showTurn(game, forced, hub) {
 function turnSaid(forced = false) {
   const { table, yours, position, computer } = current();
   if (table.phase !== 'playing') return say(`game.${table.phase}`);
+  if (hand.hasHopped()) return hopSaid();
   if (forced && hand.isMine()) return say('game.must-capture', { count: position.legal.length });
   const turn = hand.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
   if (yours.length === 1 && yours[0] === turn) return say('game.your-turn');
@@ -337,10 +375,17 @@ function turnSaid(forced = false) {
   return say(`game.turn-${turn}`);
 }
 
+/** That a capture goes on from where it has led, or may. */
+function hopSaid() {
+  const square = board.name(/** @type {number} */ (hand.picked.at(-1)));
+  return say(stop(hand.legal(), hand.picked) ? 'game.may-go-on' : 'game.goes-on', { square });
+}
+
 /** Buttons that settle what was begun. @param {Move[]} moving */
 function showSettle(moving) {
   const shownButtons = {
     stop: Boolean(stop(moving, hand.picked)),
+    'hop-back': hand.hasHopped() && !hand.asked,
     confirm: Boolean(hand.asked),
     cancel: Boolean(hand.asked),
     present: !isNow(),
@@ -349,20 +394,6 @@ function showSettle(moving) {
   for (const button of settle.querySelectorAll('button'))
     button.hidden = !shownButtons[/** @type {'stop'} */ (button.dataset.do)];
   settle.hidden = !Object.values(shownButtons).includes(true);
-}
-
-/** @param {GameView} game */
-function showFiles(game) {
-  const looks = new URLSearchParams({
-    theme: document.documentElement.dataset.board ?? 'classic',
-    flip: String(state.flipped),
-    ply: String(state.ply ?? game.history.length),
-  });
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
-    document.querySelectorAll('#files a[data-file^="position"]')
-  )) {
-    link.href = `/api/games/${id}/${link.dataset.file}?${looks}`;
-  }
 }
 
 /** The box to type moves in, for those who can move. @param {GameView} game */
@@ -379,6 +410,7 @@ settle.addEventListener('click', (/** @type {Event} */ event) => {
   if (what === 'cancel') hand.clear();
   if (what === 'present') toPresent();
   if (what === 'stop') hand.stopHere();
+  if (what === 'hop-back') hand.back();
   if (what === 'claim-win') press(what);
 });
 
@@ -392,8 +424,20 @@ part('move-form').addEventListener('submit', (/** @type {Event} */ event) => {
     });
 });
 
+replay(board, moves);
+
+// Who is in a hurry need not wait: a piece that can move soon can be taken at once.
+part('board').addEventListener('pointerdown', (/** @type {Event} */ event) => {
+  const cell = /** @type {Element} */ (event.target).closest('[data-square]');
+  if (pace.isAwaited(Number(cell?.getAttribute('data-square')))) pace.skip();
+});
+
 listen(part('board'), {
+  pick: () => {
+    if (pace.isAwaited(board.focus)) pace.skip();
+  },
   clear: () => {
+    pace.skip();
     if (hand.isBegun()) hand.clear();
   },
   back: () => hand.back(),

@@ -4,7 +4,7 @@ import { complain, politely, tell } from './announce.js';
 import { ask } from './api.js';
 import { isOn } from './chosen.js';
 import { draggable } from './drag.js';
-import { fly, showMove } from './flight.js';
+import { fly, land, shake, showMove } from './flight.js';
 import { dragged, goals, open, pick, stop, typed } from './input.js';
 import { after, during, sideOf } from './position.js';
 import { sound } from './sound.js';
@@ -27,7 +27,7 @@ import { say, told } from './words.js';
 const ONLY_MOVE = 700;
 
 /** @param {unknown} error */
-const refused = error => complain(error instanceof Error ? error.message : String(error));
+const reason = error => (error instanceof Error ? error.message : String(error));
 
 /** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
 const seen = (move, path, picked) => open([move], picked).find(way => way.path === path)?.at ?? 0;
@@ -47,11 +47,35 @@ export class Hand {
     this.asked = null;
     /** @type {number[]} squares picked while the opponent is to move */
     this.planned = [];
+    /** How many attempts were made: what was said of one is over with the next. */
+    this.attempts = 0;
     draggable(board, this);
+  }
+
+  /** Whether nothing was tried or played since now. */
+  untouched() {
+    const { attempts, page } = this;
+    const { hash } = page.game().position;
+    return () =>
+      this.attempts === attempts &&
+      page.game().position.hash === hash &&
+      !this.sent &&
+      page.isNow();
+  }
+
+  /** Says why something cannot be done, as long as it is true. @param {string} text */
+  complain(text) {
+    complain(text, this.untouched());
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.complain(reason(error));
   }
 
   /** Lets go of the piece. */
   drop() {
+    this.attempts++;
     Object.assign(this, { picked: [], unclear: undefined, asked: null });
   }
 
@@ -75,6 +99,7 @@ export class Hand {
       this.clear();
       return true;
     }
+    this.attempts++;
     const list = this.picked.length ? 'picked' : 'planned';
     Object.assign(this, { [list]: this[list].slice(0, -1), unclear: undefined });
     this.page.show();
@@ -127,7 +152,7 @@ export class Hand {
       if (!chosen.play) chosen = pick(this.legal(), chosen.picked, square);
     const move = this.legal().find(({ text }) => text === chosen.play);
     if (move && chosen.path) this.send(move, chosen.path);
-    else tell(say('game.plan-failed'));
+    else tell(say('game.plan-failed'), this.untouched());
     this.page.show();
   }
 
@@ -141,34 +166,47 @@ export class Hand {
       this.plan(square);
       return;
     }
+    land();
+    this.attempts++;
     const before = this.picked;
     const chosen = pick(this.legal(), before, square, isOn('finish'));
     Object.assign(this, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
     const move = this.legal().find(({ text }) => text === chosen.play);
     if (move && chosen.path) {
-      this.decide(
-        move,
-        chosen.path,
-        carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before),
-      );
+      const gone = seen(move, chosen.path, before);
+      this.decide(move, chosen.path, carried ? chosen.path.squares.length - 1 : gone, gone);
       return;
     }
     const started = chosen.picked.length === 1 && chosen.picked[0] !== before[0];
     if (started) this.touch(square);
     this.page.show();
     if (this.picked.length > Math.max(1, before.length)) this.hop(before, carried);
-    if (chosen.unclear) tell(say('choice.unclear'));
+    if (chosen.bound) this.bound();
+    else if (chosen.unclear) tell(say('choice.unclear'), this.untouched());
     else if (chosen.picked.length) politely(this.hopsSaid());
-    if (chosen.missed) this.explain(chosen.missed).catch(refused);
+    if (chosen.missed) this.explain(chosen.missed).catch(error => this.refused(error));
+  }
+
+  /** Whether a capture has begun that must go on with its piece. */
+  hasHopped() {
+    return this.picked.length > 1;
+  }
+
+  /** Says that the piece that has hopped goes on. */
+  bound() {
+    const square = /** @type {number} */ (this.picked.at(-1));
+    this.complain(say('game.hop-made', { square: this.board.name(square) }));
   }
 
   /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
   hop(before, carried) {
-    sound('capture');
     const [way] = open(this.legal(), this.picked);
-    const squares = way.path.squares.slice(seen(way.move, way.path, before), way.at + 1);
-    if (!carried)
-      fly(this.board, { squares, takes: [] }, during(this.page.game().position.hub, before, []));
+    const from = seen(way.move, way.path, before);
+    const squares = way.path.squares.slice(carried ? way.at : from, way.at + 1);
+    const takes = this.board.layout.removes_at_once ? way.path.takes.slice(from, way.at) : [];
+    const hub = during(this.page.game().position.hub, carried ? this.picked : before, []);
+    const isSeen = fly(this.board, { squares, takes, before: hub, hops: true });
+    if (!isSeen || carried) sound('capture');
   }
 
   /** Where the picked piece can go, in words. */
@@ -190,7 +228,7 @@ export class Hand {
         what: 'touch',
         value: letters ? squares[square - 1][2] : String(square),
       })
-      .catch(refused);
+      .catch(error => this.refused(error));
   }
 
   /** Keeps a square of a move that is chosen in advance. @param {number} square */
@@ -205,15 +243,17 @@ export class Hand {
   /** Says which rule forbids what was tried. @param {number[]} missed */
   async explain([from, to]) {
     const { id, position, table } = this.page.game();
+    shake(this.board, from);
     if (table.touched) {
-      complain(say('refusal.touched', { square: table.touched }));
+      this.complain(say('refusal.touched', { square: table.touched }));
     } else if (to !== undefined) {
+      const holds = this.untouched();
       const { message } = await ask(`/api/games/${id}/explain`, { from, to });
-      if (message) complain(told(message));
+      if (message && holds()) complain(told(message), holds);
     } else if (sideOf(position.hub[from]) === table.turn) {
-      complain(this.stuckSaid(from));
+      this.complain(this.stuckSaid(from));
     } else if (sideOf(position.hub[from])) {
-      complain(say('why.not-yours'));
+      this.complain(say('why.not-yours'));
     }
   }
 
@@ -247,13 +287,15 @@ export class Hand {
 
   /** Plays the move that waits for a yes. */
   confirm() {
-    if (this.asked) this.send(this.asked.move, this.asked.path, this.asked.path.squares.length - 1);
+    if (!this.asked) return;
+    const { move, path } = this.asked;
+    this.send(move, path, path.squares.length - 1, Infinity);
   }
 
-  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already */
-  decide(move, path, from = 0) {
+  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already @param {number} [gone] how many of its pieces have dropped */
+  decide(move, path, from = 0, gone = from) {
     if (!isOn('confirm')) {
-      this.send(move, path, from);
+      this.send(move, path, from, gone);
       return;
     }
     this.asked = { move, path };
@@ -263,21 +305,21 @@ export class Hand {
     )?.focus();
   }
 
-  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] */
-  send(move, path, from = 0) {
+  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] @param {number} [gone] */
+  send(move, path, from = 0, gone = from) {
     const { table, history, position } = this.page.game();
     const hub = after(position.hub, path, move.crowns);
     this.drop();
     Object.assign(this, { sent: { move, path, hub }, planned: [] });
     this.board.marks.clear();
     this.page.show();
-    showMove(path, position.hub, hub, this.board, from);
+    showMove(path, position.hub, hub, this.board, { from, gone });
     this.page
       .act({ side: table.turn, what: 'move', value: move.text, ply: history.length })
       .catch(error => {
         this.sent = null;
         this.page.show();
-        refused(error);
+        this.refused(error);
       });
   }
 
@@ -285,6 +327,10 @@ export class Hand {
   type(text, done) {
     if (!this.page.isNow()) this.page.toPresent();
     const way = typed(this.legal(), text, this.board.layout);
+    if (way && this.hasHopped() && open([way.move], this.picked).length === 0) {
+      this.bound();
+      return;
+    }
     if (way) {
       done();
       this.decide(way.move, way.path);
@@ -293,7 +339,7 @@ export class Hand {
     const { table, history } = this.page.game();
     this.page
       .act({ side: table.turn, what: 'move', value: text, ply: history.length })
-      .then(done, refused);
+      .then(done, error => this.refused(error));
   }
 
   /** Whether a piece can be dragged. @param {number} square */
@@ -303,9 +349,13 @@ export class Hand {
       this.plan(square);
       return this.planned[0] === square;
     }
-    if (this.picked.length > 1 && this.picked.at(-1) === square) return true;
+    if (this.hasHopped()) {
+      const isIt = this.picked.at(-1) === square;
+      if (!isIt && sideOf(this.page.game().position.hub[square])) this.bound();
+      return isIt;
+    }
     if (open(this.legal(), [square]).length === 0) return false;
-    if (this.picked[0] !== square || this.picked.length > 1) {
+    if (this.picked[0] !== square) {
       this.picked = [];
       this.pick(square);
     }

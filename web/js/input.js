@@ -5,7 +5,7 @@
 /** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {{move: Move, path: Path, at: number}} Way a way to walk a move, and how far it was picked */
 /** @typedef {{moves: Set<string>, takes: number[]}} Goal */
-/** @typedef {{picked: number[], play?: string, path?: Path, unclear?: string[], missed?: number[], again?: boolean}} Chosen */
+/** @typedef {{picked: number[], play?: string, path?: Path, unclear?: string[], missed?: number[], again?: boolean, bound?: boolean}} Chosen */
 
 /** Where the last of the picked squares stands on a path; null if they are not all on it, in order. @param {Path} path @param {number[]} picked */
 function along(path, picked) {
@@ -30,6 +30,12 @@ export function open(legal, picked) {
   return ways;
 }
 
+/** The squares hopped so far, with those in between, where all ways agree on them. @param {Way[]} ways */
+function hops(ways) {
+  const [first, ...others] = ways.map(({ path, at }) => path.squares.slice(0, at + 1));
+  return others.every(one => one.join() === first.join()) ? first : undefined;
+}
+
 /** Whether a way is picked to its end. @param {Way} way */
 const ended = ({ path, at }) => at === path.squares.length - 1;
 
@@ -48,9 +54,11 @@ export function pick(legal, picked, square, finish = true) {
       return { play: next[0].move.text, path: (whole ?? next[0]).path, picked: [] };
     // All of them end here, so the squares on the way must tell them apart.
     if (next.every(ended)) return { picked, unclear: [...texts] };
-    return { picked: [...picked, square] };
+    return { picked: hops(next) ?? [...picked, square] };
   }
   if (picked.length > 0 && square === picked.at(-1)) return { picked, again: true };
+  // A hop made is a hop: until it is taken back, only this piece may move.
+  if (picked.length > 1) return { picked, bound: true };
   // Picking up a piece, or another one instead.
   if (open(legal, [square]).length > 0) return { picked: [square] };
   return { picked: [], missed: picked.length > 0 ? [picked[0], square] : [square] };

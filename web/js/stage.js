@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { draggable } from './drag.js';
 import { fly } from './flight.js';
 import { dragged, goals, pick } from './input.js';
-import { after } from './position.js';
+import { after, during } from './position.js';
 
 /** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./types.js').Side} Side */
@@ -22,6 +22,12 @@ export class Stage {
     /** @type {number[]} */
     this.picked = [];
     draggable(this.board, this);
+    root.addEventListener('keydown', event => {
+      if (event.key === 'Escape') this.picked = [];
+      else if (event.key === 'Backspace') this.picked = this.picked.slice(0, -1);
+      else return;
+      this.show();
+    });
   }
 
   /** Shows a game; a position that cannot be played leaves the picture. @param {string} rules @param {string} fen */
@@ -42,7 +48,7 @@ export class Stage {
   }
 
   show() {
-    this.board.show(this.hub, {
+    this.board.show(during(this.hub, this.picked, []), {
       can: new Set(this.legal.map(move => move.paths[0].squares[0])),
       picked: this.picked,
       goals: goals(this.legal, this.picked),
@@ -51,8 +57,9 @@ export class Stage {
 
   /** @param {number} square */
   pick(square) {
-    const { picked, play, path } = pick(this.legal, this.picked, square);
-    this.picked = picked;
+    const { picked, play, path, again } = pick(this.legal, this.picked, square);
+    // Picked again, the piece goes back by a hop.
+    this.picked = again && picked.length > 1 ? picked.slice(0, -1) : picked;
     this.show();
     if (play === undefined || !path) return;
     const side = this.hub[0] === 'B' ? 'black' : 'white';
@@ -60,12 +67,13 @@ export class Stage {
     const before = this.hub;
     [this.hub, this.legal] = [after(before, path, crowns), []];
     this.board.show(this.hub, { last: path.squares });
-    fly(this.board, path, before);
+    fly(this.board, { ...path, before, crowns });
     this.begin(play, side);
   }
 
   /** @param {number} square */
   start(square) {
+    if (this.picked.length > 1) return this.picked.at(-1) === square;
     if (!this.legal.some(move => move.paths[0].squares[0] === square)) return false;
     this.picked = [square];
     this.show();

@@ -1,7 +1,7 @@
 //! What the people at the board can do.
 
 use super::keys::Command;
-use super::picking::{Pick, pick};
+use super::picking::{Pick, goes_by, pick};
 use super::sitting::{Flow, Hint, Question, Sitting};
 use ::words::Phrase;
 use arbiter::{Event, Offer, Phase, Proposal, Refusal, Time};
@@ -100,6 +100,12 @@ impl Sitting {
         if !self.is_on() {
             return;
         }
+        let read = self.position().parse_move(&text);
+        let is_other = |mv: Move| !goes_by(&self.ways, &self.picked, &mv);
+        if self.picked.len() > 1 && read.is_ok_and(is_other) {
+            self.say_bound();
+            return;
+        }
         let (side, typed) = (self.actor(), text.trim().to_owned());
         let played = self.happen(&Event::Move { side, text, lag: 0 }, now);
         if !played && typed.len() <= LONGEST_REPEATED {
@@ -139,6 +145,7 @@ impl Sitting {
                     "several captures end there: {fitting}; pick a square on the way"
                 ));
             }
+            Pick::Bound => self.say_bound(),
             Pick::Missed(squares) => {
                 self.picked.clear();
                 if let Some(why) = self.why_missed(&squares) {
@@ -146,6 +153,15 @@ impl Sitting {
                 }
             }
         }
+    }
+
+    /// Says that a capture goes on with the piece that has jumped.
+    fn say_bound(&mut self) {
+        let Some(square) = self.picked.last() else { return };
+        let name = self.position().name(*square);
+        self.say(format!(
+            "a capture goes on with the same piece: continue from {name}, or Backspace undoes the jump"
+        ));
     }
 
     fn play(&mut self, mv: &Move, now: Time) {

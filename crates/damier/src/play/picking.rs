@@ -20,6 +20,8 @@ pub enum Pick {
     Unclear(Vec<Move>),
     /// No move goes by these squares.
     Missed(Vec<Square>),
+    /// A jump has been made, and the piece that made it does not go there: it has to go on, or back.
+    Bound,
 }
 
 /// Every way to walk every legal move.
@@ -79,8 +81,16 @@ pub fn pick(ways: &[Way], picked: &[Square], square: Square) -> Pick {
             return Pick::Play(mv);
         }
     }
+    if picked.len() > 1 {
+        return Pick::Bound;
+    }
     let alone = vec![square];
     if open(ways, &alone).next().is_some() { Pick::Go(alone) } else { Pick::Missed(next) }
+}
+
+/// Whether a move goes by the squares that were picked.
+pub fn goes_by(ways: &[Way], picked: &[Square], mv: &Move) -> bool {
+    open(ways, picked).any(|(way, _)| way.mv == *mv)
 }
 
 /// The squares that can be picked next.
@@ -122,6 +132,7 @@ mod tests {
             last = pick(&ways, &picked, position.square(name).unwrap());
             picked = match &last {
                 Pick::Go(squares) => squares.clone(),
+                Pick::Bound => picked,
                 _ => Vec::new(),
             };
         }
@@ -150,6 +161,17 @@ mod tests {
         let whole = played(&position, &["47", "15"]);
         assert_eq!(whole, "47x15x24x33x42");
         assert_eq!(played(&position, &["47", "38", "29", "15"]), whole);
+    }
+
+    /// R-AM-6: a jump that can go on must go on with the same piece, also while it is picked.
+    #[test]
+    fn after_a_jump_no_other_piece_can_be_picked() {
+        let position = position(Variant::American, "B:W18,25,26,19:B15,16,1");
+        assert_eq!(picks(&position, &["15", "22", "16"]), Pick::Bound, "another that can capture");
+        assert_eq!(picks(&position, &["15", "22", "1"]), Pick::Bound, "another that cannot");
+        assert_eq!(picks(&position, &["15", "22", "14"]), Pick::Bound, "a square out of reach");
+        assert_eq!(played(&position, &["15", "16", "30"]), "16x30x19x26", "before it, one can");
+        assert_eq!(played(&position, &["15", "22", "16", "31"]), "15x31x18x26", "it goes on");
     }
 
     #[test]

@@ -144,6 +144,31 @@ fn backspace_takes_one_square_back_and_escape_all() {
     assert!(sitting.picked.is_empty() && moves(&sitting).is_empty());
 }
 
+/// R-AM-6: after a jump only the piece that made it may move, picked or typed.
+#[test]
+fn a_jump_that_was_made_binds_its_piece_until_it_is_taken_back() {
+    let mut sitting = two_from("american", "B:W18,25,26,19:B15,16,1");
+    let pick = |sitting: &mut Sitting, name: &str| {
+        sitting.cursor = sitting.position().square(name).unwrap();
+        press(sitting, KeyCode::Enter);
+        note(sitting)
+    };
+    pick(&mut sitting, "15");
+    pick(&mut sitting, "22");
+    let bound =
+        "A capture goes on with the same piece: continue from 22, or Backspace undoes the jump";
+    assert_eq!(pick(&mut sitting, "16"), bound);
+    assert_eq!(pick(&mut sitting, "23"), bound);
+    enter(&mut sitting, "16x30");
+    assert_eq!(note(&sitting), bound);
+    assert_eq!(sitting.picked.len(), 2);
+    assert!(moves(&sitting).is_empty());
+    press(&mut sitting, KeyCode::Esc);
+    pick(&mut sitting, "16");
+    pick(&mut sitting, "30");
+    assert_eq!(moves(&sitting), ["16x30"]);
+}
+
 #[test]
 fn captures_that_end_on_the_same_square_are_named() {
     let mut sitting = two_from("american", "W:WK14,K22,25:B6,8,9,10,11,18,K19");
