@@ -174,7 +174,7 @@ fn matches_are_adjudicated_by_tables() {
 
     let more =
         ["match", "level:8", "damier:bb-size=5,nodes=9", "--endgame", &place, "-v", "american"];
-    let missing = complained(&more, 1);
+    let missing = complained(&more);
     assert!(missing.contains("damier endgame build american --pieces 5"), "{missing}");
 }
 
