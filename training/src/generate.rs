@@ -4,6 +4,7 @@ use crate::play::{Dice, play};
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::{Ruleset, Variant};
+use endgame::Tables;
 use engine::{Engine, EngineOptions, Evaluation, Weights};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -43,6 +44,9 @@ pub struct Generate {
     /// Play with the evaluation made by hand
     #[arg(long)]
     hand_made: bool,
+    /// Folder of endgame tables: a game ends as soon as they have its result
+    #[arg(long)]
+    endgame: Option<PathBuf>,
 }
 
 /// A file of games in the order of their numbers, whichever thread ends first: the same games make the
@@ -75,6 +79,11 @@ impl Generate {
     pub fn run(&self) -> Result<()> {
         let evaluation = self.evaluation()?;
         let rules = Ruleset::from(self.variant);
+        let tables = self.endgame.as_deref().map(|folder| Tables::new(folder, &rules));
+        if let Some(tables) = &tables {
+            let folder = tables.folder().display();
+            anyhow::ensure!(tables.pieces() > 0, "there are no endgame tables in {folder}");
+        }
         let file = File::create(&self.out)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
         let out = Mutex::new(InOrder::new(file));
@@ -95,7 +104,7 @@ impl Generate {
                         break;
                     }
                     let mut dice = Dice(self.seed << 40 ^ number);
-                    let records = play(&rules, &mut engine, self.nodes, &mut dice);
+                    let records = play(&rules, &mut engine, self.nodes, tables.as_ref(), &mut dice);
                     positions.fetch_add(records.len() as u64, Ordering::Relaxed);
                     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
                     out.put(number, records.as_flattened().to_vec())?;

@@ -2,6 +2,7 @@
 
 use crate::record::{LENGTH, Record};
 use draughts::{Game, Ruleset};
+use endgame::{Tables, Wld};
 use engine::{Engine, Limits, Score, SearchOptions};
 
 /// A game that lasts longer is drawn.
@@ -24,11 +25,13 @@ impl Dice {
     }
 }
 
-/// Plays a game and gives the records of its quiet positions; none where the opening was not fair.
+/// Plays a game and gives the records of its quiet positions; none where the opening was not fair. Where
+/// endgame tables have the result, the game ends with it.
 pub fn play(
     rules: &Ruleset,
     engine: &mut Engine,
     nodes: u64,
+    tables: Option<&Tables>,
     dice: &mut Dice,
 ) -> Vec<[u8; LENGTH]> {
     engine.clear();
@@ -39,6 +42,13 @@ pub fn play(
     let winner = loop {
         if let Some(outcome) = game.outcome() {
             break outcome.winner;
+        }
+        if let Some(result) = tables.and_then(|tables| tables.verdict(&game).ok()??.result()) {
+            break match result {
+                Wld::Win => Some(game.position().turn()),
+                Wld::Draw => None,
+                Wld::Loss => Some(!game.position().turn()),
+            };
         }
         let report = engine.search(&game, &Limits::nodes(nodes), &options, &mut |_| {});
         let (Some(report), true) = (report, game.history().len() < LONGEST) else { break None };
@@ -95,7 +105,7 @@ mod tests {
 
     fn records(variant: Variant, number: u64) -> Vec<[u8; LENGTH]> {
         let mut engine = Engine::new(EngineOptions { tt_bytes: 1 << 16, ..Default::default() });
-        play(&variant.into(), &mut engine, 60, &mut Dice(number))
+        play(&variant.into(), &mut engine, 60, None, &mut Dice(number))
     }
 
     fn some_games(variant: Variant) -> Vec<Vec<[u8; LENGTH]>> {

@@ -12,6 +12,8 @@ pub struct Adjudication {
     pub resign: Option<Agreement>,
     /// When the game is drawn because both players see nothing in it.
     pub draw: Option<Agreement>,
+    /// When endgame tables have the result: from so many pieces on; 0 for never.
+    pub tables: usize,
     /// A game of so many plies, those of its opening included, is drawn.
     pub plies: usize,
 }
@@ -19,7 +21,7 @@ pub struct Adjudication {
 impl Default for Adjudication {
     /// The rules alone end games, or a great many plies.
     fn default() -> Self {
-        Self { resign: None, draw: None, plies: 500 }
+        Self { resign: None, draw: None, tables: 0, plies: 500 }
     }
 }
 
@@ -79,6 +81,9 @@ impl fmt::Display for Adjudication {
         }
         if let Some(draw) = self.draw {
             write!(f, "drawn at {draw}; ")?;
+        }
+        if self.tables > 0 {
+            write!(f, "by endgame tables up to {} pieces; ", self.tables)?;
         }
         write!(f, "drawn after {} plies", self.plies)
     }

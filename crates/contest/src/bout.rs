@@ -5,6 +5,7 @@ use crate::ending::Ending;
 use crate::pace::{Clocks, Pace};
 use crate::player::{Choice, Failure, Player, Turn};
 use draughts::{Color, Game};
+use endgame::{Tables, Wld};
 use engine::Stop;
 use std::time::{Duration, Instant};
 
@@ -37,11 +38,12 @@ impl Bout {
 
 /// Plays a game from an opening; `None` if it is stopped.
 ///
-/// The players are White's and Black's.
+/// The players are White's and Black's. Tables are needed where games are adjudicated by them.
 pub fn play(
     players: [&mut dyn Player; 2],
     opening: &Game,
     conditions: &Conditions,
+    tables: Option<&Tables>,
     seed: u64,
     stop: &Stop,
 ) -> Option<Bout> {
@@ -51,7 +53,8 @@ pub fn play(
         thoughts: Vec::new(),
         clocks: Clocks::new(&conditions.pace),
         listener: Listener::new(&conditions.adjudication),
-        most_plies: conditions.adjudication.plies,
+        adjudication: conditions.adjudication,
+        tables,
     };
     let ending = running.play(seed, stop)?;
     for player in &mut running.players {
@@ -60,16 +63,17 @@ pub fn play(
     Some(Bout { game: running.game, thoughts: running.thoughts, ending })
 }
 
-struct RunningGame<'a> {
+struct RunningGame<'a, 't> {
     players: [&'a mut dyn Player; 2],
     game: Game,
     thoughts: Vec<(Choice, Duration)>,
     clocks: Clocks,
     listener: Listener,
-    most_plies: usize,
+    adjudication: Adjudication,
+    tables: Option<&'t Tables>,
 }
 
-impl RunningGame<'_> {
+impl RunningGame<'_, '_> {
     fn play(&mut self, seed: u64, stop: &Stop) -> Option<Ending> {
         for color in Color::BOTH {
             let begun = self.players[color as usize].begin(&self.game, color, seed);
@@ -107,8 +111,26 @@ impl RunningGame<'_> {
         if let Some(rule) = self.game.claims().first() {
             return Some(Ending::Claim(*rule));
         }
+        if let Some(ending) = self.ended_by_tables() {
+            return Some(ending);
+        }
         let plies = self.game.history().len();
-        (plies >= self.most_plies).then_some(Ending::TooLong(plies))
+        (plies >= self.adjudication.plies).then_some(Ending::TooLong(plies))
+    }
+
+    /// What endgame tables say, unless a draw rule makes it uncertain.
+    fn ended_by_tables(&self) -> Option<Ending> {
+        let tables = self.tables?;
+        let position = self.game.position();
+        if Tables::needs(position) > self.adjudication.tables {
+            return None;
+        }
+        let verdict = tables.verdict(&self.game).ok()??;
+        Some(Ending::Table(match verdict.result()? {
+            Wld::Win => Some(position.turn()),
+            Wld::Draw => None,
+            Wld::Loss => Some(!position.turn()),
+        }))
     }
 
     /// One move; what both players agree on by now.

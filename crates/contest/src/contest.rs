@@ -13,11 +13,12 @@ use crate::sprt::Sprt;
 use crate::standings::Standings;
 use arbiter::{Dice, Purpose};
 use draughts::{Color, Ruleset};
+use endgame::{TableFolder, Tables};
 use engine::Stop;
 use pdn::Judge;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A match of two players or a tournament of more.
@@ -56,6 +57,8 @@ pub struct Contest {
     pub jobs: usize,
     /// Where games are recorded.
     pub record: Option<RecordFile>,
+    /// Endgame tables, for players and adjudication that ask for them.
+    pub endgame: Option<TableFolder>,
 }
 
 /// What has just happened in a match.
@@ -87,6 +90,9 @@ pub enum ContestError {
     /// A player of whom there is only one.
     #[error("{0} plays one game at a time; play them one after the other")]
     Single(String),
+    /// Games are to be adjudicated by tables that are not there.
+    #[error("there are no endgame tables for {0} pieces to adjudicate by")]
+    Tables(usize),
     /// There is nothing to start from.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -132,6 +138,7 @@ impl Contest {
             sprt: None,
             jobs: 1,
             record: None,
+            endgame: None,
         }
     }
 
@@ -155,7 +162,15 @@ impl Contest {
                 return Err(ContestError::Single(entrant.name().to_owned()));
             }
         }
+        let pieces = self.conditions.adjudication.tables;
+        if pieces > 0 && self.tables().is_none_or(|tables| tables.pieces() < pieces) {
+            return Err(ContestError::Tables(pieces));
+        }
         Ok(())
+    }
+
+    fn tables(&self) -> Option<Arc<Tables>> {
+        self.endgame.as_ref().map(|folder| folder.tables(&self.rules))
     }
 
     /// The openings that it is played from.
@@ -329,12 +344,14 @@ struct Worker<'a> {
     hall: &'a Hall<'a>,
     players: Vec<Option<Box<dyn Player>>>,
     judge: Judge,
+    tables: Option<Arc<Tables>>,
 }
 
 impl<'a> Worker<'a> {
     fn new(hall: &'a Hall<'a>) -> Self {
         let players = hall.contest.entrants.iter().map(|_| None).collect();
-        Self { hall, players, judge: Judge::of(hall.contest.rules.clone()) }
+        let judge = Judge::of(hall.contest.rules.clone());
+        Self { hall, players, judge, tables: hall.contest.tables() }
     }
 
     fn work(mut self, sender: &Sender<Result<FinishedGame, ContestError>>) {
@@ -390,7 +407,8 @@ impl<'a> Worker<'a> {
         let (Some(mut white), Some(mut black)) = (white, black) else { return Ok(None) };
         let seed = contest.seed_of(pairing);
         let players: [&mut dyn Player; 2] = [&mut *white, &mut *black];
-        let bout = play(players, &start.game, &contest.conditions, seed, &self.hall.stop);
+        let (tables, stop) = (self.tables.as_deref(), &self.hall.stop);
+        let bout = play(players, &start.game, &contest.conditions, tables, seed, stop);
         // Whoever has failed starts anew.
         let failed = bout.as_ref().and_then(|bout| bout.ending.failure()).map(|(color, _)| color);
         self.players[pairing.white] = (failed != Some(Color::White)).then_some(white);
@@ -402,7 +420,8 @@ impl<'a> Worker<'a> {
     fn seat(&mut self, player: usize) -> Result<(), Failure> {
         if self.players[player].is_none() {
             let contest = self.hall.contest;
-            let opened = contest.entrants[player].open(&contest.rules, &contest.conditions.pace)?;
+            let (rules, pace) = (&contest.rules, &contest.conditions.pace);
+            let opened = contest.entrants[player].open(rules, pace, contest.endgame.as_ref())?;
             self.hall.started[player].store(true, Ordering::Relaxed);
             self.players[player] = Some(opened);
         }

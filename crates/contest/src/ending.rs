@@ -15,6 +15,8 @@ pub enum Ending {
     AdjudgedWin(Color),
     /// Both players saw nothing in it.
     AdjudgedDraw,
+    /// Endgame tables say that this side wins, or nobody.
+    Table(Option<Color>),
     /// It has lasted too long.
     TooLong(usize),
     /// The player of a colour did not go on, resigned or called a draw.
@@ -27,6 +29,7 @@ impl Ending {
         match self {
             Self::Rules(outcome) => outcome.winner,
             Self::AdjudgedWin(winner) => Some(*winner),
+            Self::Table(winner) => *winner,
             Self::Failed(_, Failure::CallsDraw) => None,
             Self::Failed(color, _) => Some(!*color),
             Self::Claim(_) | Self::AdjudgedDraw | Self::TooLong(_) => None,
@@ -52,6 +55,10 @@ impl fmt::Display for Ending {
                 write!(f, "{winner} wins: adjudicated, both players agree")
             }
             Self::AdjudgedDraw => f.write_str("draw: adjudicated, both players agree"),
+            Self::Table(Some(winner)) => {
+                write!(f, "{winner} wins: adjudicated by endgame tables")
+            }
+            Self::Table(None) => f.write_str("draw: adjudicated by endgame tables"),
             Self::TooLong(plies) => write!(f, "draw: adjudicated after {plies} plies"),
             Self::Failed(color, failure @ Failure::CallsDraw) => {
                 write!(f, "draw: {color} {failure}")

@@ -9,6 +9,7 @@ use crate::player::{Failure, Player};
 use core::fmt;
 use core::str::FromStr;
 use draughts::Ruleset;
+use endgame::TableFolder;
 use std::path::PathBuf;
 
 /// Who takes part in a match.
@@ -22,7 +23,7 @@ use std::path::PathBuf;
 ///
 /// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `hash`
 /// (megabytes), `threads`, `eval` (`best` or `handmade`), `weights` (a file), `book` (a file),
-/// `book-margin` (hundredths of a man) and every number of [`engine::Tuning`]; limits given here count
+/// `book-margin` (hundredths of a man), `bb-size` (endgame tables up to so many pieces) and every number of [`engine::Tuning`]; limits given here count
 /// beside those of the match. With `name` any player is called what you like.
 ///
 /// ```
@@ -94,12 +95,27 @@ impl Entrant {
         self.name = name;
     }
 
-    /// Starts it for games of these rules at this pace.
-    pub fn open(&self, rules: &Ruleset, pace: &Pace) -> Result<Box<dyn Player>, Failure> {
+    /// Starts it for games of these rules at this pace, with endgame tables if it asks for them.
+    pub fn open(
+        &self,
+        rules: &Ruleset,
+        pace: &Pace,
+        endgame: Option<&TableFolder>,
+    ) -> Result<Box<dyn Player>, Failure> {
         match &self.kind {
-            Kind::Own(options) => Ok(Box::new(OwnPlayer::open(options, rules, pace.nodes)?)),
+            Kind::Own(options) => {
+                Ok(Box::new(OwnPlayer::open(options, rules, pace.nodes, endgame)?))
+            }
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
             Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
+        }
+    }
+
+    /// The pieces of the endgame tables that our engine asks for; 0 for none.
+    pub fn table_pieces(&self) -> usize {
+        match &self.kind {
+            Kind::Own(own) => own.table_pieces,
+            Kind::Hub(_) | Kind::Dxp { .. } => 0,
         }
     }
 
@@ -287,6 +303,7 @@ mod tests {
             ("damier:eval=worst", "best or handmade"),
             ("damier:book=", "the path of a file"),
             ("damier:book-margin=-1", "hundredths"),
+            ("damier:bb-size=9", "0 to 8"),
             ("damier:nodes", "key=value"),
             ("damier:nodes=0", "from 1 on"),
             ("damier:nodes=-1", "from 1 on"),

@@ -26,6 +26,8 @@ pub struct OwnOptions {
     pub book: Option<PathBuf>,
     /// By how many hundredths of a man a move of the book may be worse than the best.
     pub book_margin: u16,
+    /// The most pieces of the endgame tables it uses; 0 for none.
+    pub table_pieces: usize,
     /// The numbers of its search.
     pub tuning: Tuning,
 }
@@ -42,13 +44,14 @@ impl Default for OwnOptions {
             weights: None,
             book: None,
             book_margin: 15,
+            table_pieces: 0,
             tuning: Tuning::default(),
         }
     }
 }
 
 const KEYS: &str = "level, seed, nodes, time, depth, hash, threads, eval, weights, book, book-margin, \
-                    name, and the numbers of the search";
+                    bb-size, name, and the numbers of the search";
 
 /// Reads the options of our engine.
 pub(crate) fn read_own(
@@ -120,6 +123,10 @@ impl OwnOptions {
             "book-margin" => {
                 let must = "a number of hundredths of a man from 0 to 1000";
                 self.book_margin = number("book-margin", value, 0..=1_000, must)? as u16;
+            }
+            "bb-size" => {
+                let must = "a number of pieces from 0 to 8";
+                self.table_pieces = number("bb-size", value, 0..=8, must)? as usize;
             }
             _ => return Ok(false),
         }

@@ -3,6 +3,7 @@
 use crate::options::OwnOptions;
 use crate::player::{Choice, Failure, Player, Turn};
 use draughts::{Color, Game, Ruleset};
+use endgame::TableFolder;
 use engine::{Book, Engine, EngineOptions, Evaluation, Limits, SearchOptions, Weights};
 use std::path::Path;
 use std::sync::Arc;
@@ -60,12 +61,28 @@ fn book(options: &OwnOptions, rules: &Ruleset) -> Result<Option<Book>, Failure> 
     Ok(Some(book))
 }
 
+/// The folder of endgame tables that an engine is to use; all of them must be there.
+fn endgame(
+    options: &OwnOptions,
+    rules: &Ruleset,
+    endgame: Option<&TableFolder>,
+) -> Result<Option<TableFolder>, Failure> {
+    let pieces = options.table_pieces;
+    if pieces == 0 {
+        return Ok(None);
+    }
+    let there = |folder: &&TableFolder| folder.tables(rules).pieces() >= pieces;
+    let missing = || Failure::Start(format!("there are no endgame tables for {pieces} pieces"));
+    endgame.filter(there).cloned().ok_or_else(missing).map(Some)
+}
+
 impl OwnPlayer {
     /// An engine for a match of these rules whose moves are limited to so many positions.
     pub fn open(
         options: &OwnOptions,
         rules: &Ruleset,
         nodes: Option<u64>,
+        folder: Option<&TableFolder>,
     ) -> Result<Self, Failure> {
         let limits = options.limits.and(&Limits { nodes, ..Limits::infinite() });
         let tt_bytes = options.tt_bytes.unwrap_or_else(|| tt_bytes(limits.nodes));
@@ -74,6 +91,8 @@ impl OwnPlayer {
             threads: options.threads.unwrap_or(1),
             evaluation: evaluation(options, rules)?,
             tuning: options.tuning,
+            endgame: endgame(options, rules, folder)?,
+            endgame_pieces: options.table_pieces,
         });
         engine.prepare(rules);
         Ok(Self {

@@ -217,7 +217,8 @@ fn whoever_takes_too_long_loses() {
         let (mut quick, mut slow) = (Slow(ms(0), score), Slow(ms(60), score));
         let conditions = Conditions { pace, ..Conditions::default() };
         let game = Game::new("american".parse().unwrap());
-        let bout = play([&mut quick, &mut slow], &game, &conditions, 0, &Stop::new()).unwrap();
+        let bout =
+            play([&mut quick, &mut slow], &game, &conditions, None, 0, &Stop::new()).unwrap();
         assert_eq!(bout.ending.winner(), Some(Color::White));
         assert!(
             matches!(bout.ending.failure(), Some((Color::Black, Failure::Overtime(_)))),
@@ -234,7 +235,8 @@ fn players_who_agree_need_not_play_on() {
         let [mut white, mut black] = [white, black].map(|value| Slow(Duration::ZERO, score(value)));
         let conditions = Conditions { adjudication, ..Conditions::default() };
         let game = Game::new("international".parse().unwrap());
-        let bout = play([&mut white, &mut black], &game, &conditions, 0, &Stop::new()).unwrap();
+        let bout =
+            play([&mut white, &mut black], &game, &conditions, None, 0, &Stop::new()).unwrap();
         (bout.game.history().len(), bout.ending.to_string())
     };
     let agreed = Adjudication {

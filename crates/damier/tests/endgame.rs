@@ -4,7 +4,8 @@ mod common;
 
 use common::{Folder, complained, said};
 use serde_json::Value;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -96,4 +97,100 @@ fn the_environment_names_the_folder_too() {
         .unwrap();
     assert!(output.status.success(), "{output:?}");
     assert!(folder.bytes("elsewhere/breakthrough/1m0k-1m0k.endgame").starts_with(b"DraughEG"));
+}
+
+/// A folder with the tables of American checkers up to three pieces.
+fn with_small_tables(name: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    let place = folder.path("tables");
+    said(&["endgame", "stats", "american", "-p", "3", "--endgame", &place], 0);
+    (folder, place)
+}
+
+#[test]
+fn hub_asks_tables_up_to_bb_size() {
+    let (_folder, place) = with_small_tables("endgame-hub");
+    let answer = |size: &str| {
+        let mut hub = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(["hub", "--endgame", &place])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let fen = format!("W{}", position(&[(18, 'W'), (22, 'W'), (1, 'B')]));
+        let lines = format!(
+            "set-param name=variant value=american\nset-param name=bb-size value={size}\ninit\n\
+             pos pos={fen}\nlevel depth=2\ngo think\n"
+        );
+        hub.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = hub.wait_with_output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let with = answer("3");
+    assert!(with.contains(" nodes=0 ") && with.contains("score=99."), "{with}");
+    for size in ["0", "2"] {
+        let without = answer(size);
+        assert!(!without.contains(" nodes=0 ") && without.contains("done move="), "{without}");
+    }
+}
+
+/// The letters of the squares of a small board.
+fn position(pieces: &[(usize, char)]) -> String {
+    let letter = |square| pieces.iter().find(|(there, _)| *there == square);
+    (1..=32).map(|square| letter(square).map_or('e', |(_, piece)| *piece)).collect()
+}
+
+#[test]
+fn matches_are_adjudicated_by_tables() {
+    let (folder, place) = with_small_tables("endgame-match");
+    let openings = folder.path("openings");
+    // Won for the side to move, and drawn.
+    std::fs::write(&openings, "W:WK18,K22:BK1\nW:WK22:BK13\n").unwrap();
+    let pdn = folder.path("match.pdn");
+    let arguments = [
+        "match",
+        "level:1",
+        "level:2",
+        "--variant",
+        "american",
+        "--games",
+        "4",
+        "--openings",
+        &openings,
+        "--adjudicate",
+        "3",
+        "--endgame",
+        &place,
+        "--pdn",
+        &pdn,
+    ];
+    let result = said(&arguments, 0);
+    assert!(result.contains("score 50.0 %"), "{result}");
+    let games = std::fs::read_to_string(&pdn).unwrap();
+    assert_eq!(games.matches("white wins: adjudicated by endgame tables\"]").count(), 2, "{games}");
+    assert_eq!(games.matches("draw: adjudicated by endgame tables\"]").count(), 2, "{games}");
+    let terms = std::fs::read_to_string(format!("{pdn}.match")).unwrap();
+    assert!(terms.contains("by endgame tables up to 3 pieces"), "{terms}");
+
+    let more =
+        ["match", "level:8", "damier:bb-size=5,nodes=9", "--endgame", &place, "-v", "american"];
+    let missing = complained(&more);
+    assert!(missing.contains("damier endgame build american --pieces 5"), "{missing}");
+}
+
+#[test]
+fn analysis_says_what_was_thrown_away() {
+    let (folder, place) = with_small_tables("endgame-analyse");
+    let pdn = folder.path("game.pdn");
+    // A king that goes into the corner loses; the answer wins by force.
+    std::fs::write(&pdn, "[GameType \"21\"]\n[FEN \"W:WK22:BK13\"]\n\n1. 22-25 13-17 *\n").unwrap();
+    let arguments = ["analyse", &pdn, "--nodes", "2000", "--endgame", &place];
+    let analysed = said(&arguments, 0);
+    assert!(analysed.contains("throws away the draw (table)"), "{analysed}");
+    let moves = json(&said(&[&arguments[..], &["--json"]].concat(), 0));
+    let thrown = &moves["moves"][0]["thrown_away"];
+    assert_eq!((&thrown["had"], &thrown["kept"]), (&"draw".into(), &"loss".into()));
+    assert_eq!(moves["moves"][0]["mark"], "blunder");
+    assert_eq!(moves["moves"][0]["played"]["score"]["loses_in"], 6);
+    assert_eq!(moves["moves"][1]["thrown_away"], Value::Null);
 }

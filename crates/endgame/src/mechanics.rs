@@ -6,6 +6,7 @@ use crate::index::Board;
 use crate::material::Material;
 use crate::placement::Placement;
 use crate::value::Wld;
+use core::marker::PhantomData;
 use draughts::{
     AnyPosition, Bits, Board as Pieces, Color, Duty, Facts, Geometry, Layout, Lines, MoveList,
     Position, Rules, Ruleset, Setup, dispatch,
@@ -81,12 +82,12 @@ pub(crate) fn of(rules: &Ruleset) -> Box<dyn Mechanics> {
 }
 
 /// The placement of a position, unless it has too many pieces or a side has none.
+#[inline]
 pub(crate) fn place<R: Rules>(position: &Position<R>) -> Option<Placement> {
-    let layout = R::Geometry::layout();
     let material = material(position.board(), position.turn());
     let fits = material.pieces() <= crate::MAX_PIECES;
     let both = material.own() > 0 && material.opponents() > 0;
-    (fits && both).then(|| read(position, &ordinals(layout)))
+    (fits && both).then(|| read(position, material))
 }
 
 /// As [`place`], for rules chosen at run time.
@@ -94,11 +95,22 @@ pub(crate) fn place_any(position: &AnyPosition) -> Option<Placement> {
     dispatch!(position, inner => place(inner))
 }
 
-fn ordinals(layout: &Layout) -> [u8; 128] {
+/// How many squares of a board come before each bit: searches ask too often to count them each time.
+struct Ordinals<G>(PhantomData<G>);
+
+impl<G: Geometry> Ordinals<G> {
+    const TABLE: &'static [u8; 128] = &ordinals(&G::LAYOUT);
+}
+
+const fn ordinals(layout: &Layout) -> [u8; 128] {
     let mut ordinals = [0; 128];
-    let bits = (0..128).filter(|bit| layout.all >> bit & 1 == 1);
-    for (ordinal, bit) in bits.enumerate() {
-        ordinals[bit] = ordinal as u8;
+    let (mut bit, mut ordinal) = (0, 0);
+    while bit < 128 {
+        if layout.all >> bit & 1 == 1 {
+            ordinals[bit] = ordinal;
+            ordinal += 1;
+        }
+        bit += 1;
     }
     ordinals
 }
@@ -109,7 +121,6 @@ struct Game<R: Rules> {
     rules: R,
     facts: Facts,
     masks: Vec<Word<R>>,
-    ordinals: [u8; 128],
 }
 
 impl<R: Rules> Game<R> {
@@ -117,7 +128,7 @@ impl<R: Rules> Game<R> {
         let layout = R::Geometry::layout();
         let bits = (0..128).filter(|bit| layout.all >> bit & 1 == 1);
         let masks = bits.map(Word::<R>::bit).collect();
-        Self { rules, facts: rules.facts(), masks, ordinals: ordinals(layout) }
+        Self { rules, facts: rules.facts(), masks }
     }
 
     /// The position with White to move.
@@ -180,10 +191,11 @@ fn material<G: Geometry>(board: &Pieces<G>, turn: Color) -> Material {
 
 /// Reads the pieces, which must fit.
 #[inline]
-fn read<R: Rules>(position: &Position<R>, ordinals: &[u8; 128]) -> Placement {
+fn read<R: Rules>(position: &Position<R>, material: Material) -> Placement {
     let turn = position.turn();
     let squares = R::Geometry::LAYOUT.squares;
-    let mut place = Placement::new(material(position.board(), turn));
+    let ordinals = Ordinals::<R::Geometry>::TABLE;
+    let mut place = Placement::new(material);
     let (white, black, kings) = position.board().words();
     let turned = turn == Color::Black;
     let (own, opponents) = if turned { (black, white) } else { (white, black) };
@@ -264,7 +276,7 @@ impl<R: Rules> Mechanics for Game<R> {
                 || (self.facts.first_king_wins && !kings.is_none());
             let next = match after.outcome().filter(|_| over) {
                 Some(outcome) => Next::Over(Wld::of(&outcome, Color::Black)),
-                None => Next::Place(read(&after, &self.ordinals)),
+                None => Next::Place(read(&after, material(after.board(), after.turn()))),
             };
             moves.next.push((step, next));
         }

@@ -28,8 +28,9 @@ impl Source {
     }
 }
 
-/// A cell for each block, filled when it is first needed.
-type Decoded<T> = Box<[OnceLock<T>]>;
+/// A cell for each block, filled when it is first needed; `None` if the block is damaged, so that a
+/// search which asks again and again finds that out once.
+type Decoded<T> = Box<[OnceLock<Option<T>>]>;
 
 /// A slice that can be asked.
 pub(crate) struct Table {
@@ -128,6 +129,18 @@ impl Table {
         Ok(decode_distances(bytes, codes, self.index.stride()))
     }
 
+    /// Plies to the end of the game, if they are kept; of a position that does not have to capture.
+    pub fn dtw(&self, number: u64) -> Result<Option<u16>, TableError> {
+        let number = number as usize;
+        self.distance(Section::Dtw, number / BLOCK, number % BLOCK)
+    }
+
+    /// Plies to the next capture or man's move, if they are kept.
+    pub fn dtc(&self, number: u64) -> Result<Option<u16>, TableError> {
+        let number = number as usize;
+        self.distance(Section::Dtc, number / BLOCK, number % BLOCK)
+    }
+
     /// The entry of a position that does not have to capture.
     pub fn entry(&self, number: u64) -> Result<Entry, TableError> {
         let number = number as usize;
@@ -142,18 +155,16 @@ impl Table {
     }
 
     /// The result alone, which is all a search needs in most places.
+    #[inline]
     pub fn wld(&self, number: u64) -> Result<Wld, TableError> {
         let number = number as usize;
         Ok(self.results(number / BLOCK)?.get(number % BLOCK))
     }
 
     fn results(&self, block: usize) -> Result<&Packed, TableError> {
-        let cell = &self.results[block];
-        if let Some(results) = cell.get() {
-            return Ok(results);
-        }
-        let packed = Packed::new(&self.codes(block)?);
-        Ok(cell.get_or_init(|| packed))
+        let decode = || self.codes(block).ok().map(|codes| Packed::new(&codes));
+        let results = self.results[block].get_or_init(decode).as_ref();
+        results.ok_or_else(|| self.damaged(Section::Results, block))
     }
 
     fn distance(
@@ -163,11 +174,13 @@ impl Table {
         offset: usize,
     ) -> Result<Option<u16>, TableError> {
         let Some(cell) = self.distances[section as usize - 1].get(block) else { return Ok(None) };
-        if cell.get().is_none() {
-            let distances = self.distances_of(section, block, &self.codes(block)?)?;
-            let _ = cell.set(distances.into());
-        }
-        Ok(cell.get().map(|distances| distances[offset]))
+        let decode = || {
+            let codes = self.codes(block).ok()?;
+            Some(self.distances_of(section, block, &codes).ok()?.into())
+        };
+        let distances = cell.get_or_init(decode).as_ref();
+        let distances: &Box<[u16]> = distances.ok_or_else(|| self.damaged(section, block))?;
+        Ok(Some(distances[offset]))
     }
 }
 

@@ -9,10 +9,12 @@ use crate::placement::Placement;
 use crate::slice::Totals;
 use crate::table::Table;
 use crate::value::{Entry, Wld};
-use draughts::{AnyPosition, Color, Duty, Position, Rules, Ruleset};
+use core::fmt;
+use draughts::{AnyPosition, Color, DrawRule, Duty, Position, Rules, Ruleset};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 /// How a file of a table ends.
 pub(crate) const EXTENSION: &str = "endgame";
@@ -25,7 +27,16 @@ pub struct Tables {
     pub(crate) folder: PathBuf,
     pub(crate) rules: Ruleset,
     pub(crate) game: Box<dyn Mechanics>,
-    slots: Box<[OnceLock<Table>]>,
+    slots: Box<[OnceLock<Box<Table>>]>,
+    /// Whether every win of a slice is over in time under a rule, where all its positions had to be
+    /// looked at for that.
+    pub(crate) in_time: Mutex<HashMap<(Material, DrawRule), bool>>,
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 impl Tables {
@@ -36,6 +47,7 @@ impl Tables {
             folder: folder.join(rules.to_string()),
             game: mechanics::of(&rules),
             slots: (0..Material::SLOTS).map(|_| OnceLock::new()).collect(),
+            in_time: Mutex::default(),
             rules,
         }
     }
@@ -79,14 +91,14 @@ impl Tables {
             return Ok(None);
         }
         let table = Table::open(&path, &self.rules.to_string(), self.board())?;
-        Ok(Some(slot.get_or_init(|| table)))
+        Ok(Some(slot.get_or_init(|| Box::new(table))))
     }
 
     /// Keeps a table that could not be written, for as long as the program runs.
     pub(crate) fn hold(&self, material: &Material, bytes: Vec<u8>) -> Result<(), TableError> {
         let path = self.path(material);
         let table = Table::held(&path, bytes, &self.rules.to_string(), self.board())?;
-        let _ = self.slots[material.slot()].set(table);
+        let _ = self.slots[material.slot()].set(Box::new(table));
         Ok(())
     }
 
@@ -121,34 +133,17 @@ impl Tables {
         }
     }
 
-    /// The result of a position that is not over, if the tables have it; for searches, which want
-    /// nothing else and ask often. A file that turns out to be damaged is as good as none.
-    pub fn wld<R: Rules>(&self, position: &Position<R>) -> Option<Wld> {
-        self.result(&mechanics::place(position)?)
+    /// Where the tables have a position in which nothing must be captured; for searches, which ask often
+    /// and never wait. Only tables count that are open: [`pieces`](Self::pieces) opens what is there.
+    #[inline]
+    pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<Found<'_>> {
+        let place = mechanics::place(position)?;
+        let table = self.slots[place.material.slot()].get()?;
+        Some(Found { table, number: table.index.encode(&place) })
     }
 
     fn must_capture(&self, place: &Placement) -> bool {
         self.game.facts().capture == Duty::Mandatory && self.game.captures(place)
-    }
-
-    fn result(&self, place: &Placement) -> Option<Wld> {
-        let table = self.table(&place.material).ok()??;
-        if !self.must_capture(place) {
-            return table.wld(table.index.encode(place)).ok();
-        }
-        let mut moves = Moves::default();
-        self.game.moves(place, Wanted::All, &mut moves);
-        let mut best = Wld::Loss;
-        for (_, next) in &moves.next {
-            best = best.max(match next {
-                Next::Over(wld) => wld.turned(),
-                Next::Place(place) => self.result(place)?.turned(),
-            });
-            if best == Wld::Win {
-                break;
-            }
-        }
-        Some(best)
     }
 
     pub(crate) fn entry(&self, place: &Placement) -> Result<Option<Entry>, TableError> {
@@ -219,6 +214,44 @@ impl Tables {
             }
         }
         Ok(Some(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+}
+
+/// The place of a position in an open table. What is not decoded yet is decoded once, for all threads;
+/// after that no lock is taken. A block that turns out to be damaged is as good as none.
+#[derive(Clone, Copy)]
+pub struct Found<'a> {
+    table: &'a Table,
+    number: u64,
+}
+
+impl Found<'_> {
+    /// The result with best play.
+    #[inline]
+    pub fn wld(&self) -> Option<Wld> {
+        self.table.wld(self.number).ok()
+    }
+
+    /// Plies to the end of the game, if they are kept.
+    pub fn dtw(&self) -> Option<u16> {
+        self.table.dtw(self.number).ok()?
+    }
+
+    /// Plies to the next capture or man's move, if they are kept.
+    pub fn dtc(&self) -> Option<u16> {
+        self.table.dtc(self.number).ok()?
+    }
+
+    /// The longest DTW of all positions with these pieces, if it is kept.
+    pub fn longest(&self) -> Option<u16> {
+        let longest = self.table.header.totals.dtw?;
+        Some(longest.win.max(longest.loss))
+    }
+}
+
+impl fmt::Debug for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.number, self.table.index.material)
     }
 }
 

@@ -9,9 +9,11 @@ use crate::error::TableError;
 use crate::material::Material;
 use crate::mechanics;
 use crate::placement::Placement;
+use crate::table::Table;
 use crate::tables::Tables;
 use crate::value::{Entry, Wld};
 use draughts::{AnyPosition, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
+use std::sync::PoisonError;
 
 /// What the tables and the draw rules say about a position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,11 @@ pub struct Ruling {
 }
 
 impl Verdict {
+    /// What the draw rules leave of the result; `None` where that is not known.
+    pub fn result(&self) -> Option<Wld> {
+        self.rule.map_or(Some(self.entry.wld), |ruling| ruling.verdict)
+    }
+
     /// The same for the side that has just moved, whose move led here.
     fn before(self, irreversible: bool) -> Self {
         Self { entry: self.entry.before(irreversible), rule: self.rule }
@@ -192,18 +199,35 @@ impl Tables {
             if !counted.by_square() {
                 return Ok(false);
             }
-            for number in 0..table.index.len() {
-                let place = table.index.decode(number);
-                let dtw = match counted.here(&place) {
-                    true => self.entry(&place)?.and_then(|entry| entry.dtw),
-                    false => None,
-                };
-                if dtw.is_some_and(|dtw| dtw > 2 * counted.rule.limit) {
-                    return Ok(false);
-                }
+            if !self.is_every_win_in_time(table, counted)? {
+                return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether every win of a table is over in time where the rule counts. That is looked up position by
+    /// position, once.
+    fn is_every_win_in_time(&self, table: &Table, counted: &Counted) -> Result<bool, TableError> {
+        let key = (table.index.material, *counted.rule);
+        let known = || self.in_time.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(in_time) = known().get(&key) {
+            return Ok(*in_time);
+        }
+        let mut in_time = true;
+        for number in 0..table.index.len() {
+            let place = table.index.decode(number);
+            let dtw = match counted.here(&place) {
+                true => self.entry(&place)?.and_then(|entry| entry.dtw),
+                false => None,
+            };
+            if dtw.is_some_and(|dtw| dtw > 2 * counted.rule.limit) {
+                in_time = false;
+                break;
+            }
+        }
+        known().insert(key, in_time);
+        Ok(in_time)
     }
 
     /// All slices that can follow from one, itself included.

@@ -99,8 +99,13 @@ where
         let entry = tables.probe(&position).unwrap().unwrap();
         let said = entry.dtw.map(|dtw| (entry.wld, dtw));
         assert_eq!(said, values[number], "{} {}", tables.rules(), position.to_fen());
-        if position.outcome().is_none() {
-            assert_eq!(tables.wld(&positions[number]), Some(entry.wld));
+        if !position.any_capture() {
+            let found = tables.find(&positions[number]).unwrap();
+            assert_eq!(found.wld(), Some(entry.wld));
+            let decided = entry.wld != Wld::Draw;
+            assert_eq!(found.dtw().filter(|_| decided), entry.dtw);
+            assert_eq!(found.dtc().filter(|_| decided), entry.dtc);
+            assert!(!decided || found.longest() >= entry.dtw);
         }
     }
 }

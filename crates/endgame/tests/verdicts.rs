@@ -94,6 +94,25 @@ fn best_moves_end_the_game_in_time() {
     }
 }
 
+/// The line of best play is as long as the table says, and ends the game.
+#[test]
+fn the_line_of_a_win_ends_it() {
+    let folder = Folder::new("line");
+    for rules in ["american", "international", "frisian"] {
+        let tables = folder.built(rules, 3);
+        for material in tables.slices(3) {
+            let Some(fen) = tables.longest_win(&material).unwrap() else { continue };
+            let start = *game(&tables, rules, &fen).position();
+            let dtw = usize::from(tables.probe(&start).unwrap().unwrap().dtw.unwrap());
+            let line = tables.line(&start, 500);
+            let end = line.iter().fold(start, |position, mv| position.play(mv).unwrap());
+            assert_eq!(line.len(), dtw, "{rules} {fen}");
+            assert_eq!(end.outcome().unwrap().winner, Some(start.turn()), "{rules} {fen}");
+            assert_eq!(tables.line(&start, 3), line[..dtw.min(3)]);
+        }
+    }
+}
+
 #[test]
 fn a_game_that_is_drawn_already_says_so() {
     let folder = Folder::new("drawn");

@@ -1,15 +1,19 @@
 //! The engine: one opponent, with its transposition table and its threads.
 
+use crate::endgame_root::{TableRoot, look_up};
 use crate::eval::Evaluation;
 use crate::level::Level;
 use crate::limits::{Limits, TimeManager};
 use crate::ponder::Ponder;
 use crate::random::SplitMix64;
 use crate::report::{Info, Report};
-use crate::search::{Task, ThreadData, Tuning, think};
+use crate::score::{Score, drawn_by_table};
+use crate::search::{Task, ThreadData, TreeTables, Tuning, think};
 use crate::stop::Stop;
 use crate::tt::TranspositionTable;
 use draughts::{Game, Ruleset, dispatch};
+use endgame::{MAX_PIECES, TableFolder, Tables};
+use std::sync::Arc;
 
 /// How an engine is made.
 #[derive(Clone, Debug)]
@@ -22,6 +26,10 @@ pub struct EngineOptions {
     pub evaluation: Evaluation,
     /// The numbers of its search.
     pub tuning: Tuning,
+    /// Endgame tables for levels from 8 on: those that are there when a search begins. Nothing is built.
+    pub endgame: Option<TableFolder>,
+    /// Tables with more pieces are not used.
+    pub endgame_pieces: usize,
 }
 
 impl Default for EngineOptions {
@@ -31,6 +39,8 @@ impl Default for EngineOptions {
             threads: 1,
             evaluation: Evaluation::Best,
             tuning: Tuning::default(),
+            endgame: None,
+            endgame_pieces: MAX_PIECES,
         }
     }
 }
@@ -82,8 +92,12 @@ pub struct Engine {
     threads: Vec<ThreadData>,
     evaluation: Evaluation,
     tuning: Tuning,
+    endgame: Option<TableFolder>,
+    endgame_pieces: usize,
     /// The rules of the last game; positions of other rules have the same hashes.
     rules: Option<Ruleset>,
+    /// The endgame tables of these rules.
+    tables: Option<Arc<Tables>>,
 }
 
 const LEVEL_TT_BYTES: usize = 4 << 20;
@@ -100,15 +114,30 @@ impl Engine {
             threads: (0..options.threads.max(1)).map(|_| ThreadData::new()).collect(),
             evaluation: options.evaluation,
             tuning: options.tuning,
+            endgame: options.endgame,
+            endgame_pieces: options.endgame_pieces,
             rules: None,
+            tables: None,
         }
     }
 
     /// Gets ready for games under these rules, so that the first search does not have to: what was
-    /// learned about them is unpacked.
+    /// learned about them is unpacked, and endgame tables are opened.
     pub fn prepare(&mut self, rules: &Ruleset) {
         self.evaluation.weights(rules);
         self.turn_to(rules);
+        self.table_pieces();
+    }
+
+    /// The endgame tables that it was given.
+    pub fn endgame(&self) -> Option<&TableFolder> {
+        self.endgame.as_ref()
+    }
+
+    /// The most pieces for which endgame tables can be asked now; 0 if none can.
+    fn table_pieces(&self) -> usize {
+        let there = self.tables.as_ref().filter(|_| self.endgame_pieces > 0);
+        there.map_or(0, |tables| tables.pieces().min(self.endgame_pieces))
     }
 
     /// Forgets what was thought about under other rules, as their positions have the same hashes.
@@ -118,6 +147,7 @@ impl Engine {
                 self.clear();
             }
             self.rules = Some(rules.clone());
+            self.tables = self.endgame.as_ref().map(|folder| folder.tables(rules));
         }
     }
 
@@ -182,6 +212,24 @@ impl Engine {
     ) -> Info {
         let time = TimeManager::new(limits, options);
         self.turn_to(game.rules());
+        let pieces = if options.level.uses_tables() { self.table_pieces() } else { 0 };
+        let tables = self.tables.clone().filter(|_| pieces > 0);
+        let multi_pv = options.multi_pv.max(1);
+        let root = tables.as_ref().and_then(|tables| look_up(tables, pieces, game, multi_pv));
+        let (root_moves, drawn) = match root {
+            Some(TableRoot::Known(variations)) => {
+                let depth = variations[0].moves.len() as u32;
+                let info = Info { depth, variations, nodes: 0, time: time.elapsed() };
+                progress(&info);
+                return info;
+            }
+            Some(TableRoot::Choice { moves, drawn }) => (Some(moves), drawn),
+            None => (None, false),
+        };
+        // Where the root is in the tables, all that it leads to is: the search looks for what they do not
+        // say, how to make progress or set problems.
+        let pieces = if root_moves.is_some() { Tables::needs(game.position()) - 1 } else { pieces };
+        let tree = tables.as_deref().map(|tables| TreeTables { tables, pieces });
         let (tt, threads) = if fresh {
             self.level_tt.clear();
             self.threads[0].clear();
@@ -197,17 +245,31 @@ impl Engine {
             weights,
             depth: limits.depth,
             time: &time,
-            multi_pv: options.multi_pv.max(1),
+            multi_pv,
             inaccuracy: options.level.inaccuracy(),
             max_captures: options.level.max_captures(),
             deepens_forced: limits.is_infinite(),
             tuning: self.tuning,
+            tables: tree,
+            root_moves: root_moves.as_deref(),
         };
+        let known_result = |info: Info| if drawn { as_drawn(info) } else { info };
+        let mut progress = |info: &Info| progress(&known_result(info.clone()));
         let info = dispatch!(game.position(), position => {
-            think(position, &task, tt, threads, progress)
+            think(position, &task, tt, threads, &mut progress)
         });
-        Info { nodes: time.nodes_searched(), ..info }
+        Info { nodes: time.nodes_searched(), ..known_result(info) }
     }
+}
+
+/// The scores of a position that tables know to be drawn.
+fn as_drawn(mut info: Info) -> Info {
+    for variation in &mut info.variations {
+        if let Score::Centimen(value) = variation.score {
+            variation.score = Score::Centimen(drawn_by_table(value));
+        }
+    }
+    info
 }
 
 fn report(mut info: Info, multi_pv: usize) -> Report {

@@ -115,6 +115,11 @@ impl Level {
         self.skill().learned
     }
 
+    /// Whether it asks endgame tables. Below, they would make its endings stronger than its middle games.
+    pub(crate) fn uses_tables(self) -> bool {
+        self.0 >= 8
+    }
+
     pub(crate) fn inaccuracy(self) -> Value {
         self.skill().inaccuracy
     }

@@ -6,6 +6,7 @@ mod assess;
 mod bench;
 mod book;
 mod cpu;
+mod endgame_root;
 mod engine;
 mod eval;
 mod file;
@@ -27,6 +28,8 @@ pub use bench::{Benchmark, Checksum};
 pub use book::{
     Book, BookError, BookMove, BookOrigin, BookStatistics, Expansion, Growth, StatisticsFull,
 };
+/// The endgame tables, whose types stand in signatures of this crate.
+pub use endgame;
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::{
     Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,

@@ -13,12 +13,23 @@ pub(crate) const INFINITE: Value = 32_000;
 pub(crate) const WIN: Value = 30_000;
 /// Whatever is larger is a win.
 pub(crate) const SURE_WIN: Value = 29_000;
+/// A win that an endgame table knows without its length, or whose length nobody asked for: more than any
+/// evaluation. Each ply to it takes one off.
+pub(crate) const TABLE_WIN: Value = 9_500;
+/// Whatever is larger has plies from the root taken off.
+pub(crate) const COUNTS_PLIES: Value = 8_500;
 /// A draw.
 pub(crate) const DRAW: Value = 0;
 
 /// Whether a value is a win or a loss that has been seen to its end.
 pub(crate) const fn is_decided(value: Value) -> bool {
     value.abs() > SURE_WIN
+}
+
+/// What a position is worth that tables know to be drawn: a little of how it looks, so that the better
+/// side goes on setting problems.
+pub(crate) fn drawn_by_table(static_eval: Value) -> Value {
+    (static_eval / 16).clamp(-25, 25)
 }
 
 /// How good a position is for the side to move.

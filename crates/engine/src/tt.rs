@@ -2,7 +2,7 @@
 //! without locks.
 
 use crate::cpu::{in_huge_pages, prefetch};
-use crate::score::{SURE_WIN, Value};
+use crate::score::{COUNTS_PLIES, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a stored value means.
@@ -35,8 +35,8 @@ impl Entry {
     pub fn value(&self, ply: usize) -> Value {
         let (value, ply) = (Value::from(self.value), ply as Value);
         match value {
-            _ if value > SURE_WIN => value - ply,
-            _ if value < -SURE_WIN => value + ply,
+            _ if value > COUNTS_PLIES => value - ply,
+            _ if value < -COUNTS_PLIES => value + ply,
             _ => value,
         }
     }
@@ -160,8 +160,8 @@ impl TranspositionTable {
         }
         let (value, bound) = found;
         let value = match value {
-            _ if value > SURE_WIN => value + ply as Value,
-            _ if value < -SURE_WIN => value - ply as Value,
+            _ if value > COUNTS_PLIES => value + ply as Value,
+            _ if value < -COUNTS_PLIES => value - ply as Value,
             _ => value,
         };
         let depth = depth.clamp(0, 255) as u8;

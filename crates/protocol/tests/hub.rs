@@ -15,11 +15,11 @@ fn introduction() {
     let mut talk = Talk::start();
     talk.say("hub");
     assert_eq!(talk.expect("id").value("name"), Some("Damier"));
-    let params: Vec<HubLine> = (0..8).map(|_| talk.expect("param")).collect();
+    let params: Vec<HubLine> = (0..9).map(|_| talk.expect("param")).collect();
     let names: Vec<&str> = params.iter().filter_map(|line| line.value("name")).collect();
     assert_eq!(
         names,
-        ["variant", "rules", "threads", "hash", "level", "seed", "book", "book-margin"]
+        ["variant", "rules", "threads", "hash", "level", "seed", "book", "book-margin", "bb-size"]
     );
     assert!(params.iter().all(|line| line.has("value") && line.has("type")));
     assert!(params[0].value("values").unwrap().starts_with("normal killer bt frisian losing "));
@@ -275,7 +275,7 @@ fn complaints() {
         ("set-param value=3", "set-param needs a name, as in set-param name=level value=5"),
         (
             "set-param name=buk value=1",
-            "there is no parameter 'buk'; there are variant, rules, threads, hash, level, seed, book, book-margin",
+            "there is no parameter 'buk'; there are variant, rules, threads, hash, level, seed, book, book-margin, bb-size",
         ),
         ("set-param name=level value=11", "level is a whole number from 1 to 10, not '11'"),
         (
@@ -318,7 +318,7 @@ fn complaints() {
 fn what_was_asked_for_is_answered_after_the_end_of_the_input() {
     let answers = |input: &'static str| {
         let mut output = Vec::new();
-        serve(input.as_bytes(), &mut output).unwrap();
+        serve(input.as_bytes(), &mut output, None).unwrap();
         String::from_utf8(output).unwrap()
     };
     let limited = answers("init\npos\nlevel depth=6\ngo think\nnonsense\n");

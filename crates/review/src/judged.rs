@@ -3,6 +3,7 @@
 use crate::chance::{Chance, Mark};
 use crate::shot::Shot;
 use draughts::{AnyPosition, Color, Move, Ruleset};
+use engine::endgame::Wld;
 use engine::{Assessment, Score};
 
 /// A game that was looked at.
@@ -46,6 +47,17 @@ pub struct Judged {
     pub missed: Option<Shot>,
     /// A shot that it allowed the other side, where it is a bad move.
     pub allowed: Option<Shot>,
+    /// What it gave away, where endgame tables have both positions.
+    pub thrown_away: Option<ThrownAway>,
+}
+
+/// A result that a move gave away, as the side sees it that moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThrownAway {
+    /// The result with best play before the move, draw rules included.
+    pub had: Wld,
+    /// The result after it.
+    pub kept: Wld,
 }
 
 impl Judged {

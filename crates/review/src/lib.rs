@@ -15,7 +15,7 @@ pub use annotate::annotate;
 pub use chance::{Chance, Mark, scale};
 /// The engine, whose types stand in signatures of this crate.
 pub use engine;
-pub use judged::{Judged, Review, Side};
+pub use judged::{Judged, Review, Side, ThrownAway};
 pub use material::Gain;
 pub use reviewer::Reviewer;
 pub use shot::Shot;

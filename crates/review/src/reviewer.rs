@@ -1,7 +1,7 @@
 //! Looking at a game move by move.
 
 use crate::chance::{Chance, Mark};
-use crate::judged::{Judged, Review};
+use crate::judged::{Judged, Review, ThrownAway};
 use crate::shot::Shot;
 use draughts::{AnyPosition, Game, Move, Ruleset};
 use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
@@ -10,7 +10,7 @@ use pdn::{Replay, ReplayedStep};
 /// Looks at games with an engine.
 #[derive(Debug)]
 pub struct Reviewer<'a> {
-    /// The engine; what it knew of other games is forgotten before each game, so that a game is
+    /// The engine, with its endgame tables; what it knew of other games is forgotten before each game, so that a game is
     /// judged the same wherever it stands.
     pub engine: &'a mut Engine,
     /// How long each position is looked at. A move that seems bad is looked at again, four times as
@@ -107,7 +107,16 @@ impl Reviewer<'_> {
             compared.missed = shot(game, &compared.best);
             compared.allowed = shot(&next, &compared.after);
         }
+        compared.thrown_away = self.thrown_away(game, &next);
         (!self.stop.is_stopped()).then_some(compared)
+    }
+
+    /// What a move gives away that the tables have.
+    fn thrown_away(&self, game: &Game, next: &Game) -> Option<ThrownAway> {
+        let tables = self.engine.endgame()?.tables(game.rules());
+        let result = |game: &Game| tables.verdict(game).ok()??.result();
+        let (had, kept) = (result(game)?, result(next)?.turned());
+        (kept < had).then_some(ThrownAway { had, kept })
     }
 
     fn assess(&mut self, game: &Game, limits: &Limits) -> Assessment {
@@ -170,6 +179,7 @@ struct Comparison {
     loss: f64,
     missed: Option<Shot>,
     allowed: Option<Shot>,
+    thrown_away: Option<ThrownAway>,
 }
 
 impl Comparison {
@@ -181,9 +191,18 @@ impl Comparison {
             true => 0.0,
             false => chance(best.score).loss_to(chance(-after.score)),
         };
-        let (missed, allowed) = (None, None);
-        let rules = game.rules().clone();
-        Self { rules, position, mv: *mv, forced, best, after, loss, missed, allowed }
+        Self {
+            rules: game.rules().clone(),
+            position,
+            mv: *mv,
+            forced,
+            best,
+            after,
+            loss,
+            missed: None,
+            allowed: None,
+            thrown_away: None,
+        }
     }
 
     fn mark(&self) -> Option<Mark> {
@@ -206,6 +225,7 @@ impl Comparison {
             loss: self.loss,
             missed: self.missed,
             allowed: self.allowed,
+            thrown_away: self.thrown_away,
         }
     }
 }

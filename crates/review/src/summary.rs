@@ -1,7 +1,7 @@
 //! Reviews in words.
 
 use crate::chance::{Chance, Mark};
-use crate::judged::{Judged, Review, Side};
+use crate::judged::{Judged, Review, Side, ThrownAway};
 use crate::material::{Gain, fits, rest};
 use crate::phases::{capital, phases};
 use crate::shot::Shot;
@@ -67,6 +67,9 @@ impl Review {
 
     /// What a bad move costs, where that can be said.
     fn costs(&self, judged: &Judged) -> Vec<String> {
+        if let Some(ThrownAway { had, .. }) = judged.thrown_away {
+            return vec![format!("throws away the {had} (table)")];
+        }
         let after = judged.position.play_unchecked(&judged.mv);
         if let Some(shot) = &judged.allowed {
             return vec![format!("runs into the shot {}", self.shot(shot, &after))];

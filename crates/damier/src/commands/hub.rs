@@ -1,3 +1,4 @@
+use super::endgame::Place;
 use anyhow::Result;
 use clap::Args;
 use std::io::{BufReader, IsTerminal, Write, stdin};
@@ -16,7 +17,8 @@ For example:
   go think
 
 Besides Hub's variants (normal, killer, bt, frisian, losing), all others have their own names, and the
-parameter rules takes house rules.
+parameter rules takes house rules. From level 8 on, the engine uses the endgame tables built by `damier endgame
+build`, up to the number of pieces in the parameter bb-size (0 for none).
 
 Squares are always numbers. Variants that write squares as letters (russian, brazilian, czech, turkish) are
 numbered row by row from the top left, with White below: in russian 1 is b8 and 32 is g1. The others use
@@ -25,7 +27,10 @@ their own numbers: in spanish and portuguese 1 is at White's lower right, and in
 pydraughts numbers positions in the same way, but the moves of russian, brazilian and turkish from White's
 side (in russian 1 is a1), so convert its moves. In american it says that White begins; here Black does."
 )]
-pub struct Hub {}
+pub struct Hub {
+    #[command(flatten)]
+    place: Place,
+}
 
 impl Hub {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
@@ -34,7 +39,7 @@ impl Hub {
                 "This command is for other programs. Try: hub (lists the parameters), init, pos, go think, quit"
             );
         }
-        protocol::hub::serve(BufReader::new(stdin()), out)?;
+        protocol::hub::serve(BufReader::new(stdin()), out, self.place.for_engine())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,4 +1,5 @@
 use super::book::load_for;
+use super::endgame::Place;
 use crate::input::marked;
 use crate::play::{Look, Recorder, Sitting, play, sentence};
 use anyhow::{Result, ensure};
@@ -58,6 +59,8 @@ pub struct Play {
     /// Draw without colours (the variable NO_COLOR does the same)
     #[arg(long)]
     no_color: bool,
+    #[command(flatten)]
+    place: Place,
 }
 
 fn read_clock(text: &str) -> Result<TimeControl, ControlError> {
@@ -77,7 +80,7 @@ impl Play {
         let terminal = stdin().is_terminal() && stdout().is_terminal();
         ensure!(terminal, "damier play needs a terminal; for scripts there is damier moves");
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
-        let played = play(&mut sitting, &mut recorder);
+        let played = play(&mut sitting, &mut recorder, self.place.for_engine());
         said_at_the_end(out, &sitting, recorder.as_ref().map(Recorder::path))?;
         played.map(|()| ExitCode::SUCCESS)
     }

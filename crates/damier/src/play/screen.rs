@@ -14,6 +14,7 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute};
+use endgame::TableFolder;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use server::time::now_after;
@@ -85,10 +86,15 @@ fn leave() {
 }
 
 /// Plays until somebody wants to stop.
-pub fn play(sitting: &mut Sitting, recorder: &mut Option<Recorder>) -> Result<()> {
+pub fn play(
+    sitting: &mut Sitting,
+    recorder: &mut Option<Recorder>,
+    endgame: Option<TableFolder>,
+) -> Result<()> {
     let (tell, signals) = channel();
     let thoughts = tell.clone();
-    let mut thinker = Thinker::start(move |thought| drop(thoughts.send(Signal::Thought(thought))));
+    let hear = move |thought| drop(thoughts.send(Signal::Thought(thought)));
+    let mut thinker = Thinker::start(endgame, hear);
     listen_for_stop(tell.clone())?;
     let mut screen = Screen::enter()?;
     listen_to_terminal(tell);

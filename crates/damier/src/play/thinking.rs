@@ -3,6 +3,7 @@
 use super::sitting::{Hint, Sitting};
 use arbiter::{Dice, Event, Purpose, Time};
 use draughts::{Game, Move};
+use endgame::TableFolder;
 use engine::{Book, ClockLimit, Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -126,10 +127,10 @@ pub struct Thinker {
 
 impl Thinker {
     /// Starts the thread; `tell` hears every answer.
-    pub fn start(tell: impl Fn(Thought) + Send + 'static) -> Self {
+    pub fn start(endgame: Option<TableFolder>, tell: impl Fn(Thought) + Send + 'static) -> Self {
         let (tasks, orders) = channel::<(Task, Stop)>();
         std::thread::spawn(move || {
-            let mut engine = Engine::new(EngineOptions::default());
+            let mut engine = Engine::new(EngineOptions { endgame, ..Default::default() });
             for (task, stop) in orders {
                 if stop.is_stopped() {
                     continue;

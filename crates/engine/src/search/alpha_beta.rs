@@ -42,35 +42,39 @@ impl<R: Rules> Worker<'_, R> {
             return window.alpha;
         }
         let node = Node { depth, ply, window };
-        // 5. Transposition table.
+        // 5. Endgame tables.
+        if let Some(value) = self.table_value(position, ply, window) {
+            return value;
+        }
+        // 6. Transposition table.
         let entry = self.probe(position);
         if let Some(value) = entry.and_then(|entry| self.tt_cutoff(&entry, node)) {
             return value;
         }
         if let Some(static_eval) = self.static_eval_for_pruning(position, node) {
-            // 6. Reverse futility pruning.
+            // 7. Reverse futility pruning.
             if let Some(value) = self.reverse_futility(static_eval, node) {
                 return value;
             }
-            // 7. ProbCut.
+            // 8. ProbCut.
             if let Some(value) = self.probcut(position, static_eval, node) {
                 return value;
             }
         }
-        // 8. Internal iterative reduction.
+        // 9. Internal iterative reduction.
         let tt_move = entry.map_or(NO_MOVE, |entry| entry.best_move);
         let node = Node { depth: depth - self.iir(tt_move, depth), ..node };
-        // 9. Move generation; a side without a move has lost or won.
+        // 10. Move generation; a side without a move has lost or won.
         if self.generate(position, ply, tt_move, |_| true) == 0 {
             return self.terminal_or_draw(position, ply);
         }
-        // 10. Enhanced transposition cut-off.
+        // 11. Enhanced transposition cut-off.
         if let Some(value) = self.etc(position, node) {
             return value;
         }
-        // 11. Singular extension: whether the move of the table holds alone.
+        // 12. Singular extension: whether the move of the table holds alone.
         let singular = self.is_singular(position, node, entry);
-        // 12. to 18. The moves.
+        // 13. to 19. The moves.
         self.search_moves(position, node, singular)
     }
 
@@ -81,17 +85,17 @@ impl<R: Rules> Worker<'_, R> {
         let Window { mut alpha, beta } = window;
         let (mut best, mut best_move) = (-WIN, NO_MOVE);
         for index in 0..count {
-            // 12. The next move: that of the table, captures, promotions, killers, history.
+            // 13. The next move: that of the table, captures, promotions, killers, history.
             let (mv, place) = self.thread.pickers[ply].pick(index);
 
-            // 13. Extensions: single reply, recapture, singular.
+            // 14. Extensions: single reply, recapture, singular.
             let extension = self.extension(&mv, count, ply, index == 0 && singular);
 
-            // 14. Late move reductions.
+            // 15. Late move reductions.
             let window = Window { alpha, beta };
             let reduction = self.lmr(&mv, index, depth, window);
 
-            // 15. Principal variation search.
+            // 16. Principal variation search.
             let previous_to = self.stack.last_to();
             let child = Node { depth: depth - 1 + extension, ply: ply + 1, window };
             let after = self.make(position, &mv, child.depth - reduction);
@@ -101,7 +105,7 @@ impl<R: Rules> Worker<'_, R> {
                 return DRAW;
             }
 
-            // 16. The best move.
+            // 17. The best move.
             best = best.max(value);
             if value > alpha {
                 alpha = value;
@@ -110,7 +114,7 @@ impl<R: Rules> Worker<'_, R> {
                     self.update_pv(ply, mv);
                 }
 
-                // 17. Beta cut-off: killers and history learn from it.
+                // 18. Beta cut-off: killers and history learn from it.
                 if value >= beta {
                     let ThreadData { history, pickers, .. } = &mut *self.thread;
                     let tried = pickers[ply].picked(index);
@@ -120,7 +124,7 @@ impl<R: Rules> Worker<'_, R> {
             }
         }
 
-        // 18. Transposition table.
+        // 19. Transposition table.
         if self.tuning.tt != 0 {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,

@@ -7,11 +7,13 @@ mod picker;
 mod quiescence;
 mod root;
 mod stack;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod tuning;
 
 pub(crate) use root::{Task, think};
+pub(crate) use tables::TreeTables;
 pub use tuning::{Tuning, TuningError};
 
 use crate::eval::Evaluator;
@@ -59,6 +61,7 @@ impl ThreadData {
 struct Worker<'a, R: Rules> {
     evaluator: &'a Evaluator<'a, R>,
     tt: &'a TranspositionTable,
+    tables: Option<TreeTables<'a>>,
     time: &'a TimeManager,
     tuning: Tuning,
     /// Captures in a row that quiescence follows.

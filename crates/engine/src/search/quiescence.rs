@@ -49,10 +49,15 @@ impl<R: Rules> Worker<'_, R> {
             return self.search_captures(position, ply, followed, window);
         }
 
-        // 3. Static evaluation.
+        // 3. Endgame tables.
+        if let Some(value) = self.table_value(position, ply, window) {
+            return value;
+        }
+
+        // 4. Static evaluation.
         let value = self.static_value(position, ply, false);
 
-        // 4. One full ply where the opponent threatens to capture. Threats make a position worse than
+        // 5. One full ply where the opponent threatens to capture. Threats make a position worse than
         // it looks, unless losing is what is wanted: one that looks bad is bad enough without.
         let threats = followed.threats < self.tuning.quiescence_threats;
         let worse = self.rules.facts().blocked != Blocked::Wins;
@@ -60,7 +65,7 @@ impl<R: Rules> Worker<'_, R> {
             return self.search_evasions(position, ply, followed, window);
         }
 
-        // 5. Sacrifices.
+        // 6. Sacrifices.
         if self.may_sacrifice(followed)
             && value < window.beta
             && value + self.tuning.quiescence_sacrifices > window.alpha

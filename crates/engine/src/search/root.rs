@@ -6,7 +6,7 @@ use crate::report::{Info, PvLine};
 use crate::score::{INFINITE, Score, Value, WIN, is_decided};
 use crate::search::alpha_beta::Node;
 use crate::search::stack::Stack;
-use crate::search::{MAX_PLY, ThreadData, Tuning, Window, Worker};
+use crate::search::{MAX_PLY, ThreadData, TreeTables, Tuning, Window, Worker};
 use crate::tt::TranspositionTable;
 use draughts::{Game, Move, Position, Rules};
 use std::thread;
@@ -36,6 +36,10 @@ pub(crate) struct Task<'a> {
     /// Whether a forced move is searched as deeply as others.
     pub deepens_forced: bool,
     pub tuning: Tuning,
+    /// Endgame tables to ask in the tree.
+    pub tables: Option<TreeTables<'a>>,
+    /// The only moves to search, where tables know that others are worse.
+    pub root_moves: Option<&'a [Move]>,
 }
 
 /// A move at the root.
@@ -93,6 +97,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Self {
             evaluator,
             tt,
+            tables: task.tables,
             time: task.time,
             tuning: task.tuning,
             max_captures: task.max_captures,
@@ -114,7 +119,10 @@ impl<'a, R: Rules> Worker<'a, R> {
         ahead: u32,
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
-        let legal = position.legal_moves();
+        let mut legal = position.legal_moves();
+        if let Some(wanted) = task.root_moves {
+            legal.retain(|mv| wanted.contains(mv));
+        }
         let forced = legal.len() == 1 && !task.deepens_forced;
         let most = task.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let most = if forced { most.min(FORCED_DEPTH) } else { most };

@@ -67,6 +67,8 @@ fn task<'a>(game: &'a Game, time: &'a TimeManager, depth: u32, tuning: Tuning) -
         max_captures: u32::MAX,
         deepens_forced: true,
         tuning,
+        tables: None,
+        root_moves: None,
     }
 }
 

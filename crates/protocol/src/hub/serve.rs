@@ -3,6 +3,7 @@
 use super::session::{Event, HubSession};
 use super::{HubLine, HubLineError};
 use crate::frames::{Frame, Frames};
+use engine::endgame::TableFolder;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -12,7 +13,8 @@ const LONGEST_LINE: usize = 64 << 10;
 /// How many events may wait until they are dealt with.
 const WAITING_EVENTS: usize = 64;
 
-/// Plays the engine's part of Hub until it is told to quit or nothing more comes.
+/// Plays the engine's part of Hub until it is told to quit or nothing more comes, with the endgame tables
+/// of a folder if there is one.
 ///
 /// The input is read by a thread of its own, so that a search can be stopped at any time.
 ///
@@ -21,15 +23,19 @@ const WAITING_EVENTS: usize = 64;
 ///
 /// let input = "hub\ninit\npos\nlevel depth=3\ngo think\nquit\n";
 /// let mut output = Vec::new();
-/// serve(input.as_bytes(), &mut output)?;
+/// serve(input.as_bytes(), &mut output, None)?;
 /// let output = String::from_utf8(output).unwrap();
 /// assert!(output.starts_with("id name=Damier version="));
 /// assert!(output.contains("\nwait\nready\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    endgame: Option<TableFolder>,
+) -> io::Result<()> {
     let (events, inbox) = sync_channel(WAITING_EVENTS);
-    let mut desk = HubSession::new(output, events.clone());
+    let mut desk = HubSession::new(output, events.clone(), endgame);
     thread::spawn(move || read(input, &events));
     while let Ok(event) = inbox.recv() {
         if !desk.attend(event)? {

@@ -4,6 +4,7 @@ use super::HubLine;
 use super::names::{read_level, score_text};
 use super::settings::{Changes, Settings};
 use draughts::{AnyPosition, Game, Move};
+use engine::endgame::TableFolder;
 use engine::{Engine, Info, Level, Limits, Ponder, Report, SearchOptions, Stop};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -57,8 +58,8 @@ impl<W: Write> Drop for HubSession<W> {
 }
 
 impl<W: Write> HubSession<W> {
-    pub fn new(output: W, events: SyncSender<Event>) -> Self {
-        let settings = Settings::default();
+    pub fn new(output: W, events: SyncSender<Event>, endgame: Option<TableFolder>) -> Self {
+        let settings = Settings::new(endgame);
         Self {
             output,
             events,

@@ -3,6 +3,7 @@
 use super::HubLine;
 use super::names::{variant_name, variant_named, variant_names};
 use draughts::{Game, Ruleset, Variant};
+use engine::endgame::{MAX_PIECES, TableFolder};
 use engine::{Book, EngineOptions, Level, SearchOptions};
 use std::ops::RangeInclusive;
 
@@ -19,6 +20,10 @@ pub(super) struct Settings {
     /// An opening book, and the file it is from.
     book: Option<(String, Book)>,
     book_margin: u64,
+    /// Endgame tables with more pieces are not used.
+    table_pieces: u64,
+    /// Where endgame tables are; no parameter, as it is the user's and not the controller's.
+    endgame: Option<TableFolder>,
 }
 
 const THREADS: RangeInclusive<u64> = 1..=256;
@@ -27,6 +32,7 @@ const LEVELS: RangeInclusive<u64> = 1..=10;
 /// As much as a real number holds exactly, for those who treat all numbers as such.
 const SEEDS: RangeInclusive<u64> = 0..=1 << 53;
 const MARGINS: RangeInclusive<u64> = 0..=1_000;
+const TABLE_PIECES: RangeInclusive<u64> = 0..=MAX_PIECES as u64;
 
 /// What a parameter changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +45,9 @@ pub(super) enum Changes {
     Search,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    /// The usual settings, with endgame tables if there are any.
+    pub fn new(endgame: Option<TableFolder>) -> Self {
         Self {
             variant: Variant::International,
             house: None,
@@ -50,18 +57,24 @@ impl Default for Settings {
             seed: 0,
             book: None,
             book_margin: 15,
+            table_pieces: *TABLE_PIECES.end(),
+            endgame,
         }
     }
-}
 
-impl Settings {
     pub fn rules(&self) -> Ruleset {
         self.house.clone().unwrap_or_else(|| self.variant.into())
     }
 
     pub fn engine(&self) -> EngineOptions {
         let bytes = usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX);
-        EngineOptions { tt_bytes: bytes, threads: self.threads as usize, ..Default::default() }
+        EngineOptions {
+            tt_bytes: bytes,
+            threads: self.threads as usize,
+            endgame: self.endgame.clone(),
+            endgame_pieces: self.table_pieces as usize,
+            ..Default::default()
+        }
     }
 
     pub fn search(&self) -> SearchOptions {
@@ -100,6 +113,7 @@ impl Settings {
             int("seed", self.seed, SEEDS),
             param("book", book, "string"),
             int("book-margin", self.book_margin, MARGINS),
+            int("bb-size", self.table_pieces, TABLE_PIECES),
         ]
     }
 
@@ -156,6 +170,10 @@ impl Settings {
             "book-margin" => {
                 self.book_margin = whole(MARGINS)?;
                 Changes::Search
+            }
+            "bb-size" => {
+                self.table_pieces = whole(TABLE_PIECES)?;
+                Changes::Engine
             }
             _ => return Err(unknown(self, name)),
         })

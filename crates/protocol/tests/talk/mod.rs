@@ -22,7 +22,7 @@ impl Talk {
     pub fn start() -> Self {
         let (read, input) = pipe().unwrap();
         let (output, write) = pipe().unwrap();
-        let engine = thread::spawn(move || serve(BufReader::new(read), write));
+        let engine = thread::spawn(move || serve(BufReader::new(read), write, None));
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {

@@ -4,7 +4,7 @@ use crate::collection::{Entry, name};
 use draughts::{AnyPosition, Color, Move};
 use engine::{Assessment, Score};
 use pdn::Problem;
-use review::{Gain, Judged, Review, Shot};
+use review::{Gain, Judged, Review, Shot, ThrownAway};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -56,6 +56,9 @@ fn judged(judged: &Judged) -> Value {
         "played": found(&judged.played, &judged.position),
         "loss": rounded(judged.loss),
         "mark": judged.mark.map(|mark| mark.to_string()),
+        "thrown_away": judged.thrown_away.map(|ThrownAway { had, kept }| {
+            json!({ "had": had.to_string(), "kept": kept.to_string() })
+        }),
         "missed_shot": judged.missed.as_ref().map(|missed| shot(missed, &judged.position)),
         "allowed_shot": judged.allowed.as_ref().map(|allowed| {
             shot(allowed, &judged.position.play_unchecked(&judged.mv))

@@ -1,5 +1,6 @@
 mod json;
 
+use super::endgame::Place;
 use crate::collection::{Collection, Entry, FileReport, name};
 use crate::target::Target;
 use crate::terminal::fitted;
@@ -27,7 +28,10 @@ use std::time::Duration;
 Each move gets its evaluation for White, in men, and the depth of the search in plies: {+0.35/14}. A bad
 move gets a mark ($6 inaccuracy, $2 mistake, $4 blunder), a reason and a better line. Existing comments
 stay. A game that cannot be replayed to its end is reported and left as it is. With --nodes or --depth and
-one thread, the same game gets the same marks everywhere.
+one thread, the same game gets the same marks everywhere, if the same endgame tables are there.
+
+If endgame tables have the positions (see damier endgame), a move that gives away a win or a draw is marked as
+such: \"throws away the draw (table)\".
 
 Ctrl-C ends the analysis: finished games are written with their analysis, the others as they were.
 
@@ -53,6 +57,8 @@ pub struct Analyse {
     /// Print one JSON object per game instead of PDN or summaries
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    place: Place,
 }
 
 /// How long each position is looked at.
@@ -167,6 +173,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         let engine = Engine::new(EngineOptions {
             tt_bytes: (command.hash as usize) << 20,
             threads: command.threads.into(),
+            endgame: command.place.for_engine(),
             ..Default::default()
         });
         let target = command.out.as_deref().map(Target::create).transpose()?;

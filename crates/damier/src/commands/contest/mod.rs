@@ -1,6 +1,7 @@
 mod live;
 mod result;
 
+use super::endgame::{Place, require};
 use crate::stopping;
 use anyhow::Result;
 use clap::Args;
@@ -9,6 +10,7 @@ use contest::{
     Sprt, Standings,
 };
 use draughts::Ruleset;
+use endgame::TableFolder;
 use engine::Stop;
 use live::Live;
 use std::io::Write;
@@ -24,6 +26,7 @@ use std::time::Duration;
   damier:nodes=5000,threads=2    with options: level, seed, nodes, time, depth, hash, threads, name
   damier:eval=handmade           with the handmade evaluation; weights=FILE for weights of your own
   damier:book=FILE               with an opening book; book-margin is how much worse than the best a move may be
+  damier:bb-size=4               with endgame tables of up to 4 pieces (see damier endgame)
   damier:probcut_margin=15        with other numbers in its search (a wrong name lists them all)
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
   dxp:localhost:27531            a program that speaks DXP and waits for us to connect
@@ -84,6 +87,9 @@ pub struct Match {
     /// Adjudicate a draw when both players see a score within SCORE for MOVES moves, after AFTER moves
     #[arg(long, value_name = "SCORE,MOVES,AFTER")]
     draw: Option<Agreement>,
+    /// Adjudicate by endgame tables as soon as this number of pieces is left
+    #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u8).range(2..=8))]
+    adjudicate: Option<u8>,
     /// Adjudicate a draw after this many moves of both sides together
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     plies: u32,
@@ -99,6 +105,8 @@ pub struct Match {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    place: Place,
 }
 
 const BAD_SECONDS: &str = "this is not a number of seconds such as 0.1";
@@ -158,7 +166,20 @@ impl Match {
         contest.jobs = self.jobs.into();
         let record = |path: &PathBuf| RecordFile { path: path.clone(), resume: self.resume };
         contest.record = self.pdn.as_ref().map(record);
+        contest.endgame = self.endgame()?;
         Ok(contest)
+    }
+
+    /// The endgame tables that players or adjudication need, if any do.
+    fn endgame(&self) -> Result<Option<TableFolder>> {
+        let asked = self.players.iter().map(Entrant::table_pieces);
+        let pieces = asked.chain(self.adjudicate.map(usize::from)).max().unwrap_or(0);
+        if pieces == 0 {
+            return Ok(None);
+        }
+        let folder = TableFolder::new(self.place.folder()?);
+        require(&folder.tables(&self.variant), pieces)?;
+        Ok(Some(folder))
     }
 
     fn conditions(&self) -> Conditions {
@@ -170,10 +191,11 @@ impl Match {
             margin: self.margin,
             patience: self.patience,
         };
+        let tables = self.adjudicate.map_or(0, usize::from);
         let plies = self.plies as usize;
         Conditions {
             pace,
-            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies },
+            adjudication: Adjudication { resign: self.resign, draw: self.draw, tables, plies },
         }
     }
 

@@ -3,6 +3,7 @@
 mod notes;
 
 use super::book::load_for;
+use super::endgame::Place;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
@@ -107,6 +108,8 @@ struct Style {
     /// PDN file to append the games to
     #[arg(long)]
     pdn: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -205,6 +208,7 @@ impl Style {
         let engine = Engine::new(EngineOptions {
             tt_bytes: (self.hash as usize) << 20,
             threads: usize::from(self.threads),
+            endgame: self.place.for_engine(),
             ..Default::default()
         });
         let options = SearchOptions { level: self.level, seed: self.seed, ..Default::default() };

@@ -10,7 +10,7 @@ use super::serve::data_folder;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use draughts::Ruleset;
-use endgame::{Build, Tables};
+use endgame::{Build, TableFolder, Tables};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,6 +69,11 @@ impl Place {
         }
         let data = self.data.clone().map_or_else(data_folder, Ok);
         Ok(data.context("or --endgame")?.join("endgame"))
+    }
+
+    /// The tables for an engine; none where there is no place for data.
+    pub fn for_engine(&self) -> Option<TableFolder> {
+        self.folder().ok().map(TableFolder::new)
     }
 
     pub fn tables(&self, rules: &Ruleset) -> Result<Tables> {
