@@ -290,7 +290,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
 }
 
 /// What lands freely.
-impl<R: Rules, S: Side, K: Sink<Word<R>>> Search<'_, R, S, K> {
+impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
     /// Follows a king's capture from every square behind a piece that it has taken. Each is judged by itself:
     /// the capture ends where it cannot go on from that very square. So that none is better than another by
     /// what can be taken from it, each weighs as much as the best, less what can be taken from there.
