@@ -492,3 +492,18 @@ test('the page of games in progress shows what is played, as it is played', asyn
   await who.close();
   await quiet.stop();
 });
+
+test('who plays is no name: a guest may be called like the computer (issue 16.4)', async () => {
+  const text = '[White "Computer, level 10"]\n[Black "Guest"]\n\n1. 11-15 *';
+  const { id } = await server.ask('/api/import/game', { text });
+  const who = await visitor(server.origin);
+  await open(who.page, server.origin, id);
+  const players = await who.page.locator('#bar-top .player, #bar-bottom .player').allTextContents();
+  assert.deepEqual(players.sort(), ['Computer, level 10', 'Guest']);
+  assert.equal(
+    await who.page.locator('#bar-top, #bar-bottom').locator('[href="#i-computer"]').count(),
+    0,
+  );
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});

@@ -14,25 +14,22 @@ function make(tag, name, text = '') {
   return element;
 }
 
-/** The name of a player: that of an account begins with @, as no other does. @param {GameView} game @param {Side} side */
+/** The name of a player: that of an account begins with @, as no other does. Who has none is called by the colour. @param {GameView} game @param {Side} side */
 export function nameOf(game, side) {
-  const sitter = game.people[side === 'white' ? 0 : 1];
-  if (sitter) return `@${sitter.name}`;
-  const name = game.table.names[side];
-  // The server says so of guests who are called like an account.
-  const guest = name?.match(/^(.*) \(guest\)$/);
-  return guest ? say('player.known-guest', { name: guest[1] }) : name;
+  const player = game.players[side === 'white' ? 0 : 1];
+  if (player.kind === 'account') return `@${player.name}`;
+  const name = player.kind === 'guest' ? player.name : null;
+  if (!name) return say(`side.${side}`);
+  return player.like_account ? say('player.known-guest', { name }) : name;
 }
 
 /** What the player of a side is called. @param {GameView} game @param {Side} side */
 export function playerOf(game, side) {
-  const level = game.computer[side === 'white' ? 0 : 1];
-  const name = nameOf(game, side);
-  if (level !== null) return say('game.computer', { level, name: say(`level.${level}`) });
+  const { kind, level } = game.players[side === 'white' ? 0 : 1];
+  if (kind === 'computer') return say('game.computer', { level, name: say(`level.${level}`) });
   if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
-  // The server's words for players who have no name.
-  if (!name && game.table.phase === 'waiting') return say('player.nobody');
-  return !name || ['White', 'Black', 'Guest'].includes(name) ? say(`side.${side}`) : name;
+  if (kind === 'nobody' && game.table.phase === 'waiting') return say('player.nobody');
+  return nameOf(game, side);
 }
 
 /** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn @param {boolean|null} there whether the player is connected, where that is worth a word */

@@ -15,8 +15,7 @@ const SIDES = /** @type {Side[]} */ (['white', 'black']);
 function called(game, side) {
   if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
   if (game.computer[side === 'white' ? 0 : 1] !== null) return say('home.versus');
-  const name = nameOf(game, side);
-  return !name || ['White', 'Black', 'Guest'].includes(name) ? say(`side.${side}`) : name;
+  return nameOf(game, side);
 }
 
 /** The result in two words, for whoever looks. @param {GameView} game */

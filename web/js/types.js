@@ -96,6 +96,7 @@
  * @property {PlyView | null} move The move, if it was one.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Player[]} [players] Who plays, White first, if that has changed.
  * @property {number} plies How many moves of those before it still count.
  * @property {number} ply How many moves the game has after it.
  * @property {PositionView} position The position, and what may be done in it.
@@ -115,6 +116,7 @@
  * @property {string} id Its id, for links.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Player[]} players Who plays, White first.
  * @property {PositionView} position The position now.
  * @property {boolean} rated Whether the result counts for their ratings.
  * @property {Said} said What there is to say about it.
@@ -186,6 +188,10 @@
 /**
  * A sentence within the sentence.
  * @typedef {number | string | Phrase} PhraseValue
+ */
+/**
+ * The computer.
+ * @typedef {({kind: 'nobody', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'here', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'guest', like_account: boolean, name: string | null, level?: undefined} | {kind: 'account', name: string, level?: undefined, like_account?: undefined} | {kind: 'computer', level: number, like_account?: undefined, name?: undefined})} Player
  */
 /**
  * A move that was played.

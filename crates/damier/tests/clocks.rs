@@ -35,6 +35,7 @@ fn left_at(folder: &Folder, at: u64) {
         log.record(&Event::Move { side, text: text.to_owned(), lag: 0 }, Time(at)).unwrap();
     }
     let seat = Seat::Person(digest(KEY));
+    let seats = Seats::new(seat.clone(), seat);
     let append = Append {
         summary: Summary {
             id: ID.to_owned(),
@@ -47,9 +48,9 @@ fn left_at(folder: &Folder, at: u64) {
             plies: 2,
             ending: None,
             rated: false,
-            accounts: [false; 2],
+            players: seats.players(),
         },
-        seats: Some(serde_json::to_string(&Seats::new(seat.clone(), seat)).unwrap()),
+        seats: Some(seats),
         due: Some(at + 5 * MINUTE),
         public: false,
         open: false,

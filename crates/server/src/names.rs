@@ -5,6 +5,8 @@
 use crate::error::ApiError;
 use crate::people::People;
 use crate::words::{Catalogue, Language};
+use draughts::Color;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
@@ -12,8 +14,33 @@ use unicode_normalization::char::is_combining_mark;
 
 /// What the name of an account begins with where it is shown.
 pub const ACCOUNT: char = '@';
-/// What follows the name of a guest who is called like an account.
-const GUEST: &str = " (guest)";
+
+/// What somebody is called who plays without an account, as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuestName {
+    /// By the colour, where both sides are played on one device.
+    Side,
+    /// They did not say.
+    Unnamed,
+    /// As they typed it.
+    Own(String),
+    /// As they typed it, and an account has, or had, a name that looks like it.
+    LikeAccount(String),
+}
+
+impl GuestName {
+    /// As logs have it.
+    pub fn log_name(&self, side: Color) -> String {
+        match (self, side) {
+            (Self::Side, Color::White) => "White".to_owned(),
+            (Self::Side, Color::Black) => "Black".to_owned(),
+            (Self::Unnamed, _) => "Guest".to_owned(),
+            (Self::Own(name), _) => name.clone(),
+            (Self::LikeAccount(name), _) => format!("{name} (guest)"),
+        }
+    }
+}
 
 /// What nobody may be called, since it would mislead others.
 pub const RESERVED: [&str; 9] =
@@ -136,17 +163,13 @@ pub fn imitates(name: &str) -> bool {
 
 /// The name under which somebody plays who has no account, of what they typed. Who is called like an account
 /// is said to be a guest.
-pub async fn of_guest(people: &People, typed: &str) -> Result<String, ApiError> {
+pub async fn of_guest(people: &People, typed: &str) -> Result<GuestName, ApiError> {
     let name = normalised(typed);
     if imitates(&name) {
         return Err(ApiError::NameKept);
     }
-    Ok(if people.has_been(&look(&name)).await? { name + GUEST } else { name })
-}
-
-/// The name of somebody who is said to be a guest.
-pub fn guest(name: &str) -> Option<&str> {
-    name.strip_suffix(GUEST)
+    let is_taken = people.has_been(&look(&name)).await?;
+    Ok(if is_taken { GuestName::LikeAccount(name) } else { GuestName::Own(name) })
 }
 
 #[cfg(test)]

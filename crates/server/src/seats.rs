@@ -1,11 +1,13 @@
 //! Who may act for which side.
 
 use crate::error::ApiError;
+use crate::names::{GuestName, normalised};
 use crate::people::{Kind, Person};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
+use wire::Player;
 
 /// What somebody shows to be let into a game.
 #[derive(Clone, Default, Debug)]
@@ -63,9 +65,11 @@ pub struct Seats {
     pub white: Seat,
     /// Black's.
     pub black: Seat,
-    /// Who of them has an account, White first.
+    /// The accounts that may act for each side, White's first.
     #[serde(default)]
     pub people: [Option<Sitter>; 2],
+    /// What those are called who play without an account, White first.
+    pub guests: [Option<GuestName>; 2],
     /// Whether the result counts for their ratings.
     #[serde(default)]
     pub rated: bool,
@@ -99,24 +103,74 @@ pub enum Seat {
 }
 
 impl Seats {
-    /// Seats of which nobody has an account.
+    /// Seats in which nobody has sat down yet.
     pub fn new(white: Seat, black: Seat) -> Self {
-        Self { white, black, people: [None, None], rated: false }
+        Self { white, black, people: [None, None], guests: [None, None], rated: false }
     }
 
-    /// Whether each player has an account, White first.
-    pub fn accounts(&self) -> [bool; 2] {
-        self.people.each_ref().map(Option::is_some)
+    /// Seats as they are stored.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// As they are stored.
+    pub fn written(&self) -> String {
+        serde_json::to_string(self).expect("seats are plain data")
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Color) -> Player {
+        let guest = |name: &str, like_account| {
+            let name = Some(normalised(name));
+            Player::Guest { name, like_account }
+        };
+        match (self.of(side), &self.guests[index(side)], self.person(side)) {
+            (Seat::Computer(level), ..) => Player::Computer { level: *level },
+            (Seat::Open | Seat::Invited(_), ..) | (Seat::Person(_), None, None) => Player::Nobody,
+            (Seat::Person(_), None, Some(sitter)) => Player::Account { name: sitter.name.clone() },
+            (Seat::Person(_), Some(GuestName::Side), _) => Player::Here,
+            (Seat::Person(_), Some(GuestName::Unnamed), _) => {
+                Player::Guest { name: None, like_account: false }
+            }
+            (Seat::Person(_), Some(GuestName::Own(name)), _) => guest(name, false),
+            (Seat::Person(_), Some(GuestName::LikeAccount(name)), _) => guest(name, true),
+        }
+    }
+
+    /// Who plays, White first.
+    pub fn players(&self) -> [Player; 2] {
+        Color::BOTH.map(|side| self.player(side))
+    }
+
+    /// The name of whoever plays a side, as logs have it: they are read by people and by other programs.
+    pub fn log_name(&self, side: Color) -> Option<String> {
+        match (self.of(side), &self.guests[index(side)], self.person(side)) {
+            (Seat::Computer(level), ..) => Some(format!("Computer, level {level}")),
+            (Seat::Open | Seat::Invited(_), ..) => None,
+            (Seat::Person(_), Some(name), _) => Some(name.log_name(side)),
+            (Seat::Person(_), None, sitter) => sitter.map(|sitter| sitter.name.clone()),
+        }
+    }
+
+    /// The account that may act for a side.
+    pub fn person(&self, side: Color) -> Option<&Sitter> {
+        self.people[index(side)].as_ref()
     }
 
     /// Who with an account plays a side.
-    pub fn person(&self, side: Color) -> Option<&Sitter> {
-        self.people[usize::from(side == Color::Black)].as_ref()
+    pub fn account(&self, side: Color) -> Option<&Sitter> {
+        self.person(side).filter(|_| self.guests[index(side)].is_none())
     }
 
     /// The same with somebody with an account on a side.
     pub fn with_person(mut self, side: Color, sitter: Option<Sitter>) -> Self {
-        self.people[usize::from(side == Color::Black)] = sitter;
+        self.people[index(side)] = sitter;
+        self
+    }
+
+    /// The same with somebody on a side who plays without an account.
+    pub fn with_guest(mut self, side: Color, name: Option<GuestName>) -> Self {
+        self.guests[index(side)] = name;
         self
     }
 
@@ -138,8 +192,10 @@ impl Seats {
 
     /// Both have changed sides.
     pub fn swapped(self) -> Self {
-        let [white, black] = self.people;
-        Self { white: self.black, black: self.white, people: [black, white], rated: self.rated }
+        let Self { white, black, mut people, mut guests, rated } = self;
+        people.reverse();
+        guests.reverse();
+        Self { white: black, black: white, people, guests, rated }
     }
 
     /// Whether a seat is open to anybody.
@@ -177,6 +233,11 @@ impl Seats {
     pub fn sides(&self, who: &Requester) -> Vec<Color> {
         Color::BOTH.into_iter().filter(|side| self.opens(*side, who)).collect()
     }
+}
+
+/// Where a side stands among both, White first.
+fn index(side: Color) -> usize {
+    usize::from(side == Color::Black)
 }
 
 /// A key that nobody can guess: 128 bits in hexadecimal.

@@ -10,7 +10,7 @@ use draughts::{
 };
 use std::sync::Arc;
 use wire::{
-    Because, BoardView, GameView, MoveView, Part, PathView, PlyView, PositionView, Said,
+    Because, BoardView, GameView, MoveView, Part, PathView, Player, PlyView, PositionView, Said,
     SaidCounter, SitterView,
 };
 
@@ -55,7 +55,7 @@ pub fn sitters(seats: &Seats) -> [Option<SitterView>; 2] {
         let Sitter { name, rating, provisional, .. } = sitter.clone();
         SitterView { name, rating, provisional }
     };
-    seats.people.each_ref().map(|one| one.as_ref().map(view))
+    Color::BOTH.map(|side| seats.account(side).map(view))
 }
 
 /// What there is to say about a game now.
@@ -79,9 +79,10 @@ pub fn said(table: &Table) -> Said {
 pub fn game_view(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Color]) -> GameView {
     let table = state.log.table();
     let game = table.game();
-    let level = |side| match state.seats.of(side) {
-        crate::seats::Seat::Computer(level) => Some(*level),
-        _ => None,
+    let players = state.seats.players();
+    let level = |player: &Player| match player {
+        Player::Computer { level } => Some(*level),
+        Player::Nobody | Player::Here | Player::Guest { .. } | Player::Account { .. } => None,
     };
     GameView {
         id: id.to_owned(),
@@ -91,7 +92,8 @@ pub fn game_view(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Colo
         position: (&scene.position).into(),
         start: game.start().to_hub(),
         history: scene.history.iter().map(Part::from).collect(),
-        computer: [level(Color::White), level(Color::Black)],
+        computer: players.each_ref().map(level),
+        players,
         people: sitters(&state.seats),
         rated: state.seats.rated,
         yours: yours.to_vec(),

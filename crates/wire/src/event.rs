@@ -2,6 +2,7 @@
 
 use crate::game::{PlyView, PositionView, Said, SitterView};
 use crate::part::Part;
+use crate::player::Player;
 use arbiter::TableState;
 use draughts::Color;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,10 @@ pub struct EventView {
     /// The position, and what may be done in it.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
+    /// Who plays, White first, if that has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub players: Option<[Player; 2]>,
     /// Who has an account, White first.
     pub people: [Option<SitterView>; 2],
     /// What there is to say about it.

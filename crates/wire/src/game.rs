@@ -2,6 +2,7 @@
 //! their whole paths, and why there are no others.
 
 use crate::part::Part;
+use crate::player::Player;
 use arbiter::Snapshot;
 use draughts::Color;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,9 @@ pub struct GameView {
     /// The moves so far.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<PlyView>))]
     pub history: Vec<Part<PlyView>>,
+    /// Who plays, White first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub players: [Player; 2],
     /// The level of the computer on each side, White's first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub computer: [Option<u8>; 2],

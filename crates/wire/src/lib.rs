@@ -8,6 +8,7 @@ mod error;
 mod event;
 mod game;
 mod part;
+mod player;
 mod server;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
@@ -22,6 +23,7 @@ pub use game::{
     Said, SaidCounter, SitterView, WhyNot,
 };
 pub use part::Part;
+pub use player::{Player, Standing, SummaryView};
 pub use server::{ChatView, Gone, PresenceView, ServerMessage, Welcome};
 
 /// The version of the protocol.

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{LONGEST_FEN, Number, Plies, RulesText, Text};
+use wire::{LONGEST_FEN, Number, Player, Plies, RulesText, Text};
 
 type Pixels = Number<{ *WIDTHS.start() as u64 }, { *WIDTHS.end() as u64 }>;
 const PLAIN: &str = "text/plain; charset=utf-8";
@@ -62,7 +62,16 @@ async fn game_pdn(
     Id(id): Id,
 ) -> Result<Response, ApiError> {
     let state = app.supervisor.open(&id).await?.state();
-    let write = move || record::pdn_of(&state.log).to_pdn(Form::Pdn3);
+    let write = move || {
+        let mut game = record::pdn_of(&state.log);
+        for (tag, player) in ["WhiteType", "BlackType"].into_iter().zip(state.seats.players()) {
+            // Whether a guest is a program is known to nobody.
+            if matches!(player, Player::Computer { .. }) {
+                game.set_tag(tag, "program");
+            }
+        }
+        game.to_pdn(Form::Pdn3)
+    };
     Ok(file(PLAIN, app.supervisor.games.pool.soon(address, Task::Games, write).await?))
 }
 

@@ -9,7 +9,7 @@ use super::rules::read_rules;
 use crate::error::ApiError;
 use crate::games::{self, Created, Opponent, Setup};
 use crate::guard::Cost;
-use crate::names;
+use crate::names::{self, GuestName};
 use crate::people::rated_as;
 use crate::seats::{Requester, new_key};
 use crate::server::App;
@@ -26,7 +26,9 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{CreatedView, FenText, GameView, KeyText, LARGEST_EXACT, Number, RulesText, Text};
+use wire::{
+    CreatedView, FenText, GameView, KeyText, LARGEST_EXACT, Number, RulesText, SummaryView, Text,
+};
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -48,11 +50,16 @@ pub const COSTS: &[(&str, Cost)] =
     get,
     path = "/games",
     tag = "Games",
-    responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
+    responses((status = 200, description = "The games.", body = Vec<SummaryView>), StoreFails)
 )]
-async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
+async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>, ApiError> {
     const SHOWN: u32 = 50;
-    Ok(Json(app.supervisor.games.store().recent(SHOWN).await?))
+    Ok(Json(listed(app.supervisor.games.store().recent(SHOWN).await?)))
+}
+
+/// Games as lists have them.
+pub fn listed(games: Vec<Summary>) -> Vec<SummaryView> {
+    games.into_iter().map(SummaryView::from).collect()
 }
 
 /// Games in progress
@@ -62,11 +69,11 @@ async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiEr
     get,
     path = "/live",
     tag = "Games",
-    responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
+    responses((status = 200, description = "The games.", body = Vec<SummaryView>), StoreFails)
 )]
-async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
+async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>, ApiError> {
     const SHOWN: u32 = 50;
-    Ok(Json(app.supervisor.games.store().going_on(SHOWN).await?))
+    Ok(Json(listed(app.supervisor.games.store().going_on(SHOWN).await?)))
 }
 
 type OpeningText = Text<1, 1_000>;
@@ -240,42 +247,36 @@ impl Order {
         }
     }
 
-    /// The names of whoever sets the game up and of the other side.
-    async fn names(
-        &self,
-        app: &App,
-        who: &Requester,
-        terms: &Terms,
-    ) -> Result<[String; 2], ApiError> {
+    /// What whoever sets the game up is called without an account, and who plays the other side on the same
+    /// device.
+    async fn guests(&self, app: &App, who: &Requester) -> Result<[Option<GuestName>; 2], ApiError> {
         let opponent = self.opponent();
-        let host = terms.colors.host(terms.seed);
-        let side = |side| if side == Color::White { "White" } else { "Black" };
         // On one device the sides are the names.
-        let own = match (opponent, self.names.is_some()) {
-            (Opponent::Here, false) if who.person.is_none() => side(host).to_owned(),
-            _ => name_of(app, who, self.name()).await?,
+        let own = match (opponent, &self.names) {
+            (Opponent::Here, None) if who.person.is_none() => Some(GuestName::Side),
+            _ => guest_name(app, who, self.name()).await?,
         };
         let other = match (opponent, &self.names) {
-            (Opponent::Computer(level), _) => format!("Computer, level {level}"),
-            (Opponent::Here, None) => side(!host).to_owned(),
+            (Opponent::Here, None) => Some(GuestName::Side),
             (Opponent::Here, Some([_, other])) => {
-                names::of_guest(&app.supervisor.games.people, other).await?
+                Some(names::of_guest(&app.supervisor.games.people, other).await?)
             }
-            (Opponent::Friend | Opponent::Anybody, _) => NAMELESS.to_owned(),
+            (Opponent::Computer(_) | Opponent::Friend | Opponent::Anybody, _) => None,
         };
         Ok([own, other])
     }
 }
 
-/// What somebody is called who does not say it.
-const NAMELESS: &str = "Guest";
-
-/// The name under which somebody plays: that of the account, or what they typed.
-pub async fn name_of(app: &App, who: &Requester, typed: Option<&str>) -> Result<String, ApiError> {
+/// What somebody is called who plays without an account, by what they typed.
+pub async fn guest_name(
+    app: &App,
+    who: &Requester,
+    typed: Option<&str>,
+) -> Result<Option<GuestName>, ApiError> {
     match (&who.person, typed) {
-        (Some(person), _) => Ok(person.name.clone()),
-        (None, Some(typed)) => names::of_guest(&app.supervisor.games.people, typed).await,
-        (None, None) => Ok(NAMELESS.to_owned()),
+        (Some(_), _) => Ok(None),
+        (None, Some(typed)) => names::of_guest(&app.supervisor.games.people, typed).await.map(Some),
+        (None, None) => Ok(Some(GuestName::Unnamed)),
     }
 }
 
@@ -289,7 +290,7 @@ impl From<Created> for CreatedView {
 pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, ApiError> {
     let terms = order.terms()?;
     order.may_be_rated(who, &terms)?;
-    let names = order.names(app, who, &terms).await?;
+    let guests = order.guests(app, who).await?;
     let host = match &who.person {
         Some(person) => {
             Some(app.supervisor.games.people.sitter(person, &terms, time::now().0).await?)
@@ -299,7 +300,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
     let setup = Setup {
         terms,
         opponent: order.opponent(),
-        names,
+        guests,
         public: order.public.unwrap_or(true),
         host,
         rated: order.rated,
@@ -360,7 +361,7 @@ async fn join(
         Some(key) => key.to_string(),
         None => new_key().map_err(|error| ApiError::Broken(error.to_string()))?,
     };
-    let name = name_of(&app, &who, guest.name.as_deref()).await?;
+    let name = guest_name(&app, &who, guest.name.as_deref()).await?;
     let invitation = guest.invitation.map(|word| word.to_string()).unwrap_or_default();
     let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
     app.supervisor.join(&live, guest).await?;

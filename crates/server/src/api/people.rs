@@ -2,6 +2,7 @@
 
 use super::document::{BodyFails, OftenFails, PersonFails};
 use super::extract::Body;
+use super::games::listed;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::people::{People, Person, PlayedGame, RatingStanding, ResultCounts};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::Text;
+use wire::{SummaryView, Text};
 
 /// How many games a profile shows.
 pub const SHOWN: u64 = 50;
@@ -72,14 +73,14 @@ impl PersonView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameOf {
     /// The game.
-    pub game: Summary,
+    pub game: SummaryView,
     /// Whether it is in lists that everybody sees.
     pub public: bool,
 }
 
 impl From<PlayedGame> for GameOf {
     fn from(PlayedGame { game, public }: PlayedGame) -> Self {
-        Self { game, public }
+        Self { game: game.into(), public }
     }
 }
 
@@ -89,7 +90,7 @@ struct Profile {
     /// Who they are.
     profile: PersonView,
     /// The public games that they played last, newest first.
-    games: Vec<Summary>,
+    games: Vec<SummaryView>,
 }
 
 /// The public games that somebody played last.
@@ -114,7 +115,7 @@ async fn profile(
 ) -> Result<Json<Profile>, ApiError> {
     let people = &app.supervisor.games.people;
     let person = people.named(&name).await?;
-    let games = public_games(people, &person).await?;
+    let games = listed(public_games(people, &person).await?);
     Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
 }
 

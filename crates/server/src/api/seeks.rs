@@ -2,14 +2,14 @@
 
 use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
-use super::games::{Order, name_of, start};
+use super::games::{Order, guest_name, listed, start};
 use crate::error::ApiError;
 use crate::games::{Created, Guest, is_slow};
 use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::seats::{Requester, new_key};
 use crate::server::App;
-use crate::store::{Summary, Wanted};
+use crate::store::Wanted;
 use axum::Json;
 use axum::extract::State;
 use draughts::Color;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::CreatedView;
+use wire::{CreatedView, Player, SummaryView};
 
 /// How long other servers may take to say who is connected to them.
 const ASKED: Duration = Duration::from_millis(300);
@@ -38,11 +38,11 @@ pub const COSTS: &[(&str, Cost)] = &[("/api/seeks", Cost::Request)];
     get,
     path = "/seeks",
     tag = "Games",
-    responses((status = 200, description = "The games.", body = Vec<Summary>), StoreFails)
+    responses((status = 200, description = "The games.", body = Vec<SummaryView>), StoreFails)
 )]
-async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<Summary>>, ApiError> {
+async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>, ApiError> {
     const SHOWN: u32 = 100;
-    Ok(Json(app.supervisor.open_games(None, SHOWN).await?))
+    Ok(Json(listed(app.supervisor.open_games(None, SHOWN).await?)))
 }
 
 /// Find an opponent
@@ -74,7 +74,7 @@ async fn pair(
     let games = app.supervisor.open_games(Some(wanted), TRIED).await?;
     let deadline = Instant::now() + ASKED;
     for game in games {
-        let free = if game.white.is_none() { Color::White } else { Color::Black };
+        let free = if game.players[0] == Player::Nobody { Color::White } else { Color::Black };
         if order.color().is_none_or(|color| color == free)
             && let Some(created) = take(&app, &game.id, &who, &order, deadline).await?
         {
@@ -98,7 +98,7 @@ async fn take(
         return Ok(None);
     }
     let key = new_key().map_err(|error| ApiError::Broken(error.to_string()))?;
-    let name = name_of(app, who, order.name()).await?;
+    let name = guest_name(app, who, order.name()).await?;
     let guest =
         Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
     match app.supervisor.join(&live, guest).await {

@@ -193,8 +193,7 @@ impl Games {
         let replay = move || arbiter::replay(&text);
         let log = self.pool.soon(Some(NOBODY_KNOWN), Task::Games, replay).await?;
         let log = log.map_err(|error| damaged(&error))?;
-        let seats: Seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
-        let seats = Arc::new(seats);
+        let seats = Arc::new(stored.seats);
         let named = stored.lines.into_iter().enumerate();
         let acknowledged =
             named.filter_map(|(seq, (_, client))| Some((client?, seq as u64))).collect();
@@ -245,6 +244,7 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
         mv: scene.history.last().filter(|_| is_move).map(Part::from),
         table: table_state(table, at),
         position: (&scene.position).into(),
+        players: matches!(event, Event::Join { .. }).then(|| state.seats.players()),
         people: sitters(&state.seats),
         said: said(table).into(),
         next: next(state),
@@ -284,10 +284,6 @@ pub(crate) fn is_slow(table: &Table) -> bool {
     matches!(table.terms().clock, TimeControl::Correspondence { .. })
 }
 
-fn written(seats: &Seats) -> String {
-    serde_json::to_string(seats).unwrap_or_default()
-}
-
 fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
     let table = log.table();
     let name = |side| table.name(side).map(str::to_owned);
@@ -300,8 +296,8 @@ fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
         white: name(Color::White),
         black: name(Color::Black),
         plies: u32::try_from(table.moves().len()).unwrap_or(u32::MAX),
-        ending: table.ending().map(ToString::to_string),
+        ending: table.ending().copied(),
         rated: seats.rated,
-        accounts: seats.accounts(),
+        players: seats.players(),
     }
 }

@@ -6,7 +6,6 @@ use crate::blocking::Task;
 use crate::bus::{Note, NoteKind};
 use crate::error::ApiError;
 use crate::live_game::{LiveGame, State, Turn};
-use crate::seats::Seats;
 use crate::store::Stored;
 use crate::time::now;
 use crate::update::Update;
@@ -90,8 +89,7 @@ impl Followed {
         stored: &Stored,
     ) -> Result<Self, ApiError> {
         let damaged = |error: &dyn std::fmt::Display| ApiError::Damaged(error.to_string());
-        let seats: Seats = serde_json::from_str(&stored.seats).map_err(|error| damaged(&error))?;
-        let mut state = State { seats: Arc::new(seats), ..before.clone() };
+        let mut state = State { seats: Arc::new(stored.seats.clone()), ..before.clone() };
         let (mut signs, mut told) = (Vec::new(), Vec::new());
         let is_told = stored.lines.len() <= ONE_BY_ONE;
         for (line, _) in &stored.lines {

@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::guard::Seek;
 use crate::seats::Requester;
 use std::time::Duration;
+use wire::Player;
 
 /// After how long a game that is not stored will not be any more.
 const UNDER_WAY: Duration = Duration::from_secs(60);
@@ -25,7 +26,7 @@ impl Games {
         let unfinished = self.store.unfinished(ids).await?;
         let waits = |id: &str| {
             let game = unfinished.iter().find(|game| game.id == id);
-            game.is_some_and(|game| game.white.is_none() || game.black.is_none())
+            game.is_some_and(|game| game.players.contains(&Player::Nobody))
         };
         let is_stored = |id: &str| stored.iter().any(|(stored, _)| stored == id);
         let is_over = |seek: &Seek| match is_stored(&seek.id) {

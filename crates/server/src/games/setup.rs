@@ -1,11 +1,12 @@
 //! New games: set up by a player, brought from elsewhere, or agreed on after another.
 
-use super::{Games, LONGEST_LOG, due, is_full, summary, written};
+use super::{Games, LONGEST_LOG, due, is_full, summary};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of_game;
 use crate::import::{EFFORT, too_many_captures};
 use crate::live_game::State;
+use crate::names::GuestName;
 use crate::people::Person;
 use crate::seats::{Requester, Seat, Seats, Sitter, digest, new_key, new_name, next_name};
 use crate::store::{Append, StoreError, Summary};
@@ -36,8 +37,8 @@ pub struct Setup {
     pub terms: Terms,
     /// Who plays the other side.
     pub opponent: Opponent,
-    /// The names of whoever sets it up, and of the other side.
-    pub names: [String; 2],
+    /// What whoever sets it up is called without an account, and who plays the other side on the same device.
+    pub guests: [Option<GuestName>; 2],
     /// Whether it is in lists that everybody sees.
     pub public: bool,
     /// Who sets it up, if they have an account.
@@ -51,8 +52,8 @@ pub struct Setup {
 pub struct Guest {
     /// What they were invited with; nothing for a game that is open to anybody.
     pub invitation: String,
-    /// The name to play under.
-    pub name: String,
+    /// What they are called, without an account.
+    pub name: Option<GuestName>,
     /// The key that is to open the seat.
     pub key: String,
     /// The account, if they have one.
@@ -82,7 +83,7 @@ impl Opponent {
 impl Games {
     /// Sets up a game for somebody, and seats the players.
     pub async fn create(&self, setup: Setup, who: &Requester) -> Result<Created, ApiError> {
-        let Setup { mut terms, opponent, names, public, host: account, rated } = setup;
+        let Setup { mut terms, opponent, guests, public, host: account, rated } = setup;
         let key = new_key().map_err(no_chance)?;
         let invitation = match opponent {
             Opponent::Friend => Some(new_key().map_err(no_chance)?),
@@ -100,18 +101,15 @@ impl Games {
             (_, Some(invitation)) => Seat::Invited(digest(invitation)),
             _ => Seat::Person(digest(&key)),
         };
-        let [host_name, other_name] = names;
-        let mut join = |side, name| log.record(&Event::Join { side, name }, at).map(drop);
-        join(host, host_name).map_err(ApiError::Refused)?;
-        if !opponent.comes() {
-            join(!host, other_name).map_err(ApiError::Refused)?;
-        }
         let seat = Seat::Person(digest(&key));
         let on_one_device = opponent == Opponent::Here;
         let other_account = account.clone().filter(|_| on_one_device);
         let mut seats = Seats::new(seat.clone(), seat).with(!host, other);
         seats = seats.with_person(host, account).with_person(!host, other_account);
+        let [host_name, other_name] = guests;
+        seats = seats.with_guest(host, host_name).with_guest(!host, other_name);
         seats.rated = rated;
+        seat_players(&mut log, &seats, [host, !host], at)?;
         let id = new_name().map_err(no_chance)?;
         if opponent == Opponent::Anybody {
             self.may_wait(who, &id).await?;
@@ -148,7 +146,11 @@ impl Games {
         }
         let key = new_key().map_err(no_chance)?;
         let seat = Seat::Person(digest(&key));
-        let seats = Seats::new(seat.clone(), seat);
+        let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
+        let [white, black] = Color::BOTH.map(name);
+        let seats = Seats::new(seat.clone(), seat)
+            .with_guest(Color::White, white)
+            .with_guest(Color::Black, black);
         // It may have been played long ago, and is new here.
         let last = log.table().last_event();
         let at = now_after(last);
@@ -174,7 +176,7 @@ impl Games {
     ) -> Result<(), ApiError> {
         let append = Append {
             summary: Summary { updated: at.0, ..summary(id, log, seats) },
-            seats: Some(written(seats)),
+            seats: Some(seats.clone()),
             due: due(log, seats),
             public,
             open: seats.is_open(),
@@ -197,16 +199,22 @@ impl Games {
         let seats =
             self.people.seated_again(Seats::clone(&state.seats).swapped(), &terms, at.0).await?;
         let mut log = Log::open(terms, at).map_err(ApiError::Terms)?;
-        for side in Color::BOTH {
-            let name = table.name(!side).unwrap_or_default().to_owned();
-            log.record(&Event::Join { side, name }, at).map_err(ApiError::Refused)?;
-        }
+        seat_players(&mut log, &seats, Color::BOTH, at)?;
         self.ledger.stored(payer, size_of_game(log.lines()));
         match self.keep(&id, &log, &seats, (at, state.public)).await {
             Err(ApiError::Store(StoreError::Conflict)) => Ok(()),
             kept => kept,
         }
     }
+}
+
+/// Writes into a log who has sat down, in this order.
+fn seat_players(log: &mut Log, seats: &Seats, sides: [Color; 2], at: Time) -> Result<(), ApiError> {
+    for side in sides {
+        let Some(name) = seats.log_name(side) else { continue };
+        log.record(&Event::Join { side, name }, at).map_err(ApiError::Refused)?;
+    }
+    Ok(())
 }
 
 /// The name of the next game between the same players, once they agreed on one.

@@ -1,7 +1,7 @@
 //! What happens in a game, one thing after the other: each is judged by what the store has, and counts when
 //! the store has it.
 
-use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell, written};
+use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of;
@@ -204,8 +204,9 @@ impl Games {
         let at = now();
         let sitter = self.may_sit_down(&state, !side, &who, at).await?;
         let seats = Seats::clone(&state.seats).with(side, Seat::Person(digest(&shown)));
-        let seats = seats.with_person(side, sitter);
+        let seats = seats.with_person(side, sitter).with_guest(side, name);
         self.note(&live.id, &seats, at).await?;
+        let name = seats.log_name(side).expect("whoever sits down has an account or a name");
         Ok(Answer::May(Request::of(Event::Join { side, name }), Some(Box::new(seats))))
     }
 
@@ -249,7 +250,7 @@ impl Games {
         let state = State { log, seats, public: before.public };
         let append = Append {
             summary: summary(id, &state.log, &state.seats),
-            seats: changed.then(|| written(&state.seats)),
+            seats: changed.then(|| Seats::clone(&state.seats)),
             due: due(&state.log, &state.seats),
             public: before.public,
             open: state.seats.is_open() && state.log.table().phase() == Phase::Waiting,

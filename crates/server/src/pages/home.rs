@@ -264,7 +264,7 @@ fn listed(
     context! {
         white,
         black,
-        standing => game.standing(),
+        standing => game.standing().word(),
         mine => standing.map(|standing| standing.said(language)),
         due => standing.is_some_and(|standing| standing.is_due),
         picture,

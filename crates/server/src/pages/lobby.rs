@@ -18,6 +18,7 @@ use draughts::Ruleset;
 use minijinja::{Value, context};
 use serde::Deserialize;
 use std::sync::Arc;
+use wire::Player;
 
 /// How many games are shown.
 const SHOWN: u32 = 50;
@@ -84,7 +85,8 @@ async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, ApiError> 
 fn offer(game: &Summary, language: Language) -> Value {
     let control: TimeControl = game.clock.parse().unwrap_or_default();
     let [white, black] = players(game, language);
-    let (host, side) = if game.white.is_some() { (white, "black") } else { (black, "white") };
+    let is_free = game.players.each_ref().map(|player| *player == Player::Nobody);
+    let (host, side) = if is_free[1] { (white, "black") } else { (black, "white") };
     context! {
         id => game.id.clone(),
         title => title_of_text(&game.rules, language),

@@ -123,7 +123,7 @@ fn listed(game: Summary, language: Language) -> Value {
     context! {
         white,
         black,
-        standing => game.standing(),
+        standing => game.standing().word(),
         mine => (),
         due => false,
         id => game.id,

@@ -2,12 +2,13 @@
 
 use super::settings::Visitor;
 use crate::live_game::State;
-use crate::names::{ACCOUNT, guest, normalised};
+use crate::names::{ACCOUNT, normalised};
 use crate::store::Summary;
 use crate::words::{Catalogue, Language, Phrase};
 use draughts::{Color, Ruleset, Variant};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
+use wire::Player;
 
 /// The name of a ruleset for people.
 pub fn title(rules: &Ruleset, language: Language) -> String {
@@ -32,41 +33,33 @@ pub fn title_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
 }
 
-/// Who plays a side, with an account or without. Those who have no name are stored under words of the server's
-/// own.
-fn player(name: Option<&str>, has_account: bool, language: Language) -> String {
-    let said = |phrase: Phrase| phrase.said(language);
-    let name = name.map(normalised);
-    match name.as_deref() {
-        Some(name) if has_account => format!("{ACCOUNT}{name}"),
-        Some("White") => said(Phrase::new("player.white")),
-        Some("Black") => said(Phrase::new("player.black")),
-        Some("Guest") => said(Phrase::new("player.guest")),
-        None => said(Phrase::new("player.nobody")),
-        Some(name) => named(name).map_or_else(|| name.to_owned(), said),
-    }
-}
-
-/// The name of the computer, or of a guest who is called like an account.
-fn named(name: &str) -> Option<Phrase> {
-    if let Some(name) = guest(name) {
-        return Some(Phrase::new("player.known-guest").with("name", name.to_owned()));
-    }
-    let level: u8 = name.strip_prefix("Computer, level ")?.parse().ok()?;
-    Some(Phrase::new("player.computer").with("level", level.min(10)))
+/// Who plays a side, in words.
+fn named(player: &Player, side: Color, language: Language) -> String {
+    let phrase = match (player, side) {
+        (Player::Account { name }, _) => return format!("{ACCOUNT}{name}"),
+        (Player::Guest { name: Some(name), like_account: false }, _) => return name.clone(),
+        (Player::Guest { name: Some(name), like_account: true }, _) => {
+            Phrase::new("player.known-guest").with("name", name.clone())
+        }
+        (Player::Guest { name: None, .. }, _) => Phrase::new("player.guest"),
+        (Player::Here, Color::White) => Phrase::new("player.white"),
+        (Player::Here, Color::Black) => Phrase::new("player.black"),
+        (Player::Computer { level }, _) => Phrase::new("player.computer").with("level", *level),
+        (Player::Nobody, _) => Phrase::new("player.nobody"),
+    };
+    phrase.said(language)
 }
 
 /// Who plays a side of a game.
 pub fn player_of(state: &State, side: Color, language: Language) -> String {
-    let has_account = state.seats.person(side).is_some();
-    player(state.log.table().name(side), has_account, language)
+    named(&state.seats.player(side), side, language)
 }
 
 /// Who plays a game in a list, White first.
 pub fn players(game: &Summary, language: Language) -> [String; 2] {
-    let [white, black] = game.accounts;
-    [(&game.white, white), (&game.black, black)]
-        .map(|(name, has_account)| player(name.as_deref(), has_account, language))
+    let [white, black] = &game.players;
+    [(white, Color::White), (black, Color::Black)]
+        .map(|(player, side)| named(player, side, language))
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one

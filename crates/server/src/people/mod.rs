@@ -21,7 +21,7 @@ use crate::error::ApiError;
 use crate::guard::{Buckets, Rate};
 use crate::names::normalised;
 use crate::seats::{digest, new_name};
-use crate::store::{Change, Store, StoreError, Value};
+use crate::store::{Change, Store, StoreError, Value, columns};
 use crate::time;
 use endings::Endings;
 use names::{check_name, check_new_name, likeness};
@@ -119,7 +119,7 @@ impl People {
         self.all_attempts.take(&folded, now).map_err(ApiError::too_many)?;
         let question = "SELECT id, name, created, secret FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![folded.clone().into()]).await?.pop();
-        let Some((found, secret)) = found.and_then(known) else {
+        let Some((found, secret)) = found.map(known).transpose()? else {
             return Err(ApiError::WrongPassword);
         };
         let fits = self.secrets.fits(secret, password).await;
@@ -136,7 +136,7 @@ impl People {
         check_name(name).map_err(|_| ApiError::NoPerson)?;
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
         let found = self.store.rows(question, vec![fold(name).into()]).await?.pop();
-        found.and_then(person).ok_or(ApiError::NoPerson)
+        found.map(person).transpose()?.ok_or(ApiError::NoPerson)
     }
 
     /// Whether an account has, or had, a name that looks like this.
@@ -186,13 +186,13 @@ impl People {
 }
 
 /// Somebody as a row, and what is kept of the password.
-fn known(mut row: Vec<Value>) -> Option<(Person, String)> {
-    let secret = row.pop()?.text();
-    Some((person(row)?, secret))
+fn known(row: Vec<Value>) -> Result<(Person, String), StoreError> {
+    let [id, name, created, secret] = columns(row)?;
+    Ok((person(vec![id, name, created])?, secret.text()?))
 }
 
 /// Somebody as a row: id, name, created.
-fn person(row: Vec<Value>) -> Option<Person> {
-    let [id, name, created] = row.try_into().ok()?;
-    Some(Person { id: id.text(), name: name.text(), created: created.number() })
+fn person(row: Vec<Value>) -> Result<Person, StoreError> {
+    let [id, name, created] = columns(row)?;
+    Ok(Person { id: id.text()?, name: name.text()?, created: created.number()? })
 }

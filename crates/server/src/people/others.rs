@@ -3,7 +3,7 @@
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::seats::new_name;
-use crate::store::{Change, Value};
+use crate::store::{Change, StoreError, Value, columns, texts};
 use crate::time;
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ pub struct Report {
     pub id: String,
     /// When, in milliseconds since 1970.
     pub made: u64,
-    /// Who tells.
-    pub by: String,
-    /// Whom it is about.
-    pub about: String,
+    /// Who tells; nobody when the account is gone.
+    pub by: Option<String>,
+    /// Whom it is about; nobody when the account is gone.
+    pub about: Option<String>,
     /// The game in which it happened.
     pub game: Option<String>,
     /// What happened.
@@ -64,8 +64,7 @@ impl People {
     pub async fn blocked(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT name FROM blocks JOIN people ON people.id = blocks.other
             WHERE person = $1 ORDER BY name";
-        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
-        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+        Ok(texts(self.store.rows(question, vec![who.id.as_str().into()]).await?)?)
     }
 
     /// Whether one of two has blocked the other.
@@ -107,17 +106,17 @@ impl People {
             ORDER BY made DESC LIMIT $1";
         let rows = self.store.rows(question, vec![most.into()]).await?;
         let report = |row: Vec<Value>| {
-            let [id, made, by, about, game, words] = row.try_into().ok()?;
-            Some(Report {
-                id: id.text(),
-                made: made.number(),
-                by: by.text(),
-                about: about.text(),
-                game: Some(game.text()).filter(|game| !game.is_empty()),
-                words: words.text(),
+            let [id, made, by, about, game, words] = columns(row)?;
+            Ok(Report {
+                id: id.text()?,
+                made: made.number()?,
+                by: by.text_or_nothing()?,
+                about: about.text_or_nothing()?,
+                game: game.text_or_nothing()?,
+                words: words.text()?,
             })
         };
-        Ok(rows.into_iter().filter_map(report).collect())
+        Ok(rows.into_iter().map(report).collect::<Result<_, StoreError>>()?)
     }
 
     /// Puts a report away.
@@ -130,21 +129,21 @@ impl People {
     /// What somebody has reported.
     pub async fn reports_by(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT words FROM reports WHERE reporter = $1 ORDER BY made";
-        let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
-        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+        Ok(texts(self.store.rows(question, vec![who.id.as_str().into()]).await?)?)
     }
 
     /// How much there is.
     pub async fn totals(&self) -> Result<Totals, ApiError> {
         let question = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM games),
             (SELECT count(*) FROM games WHERE ending IS NULL), (SELECT count(*) FROM reports)";
-        let row = self.store.rows(question, Vec::new()).await?.pop().unwrap_or_default();
-        let number = |column: usize| row.get(column).map_or(0, |value| value.number());
+        let row = self.store.rows(question, Vec::new()).await?.pop();
+        let [people, games, unfinished, reports] =
+            columns(row.expect("a question without a table has one row"))?;
         Ok(Totals {
-            people: number(0),
-            games: number(1),
-            unfinished: number(2),
-            reports: number(3),
+            people: people.number()?,
+            games: games.number()?,
+            unfinished: unfinished.number()?,
+            reports: reports.number()?,
         })
     }
 }

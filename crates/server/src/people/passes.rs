@@ -4,7 +4,7 @@
 use super::{People, Person, person};
 use crate::error::ApiError;
 use crate::seats::{digest, new_key};
-use crate::store::{Change, Value};
+use crate::store::{Change, StoreError, Value, columns};
 use crate::time;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -32,6 +32,14 @@ impl Kind {
         match self {
             Self::Session => "session",
             Self::Token => "token",
+        }
+    }
+
+    fn of(word: &str) -> Result<Self, StoreError> {
+        match word {
+            "session" => Ok(Self::Session),
+            "token" => Ok(Self::Token),
+            _ => Err(StoreError::Damaged(format!("there is a pass of the kind \"{word}\""))),
         }
     }
 
@@ -110,7 +118,7 @@ impl People {
             FROM passes JOIN people ON people.id = passes.person
             WHERE digest = $1 AND kind = $2 AND ends > $3";
         let values = vec![pass.into(), kind.word().into(), time::now().0.into()];
-        Ok(self.store.rows(question, values).await?.pop().and_then(person))
+        Ok(self.store.rows(question, values).await?.pop().map(person).transpose()?)
     }
 
     /// All passes of somebody, newest first; one of them may be shown now.
@@ -119,7 +127,7 @@ impl People {
             ORDER BY created DESC";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
         let shown = digest(shown);
-        Ok(rows.into_iter().filter_map(|row| view(row, &shown)).collect())
+        Ok(rows.into_iter().map(|row| view(row, &shown)).collect::<Result<_, _>>()?)
     }
 
     /// Ends one pass of somebody.
@@ -146,19 +154,16 @@ impl People {
     }
 }
 
-fn view(row: Vec<Value>, shown: &str) -> Option<PassView> {
-    let [digest, kind, label, created, ends] = row.try_into().ok()?;
-    let digest = digest.text();
-    let kind = match kind.text().as_str() {
-        "token" => Kind::Token,
-        _ => Kind::Session,
-    };
-    Some(PassView {
-        id: digest.get(..SHOWN)?.to_owned(),
-        kind,
-        label: label.text(),
-        created: created.number(),
-        ends: ends.number(),
+fn view(row: Vec<Value>, shown: &str) -> Result<PassView, StoreError> {
+    let [digest, kind, label, created, ends] = columns(row)?;
+    let digest = digest.text()?;
+    let short = || StoreError::Damaged("a digest is too short".to_owned());
+    Ok(PassView {
+        id: digest.get(..SHOWN).ok_or_else(short)?.to_owned(),
+        kind: Kind::of(&kind.text()?)?,
+        label: label.text()?,
+        created: created.number()?,
+        ends: ends.number()?,
         current: digest == shown,
     })
 }

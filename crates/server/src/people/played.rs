@@ -3,7 +3,7 @@
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::seats::Seats;
-use crate::store::{Change, Summary, Value};
+use crate::store::{Change, StoreError, Summary, Value, columns, read_ending, read_seats};
 
 /// A game that somebody has played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,33 +35,37 @@ impl People {
     pub async fn games(&self, who: &Person, most: u64) -> Result<Vec<PlayedGame>, ApiError> {
         let question =
             "SELECT id, created, updated, rules, clock, white, black, plies, ending, seats,
-                CASE WHEN rated THEN 'rated' ELSE '' END, CASE WHEN public THEN 'public' ELSE '' END
+                CAST(CASE WHEN rated THEN 1 ELSE 0 END AS BIGINT),
+                CAST(CASE WHEN public THEN 1 ELSE 0 END AS BIGINT)
             FROM played JOIN games ON games.id = played.game
             WHERE person = $1 ORDER BY since DESC LIMIT $2";
         let rows = self.store.rows(question, vec![who.id.as_str().into(), most.into()]).await?;
-        Ok(rows.into_iter().filter_map(|row| played(row, who)).collect())
+        let games = rows.into_iter().filter_map(|row| played(row, who).transpose());
+        Ok(games.collect::<Result<_, StoreError>>()?)
     }
 }
 
 /// A game, if this is one that they really play: somebody else may have been faster to sit down.
-fn played(row: Vec<Value>, who: &Person) -> Option<PlayedGame> {
-    let [id, created, updated, rules, clock, white, black, plies, ending, seats, rated, public] =
-        row.try_into().ok()?;
-    let seats: Seats = serde_json::from_str(&seats.text()).ok()?;
-    seats.people.iter().flatten().find(|sitter| sitter.id == who.id)?;
-    let known = |value: Value| Some(value.text()).filter(|text| !text.is_empty());
+fn played(row: Vec<Value>, who: &Person) -> Result<Option<PlayedGame>, StoreError> {
+    let [id, created, updated, rules, clock, white, black, plies, ended, seats, rated, public] =
+        columns(row)?;
+    let id = id.text()?;
+    let seats = read_seats(&id, &seats.text()?)?;
+    if !seats.people.iter().flatten().any(|sitter| sitter.id == who.id) {
+        return Ok(None);
+    }
     let game = Summary {
-        id: id.text(),
-        created: created.number(),
-        updated: updated.number(),
-        rules: rules.text(),
-        clock: clock.text(),
-        white: known(white),
-        black: known(black),
-        plies: u32::try_from(plies.number()).unwrap_or(u32::MAX),
-        ending: known(ending),
-        rated: rated.text() == "rated",
-        accounts: seats.accounts(),
+        created: created.number()?,
+        updated: updated.number()?,
+        rules: rules.text()?,
+        clock: clock.text()?,
+        white: white.text_or_nothing()?,
+        black: black.text_or_nothing()?,
+        plies: u32::try_from(plies.number()?).unwrap_or(u32::MAX),
+        ending: read_ending(&id, ended.text_or_nothing()?.as_deref())?,
+        rated: rated.number()? == 1,
+        players: seats.players(),
+        id,
     };
-    Some(PlayedGame { game, public: public.text() == "public" })
+    Ok(Some(PlayedGame { game, public: public.number()? == 1 }))
 }

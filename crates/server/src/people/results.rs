@@ -4,8 +4,9 @@
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::live_game::State;
+use crate::names::GuestName;
 use crate::seats::{Seats, Sitter};
-use crate::store::{Change, StoreError, Value};
+use crate::store::{Change, StoreError, Value, columns, texts};
 use arbiter::{Ending, Terms};
 use draughts::Color;
 use rating::{Outcome, Rating, Speed, System, periods};
@@ -126,6 +127,9 @@ impl People {
                 Err(failure) => return Err(failure),
             };
             seats.rated &= again.is_some();
+            if again.is_none() && seats.account(side).is_some() {
+                seats = seats.with_guest(side, Some(GuestName::Own(sitter.name)));
+            }
             seats = seats.with_person(side, again);
         }
         Ok(seats)
@@ -137,17 +141,17 @@ impl People {
             WHERE person = $1 ORDER BY ended DESC";
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
         let counted = |row: Vec<Value>| {
-            let [game, variant, speed, ended, outcome, rating] = row.try_into().ok()?;
-            Some(Counted {
-                game: game.text(),
-                variant: variant.text(),
-                speed: speed.text(),
-                ended: ended.number(),
-                outcome: outcome.text(),
-                rating: rating.real().round() as u32,
+            let [game, variant, speed, ended, outcome, rating] = columns(row)?;
+            Ok(Counted {
+                game: game.text()?,
+                variant: variant.text()?,
+                speed: speed.text()?,
+                ended: ended.number()?,
+                outcome: outcome.text()?,
+                rating: rating.real()?.round() as u32,
             })
         };
-        Ok(rows.into_iter().filter_map(counted).collect())
+        Ok(rows.into_iter().map(counted).collect::<Result<_, StoreError>>()?)
     }
 
     async fn last(&self, person: &str, variant: &str, speed: Speed) -> Result<Last, ApiError> {
@@ -155,7 +159,7 @@ impl People {
             WHERE person = $1 AND variant = $2 AND speed = $3 ORDER BY number DESC LIMIT 1";
         let values = vec![person.into(), variant.into(), speed.name().into()];
         let row = self.store.rows(question, values).await?.pop();
-        Ok(row.and_then(last).unwrap_or_default())
+        Ok(row.map(last).transpose()?.unwrap_or_default())
     }
 
     /// How strong somebody is, in what they played last first.
@@ -167,11 +171,11 @@ impl People {
         let rows = self.store.rows(question, vec![who.id.as_str().into()]).await?;
         let standing = |mut row: Vec<Value>| {
             let last = last(row.split_off(2))?;
-            let [variant, speed] = row.try_into().ok()?;
+            let [variant, speed] = columns(row)?;
             let rating = last.at(at);
-            Some(RatingStanding {
-                variant: variant.text(),
-                speed: speed.text(),
+            Ok(RatingStanding {
+                variant: variant.text()?,
+                speed: speed.text()?,
                 rating: rating.value().round() as u32,
                 deviation: rating.deviation().round() as u32,
                 provisional: rating.is_provisional(),
@@ -179,7 +183,7 @@ impl People {
                 last: last.ended,
             })
         };
-        Ok(rows.into_iter().filter_map(standing).collect())
+        Ok(rows.into_iter().map(standing).collect::<Result<_, StoreError>>()?)
     }
 
     /// How the rated games of somebody ended.
@@ -187,11 +191,12 @@ impl People {
         let question = "SELECT outcome, count(*) FROM results WHERE person = $1 GROUP BY outcome";
         let mut tally = ResultCounts::default();
         for row in self.store.rows(question, vec![who.id.as_str().into()]).await? {
-            let Ok([outcome, count]) = <[Value; 2]>::try_from(row) else { continue };
-            match outcome.text().as_str() {
-                "win" => tally.won = count.number(),
-                "loss" => tally.lost = count.number(),
-                _ => tally.drawn = count.number(),
+            let [outcome, count] = columns(row)?;
+            let count = count.number()?;
+            match read(&outcome.text()?)? {
+                Outcome::Win => tally.won = count,
+                Outcome::Loss => tally.lost = count,
+                Outcome::Draw => tally.drawn = count,
             }
         }
         Ok(tally)
@@ -202,8 +207,7 @@ impl People {
         // In this order, whatever a database thinks of it: few games are rated.
         let question = "SELECT game FROM rated CROSS JOIN games
             WHERE games.id = rated.game AND ending IS NOT NULL LIMIT $1";
-        let rows = self.store.rows(question, vec![most.into()]).await?;
-        Ok(rows.into_iter().filter_map(|mut row| Some(row.pop()?.text())).collect())
+        Ok(texts(self.store.rows(question, vec![most.into()]).await?)?)
     }
 
     /// Counts a rated game that is over, once.
@@ -302,8 +306,18 @@ const fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn last(row: Vec<Value>) -> Option<Last> {
-    let [number, ended, rating, deviation, volatility] = row.try_into().ok()?;
-    let rating = Rating::new(rating.real(), deviation.real(), volatility.real());
-    Some(Last { number: number.number(), ended: ended.number(), rating })
+/// The outcome of such a word.
+fn read(outcome: &str) -> Result<Outcome, StoreError> {
+    match outcome {
+        "win" => Ok(Outcome::Win),
+        "draw" => Ok(Outcome::Draw),
+        "loss" => Ok(Outcome::Loss),
+        _ => Err(StoreError::Damaged(format!("there is a result \"{outcome}\""))),
+    }
+}
+
+fn last(row: Vec<Value>) -> Result<Last, StoreError> {
+    let [number, ended, rating, deviation, volatility] = columns(row)?;
+    let rating = Rating::new(rating.real()?, deviation.real()?, volatility.real()?);
+    Ok(Last { number: number.number()?, ended: ended.number()?, rating })
 }

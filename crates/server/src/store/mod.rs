@@ -1,14 +1,16 @@
 //! Where games are kept. An event counts as having happened when the store has it.
 
+mod ending;
 mod lock;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod signs;
 mod sqlite;
+mod steps;
 
 pub use lock::{Lock, LockError};
-pub use people::{Change, Value};
+pub use people::{Change, Value, columns, texts};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use signs::{Sign, Signs};
@@ -18,11 +20,11 @@ pub use sqlite::Sqlite;
 use crate::metrics::StoreFigures;
 use crate::seats::Seats;
 use arbiter::Ending;
-use draughts::Color;
 use futures_util::Stream;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use wire::{Player, Standing, SummaryView};
 
 /// A future that a store answers with.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -178,7 +180,7 @@ pub struct Append {
     /// What the game looks like afterwards.
     pub summary: Summary,
     /// Who may act for which side, if the game is new or that has changed.
-    pub seats: Option<String>,
+    pub seats: Option<Seats>,
     /// When something is due that happens by itself, in milliseconds since 1970.
     pub due: Option<u64>,
     /// Whether the game is in lists that everybody sees; only looked at when it is new.
@@ -201,7 +203,7 @@ pub struct Due {
 }
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// Its name in links.
     pub id: String,
@@ -213,25 +215,30 @@ pub struct Summary {
     pub rules: String,
     /// The time control, as text.
     pub clock: String,
-    /// The player of White.
+    /// The name of the player of White, as the log has it.
     pub white: Option<String>,
-    /// The player of Black.
+    /// The name of the player of Black, as the log has it.
     pub black: Option<String>,
     /// Moves so far.
     pub plies: u32,
     /// How it ended.
-    pub ending: Option<String>,
+    pub ending: Option<Ending>,
     /// Whether the result counts for ratings.
     pub rated: bool,
-    /// Whether each player has an account, White first: any other name is only what somebody typed.
-    #[schema(min_items = 2, max_items = 2)]
-    pub accounts: [bool; 2],
+    /// Who plays, White first, by their seats.
+    pub players: [Player; 2],
 }
 
-/// Who of two players, as their seats are stored, has an account.
-pub(crate) fn accounts(seats: &str) -> [bool; 2] {
-    let seats: Option<Seats> = serde_json::from_str(seats).ok();
-    seats.map_or([false; 2], |seats| seats.accounts())
+/// The seats of a game, as they are stored.
+pub(crate) fn read_seats(game: &str, text: &str) -> Result<Seats, StoreError> {
+    let wrong = |error| StoreError::Damaged(format!("the seats of game {game}: {error}"));
+    Seats::read(text).map_err(wrong)
+}
+
+/// How a game ended, as it is stored.
+pub(crate) fn read_ending(game: &str, code: Option<&str>) -> Result<Option<Ending>, StoreError> {
+    let wrong = |code| StoreError::Damaged(format!("game {game} has the ending \"{code}\""));
+    code.map(|code| ending::read(code).ok_or_else(|| wrong(code))).transpose()
 }
 
 /// Games that somebody would take a seat in.
@@ -256,23 +263,35 @@ impl Wanted {
 impl Summary {
     /// How a game that is over stands, in a word.
     pub fn standing_of(ending: &Ending) -> &'static str {
-        match ending.winner {
-            Some(Color::White) => "white",
-            Some(Color::Black) => "black",
-            None if ending.has_result() => "draw",
-            None => "none",
-        }
+        ending::standing(ending).word()
     }
 
-    /// How it stands in a word: going, white, black, draw or none.
-    pub fn standing(&self) -> &'static str {
-        let Some(ending) = &self.ending else { return "going" };
-        let begins = |word: &str| ending.starts_with(word);
-        match ending {
-            _ if begins("white wins") => "white",
-            _ if begins("black wins") => "black",
-            _ if begins("draw") => "draw",
-            _ => "none",
+    /// How it stands.
+    pub fn standing(&self) -> Standing {
+        self.ending.as_ref().map_or(Standing::Going, ending::standing)
+    }
+}
+
+impl From<Summary> for SummaryView {
+    fn from(game: Summary) -> Self {
+        let standing = game.standing();
+        let Summary { id, created, updated, rules, clock, white, black, plies, .. } = game;
+        let Summary { ending, rated, players, .. } = game;
+        Self {
+            id,
+            created,
+            updated,
+            rules,
+            clock,
+            white,
+            black,
+            plies,
+            standing,
+            reason: ending.map(|ending| ending.reason.word().to_owned()),
+            ending: ending.map(|ending| ending.to_string()),
+            rated,
+            accounts: players.each_ref().map(Player::has_account),
+            players,
         }
     }
 }
@@ -283,7 +302,7 @@ pub struct Stored {
     /// The lines of its log, in order, with the clients' names for them.
     pub lines: Vec<(String, Option<String>)>,
     /// Who may act for which side.
-    pub seats: String,
+    pub seats: Seats,
     /// Whether it is in lists that everybody sees.
     pub public: bool,
 }

@@ -1,6 +1,8 @@
 //! The tables of people, the same in every store: what is asked and changed is said in words that all
 //! databases understand. Values are numbered in the order in which they first stand in the text.
 
+use super::StoreError;
+
 /// What brings a store without people to one with them.
 pub(super) const TABLES: &str = "
 ALTER TABLE games ADD COLUMN rated BOOLEAN NOT NULL DEFAULT FALSE;
@@ -73,30 +75,66 @@ pub enum Value {
 }
 
 impl Value {
-    /// The text, or an empty one.
-    pub fn text(self) -> String {
+    /// The text.
+    pub fn text(self) -> Result<String, StoreError> {
         match self {
-            Self::Text(text) => text,
-            _ => String::new(),
+            Self::Text(text) => Ok(text),
+            other => Err(other.is_no("text")),
         }
     }
 
-    /// The whole number, if it is one that counts something.
-    pub fn number(&self) -> u64 {
+    /// The text, where there may be none.
+    pub fn text_or_nothing(self) -> Result<Option<String>, StoreError> {
         match self {
-            Self::Number(number) => u64::try_from(*number).unwrap_or(0),
-            _ => 0,
+            Self::Nothing => Ok(None),
+            other => other.text().map(Some),
+        }
+    }
+
+    /// The whole number, which counts something.
+    pub fn number(&self) -> Result<u64, StoreError> {
+        match self {
+            Self::Number(number) => u64::try_from(*number).map_err(|_| self.is_no("count")),
+            _ => Err(self.is_no("count")),
         }
     }
 
     /// The number, whole or not.
-    pub fn real(&self) -> f64 {
+    pub fn real(&self) -> Result<f64, StoreError> {
         match self {
-            Self::Real(real) => *real,
-            Self::Number(number) => *number as f64,
-            _ => 0.0,
+            Self::Real(real) => Ok(*real),
+            // Databases without types of columns keep whole numbers as such.
+            Self::Number(number) => Ok(*number as f64),
+            _ => Err(self.is_no("number")),
         }
     }
+
+    /// What is stored is not what was written. What it is stays untold: it may be somebody's secret.
+    fn is_no(&self, kind: &str) -> StoreError {
+        let found = match self {
+            Self::Text(_) => "a text",
+            Self::Number(_) | Self::Real(_) => "another number",
+            Self::Nothing => "nothing",
+        };
+        StoreError::Damaged(format!("there is {found} where a {kind} belongs"))
+    }
+}
+
+/// The values of a row that has so many.
+pub fn columns<const COUNT: usize>(row: Vec<Value>) -> Result<[Value; COUNT], StoreError> {
+    let wrong = |row: Vec<Value>| {
+        StoreError::Damaged(format!("a row has {} values where {COUNT} belong", row.len()))
+    };
+    row.try_into().map_err(wrong)
+}
+
+/// The only value of each row.
+pub fn texts(rows: Vec<Vec<Value>>) -> Result<Vec<String>, StoreError> {
+    let text = |row| {
+        let [value] = columns(row)?;
+        value.text()
+    };
+    rows.into_iter().map(text).collect()
 }
 
 impl From<&str> for Value {

@@ -1,6 +1,6 @@
 //! What the servers of one store note for each other: who is there, and the secret that they share.
 
-use super::{Change, Store, StoreError, Value};
+use super::{Change, Store, StoreError, texts};
 use crate::seats::new_key;
 use draughts::Color;
 
@@ -61,7 +61,7 @@ pub(crate) async fn shared_secret(store: &dyn Store) -> Result<String, StoreErro
     let keep = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     store.change(vec![Change(keep, vec![NAME.into(), made.into()])]).await?;
     let kept = store.rows("SELECT value FROM secrets WHERE name = $1", vec![NAME.into()]).await?;
-    let kept = kept.into_iter().flatten().next().map(Value::text);
+    let kept = texts(kept)?.pop();
     kept.ok_or_else(|| StoreError::Unavailable("the store keeps no secret".to_owned()))
 }
 

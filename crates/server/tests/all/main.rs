@@ -12,6 +12,7 @@ mod games;
 mod guard;
 mod health;
 mod licences;
+mod migration;
 mod names;
 mod nodes;
 mod online;

@@ -1,9 +1,14 @@
 //! What players are called: nobody is taken for the computer, or for an account. Issue 15, low.
 
+use crate::common::games::{block_on, game};
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient};
+use arbiter::{Event, Log, Terms, Time};
+use draughts::Variant;
 use serde_json::{Value, json};
 use server::guard::Settings;
+use server::names::GuestName;
+use server::seats::{Seat, Seats};
 use server::store::{Change, Sqlite, Store};
 
 const PASSWORD: &str = "correct horse battery";
@@ -69,6 +74,116 @@ fn guests_are_not_the_computer() {
     );
 }
 
+/// A page in French.
+fn page(server: &Running, path: &str) -> String {
+    raw::ask(server.address, "GET", path, &[("Accept-Language", "fr")], "").body
+}
+
+fn players(server: &Running, id: &str) -> Value {
+    let players = server.game(id, "")["players"].clone();
+    let (_, games) = server.ask("GET", "/api/games", "", None);
+    let listed = games.as_array().unwrap().iter().find(|game| game["id"] == *id).unwrap();
+    assert_eq!(listed["players"], players);
+    players
+}
+
+/// Issue 16.4: who plays is a value, and no name makes anybody another: the computer, a side, or a guest who is
+/// called like an account.
+#[test]
+fn a_name_says_nothing_about_who_plays() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let guest = |name: &str| json!({ "kind": "guest", "name": name, "like_account": false });
+    for (white, black) in [("Computer, level 10", "White"), ("Guest", "Ada (guest)")] {
+        let pdn = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. 11-15 *");
+        let made = post(&server, "/api/import/game", &[], &json!({ "text": pdn }));
+        let made: Value = serde_json::from_str(&made.body).unwrap();
+        let id = made["id"].as_str().unwrap();
+        assert_eq!(players(&server, id), json!([guest(white), guest(black)]));
+        assert_eq!(server.game(id, "")["computer"], json!([null, null]));
+        for path in ["/", "/watch", &format!("/game/{id}")] {
+            let page = page(&server, path);
+            assert!(page.contains(white) && page.contains(black), "{path}: {page}");
+            assert!(!page.contains("Ordinateur, niveau"), "{path}: {page}");
+        }
+        let (_, pdn) = server.fetch("GET", &format!("/api/games/{id}/game.pdn"), "", None);
+        assert!(pdn.contains(white) && !pdn.contains("program"), "{pdn}");
+    }
+
+    let (id, _) = server.create(json!({ "rules": "russian", "level": 2, "color": "white" }));
+    let nameless = json!({ "kind": "guest", "name": null, "like_account": false });
+    assert_eq!(players(&server, &id), json!([nameless, { "kind": "computer", "level": 2 }]));
+    for path in ["/", "/watch", &format!("/game/{id}")] {
+        let page = page(&server, path);
+        assert!(page.contains("Ordinateur, niveau 2") && page.contains("Invité"), "{path}: {page}");
+    }
+    let (_, pdn) = server.fetch("GET", &format!("/api/games/{id}/game.pdn"), "", None);
+    assert!(pdn.contains("[BlackType \"program\"]") && !pdn.contains("WhiteType"), "{pdn}");
+    let (id, _) = server.create(json!({ "rules": "russian" }));
+    assert_eq!(players(&server, &id), json!([{ "kind": "here" }, { "kind": "here" }]));
+    assert!(page(&server, "/").contains("Blancs – Noirs"));
+}
+
+/// Issue 16.4: before names were refused that say so, somebody could call himself like the computer and wait for
+/// an opponent.
+#[test]
+fn nobody_in_the_lobby_is_the_computer_by_name() {
+    let folder = Folder::new();
+    let (at, name) = (server::time::now().0, "Computer, level 10".to_owned());
+    let clock = "3d/move".parse().unwrap();
+    let terms = Terms { clock, ..Terms::new(Variant::Russian.into(), 1) };
+    let mut log = Log::open(terms, Time(at)).unwrap();
+    let side = log.table().host_color();
+    log.record(&Event::Join { side, name: name.clone() }, Time(at)).unwrap();
+    let seats = Seats::new(Seat::Open, Seat::Open).with(side, Seat::Person(String::new()));
+    let seats = seats.with_guest(side, Some(GuestName::Own(name.clone())));
+    let mut append = game("waiting", 0, &[]);
+    append.summary.clock = "3d/move".to_owned();
+    append.summary.updated = at;
+    (append.seats, append.open) = (Some(seats), true);
+    append.lines = log.lines().iter().map(|line| (line.clone(), None)).collect();
+    let store = Sqlite::open(&folder.file()).unwrap();
+    block_on(store.append(append)).unwrap();
+    drop(store);
+    let server = server(&folder);
+    let lobby = page(&server, "/lobby");
+    assert!(lobby.contains(&name) && !lobby.contains("Ordinateur, niveau"), "{lobby}");
+    let (_, seeks) = server.ask("GET", "/api/seeks", "", None);
+    let [nobody, guest] = [json!({ "kind": "nobody" }), json!("guest")];
+    let found = seeks[0]["players"].as_array().unwrap();
+    assert!(found.contains(&nobody) && found.iter().any(|one| one["kind"] == guest), "{seeks}");
+}
+
+/// Issue 16.4: who plays beside somebody with an account, on the same device, has none.
+#[test]
+fn a_guest_on_the_device_of_an_account_is_a_guest() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let ada = server.register("Ada", PASSWORD);
+    let here = |names: Value| {
+        let order = json!({ "rules": "russian", "color": "white", "names": names });
+        let made = post(&server, "/api/games", &[("Cookie", &ada)], &order);
+        let made: Value = serde_json::from_str(&made.body).unwrap();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let account = json!({ "kind": "account", "name": "Ada" });
+    let guest = json!({ "kind": "guest", "name": "Magnus", "like_account": false });
+    let id = here(json!(["Ada", "Magnus"]));
+    assert_eq!(players(&server, &id), json!([account, guest]));
+    let view = server.game(&id, "");
+    assert_eq!((&view["people"][0]["name"], &view["people"][1]), (&json!("Ada"), &Value::Null));
+    let shown = page(&server, "/");
+    assert!(shown.contains("@Ada – Magnus") && !shown.contains("@Magnus"), "{shown}");
+    let id = here(Value::Null);
+    assert_eq!(players(&server, &id), json!([account, { "kind": "here" }]));
+    // They may still play both sides with the account alone.
+    for (side, text) in [("white", "c3-d4"), ("black", "d6-c5")] {
+        let act = json!({ "side": side, "what": "move", "value": text });
+        let path = format!("/api/games/{id}/events");
+        assert_eq!(post(&server, &path, &[("Cookie", &ada)], &act).status, 200, "{side}");
+    }
+}
+
 #[test]
 fn names_show_all_of_themselves() {
     let folder = Folder::new();
@@ -116,12 +231,8 @@ fn guests_are_not_accounts() {
     let (_, games) = server.ask("GET", "/api/games", "", None);
     let game = games.as_array().unwrap().iter().find(|game| game["id"] == *id).unwrap();
     assert_eq!(game["accounts"], json!([true, false]));
-    let page = |path: &str| {
-        let headers = [("Accept-Language", "fr")];
-        raw::ask(server.address, "GET", path, &headers, "").body
-    };
     for path in ["/", "/watch", &format!("/game/{id}"), "/people/Ada"] {
-        let page = page(path);
+        let page = page(&server, path);
         assert!(page.contains("@Ada") && page.contains("ada (invité)"), "{path}: {page}");
     }
 

@@ -1,6 +1,6 @@
 //! Issue 15.13: what is due happens, whatever is overdue before it.
 
-use crate::common::games::block_on;
+use crate::common::games::{block_on, seats};
 use crate::common::{Folder, Running};
 use arbiter::{Event, Log, Proposal, Terms, Time};
 use draughts::Color::{self, Black, White};
@@ -43,12 +43,11 @@ fn kept(id: &str, lines: &[String], due: u64) -> Append {
         plies: 2,
         ending: None,
         rated: false,
-        accounts: [false; 2],
+        players: seats("key").players(),
     };
-    let seat = format!("{{\"person\":\"{}\"}}", server::seats::digest("key"));
     Append {
         summary,
-        seats: Some(format!("{{\"white\":{seat},\"black\":{seat}}}")),
+        seats: Some(seats("key")),
         due: Some(due),
         public: true,
         open: false,

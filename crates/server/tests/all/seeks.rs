@@ -7,6 +7,7 @@ use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use serde_json::{Value, json};
 use server::guard::{Limits, Settings};
+use server::names::GuestName;
 use server::seats::{Seat, Seats, digest};
 use server::store::{Append, Sqlite, Store, Summary};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -109,6 +110,7 @@ fn stored(id: &str, clock: &str, at: u64, due: Option<u64>) -> Append {
     let join = Event::Join { side: host, name: "Ada".to_owned() };
     log.record(&join, Time(at)).unwrap();
     let seats = Seats::new(Seat::Open, Seat::Open).with(host, Seat::Person(digest(KEY)));
+    let seats = seats.with_guest(host, Some(GuestName::Own("Ada".to_owned())));
     let name = |side| (side == host).then(|| "Ada".to_owned());
     Append {
         summary: Summary {
@@ -122,9 +124,9 @@ fn stored(id: &str, clock: &str, at: u64, due: Option<u64>) -> Append {
             plies: 0,
             ending: None,
             rated: false,
-            accounts: [false; 2],
+            players: seats.players(),
         },
-        seats: Some(serde_json::to_string(&seats).unwrap()),
+        seats: Some(seats),
         due,
         public: true,
         open: true,

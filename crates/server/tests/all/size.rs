@@ -3,6 +3,7 @@
 //!
 //! With `DAMIER_FILL=FOLDER` the games stay in that folder, for `damier serve --data FOLDER`.
 
+use crate::common::games::seats;
 use crate::common::{Folder, Running};
 use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
@@ -40,12 +41,10 @@ fn game(number: u64, lines: &[(String, Option<String>)]) -> Append {
         black: Some("Bo".to_owned()),
         plies: 6,
         ending: None,
-
         rated: false,
-        accounts: [false; 2],
+        players: seats("key").players(),
     };
-    let nobody = r#"{"white":{"person":""},"black":{"person":""}}"#;
-    let seats = Some(nobody.to_owned());
+    let seats = Some(seats("key"));
     Append { summary, seats, due: None, public: true, open: false, seq: 0, lines: lines.to_vec() }
 }
 

@@ -1,10 +1,13 @@
 //! What every store must do, asked of each; and what only one of them can.
 
-use crate::common::games::{game, lines};
+use crate::common::games::{game, lines, seats};
 use crate::common::places::{Place, on_every_store};
+use arbiter::{EndReason, Ending};
 use draughts::Color;
 use futures_util::future::join_all;
-use server::store::{Append, Beat, Due, Outage, Sign, Signs, Store, StoreError, Summary, Wanted};
+use server::store::{
+    Append, Beat, Change, Due, Outage, Sign, Signs, Store, StoreError, Summary, Wanted,
+};
 use std::sync::Arc;
 
 on_every_store! {
@@ -15,6 +18,7 @@ on_every_store! {
     many_games_go_on_at_once
     each_number_goes_to_one_of_two_servers
     seats_change_and_stay
+    what_cannot_be_read_is_damaged
     lists_are_in_order_and_of_what_is_asked
     open_games_are_found
     what_is_due_is_found
@@ -40,13 +44,13 @@ async fn a_game_is_kept_and_found_again(place: Place) {
     append.summary.black = None;
     store.append(append.clone()).await.unwrap();
     let mut last = game("one", 2, &["2 resign"]);
-    last.summary.ending = Some("white wins: resigned".to_owned());
+    last.summary.ending = Some(Ending::win(Color::White, EndReason::Resignation));
     store.append(last.clone()).await.unwrap();
     drop(store);
     let store = place.open().await;
     let stored = store.load("one").await.unwrap().unwrap();
     assert_eq!(stored.lines, [append.lines, last.lines].concat());
-    assert_eq!((stored.seats.as_str(), stored.public), ("seats", false));
+    assert_eq!((stored.seats, stored.public), (seats("key"), false));
     assert_eq!(store.unfinished(vec!["one".to_owned()]).await, Ok(vec![]));
 }
 
@@ -76,10 +80,10 @@ async fn a_log_has_no_gap(place: Place) {
     assert_eq!(store.load("none").await, Ok(None));
     store.append(game("one", 0, &["a", "b"])).await.unwrap();
     let mut ahead = game("one", 3, &["d", "e"]);
-    ahead.seats = Some("others".to_owned());
+    ahead.seats = Some(seats("others"));
     assert_eq!(store.append(ahead).await, Err(StoreError::Conflict));
     let stored = store.load("one").await.unwrap().unwrap();
-    assert_eq!((stored.lines.len(), stored.seats.as_str()), (2, "seats"));
+    assert_eq!((stored.lines.len(), stored.seats), (2, seats("key")));
     store.append(game("one", 2, &["c"])).await.unwrap();
     store.append(game("one", 3, &["d", "e"])).await.unwrap();
     assert_eq!(lines(&*store, "one").await, ["a", "b", "c", "d", "e"]);
@@ -179,20 +183,37 @@ async fn each_number_goes_to_one_of_two_servers(place: Place) {
 async fn seats_change_and_stay(place: Place) {
     let store = place.open().await;
     store.append(game("one", 0, &["a"])).await.unwrap();
-    let seats = async || store.load("one").await.unwrap().unwrap().seats;
+    let stored = async || store.load("one").await.unwrap().unwrap().seats;
     let mut second = game("one", 1, &["b"]);
-    second.seats = Some("others".to_owned());
+    second.seats = Some(seats("others"));
     second.public = false;
     store.append(second).await.unwrap();
-    assert_eq!(seats().await, "others");
+    assert_eq!(stored().await, seats("others"));
     store.append(game("one", 2, &["c"])).await.unwrap();
-    assert_eq!(seats().await, "others");
+    assert_eq!(stored().await, seats("others"));
     let stored = store.load("one").await.unwrap().unwrap();
     assert!(stored.public, "that is only looked at when the game is new");
+}
+
+/// Issue 16.4: what is stored and cannot be read is said to be damaged, and never taken for something else.
+async fn what_cannot_be_read_is_damaged(place: Place) {
+    let store = place.open().await;
+    let is_damaged = |error: StoreError| match error {
+        StoreError::Damaged(why) => assert!(why.contains("two"), "{why}"),
+        other => panic!("{other}"),
+    };
     let mut none = game("two", 0, &["a"]);
     none.seats = None;
     store.append(none).await.unwrap();
-    assert_eq!(store.load("two").await.unwrap().unwrap().seats, "");
+    is_damaged(store.load("two").await.unwrap_err());
+    is_damaged(store.recent(9).await.unwrap_err());
+    let mut sound = game("two", 1, &["b"]);
+    sound.seats = Some(seats("key"));
+    store.append(sound).await.unwrap();
+    assert_eq!(ids(&store.recent(9).await.unwrap()), ["two"]);
+    let spoil = "UPDATE games SET ending = 'white wins: black resigned'";
+    store.change(vec![Change(spoil, vec![])]).await.unwrap();
+    is_damaged(store.recent(9).await.unwrap_err());
 }
 
 async fn lists_are_in_order_and_of_what_is_asked(place: Place) {
@@ -201,7 +222,7 @@ async fn lists_are_in_order_and_of_what_is_asked(place: Place) {
         let mut append = game(id, 0, &["line"]);
         append.summary.updated = 100 - number as u64;
         append.public = id != "b";
-        append.summary.ending = (id == "c").then(|| "draw: agreed".to_owned());
+        append.summary.ending = (id == "c").then_some(Ending::nobody(EndReason::Agreement));
         append.summary.black = (id != "d").then(|| "Bo".to_owned());
         store.append(append).await.unwrap();
     }
@@ -301,11 +322,11 @@ async fn lines_from_a_number_on(place: Place) {
     let store = place.open().await;
     store.append(game("a", 0, &["one", "two"])).await.unwrap();
     let mut third = game("a", 2, &["three"]);
-    (third.seats, third.lines[0].1) = (Some("others".to_owned()), Some("name".to_owned()));
+    (third.seats, third.lines[0].1) = (Some(seats("others")), Some("name".to_owned()));
     store.append(third).await.unwrap();
     let found = store.load_from("a", 2).await.unwrap().unwrap();
     assert_eq!(found.lines, [("three".to_owned(), Some("name".to_owned()))]);
-    assert_eq!(found.seats, "others");
+    assert_eq!(found.seats, seats("others"));
     assert_eq!(store.load_from("a", 0).await, store.load("a").await);
     assert_eq!(store.load_from("a", 3).await, Ok(None));
     assert_eq!(store.load_from("nobody", 0).await, Ok(None));

@@ -17,7 +17,7 @@ use crate::metrics::StoreFigures;
 use deadpool_postgres::{
     Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
 };
-use rows::{natural, outage, summary, whole};
+use rows::{natural, outage, seats, summary, whole};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep};
@@ -200,9 +200,9 @@ impl Store for Postgres {
             let Some(first) = rows.first() else {
                 return Ok(None);
             };
-            let (seats, public): (Option<String>, bool) = (first.get(2), first.get(3));
+            let (seats, public) = (seats(&id, first, 2)?, first.get(3));
             let lines = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
-            Ok(Some(Stored { lines, seats: seats.unwrap_or_default(), public }))
+            Ok(Some(Stored { lines, seats, public }))
         })
     }
 

@@ -1,6 +1,8 @@
 //! Numbers and texts as the database has them.
 
-use crate::store::{Append, Outage, StoreError, Summary, accounts};
+use crate::seats::Seats;
+use crate::store::ending::code;
+use crate::store::{Append, Outage, StoreError, Summary, read_ending, read_seats};
 use tokio_postgres::Row;
 
 /// A moment for a comparison: the database has no later one than the last of its numbers.
@@ -16,8 +18,11 @@ pub(super) fn natural<T: TryFrom<i64>>(row: &Row, column: usize) -> Result<T, St
 }
 
 pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
+    let id: String = row.get(0);
+    let ending = read_ending(&id, row.get(8))?;
+    let players = seats(&id, row, 10)?.players();
     Ok(Summary {
-        id: row.get(0),
+        id,
         created: natural(row, 1)?,
         updated: natural(row, 2)?,
         rules: row.get(3),
@@ -25,10 +30,18 @@ pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
         white: row.get(5),
         black: row.get(6),
         plies: natural(row, 7)?,
-        ending: row.get(8),
+        ending,
         rated: row.get(9),
-        accounts: accounts(row.get::<_, Option<&str>>(10).unwrap_or_default()),
+        players,
     })
+}
+
+/// The seats of a game.
+pub(super) fn seats(game: &str, row: &Row, column: usize) -> Result<Seats, StoreError> {
+    let text: Option<&str> = row.get(column);
+    let text =
+        text.ok_or_else(|| StoreError::Damaged(format!("the seats of game {game} are missing")))?;
+    read_seats(game, text)
 }
 
 pub(super) fn outage(row: &Row) -> Result<Outage, StoreError> {
@@ -47,11 +60,11 @@ pub(super) struct Columns<'a> {
     pub(super) white: Vec<Option<&'a str>>,
     pub(super) black: Vec<Option<&'a str>>,
     pub(super) plies: Vec<i64>,
-    pub(super) endings: Vec<Option<&'a str>>,
+    pub(super) endings: Vec<Option<String>>,
     pub(super) due: Vec<Option<i64>>,
     pub(super) public: Vec<bool>,
     pub(super) open: Vec<bool>,
-    pub(super) seats: Vec<Option<&'a str>>,
+    pub(super) seats: Vec<Option<String>>,
     pub(super) rated: Vec<bool>,
     pub(super) lines: Lines<'a>,
 }
@@ -83,11 +96,11 @@ impl<'a> Columns<'a> {
         self.white.push(summary.white.as_deref());
         self.black.push(summary.black.as_deref());
         self.plies.push(i64::from(summary.plies));
-        self.endings.push(summary.ending.as_deref());
+        self.endings.push(summary.ending.as_ref().map(code));
         self.due.push(append.due.map(whole));
         self.public.push(append.public);
         self.open.push(append.open);
-        self.seats.push(append.seats.as_deref());
+        self.seats.push(append.seats.as_ref().map(Seats::written));
         self.rated.push(summary.rated);
         for (seq, (line, client)) in (append.seq..).zip(&append.lines) {
             self.lines.games.push(&summary.id);
@@ -100,14 +113,13 @@ impl<'a> Columns<'a> {
 
 /// Whether the database has room for all numbers and texts of an append.
 pub(super) fn fits(append: &Append) -> Result<(), StoreError> {
-    let Summary { id, created, updated, rules, clock, white, black, plies: _, ending, .. } =
-        &append.summary;
+    let Summary { id, created, updated, rules, clock, white, black, .. } = &append.summary;
     let last = append.seq.saturating_add(append.lines.len() as u64);
     let numbers = [Some(*created), Some(*updated), append.due, Some(last)];
     if let Some(number) = numbers.into_iter().flatten().find(|&number| number > i64::MAX as u64) {
         return Err(StoreError::Unavailable(format!("{number} is too large a number")));
     }
-    let optional = [white, black, ending, &append.seats].into_iter().flatten();
+    let optional = [white, black].into_iter().flatten();
     let lines = append.lines.iter().flat_map(|(line, client)| client.iter().chain([line]));
     match [id, rules, clock]
         .into_iter()

@@ -4,10 +4,18 @@ use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::people::TABLES;
 use crate::store::signs;
-use tokio_postgres::Client;
+use crate::store::steps::{SENTENCES, Step, code_of};
+use tokio_postgres::{Client, Transaction};
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 4] = [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS];
+const STEPS: [Step; 6] = [
+    Step::Sql(GAMES),
+    Step::Sql(TABLES),
+    Step::Sql(signs::UNLOGGED_TABLES),
+    Step::Sql(BEATS),
+    Step::Sql(GUESTS),
+    Step::EndingCodes,
+];
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -52,6 +60,49 @@ INSERT INTO beats SELECT 'before', at, now() - interval '1 hour' FROM alive;
 DROP TABLE alive;
 ";
 
+/// What a guest is called, by the name that the game was played under: before, it was told by that name alone.
+macro_rules! guest {
+    ($side:literal, $index:literal) => {
+        concat!(
+            "CASE
+                WHEN seats::jsonb->'",
+            $side,
+            "'->>'person' IS NULL OR ",
+            $side,
+            " IS NULL
+                    OR ",
+            $side,
+            " = seats::jsonb->'people'->",
+            $index,
+            "->>'name' THEN 'null'
+                WHEN ",
+            $side,
+            " IN ('White', 'Black')
+                    AND seats::jsonb->'white' = seats::jsonb->'black' THEN '\"side\"'
+                WHEN ",
+            $side,
+            " = 'Guest' THEN '\"unnamed\"'
+                WHEN right(",
+            $side,
+            ", 8) = ' (guest)'
+                    THEN jsonb_build_object('like-account', left(",
+            $side,
+            ", -8))
+                ELSE jsonb_build_object('own', ",
+            $side,
+            ") END"
+        )
+    };
+}
+
+const GUESTS: &str = concat!(
+    "UPDATE games SET seats = (seats::jsonb || jsonb_build_object('guests', jsonb_build_array(",
+    guest!("white", "0"),
+    ", ",
+    guest!("black", "1"),
+    ")))::text WHERE seats LIKE '{%'"
+);
+
 /// The version that this program knows.
 const VERSION: u32 = STEPS.len() as u32;
 
@@ -65,7 +116,7 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS damier_versions (
 
 /// Brings a database to this version, all of it or nothing.
 pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), StoreError> {
-    match migrate(client).await.map_err(|error| told(&error))? {
+    match migrate(client).await? {
         version if version > i64::from(VERSION) => Err(StoreError::Newer {
             path: place.to_owned(),
             version: u32::try_from(version).unwrap_or(u32::MAX),
@@ -75,8 +126,25 @@ pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), Stor
 }
 
 /// The version that the database had, or has now if that is newer.
-async fn migrate(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
-    let transaction = client.transaction().await?;
+async fn migrate(client: &mut Client) -> Result<i64, StoreError> {
+    let transaction = client.transaction().await.map_err(|error| told(&error))?;
+    let found = begin(&transaction).await.map_err(|error| told(&error))?;
+    for (version, step) in (1_i64..).zip(STEPS).filter(|(version, _)| *version > found) {
+        match step {
+            Step::Sql(text) => {
+                transaction.batch_execute(text).await.map_err(|error| told(&error))?;
+            }
+            Step::EndingCodes => write_codes(&transaction).await?,
+        }
+        let note = "INSERT INTO damier_versions (version) VALUES ($1)";
+        transaction.execute(note, &[&version]).await.map_err(|error| told(&error))?;
+    }
+    transaction.commit().await.map_err(|error| told(&error))?;
+    Ok(found)
+}
+
+/// Waits for other servers that migrate: the version that there is then.
+async fn begin(transaction: &Transaction<'_>) -> Result<i64, tokio_postgres::Error> {
     // A large database may need long, and another server may be at it.
     transaction
         .batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
@@ -84,12 +152,16 @@ async fn migrate(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     transaction.batch_execute(VERSIONS).await?;
     let newest = "SELECT coalesce(max(version), 0) FROM damier_versions";
-    let found: i64 = transaction.query_one(newest, &[]).await?.get(0);
-    for (version, step) in (1_i64..).zip(STEPS).filter(|(version, _)| *version > found) {
-        transaction.batch_execute(step).await?;
-        let note = "INSERT INTO damier_versions (version) VALUES ($1)";
-        transaction.execute(note, &[&version]).await?;
+    Ok(transaction.query_one(newest, &[]).await?.get(0))
+}
+
+async fn write_codes(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    let sentences = transaction.query(SENTENCES, &[]).await.map_err(|error| told(&error))?;
+    for row in sentences {
+        let sentence: String = row.get(0);
+        let code = code_of(&sentence)?;
+        let change = "UPDATE games SET ending = $1 WHERE ending = $2";
+        transaction.execute(change, &[&code, &sentence]).await.map_err(|error| told(&error))?;
     }
-    transaction.commit().await?;
-    Ok(found)
+    Ok(())
 }

@@ -1,7 +1,9 @@
 //! What is asked about games: one of them, lists, and times.
 
 use super::{Due, Outage, Stored, Summary, Wanted};
-use crate::store::accounts;
+use crate::seats::Seats;
+use crate::store::{StoreError, read_ending, read_seats};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// A game with its lines from a number on.
@@ -21,15 +23,19 @@ pub(super) fn load_from(
     }
 
     let mut game = connection.prepare_cached("SELECT seats, public FROM games WHERE id = ?")?;
-    let game = game.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let game = game.query_row([id], |row| Ok((seats(id, row, 0)?, row.get(1)?))).optional()?;
     Ok(game.map(|(seats, public)| Stored { lines, seats, public }))
 }
 
 const SUMMARY: &str = "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games";
 
 fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    let id: String = row.get(0)?;
+    let code: Option<String> = row.get(8)?;
+    let ending = read_ending(&id, code.as_deref()).map_err(|error| damaged(8, error))?;
+    let seats = seats(&id, row, 10)?;
     Ok(Summary {
-        id: row.get(0)?,
+        id,
         created: row.get(1)?,
         updated: row.get(2)?,
         rules: row.get(3)?,
@@ -37,10 +43,19 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         white: row.get(5)?,
         black: row.get(6)?,
         plies: row.get(7)?,
-        ending: row.get(8)?,
+        ending,
         rated: row.get(9)?,
-        accounts: accounts(&row.get::<_, String>(10)?),
+        players: seats.players(),
     })
+}
+
+fn seats(game: &str, row: &Row<'_>, column: usize) -> rusqlite::Result<Seats> {
+    let text: String = row.get(column)?;
+    read_seats(game, &text).map_err(|error| damaged(column, error))
+}
+
+fn damaged(column: usize, error: StoreError) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
 }
 
 const NEWEST: &str = "WHERE public ORDER BY updated DESC LIMIT ?";

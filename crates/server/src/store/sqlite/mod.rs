@@ -124,6 +124,11 @@ impl Drop for Sqlite {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        if let rusqlite::Error::FromSqlConversionFailure(_, _, cause) = &error
+            && let Some(damage) = cause.downcast_ref::<Self>()
+        {
+            return damage.clone();
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 Self::Damaged(error.to_string())
@@ -242,15 +247,18 @@ impl Store for Sqlite {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::steps;
 
     #[test]
     fn files_of_the_first_version_go_on() {
         let mut connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch(schema::STEPS[0]).unwrap();
+        let steps::Step::Sql(first) = schema::STEPS[0] else { panic!("the first makes tables") };
+        connection.execute_batch(first).unwrap();
         connection.pragma_update(None, "user_version", 1).unwrap();
         connection
             .execute_batch(
-                "INSERT INTO games VALUES ('old', 1, 2, 'american', 'A', 'B', 0, NULL, '{}');
+                "INSERT INTO games VALUES ('old', 1, 2, 'american', 'A', 'B', 0, NULL,
+                     '{\"white\":{\"person\":\"a\"},\"black\":{\"person\":\"b\"}}');
                  INSERT INTO events VALUES ('old', 0, 'line', NULL);",
             )
             .unwrap();

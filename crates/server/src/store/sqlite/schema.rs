@@ -3,11 +3,19 @@
 use crate::store::StoreError;
 use crate::store::people::TABLES;
 use crate::store::signs;
+use crate::store::steps::{SENTENCES, Step, code_of};
 use rusqlite::Connection;
 use std::path::Path;
 
 /// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [&str; 4] = [GAMES, ONLINE, TABLES, signs::TABLES];
+pub(super) const STEPS: [Step; 6] = [
+    Step::Sql(GAMES),
+    Step::Sql(ONLINE),
+    Step::Sql(TABLES),
+    Step::Sql(signs::TABLES),
+    Step::Sql(GUESTS),
+    Step::EndingCodes,
+];
 
 const GAMES: &str = "
 CREATE TABLE games (
@@ -43,6 +51,31 @@ CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL
 CREATE TABLE outages (began INTEGER NOT NULL, ended INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;
 ";
 
+/// What a guest is called, by the name that the game was played under: before, it was told by that name alone.
+macro_rules! guest {
+    ($side:literal, $index:literal) => {
+        concat!(
+            "json(CASE
+                WHEN json_extract(seats, '$.", $side, ".person') IS NULL OR ", $side, " IS NULL
+                    OR ", $side, " = json_extract(seats, '$.people[", $index, "].name') THEN 'null'
+                WHEN ", $side, " IN ('White', 'Black')
+                    AND json_extract(seats, '$.white') = json_extract(seats, '$.black') THEN '\"side\"'
+                WHEN ", $side, " = 'Guest' THEN '\"unnamed\"'
+                WHEN substr(", $side, ", -8) = ' (guest)'
+                    THEN json_object('like-account', substr(", $side, ", 1, length(", $side, ") - 8))
+                ELSE json_object('own', ", $side, ") END)"
+        )
+    };
+}
+
+const GUESTS: &str = concat!(
+    "UPDATE games SET seats = json_set(seats, '$.guests', json_array(",
+    guest!("white", "0"),
+    ", ",
+    guest!("black", "1"),
+    ")) WHERE json_valid(seats)"
+);
+
 /// Brings a file to this version.
 pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let version: u32 = connection
@@ -63,11 +96,24 @@ pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
 }
 
 /// Takes steps, all of them or none.
-fn migrate(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
+fn migrate(connection: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     for step in steps {
-        transaction.execute_batch(step)?;
+        match step {
+            Step::Sql(text) => transaction.execute_batch(text)?,
+            Step::EndingCodes => write_codes(&transaction)?,
+        }
     }
     transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;
-    transaction.commit()
+    Ok(transaction.commit()?)
+}
+
+fn write_codes(connection: &Connection) -> Result<(), StoreError> {
+    let mut sentences = connection.prepare(SENTENCES)?;
+    let sentences = sentences.query_map([], |row| row.get(0))?;
+    for sentence in sentences.collect::<rusqlite::Result<Vec<String>>>()? {
+        let code = code_of(&sentence)?;
+        connection.execute("UPDATE games SET ending = ? WHERE ending = ?", [code, sentence])?;
+    }
+    Ok(())
 }

@@ -3,6 +3,8 @@
 
 use super::{Append, Beat, Outage, StoreError, Summary};
 use crate::metrics::StoreFigures;
+use crate::seats::Seats;
+use crate::store::ending::code;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -122,11 +124,11 @@ fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
         white,
         black,
         plies,
-        ending,
+        ending.as_ref().map(code),
         append.due,
         append.public,
         append.open,
-        append.seats,
+        append.seats.as_ref().map(Seats::written),
         rated
     ])?;
     Ok(true)
@@ -154,6 +156,7 @@ mod tests {
     use super::super::schema::prepare;
     use super::*;
     use std::path::Path;
+    use wire::Player;
 
     fn append(id: &str, created: u64) -> Append {
         Append {
@@ -168,7 +171,7 @@ mod tests {
                 plies: 0,
                 ending: None,
                 rated: false,
-                accounts: [false; 2],
+                players: [Player::Nobody, Player::Nobody],
             },
             seats: None,
             due: None,

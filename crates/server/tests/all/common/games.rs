@@ -1,9 +1,21 @@
 //! Games for stores to keep.
 
+use draughts::Color;
+use server::names::GuestName;
+use server::seats::{Seat, Seats};
 use server::store::{Append, Store, Summary};
 
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(future)
+}
+
+/// The seats of Anna and Bo, who have this key.
+pub fn seats(key: &str) -> Seats {
+    let seat = Seat::Person(server::seats::digest(key));
+    let name = |name: &str| Some(GuestName::Own(name.to_owned()));
+    Seats::new(seat.clone(), seat)
+        .with_guest(Color::White, name("Anna"))
+        .with_guest(Color::Black, name("Bo"))
 }
 
 /// Lines of a game, from a number on.
@@ -20,9 +32,9 @@ pub fn game(id: &str, seq: u64, lines: &[&str]) -> Append {
             plies: seq as u32,
             ending: None,
             rated: false,
-            accounts: [false; 2],
+            players: seats("key").players(),
         },
-        seats: (seq == 0).then(|| "seats".to_owned()),
+        seats: (seq == 0).then(|| seats("key")),
         due: None,
         public: true,
         open: false,

@@ -82,6 +82,18 @@ impl Database {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
+    /// Everything that is in a database, as text.
+    pub fn dump(&self, name: &str) -> String {
+        let mut dump = self.program("pg_dump");
+        dump.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "damier", "--inserts"]);
+        let output = dump.args(["-d", name]).env("PGPASSWORD", PASSWORD).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        // Some versions begin and end with a word by lot.
+        let lines = text.lines().filter(|line| !line.starts_with('\\'));
+        lines.flat_map(|line| [line, "\n"]).collect()
+    }
+
     fn initialise(&self) {
         let secret = self.folder.join("password");
         fs::write(&secret, PASSWORD).unwrap();
