@@ -132,6 +132,13 @@
  * @property {number} [white] If White is away.
  */
 /**
+ * Somebody who was invited.
+ * @typedef {object} Guest
+ * @property {string | null} [invitation] The invitation; a game that is open to anybody needs none.
+ * @property {string | null} [key] A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of your own you can repeat the request.
+ * @property {string | null} [name] The name to play under.
+ */
+/**
  * A move that a strong player would make.
  * @typedef {object} Hint
  * @property {string | null} text The move; none when the game is over.
@@ -148,6 +155,12 @@
  * @property {string | null} [client] A name for this request: repeated under the same name, it has no further effect and gets the same answer.
  * @property {string} move The move, with its whole path where two captures would be written alike.
  * @property {number | null} [ply] The number of plies in the game when the client decided; if it has changed, nothing happens.
+ */
+/**
+ * A move to ask about.
+ * @typedef {object} MoveQuery
+ * @property {SquareName} from The start square.
+ * @property {SquareName} to The destination.
  */
 /**
  * A move.
@@ -167,6 +180,23 @@
  * @typedef {object} OfferView
  * @property {Side} by Who offers.
  * @property {string} proposal The word for what.
+ */
+/**
+ * A game to create.
+ * @typedef {object} Order
+ * @property {string | null} [clock] The time control, such as `none`, `5m`, `5m+3s`, `40/2h,1h` or `3d/move`.
+ * @property {'white' | 'black' | 'drawn' | null} [color] The colour of whoever sets up a game.
+ * @property {string | null} [fen] The start position, in PDN or Hub style; it overrides an opening.
+ * @property {number | null} [level] The computer's level.
+ * @property {string | null} [name] The name of the creator, if the other side has its own. In a game on one device the players are called by their colours.
+ * @property {string[] | null} [names] The names of the creator and, in a game on one device, of the other side.
+ * @property {string | null} [opening] The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`, `random:6` or `fen:POSITION`.
+ * @property {'here' | 'computer' | 'friend' | 'anybody' | null} [opponent] Who plays the other side.
+ * @property {boolean | null} [public] Whether the game appears in public lists; by default it does.
+ * @property {boolean} [rated] Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a clock.
+ * @property {string} rules A variant, a preset such as `casual`, or a variant with some rules changed.
+ * @property {number | null} [seed] The seed for everything random in the game; by default random.
+ * @property {boolean} [touch_move] Whether a touched piece must be moved.
  */
 /**
  * A way to walk a move, in numbers of squares.
@@ -299,6 +329,10 @@
  * @property {boolean} touch_move Whether a piece that was touched must be moved.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ */
+/**
+ * A square: its number, which is its place in `board.squares` counted from 1, or its name, such as `c3`.
+ * @typedef {number | string} SquareName
  */
 /**
  * The members of a [`Snapshot`] that an event can change.

@@ -6,10 +6,12 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, header};
 use hyper_util::rt::TokioIo;
+use serde::Serialize;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::timeout;
+use wire::CreatedView;
 
 /// How long an answer may take: a server under load answers late rather than never.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -84,11 +86,33 @@ impl ApiClient {
     }
 
     /// Asks for something to be done; the answer.
-    pub async fn post(&self, path: &str, body: &Value, key: &str) -> Result<Value, ApiClientError> {
-        let body = body.to_string().into();
-        let answer =
-            self.ask(Question { method: Method::POST, path, kind: JSON, body, key }).await?;
+    pub async fn post(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        key: &str,
+    ) -> Result<Value, ApiClientError> {
+        let answer = self.send(path, body, key).await?;
         serde_json::from_str(&answer).map_err(unreached)
+    }
+
+    /// Asks for a game or a seat in one.
+    pub async fn sit_down(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<CreatedView, ApiClientError> {
+        serde_json::from_str(&self.send(path, body, "").await?).map_err(unreached)
+    }
+
+    async fn send(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        key: &str,
+    ) -> Result<String, ApiClientError> {
+        let body = serde_json::to_string(body).expect("requests are plain data").into();
+        self.ask(Question { method: Method::POST, path, kind: JSON, body, key }).await
     }
 
     /// Asks the server whose turn it is, or the next that can be reached.

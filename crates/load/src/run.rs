@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use wire::{HostColor, OpponentWord, Order};
 
 /// How often it is looked whether all are there, or done.
 const LOOK: Duration = Duration::from_millis(20);
@@ -103,6 +104,21 @@ impl Beside for () {
     }
 }
 
+/// The games of a plan, between two players.
+fn order(plan: &Plan) -> Result<Order, LoadError> {
+    let rules = plan.rules.clone().try_into();
+    let rules =
+        rules.map_err(|_| LoadError::Plan("these rules are too long, or there are none"))?;
+    let clock = plan.clock.clone().try_into();
+    let clock = clock.map_err(|_| LoadError::Plan("this clock is too long, or there is none"))?;
+    Ok(Order {
+        clock: Some(clock),
+        opponent: Some(OpponentWord::Friend),
+        color: Some(HostColor::White),
+        ..Order::new(rules)
+    })
+}
+
 /// The same beside something else.
 pub(crate) async fn run_beside(
     plan: &Plan,
@@ -110,6 +126,7 @@ pub(crate) async fn run_beside(
     beside: &impl Beside,
 ) -> Result<Report, LoadError> {
     check(plan, beside.connections())?;
+    let order = order(plan)?;
     let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
     // The judge has a line of its own.
     let desk = Arc::new(ApiClient::new(Arc::clone(&servers)));
@@ -123,7 +140,7 @@ pub(crate) async fn run_beside(
     };
     let (tally, storms) = (LoadCounters::new()?, Storms::new());
     let shared = Arc::new(Shared { servers, tally, faults: plan.faults(), storms });
-    let hall = Hall::new(Arc::clone(&shared), desk, plan.rules.clone(), plan.clock.clone());
+    let hall = Hall::new(Arc::clone(&shared), desk, order);
     let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
     load.open();
     tokio::pin!(stop);

@@ -8,10 +8,10 @@ use crate::pace::{Pace, Phase};
 use crate::player::Player;
 use crate::record::Wrong;
 use draughts::Color;
-use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
+use wire::{CreatedView, Guest, KeyText, Order};
 
 /// How many games are set up at a time.
 const AT_A_TIME: usize = 16;
@@ -25,9 +25,7 @@ pub struct Hall {
     /// Where one asks.
     pub desk: Arc<ApiClient>,
     /// What games are set up.
-    pub rules: String,
-    /// Their time control.
-    pub clock: String,
+    pub order: Order,
     /// What is asked of everybody.
     pub phase: watch::Sender<Phase>,
     /// Games that are over.
@@ -42,12 +40,11 @@ struct Seated {
 }
 
 impl Hall {
-    pub fn new(shared: Arc<Shared>, desk: Arc<ApiClient>, rules: String, clock: String) -> Self {
+    pub fn new(shared: Arc<Shared>, desk: Arc<ApiClient>, order: Order) -> Self {
         Self {
             shared,
             desk,
-            rules,
-            clock,
+            order,
             phase: watch::Sender::new(Phase::Gathering),
             finished: Mutex::default(),
             doors: Semaphore::new(AT_A_TIME),
@@ -65,19 +62,16 @@ impl Hall {
 
     /// Sets up a game between two players.
     async fn seat(&self) -> Result<Result<Seated, Wrong>, ApiClientError> {
-        let order = json!({
-            "rules": self.rules, "clock": self.clock, "opponent": "friend", "color": "white",
-        });
         let _door = self.doors.acquire().await;
-        let made = self.desk.post("/api/games", &order, "").await?;
-        let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
-        let id = text("id");
-        let invitation = json!({ "invitation": text("invitation"), "name": "Guest" });
-        let joined = self.desk.post(&format!("/api/games/{id}/join"), &invitation, "").await?;
-        let guest = joined["key"].as_str().unwrap_or_default().to_owned();
+        let CreatedView { id, key, invitation } =
+            self.desk.sit_down("/api/games", &self.order).await?;
+        let invitation = invitation.map(KeyText::try_from).transpose();
+        let invitation = invitation.map_err(|why| ApiClientError::Unreached(why.to_owned()))?;
+        let guest = Guest { invitation, ..Guest::default() };
+        let joined = self.desk.sit_down(&format!("/api/games/{id}/join"), &guest).await?;
         let log = game::log(&self.desk, &id, 0).await?;
         self.shared.tally.count.games.up();
-        let keys = [(Color::White, text("key")), (Color::Black, guest)];
+        let keys = [(Color::White, key), (Color::Black, joined.key)];
         Ok(Game::new(id, &log).map(|game| Seated { game: Arc::new(game), keys }))
     }
 

@@ -6,6 +6,7 @@ use crate::table::Hall;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
+use wire::{Order, RulesText};
 
 /// How long to wait when there is no engine free.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -15,7 +16,7 @@ pub async fn think(hall: Arc<Hall>) {
     let mut game = None;
     while *hall.phase.borrow() < Phase::Ending {
         let asked = match &game {
-            None => set_up(&hall.desk, &hall.rules).await.map(|made| game = Some(made)),
+            None => set_up(&hall.desk, &hall.order.rules).await.map(|made| game = Some(made)),
             Some((id, key)) => {
                 let advice =
                     hall.desk.post(&format!("/api/games/{id}/hint"), &json!({}), key).await;
@@ -32,8 +33,7 @@ pub async fn think(hall: Arc<Hall>) {
 }
 
 /// A game on one device: its name and key.
-async fn set_up(desk: &ApiClient, rules: &str) -> Result<(String, String), ApiClientError> {
-    let made = desk.post("/api/games", &json!({ "rules": rules }), "").await?;
-    let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
-    Ok((text("id"), text("key")))
+async fn set_up(desk: &ApiClient, rules: &RulesText) -> Result<(String, String), ApiClientError> {
+    let made = desk.sit_down("/api/games", &Order::new(rules.clone())).await?;
+    Ok((made.id, made.key))
 }

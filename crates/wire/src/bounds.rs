@@ -4,6 +4,7 @@ use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor}
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::str::FromStr;
 
 /// The largest whole number that every JSON reader keeps exactly: 2^53 - 1.
 pub const LARGEST_EXACT: u64 = (1 << 53) - 1;
@@ -30,6 +31,14 @@ impl<const LEAST: usize, const MOST: usize> TryFrom<String> for Text<LEAST, MOST
             length if (LEAST..=MOST).contains(&length) => Ok(Self(text)),
             length => Err(format!("this text has {length} characters; {LEAST} to {MOST} will do")),
         }
+    }
+}
+
+impl<const LEAST: usize, const MOST: usize> FromStr for Text<LEAST, MOST> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.to_owned().try_into()
     }
 }
 
@@ -105,8 +114,8 @@ impl<const LEAST: u64, const MOST: u64> Number<LEAST, MOST> {
     }
 
     /// The number, in a type in which `MOST` has room.
-    pub fn get<T: TryFrom<u64> + Default>(self) -> T {
-        T::try_from(self.0).unwrap_or_default()
+    pub fn get<T: TryFrom<u64, Error: fmt::Debug>>(self) -> T {
+        T::try_from(self.0).expect("the type has room for the largest of these numbers")
     }
 }
 

@@ -7,8 +7,10 @@ mod client;
 mod error;
 mod event;
 mod game;
+mod order;
 mod part;
 mod player;
+mod request;
 mod server;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
@@ -22,8 +24,13 @@ pub use game::{
     Because, BoardView, CreatedView, GameView, Hint, MoveView, PathView, PlyView, PositionView,
     Said, SaidCounter, SitterView, WhyNot,
 };
+pub use order::{Guest, HostColor, OpponentWord, Order};
 pub use part::Part;
 pub use player::{Player, Standing, SummaryView};
+pub use request::{
+    Credentials, DeletionRequest, Message, MoveQuery, NewPassword, ReportOrder, SquareName,
+    TokenOrder,
+};
 pub use server::{ChatView, Gone, PresenceView, ServerMessage, Welcome};
 
 /// The version of the protocol.

@@ -8,7 +8,10 @@ use std::fmt::Write;
 use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
-use wire::{Ack, ClientMessage, CreatedView, ErrorBody, Hint, MoveOrder, ServerMessage, WhyNot};
+use wire::{
+    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order,
+    ServerMessage, WhyNot,
+};
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
 // Generated from crates/wire: DAMIER_WRITE=1 cargo test --workspace --test types
@@ -22,6 +25,9 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<ErrorBody>(&mut all);
     collect::<CreatedView>(&mut all);
     collect::<MoveOrder>(&mut all);
+    collect::<Order>(&mut all);
+    collect::<Guest>(&mut all);
+    collect::<MoveQuery>(&mut all);
     collect::<Ack>(&mut all);
     collect::<Hint>(&mut all);
     collect::<WhyNot>(&mut all);

@@ -1,8 +1,8 @@
 //! Games that wait for anybody, whose hosts never come.
 
 use super::crew::{AttackClient, Attacker, Crew, Taken};
-use serde_json::json;
 use std::sync::Arc;
+use wire::Order;
 
 /// What most lines set up in turn: a game whose host should be there, and one that waits for days.
 const GAMES: [(&str, &str); 2] = [("/api/games", "5m+3s"), ("/api/games", "3d/move")];
@@ -26,8 +26,10 @@ impl AttackClient for Spammer {
         let (path, clock) = if seeks { SEEK } else { GAMES[self.asked % GAMES.len()] };
         self.asked += 1;
         crew.score.sent.up();
-        let order = json!({ "rules": "american", "clock": clock, "opponent": "anybody" });
-        let answer = self.attacker.desk.post(path, &order, "").await;
+        let american = "american".parse().expect("short enough");
+        let clock = clock.parse().expect("short enough");
+        let order = Order { clock: Some(clock), ..Order::new(american) }.for_anybody();
+        let answer = self.attacker.desk.sit_down(path, &order).await;
         if answer.is_ok() {
             self.attacker.games.up();
         }

@@ -2,18 +2,19 @@
 
 use super::crew::{AttackClient, Attacker, Crew, Prepared, Taken};
 use crate::api_client::ApiClientError;
-use serde_json::json;
 use std::sync::Arc;
+use wire::Order;
 
 const RULES: &str = "frisian,removal=at-once,turn-back=yes";
 const FEN: &str = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
 
 /// Sets up a game with the position; its name. A server may well refuse it.
 pub async fn set_up(attacker: &Attacker) -> Result<String, ApiClientError> {
-    let order = json!({ "rules": RULES, "fen": FEN, "opponent": "here" });
-    let made = attacker.desk.post("/api/games", &order, "").await?;
+    let (rules, fen) = (RULES.parse().expect("short enough"), FEN.parse().expect("short enough"));
+    let order = Order { fen: Some(fen), ..Order::new(rules) };
+    let made = attacker.desk.sit_down("/api/games", &order).await?;
     attacker.games.up();
-    Ok(made["id"].as_str().unwrap_or_default().to_owned())
+    Ok(made.id)
 }
 
 /// Somebody who looks at the game again and again; where it was refused, sets it up again and again.

@@ -12,6 +12,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
+use wire::Order;
 
 /// How long a socket may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -46,10 +47,9 @@ impl Pair {
 
     async fn play(&mut self) -> Result<(), ApiClientError> {
         let Some((id, key)) = &self.game else {
-            let order = json!({ "rules": "american", "opponent": "here" });
-            let made = self.attacker.desk.post("/api/games", &order, "").await?;
-            let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
-            self.game = Some((text("id"), text("key")));
+            let order = Order::new("american".parse().expect("short enough"));
+            let made = self.attacker.desk.sit_down("/api/games", &order).await?;
+            self.game = Some((made.id, made.key));
             self.attacker.games.up();
             return Ok(());
         };

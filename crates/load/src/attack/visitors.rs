@@ -16,6 +16,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
+use wire::{Credentials, Guest, HostColor, Order};
 
 /// Where the two come from: not from where games are played, so that limits are theirs alone.
 const ADDRESSES: [Ipv4Addr; 2] = [Ipv4Addr::new(127, 0, 2, 101), Ipv4Addr::new(127, 0, 2, 102)];
@@ -32,7 +33,7 @@ pub struct Visitors {
     host: Person,
     guest: Person,
     /// The account of the guest.
-    credentials: Value,
+    credentials: Credentials,
     rounds: Counter,
     errands: Counter,
     slowest: Mutex<(Duration, &'static str)>,
@@ -61,10 +62,12 @@ impl Visitors {
             let address = target.from(&[own]);
             Person { desk: ApiClient::new(Arc::new(Servers::of(address.clone()))), address }
         });
-        let credentials = json!({
-            "name": format!("visitor{:08x}", fastrand::u32(..)),
-            "password": format!("{:032x}", fastrand::u128(..)),
-        });
+        let name = format!("visitor{:08x}", fastrand::u32(..));
+        let password = format!("{:032x}", fastrand::u128(..));
+        let credentials = Credentials {
+            name: name.try_into().expect("short enough"),
+            password: password.try_into().expect("short enough"),
+        };
         // If it fails, signing in does too, and that is counted.
         let _ = guest.desk.post("/api/account", &credentials, "").await;
         Arc::new(Self {
@@ -114,17 +117,19 @@ impl Visitors {
     /// Two people meet in the lobby, play a very short game and agree on another.
     async fn meet(&self, tally: &LoadCounters) -> Option<()> {
         let (host, guest) = (&self.host.desk, &self.guest.desk);
-        let text = |made: &Value, name: &str| made[name].as_str().unwrap_or_default().to_owned();
-        let seek = json!({ "rules": "american", "clock": "7m+1s", "color": "white" });
-        let made = self.errand(tally, "seek", host.post("/api/seeks", &seek, "")).await?;
-        let (id, white) = (text(&made, "id"), text(&made, "key"));
+        let seek = Order {
+            clock: Some("7m+1s".parse().expect("short enough")),
+            color: Some(HostColor::White),
+            ..Order::new("american".parse().expect("short enough"))
+        };
+        let made = self.errand(tally, "seek", host.sit_down("/api/seeks", &seek)).await?;
+        let (id, white) = (made.id, made.key);
         let _there = self.errand(tally, "socket", self.host.sit_down(&id, &white)).await?;
         self.errand(tally, "lobby", shown(guest, &id)).await?;
         let game = format!("/api/games/{id}");
         let (join, events) = (format!("{game}/join"), format!("{game}/events"));
-        let name = json!({ "name": "Guest" });
-        let joined = self.errand(tally, "join", guest.post(&join, &name, "")).await?;
-        let black = text(&joined, "key");
+        let nameless = Guest::default();
+        let black = self.errand(tally, "join", guest.sit_down(&join, &nameless)).await?.key;
         self.errand(tally, "game", guest.get(&game)).await?;
         let resign = json!({ "side": "black", "what": "resign" });
         self.errand(tally, "resign", guest.post(&events, &resign, &black)).await?;

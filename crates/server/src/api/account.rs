@@ -15,12 +15,12 @@ use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::Text;
+use wire::{Credentials, DeletionRequest, NewPassword, TokenOrder};
 
 /// The routes of one's own account.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -44,24 +44,6 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/account/tokens", Cost::Request),
     ("/api/account/delete", Cost::Password),
 ];
-
-/// The longest password that is looked at; others are told what is wrong with theirs.
-type PasswordText = Text<0, 1_000>;
-type AccountName = Text<0, 100>;
-type Label = Text<1, 60>;
-
-/// Who somebody is.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "name": "Ada", "password": "a long sentence is good" }))]
-pub struct Credentials {
-    /// The name of the account.
-    #[schema(inline)]
-    pub(crate) name: AccountName,
-    /// Its password.
-    #[schema(inline)]
-    pub(crate) password: PasswordText,
-}
 
 /// Somebody who has signed in.
 #[derive(Serialize, ToSchema)]
@@ -220,18 +202,6 @@ async fn account(
     Ok(Json(view(&app, who.person()?, &session).await?))
 }
 
-/// A new password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct NewPassword {
-    /// The current password.
-    #[schema(inline)]
-    old: PasswordText,
-    /// The new password.
-    #[schema(inline)]
-    new: PasswordText,
-}
-
 /// Change the password
 ///
 /// Ends all other sessions; this one continues with a new cookie. Tokens stay valid.
@@ -257,16 +227,6 @@ async fn set_password(
     let person = people.identify(&who.owner()?.name, &change.old, caller.address).await?;
     people.set_password(&person, &change.new).await?;
     signed_in(&app, person, &headers).await
-}
-
-/// A token to create.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "label": "my first bot" }))]
-struct TokenOrder {
-    /// A label for it.
-    #[schema(inline)]
-    label: Label,
 }
 
 /// A new token.
@@ -360,15 +320,6 @@ async fn export(
     let all = Export { account: view(&app, person, &session).await?, games, results, reports };
     let name = format!("attachment; filename=\"damier-{}.json\"", person.name);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
-}
-
-/// To be sure.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct DeletionRequest {
-    /// The password of the account.
-    #[schema(inline)]
-    password: PasswordText,
 }
 
 /// Delete your account

@@ -16,12 +16,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use draughts::{AnyPosition, Square};
-use serde::Deserialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{Ack, Action, ActionKind, ChatText, Hint, MoveOrder, Number, Text, WhyNot};
+use wire::{
+    Ack, Action, ActionKind, Hint, Message, MoveOrder, MoveQuery, Number, SquareName, WhyNot,
+};
 
 /// The routes of what happens in games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -130,37 +130,13 @@ async fn make_move(
     Ok(Json(Ack { seq: app.supervisor.act(&live, who, request).await? }))
 }
 
-type SquareNumber = Number<1, 255>;
-type SquareLetters = Text<1, 3>;
-
-/// A square: its number, which is its place in `board.squares` counted from 1, or its name, such as
-/// `c3`.
-#[derive(Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a square is a number from 1 to 255, or a name such as c3")]
-enum SquareName {
-    Number(#[schema(inline)] SquareNumber),
-    Letters(#[schema(inline)] SquareLetters),
-}
-
-impl SquareName {
-    fn on(&self, position: &AnyPosition) -> Result<Square, ApiError> {
-        let name = match self {
-            Self::Number(number) => number.get::<u8>().to_string(),
-            Self::Letters(letters) => letters.to_string(),
-        };
-        position.square(&name).ok_or(ApiError::Refused(Refusal::NoSuchSquare(name)))
-    }
-}
-
-/// A move to ask about.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "from": 9, "to": 14 }))]
-struct MoveQuery {
-    /// The start square.
-    from: SquareName,
-    /// The destination.
-    to: SquareName,
+/// The square of a name.
+fn square(name: &SquareName, position: &AnyPosition) -> Result<Square, ApiError> {
+    let name = match name {
+        SquareName::Number(number) => number.get::<u8>().to_string(),
+        SquareName::Letters(letters) => letters.to_string(),
+    };
+    position.square(&name).ok_or(ApiError::Refused(Refusal::NoSuchSquare(name)))
 }
 
 /// Ask why a move is not legal
@@ -181,16 +157,8 @@ async fn explain(
 ) -> Result<Json<WhyNot>, ApiError> {
     let state = app.supervisor.open(&id).await?.state();
     let position = state.log.table().game().position();
-    let why = position.why_not(wish.from.on(position)?, wish.to.on(position)?);
+    let why = position.why_not(square(&wish.from, position)?, square(&wish.to, position)?);
     Ok(Json(WhyNot { legal: why.is_none(), message: why.as_ref().map(Phrase::from) }))
-}
-
-/// A message to the other player: free `text`, or one of the presets.
-#[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "preset": "well-played" }))]
-struct Message {
-    #[serde(flatten)]
-    words: ChatText,
 }
 
 /// Send a chat message

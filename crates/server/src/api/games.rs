@@ -16,19 +16,14 @@ use crate::server::App;
 use crate::store::Summary;
 use crate::time;
 use crate::view::game_view;
-use arbiter::{Colors, MOST_NAME, Opening, Terms, TermsError};
+use arbiter::{Opening, Terms, TermsError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use draughts::Color;
-use serde::Deserialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{
-    CreatedView, FenText, GameView, KeyText, LARGEST_EXACT, Number, RulesText, SummaryView, Text,
-};
+use wire::{CreatedView, GameView, Guest, Number, OpponentWord, Order, SummaryView};
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -76,195 +71,78 @@ async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>,
     Ok(Json(listed(app.supervisor.games.store().going_on(SHOWN).await?)))
 }
 
-type OpeningText = Text<1, 1_000>;
-type ClockText = Text<1, 100>;
-type NameText = Text<1, MOST_NAME>;
-type Seed = Number<0, LARGEST_EXACT>;
-type LevelNumber = Number<1, 10>;
-
-/// A game to create.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({
-    "rules": "russian", "clock": "5m+3s", "color": "white", "level": 3
-}))]
-pub struct Order {
-    /// A variant, a preset such as `casual`, or a variant with some rules changed.
-    #[schema(inline)]
-    rules: RulesText,
-    /// The start position, in PDN or Hub style; it overrides an opening.
-    #[serde(default)]
-    #[schema(inline)]
-    fen: Option<FenText>,
-    /// The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`,
-    /// `random:6` or `fen:POSITION`.
-    #[serde(default)]
-    #[schema(inline)]
-    opening: Option<OpeningText>,
-    /// The time control, such as `none`, `5m`, `5m+3s`, `40/2h,1h` or `3d/move`.
-    #[serde(default)]
-    #[schema(inline)]
-    clock: Option<ClockText>,
-    /// The colour of the creator; by default random.
-    #[serde(default)]
-    #[schema(inline)]
-    color: Option<HostColor>,
-    /// The seed for everything random in the game; by default random.
-    #[serde(default)]
-    #[schema(inline)]
-    seed: Option<Seed>,
-    /// Whether a touched piece must be moved.
-    #[serde(default)]
-    touch_move: bool,
-    /// The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation)
-    /// or `anybody` (the first to join). By default `computer` if there is a level, otherwise `here`.
-    #[serde(default)]
-    #[schema(inline)]
-    opponent: Option<OpponentWord>,
-    /// The computer's level.
-    #[serde(default)]
-    #[schema(inline)]
-    level: Option<LevelNumber>,
-    /// The names of the creator and, in a game on one device, of the other side.
-    #[serde(default)]
-    #[schema(inline, min_items = 2, max_items = 2)]
-    names: Option<[NameText; 2]>,
-    /// The name of the creator, if the other side has its own. In a game on one device the players are
-    /// called by their colours.
-    #[serde(default)]
-    #[schema(inline)]
-    name: Option<NameText>,
-    /// Whether the game appears in public lists; by default it does.
-    #[serde(default)]
-    public: Option<bool>,
-    /// Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a
-    /// clock.
-    #[serde(default)]
-    rated: bool,
+/// What a form asks for, by the names of the fields.
+pub fn read_order(fields: serde_json::Value) -> Result<Order, ApiError> {
+    serde_json::from_value(fields).map_err(|error| ApiError::Malformed(error.to_string()))
 }
 
-/// Who plays the other side.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum OpponentWord {
-    Here,
-    Computer,
-    Friend,
-    Anybody,
+/// The terms of the game that is asked for.
+pub fn terms(order: &Order) -> Result<Terms, ApiError> {
+    let seed = match order.seed {
+        Some(seed) => seed.get(),
+        None => getrandom::u64().map_err(|error| ApiError::Broken(error.to_string()))? >> 11,
+    };
+    let mut terms = Terms::new(read_rules(&order.rules)?, seed);
+    if let Some(clock) = &order.clock {
+        let clock = clock.parse().map_err(TermsError::Clock);
+        terms.clock = clock.map_err(ApiError::Terms)?;
+    }
+    if let Some(color) = order.color {
+        terms.colors = color.into();
+    }
+    terms.opening = match (&order.fen, &order.opening) {
+        (Some(fen), _) => Opening::Position(fen.to_string()),
+        (None, Some(opening)) => opening.parse().map_err(ApiError::Terms)?,
+        (None, None) => Opening::Standard,
+    };
+    terms.touch_move = order.touch_move;
+    Ok(terms)
 }
 
-/// The colour of whoever sets up a game.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum HostColor {
-    White,
-    Black,
-    Drawn,
-}
-
-impl From<HostColor> for Colors {
-    fn from(color: HostColor) -> Self {
-        match color {
-            HostColor::White => Self::HostWhite,
-            HostColor::Black => Self::HostBlack,
-            HostColor::Drawn => Self::Drawn,
-        }
+/// Whether the result may count for ratings, if it is to.
+fn may_be_rated(order: &Order, who: &Requester, terms: &Terms) -> Result<(), ApiError> {
+    if !order.rated {
+        return Ok(());
+    }
+    who.person()?;
+    match opponent(order) {
+        Opponent::Friend | Opponent::Anybody if rated_as(terms).is_some() => Ok(()),
+        _ => Err(ApiError::NotRated),
     }
 }
 
-impl Order {
-    /// What a form asks for, by the names of the fields.
-    pub fn of(fields: serde_json::Value) -> Result<Self, ApiError> {
-        serde_json::from_value(fields).map_err(|error| ApiError::Malformed(error.to_string()))
+fn opponent(order: &Order) -> Opponent {
+    const USUAL: u8 = 3;
+    let level = order.level.map(Number::get);
+    match (order.opponent, level) {
+        (Some(OpponentWord::Friend), _) => Opponent::Friend,
+        (Some(OpponentWord::Anybody), _) => Opponent::Anybody,
+        (Some(OpponentWord::Here), _) | (None, None) => Opponent::Here,
+        (_, level) => Opponent::Computer(level.unwrap_or(USUAL)),
     }
+}
 
-    /// The terms of the game.
-    pub fn terms(&self) -> Result<Terms, ApiError> {
-        let seed = match self.seed {
-            Some(seed) => seed.get(),
-            None => getrandom::u64().map_err(|error| ApiError::Broken(error.to_string()))? >> 11,
-        };
-        let mut terms = Terms::new(read_rules(&self.rules)?, seed);
-        if let Some(clock) = &self.clock {
-            let clock = clock.parse().map_err(TermsError::Clock);
-            terms.clock = clock.map_err(ApiError::Terms)?;
+/// What whoever sets the game up is called without an account, and who plays the other side on the same
+/// device.
+async fn guests(
+    order: &Order,
+    app: &App,
+    who: &Requester,
+) -> Result<[Option<GuestName>; 2], ApiError> {
+    let opponent = opponent(order);
+    // On one device the sides are the names.
+    let own = match (opponent, &order.names) {
+        (Opponent::Here, None) if who.person.is_none() => Some(GuestName::Side),
+        _ => guest_name(app, who, order.name()).await?,
+    };
+    let other = match (opponent, &order.names) {
+        (Opponent::Here, None) => Some(GuestName::Side),
+        (Opponent::Here, Some([_, other])) => {
+            Some(names::of_guest(&app.supervisor.games.people, other).await?)
         }
-        terms.colors = self.color.map(Colors::from).unwrap_or_default();
-        terms.opening = match (&self.fen, &self.opening) {
-            (Some(fen), _) => Opening::Position(fen.to_string()),
-            (None, Some(opening)) => opening.parse().map_err(ApiError::Terms)?,
-            (None, None) => Opening::Standard,
-        };
-        terms.touch_move = self.touch_move;
-        Ok(terms)
-    }
-
-    /// The same for whoever comes first.
-    pub fn for_anybody(self) -> Self {
-        Self { opponent: Some(OpponentWord::Anybody), public: Some(true), ..self }
-    }
-
-    /// The colour wanted, if one is.
-    pub fn color(&self) -> Option<Color> {
-        match self.color? {
-            HostColor::White => Some(Color::White),
-            HostColor::Black => Some(Color::Black),
-            HostColor::Drawn => None,
-        }
-    }
-
-    /// The name that whoever asks has typed.
-    pub fn name(&self) -> Option<&str> {
-        let first = self.names.as_ref().map(|[name, _]| name);
-        first.or(self.name.as_ref()).map(|name| &**name)
-    }
-
-    /// Whether the result is to count for ratings.
-    pub fn is_rated(&self) -> bool {
-        self.rated
-    }
-
-    /// Whether the result may count, if it is to.
-    fn may_be_rated(&self, who: &Requester, terms: &Terms) -> Result<(), ApiError> {
-        if !self.rated {
-            return Ok(());
-        }
-        who.person()?;
-        match self.opponent() {
-            Opponent::Friend | Opponent::Anybody if rated_as(terms).is_some() => Ok(()),
-            _ => Err(ApiError::NotRated),
-        }
-    }
-
-    fn opponent(&self) -> Opponent {
-        const USUAL: u8 = 3;
-        let level = self.level.map(Number::get);
-        match (self.opponent, level) {
-            (Some(OpponentWord::Friend), _) => Opponent::Friend,
-            (Some(OpponentWord::Anybody), _) => Opponent::Anybody,
-            (Some(OpponentWord::Here), _) | (None, None) => Opponent::Here,
-            (_, level) => Opponent::Computer(level.unwrap_or(USUAL)),
-        }
-    }
-
-    /// What whoever sets the game up is called without an account, and who plays the other side on the same
-    /// device.
-    async fn guests(&self, app: &App, who: &Requester) -> Result<[Option<GuestName>; 2], ApiError> {
-        let opponent = self.opponent();
-        // On one device the sides are the names.
-        let own = match (opponent, &self.names) {
-            (Opponent::Here, None) if who.person.is_none() => Some(GuestName::Side),
-            _ => guest_name(app, who, self.name()).await?,
-        };
-        let other = match (opponent, &self.names) {
-            (Opponent::Here, None) => Some(GuestName::Side),
-            (Opponent::Here, Some([_, other])) => {
-                Some(names::of_guest(&app.supervisor.games.people, other).await?)
-            }
-            (Opponent::Computer(_) | Opponent::Friend | Opponent::Anybody, _) => None,
-        };
-        Ok([own, other])
-    }
+        (Opponent::Computer(_) | Opponent::Friend | Opponent::Anybody, _) => None,
+    };
+    Ok([own, other])
 }
 
 /// What somebody is called who plays without an account, by what they typed.
@@ -288,9 +166,9 @@ impl From<Created> for CreatedView {
 
 /// Sets up a game for somebody.
 pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, ApiError> {
-    let terms = order.terms()?;
-    order.may_be_rated(who, &terms)?;
-    let guests = order.guests(app, who).await?;
+    let terms = terms(&order)?;
+    may_be_rated(&order, who, &terms)?;
+    let guests = guests(&order, app, who).await?;
     let host = match &who.person {
         Some(person) => {
             Some(app.supervisor.games.people.sitter(person, &terms, time::now().0).await?)
@@ -299,7 +177,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
     };
     let setup = Setup {
         terms,
-        opponent: order.opponent(),
+        opponent: opponent(&order),
         guests,
         public: order.public.unwrap_or(true),
         host,
@@ -314,26 +192,6 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
         app.supervisor.open(&created.id).await?;
     }
     Ok(created)
-}
-
-/// Somebody who was invited.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "invitation": "fedcba9876543210fedcba9876543210", "name": "Bo" }))]
-struct Guest {
-    /// The invitation; a game that is open to anybody needs none.
-    #[serde(default)]
-    #[schema(inline)]
-    invitation: Option<KeyText>,
-    /// The name to play under.
-    #[serde(default)]
-    #[schema(inline)]
-    name: Option<NameText>,
-    /// A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of
-    /// your own you can repeat the request.
-    #[serde(default)]
-    #[schema(inline)]
-    key: Option<KeyText>,
 }
 
 /// Join a game
@@ -362,7 +220,7 @@ async fn join(
         None => new_key().map_err(|error| ApiError::Broken(error.to_string()))?,
     };
     let name = guest_name(&app, &who, guest.name.as_deref()).await?;
-    let invitation = guest.invitation.map(|word| word.to_string()).unwrap_or_default();
+    let invitation = guest.invitation.map_or_else(String::new, |word| word.to_string());
     let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
     app.supervisor.join(&live, guest).await?;
     Ok(Json(CreatedView { id, key, invitation: None }))

@@ -19,7 +19,7 @@ pub use account::{cookie, let_in};
 pub use acts::request;
 pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
-pub use games::{Order, start};
+pub use games::{read_order, start};
 pub use people::public_games;
 pub use rules::read_rules;
 

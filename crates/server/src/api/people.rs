@@ -18,7 +18,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{SummaryView, Text};
+use wire::{ReportOrder, SummaryView};
 
 /// How many games a profile shows.
 pub const SHOWN: u64 = 50;
@@ -159,23 +159,6 @@ async fn unblock(
     let people = &app.supervisor.games.people;
     people.unblock(who.person()?, &people.named(&name).await?).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-type ReportText = Text<1, 1_000>;
-type GameName = Text<1, 64>;
-
-/// What somebody did.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "words": "insults in the chat", "game": "k3m7q2x9ab" }))]
-struct ReportOrder {
-    /// What happened.
-    #[schema(inline)]
-    words: ReportText,
-    /// The game in which it happened.
-    #[serde(default)]
-    #[schema(inline)]
-    game: Option<GameName>,
 }
 
 /// Report a player

@@ -2,7 +2,7 @@
 
 use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
-use super::games::{Order, guest_name, listed, start};
+use super::games::{guest_name, listed, start, terms};
 use crate::error::ApiError;
 use crate::games::{Created, Guest, is_slow};
 use crate::guard::Cost;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{CreatedView, Player, SummaryView};
+use wire::{CreatedView, Order, Player, SummaryView};
 
 /// How long other servers may take to say who is connected to them.
 const ASKED: Duration = Duration::from_millis(300);
@@ -65,11 +65,11 @@ async fn pair(
     Body(order): Body<Order>,
 ) -> Result<Json<CreatedView>, ApiError> {
     const TRIED: u32 = 20;
-    let terms = order.terms()?;
+    let terms = terms(&order)?;
     let wanted = Wanted {
         rules: terms.rules.to_string(),
         clock: terms.clock.to_string(),
-        rated: order.is_rated(),
+        rated: order.rated,
     };
     let games = app.supervisor.open_games(Some(wanted), TRIED).await?;
     let deadline = Instant::now() + ASKED;

@@ -8,7 +8,7 @@ use super::standing::GameStanding;
 use super::titles::{choices, player_of, players, title_of_text, usual};
 use super::variants;
 use super::watch::going_on;
-use crate::api::{self, Order};
+use crate::api;
 use crate::error::ApiError;
 use crate::games::Created;
 use crate::guard::Cost;
@@ -30,6 +30,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
+use wire::Order;
 
 /// How many games are listed.
 const SHOWN: u32 = 10;
@@ -113,7 +114,7 @@ impl NewGameForm {
             (kind, None) => Some(kind.to_owned()),
             (kind, Some(ballot)) => Some(format!("{kind}:{ballot}")),
         };
-        Order::of(json!({
+        api::read_order(json!({
             "rules": self.rules,
             "fen": fen,
             "opening": opening,

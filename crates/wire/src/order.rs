@@ -1,0 +1,178 @@
+//! What clients ask for over HTTP: games to create and seats to take.
+
+use crate::bounds::{FenText, KeyText, LARGEST_EXACT, Number, RulesText, Text};
+use arbiter::Colors;
+use draughts::Color;
+use serde::{Deserialize, Serialize};
+
+/// The longest name of a player.
+const LONGEST_NAME: usize = arbiter::MOST_NAME;
+
+// The derived schemas take no constants in the arguments of a type.
+type OpeningText = Text<1, 1_000>;
+type ClockText = Text<1, 100>;
+type NameText = Text<1, LONGEST_NAME>;
+type Seed = Number<0, LARGEST_EXACT>;
+type LevelNumber = Number<1, 10>;
+
+/// A game to create.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(example = json!({
+    "rules": "russian", "clock": "5m+3s", "color": "white", "level": 3
+})))]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// A variant, a preset such as `casual`, or a variant with some rules changed.
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub rules: RulesText,
+    /// The start position, in PDN or Hub style; it overrides an opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub fen: Option<FenText>,
+    /// The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`,
+    /// `random:6` or `fen:POSITION`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub opening: Option<OpeningText>,
+    /// The time control, such as `none`, `5m`, `5m+3s`, `40/2h,1h` or `3d/move`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub clock: Option<ClockText>,
+    /// The colour of the creator; by default random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub color: Option<HostColor>,
+    /// The seed for everything random in the game; by default random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub seed: Option<Seed>,
+    /// Whether a touched piece must be moved.
+    #[serde(default)]
+    pub touch_move: bool,
+    /// The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation)
+    /// or `anybody` (the first to join). By default `computer` if there is a level, otherwise `here`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub opponent: Option<OpponentWord>,
+    /// The computer's level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub level: Option<LevelNumber>,
+    /// The names of the creator and, in a game on one device, of the other side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline, min_items = 2, max_items = 2))]
+    pub names: Option<[NameText; 2]>,
+    /// The name of the creator, if the other side has its own. In a game on one device the players are
+    /// called by their colours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub name: Option<NameText>,
+    /// Whether the game appears in public lists; by default it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<bool>,
+    /// Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a
+    /// clock.
+    #[serde(default)]
+    pub rated: bool,
+}
+
+impl Order {
+    /// A game by these rules, with all else as usual.
+    pub const fn new(rules: RulesText) -> Self {
+        Self {
+            rules,
+            fen: None,
+            opening: None,
+            clock: None,
+            color: None,
+            seed: None,
+            touch_move: false,
+            opponent: None,
+            level: None,
+            names: None,
+            name: None,
+            public: None,
+            rated: false,
+        }
+    }
+
+    /// The same for whoever comes first.
+    pub fn for_anybody(self) -> Self {
+        Self { opponent: Some(OpponentWord::Anybody), public: Some(true), ..self }
+    }
+
+    /// The colour wanted, if one is.
+    pub fn color(&self) -> Option<Color> {
+        match self.color? {
+            HostColor::White => Some(Color::White),
+            HostColor::Black => Some(Color::Black),
+            HostColor::Drawn => None,
+        }
+    }
+
+    /// The name that whoever asks has typed.
+    pub fn name(&self) -> Option<&str> {
+        let first = self.names.as_ref().map(|[name, _]| name);
+        first.or(self.name.as_ref()).map(|name| &**name)
+    }
+}
+
+/// Who plays the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum OpponentWord {
+    /// Both sides are played on one device.
+    Here,
+    /// The computer.
+    Computer,
+    /// Whoever has the invitation.
+    Friend,
+    /// Whoever comes first.
+    Anybody,
+}
+
+/// The colour of whoever sets up a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "they are what they say")]
+pub enum HostColor {
+    White,
+    Black,
+    Drawn,
+}
+
+impl From<HostColor> for Colors {
+    fn from(color: HostColor) -> Self {
+        match color {
+            HostColor::White => Self::HostWhite,
+            HostColor::Black => Self::HostBlack,
+            HostColor::Drawn => Self::Drawn,
+        }
+    }
+}
+
+/// Somebody who was invited.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(
+    example = json!({ "invitation": "fedcba9876543210fedcba9876543210", "name": "Bo" })
+))]
+#[serde(deny_unknown_fields)]
+pub struct Guest {
+    /// The invitation; a game that is open to anybody needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub invitation: Option<KeyText>,
+    /// The name to play under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub name: Option<NameText>,
+    /// A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of
+    /// your own you can repeat the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub key: Option<KeyText>,
+}
