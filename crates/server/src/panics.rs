@@ -37,7 +37,7 @@ pub fn watch() {
 
 fn note(info: &PanicHookInfo<'_>) {
     COUNT.inc();
-    let place = info.location().map(ToString::to_string).unwrap_or_default();
+    let place = info.location().map_or_else(String::new, ToString::to_string);
     // What is put together at run time may hold what players typed, or their keys.
     let message = info.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
     tracing::error!(place, message, "panic");

@@ -145,8 +145,10 @@ async fn keep_going(supervisor: Arc<Supervisor>, begun: oneshot::Sender<()>) {
 
 /// Time goes on from the last thing that happened here.
 async fn go_on(store: &dyn Store) {
-    let latest = store.latest().await.unwrap_or_default();
-    latest.into_iter().for_each(|at| time::go_on_from(Time(at)));
+    match store.latest().await {
+        Ok(latest) => latest.into_iter().for_each(|at| time::go_on_from(Time(at))),
+        Err(error) => tracing::error!(%error, "the time of the last event cannot be read"),
+    }
 }
 
 fn routes(app: Arc<App>) -> Router {

@@ -214,7 +214,15 @@ impl Supervisor {
         if !beats.is_multiple_of(NOW_AND_THEN) {
             return;
         }
-        for id in self.games.people.uncounted(AT_ONCE).await.unwrap_or_default() {
+        let uncounted = match self.games.people.uncounted(AT_ONCE).await {
+            Ok(games) => games,
+            // They stay where they are until the store can be read.
+            Err(failure) => {
+                tracing::error!(%failure, "rated games cannot be counted");
+                return;
+            }
+        };
+        for id in uncounted {
             let counting = async {
                 if let Ok(live) = self.games.find(&id).await {
                     self.count(&id, &live.state()).await;

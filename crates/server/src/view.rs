@@ -69,7 +69,7 @@ pub fn said(table: &Table) -> Said {
     });
     let ending = table.ending().map(|ending| words::ending(ending, position));
     Said {
-        ending: ending.unwrap_or_default(),
+        ending: ending.into_iter().flatten().collect(),
         counters: counters.collect(),
         claims: table.claims().iter().map(Phrase::from).collect(),
     }

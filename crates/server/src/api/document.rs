@@ -26,8 +26,9 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(|| {
 });
 
 /// What the page for people says, made once from the document.
-static PAGE: LazyLock<String> =
-    LazyLock::new(|| page::of(&serde_json::to_value(&*DOCUMENT).unwrap_or_default()));
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    page::of(&serde_json::to_value(&*DOCUMENT).expect("the document is plain data"))
+});
 
 /// The routes of the document.
 pub fn routes() -> OpenApiRouter<Arc<App>> {

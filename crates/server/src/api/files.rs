@@ -156,7 +156,7 @@ fn picture<'a>(
     width: Option<Pixels>,
 ) -> Picture<'a> {
     let theme = theme.map_or_else(|| Theme::usual(rules), Theme::from);
-    let picture = Picture::new(position).theme(theme).flipped(flip.unwrap_or_default());
+    let picture = Picture::new(position).theme(theme).flipped(flip.unwrap_or(false));
     picture.width(width.map_or(480, Number::get))
 }
 
@@ -191,7 +191,7 @@ impl Scene {
         address: Option<IpAddr>,
     ) -> Result<(Ruleset, AnyPosition), ApiError> {
         let rules = read_rules(&self.rules)?;
-        let fen = self.fen.as_deref().map(str::trim).unwrap_or_default();
+        let fen = self.fen.as_deref().map_or("", str::trim);
         let position = read_position(app, address, &rules, fen).await?;
         Ok((rules, position))
     }

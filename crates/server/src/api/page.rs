@@ -216,7 +216,7 @@ fn simple_kind(name: &str, schema: &Value) -> String {
 
 fn bounds(least: &Value, most: &Value, unit: &str) -> String {
     match (least.as_u64(), most.as_u64()) {
-        (least, Some(most)) => format!(", {} to {most}{unit}", least.unwrap_or_default()),
+        (least, Some(most)) => format!(", {} to {most}{unit}", least.unwrap_or(0)),
         (Some(least), None) if least > 0 => format!(", at least {least}{unit}"),
         _ => String::new(),
     }

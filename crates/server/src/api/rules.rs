@@ -221,7 +221,7 @@ fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
         position: position_view(&position, outcome.is_some()),
         last,
         outcome: outcome.map(|outcome| outcome.to_string()),
-        ending: ending.unwrap_or_default(),
+        ending: ending.into_iter().flatten().collect(),
         why,
     })
 }

@@ -115,7 +115,7 @@ impl Outbox {
         let (server, at) = (self.from.clone(), time::now().0);
         let written = |number| {
             let note = Note { server, number, at, what };
-            serde_json::to_string(&note).unwrap_or_default()
+            serde_json::to_string(&note).expect("notes are plain data")
         };
         self.seal.send(game, written, |note| self.bus.tell(game, note));
     }

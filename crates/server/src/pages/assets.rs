@@ -33,7 +33,7 @@ pub static BUILD: LazyLock<String> = LazyLock::new(|| {
 });
 
 fn hash(file: Option<EmbeddedFile>) -> [u8; 32] {
-    file.map(|file| file.metadata.sha256_hash()).unwrap_or_default()
+    file.expect("files that are listed are embedded").metadata.sha256_hash()
 }
 
 /// The file at a path below `/assets/`: of `web/`, or a catalogue.

@@ -1,6 +1,6 @@
 //! The lobby: the games that wait for anybody, and the form to find an opponent.
 
-use super::clocks::{clock, clock_of_text, waited};
+use super::clocks::{clock_of_text, waited};
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, players, title_of_text, usual};
@@ -10,7 +10,6 @@ use crate::server::App;
 use crate::store::Summary;
 use crate::time;
 use crate::words::Language;
-use arbiter::TimeControl;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use axum::{Router, routing};
@@ -83,7 +82,6 @@ async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, ApiError> 
 
 /// A game as it is offered.
 fn offer(game: &Summary, language: Language) -> Value {
-    let control: TimeControl = game.clock.parse().unwrap_or_default();
     let [white, black] = players(game, language);
     let is_free = game.players.each_ref().map(|player| *player == Player::Nobody);
     let (host, side) = if is_free[1] { (white, "black") } else { (black, "white") };
@@ -91,7 +89,7 @@ fn offer(game: &Summary, language: Language) -> Value {
         id => game.id.clone(),
         title => title_of_text(&game.rules, language),
         host,
-        clock => clock(&control, language),
+        clock => clock_of_text(&game.clock, language),
         control => game.clock.clone(),
         side,
         rated => game.rated,

@@ -76,7 +76,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// Names and values as they stand in an address.
 fn query(parts: &[(&str, &str)]) -> String {
-    serde_urlencoded::to_string(parts).unwrap_or_default()
+    serde_urlencoded::to_string(parts).expect("pairs of texts can always be written")
 }
 
 async fn settings_page(visitor: Visitor) -> Response {

@@ -78,8 +78,9 @@ fn environment() -> &'static Environment<'static> {
 
 /// `t("key", name=value)`.
 fn translate(state: &State, key: &str, values: Kwargs) -> Result<String, Error> {
-    let code = state.lookup("lang").map(|code| code.to_string()).unwrap_or_default();
-    let language = code.parse::<Language>().unwrap_or_default();
+    let code = state.lookup("lang").map(|code| code.to_string());
+    let language = code.and_then(|code| code.parse::<Language>().ok());
+    let language = language.expect("every page is given its language");
     let mut given: BTreeMap<&str, String> = BTreeMap::new();
     for name in values.args() {
         given.insert(name, values.get::<Value>(name)?.to_string());

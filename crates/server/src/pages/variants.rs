@@ -170,7 +170,7 @@ fn shown_to(visitor: &Visitor, rules: &Ruleset, example: &Example) -> Value {
     let fen = position.to_fen();
     let legal = position.legal_moves();
     // The last rule is the one that decides.
-    let rejected = position.narrowings().pop().map(|step| step.rejected).unwrap_or_default();
+    let rejected = position.narrowings().pop().map_or_else(Vec::new, |step| step.rejected);
     context! {
         name => *name,
         fen => &fen,
