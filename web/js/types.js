@@ -33,11 +33,11 @@
  * @property {number} width Squares from left to right.
  */
 /**
- * What it says.
+ * A message of one player to the other.
  * @typedef {Words & {at: number, from: Side}} ChatView
  */
 /**
- * Answered at once.
+ * What a client says.
  * @typedef {{key?: string, say: 'hello', since?: number, v?: number} | Action & {id: number} & {say: 'do'} | Words & {say: 'chat'} | {at: number, say: 'ping'}} ClientMessage
  */
 /**
@@ -185,13 +185,13 @@
  * A game to create.
  * @typedef {object} Order
  * @property {string | null} [clock] The time control, such as `none`, `5m`, `5m+3s`, `40/2h,1h` or `3d/move`.
- * @property {'white' | 'black' | 'drawn' | null} [color] The colour of whoever sets up a game.
+ * @property {'white' | 'black' | 'drawn' | null} [color] The colour of the creator; by default random.
  * @property {string | null} [fen] The start position, in PDN or Hub style; it overrides an opening.
  * @property {number | null} [level] The computer's level.
  * @property {string | null} [name] The name of the creator, if the other side has its own. In a game on one device the players are called by their colours.
  * @property {string[] | null} [names] The names of the creator and, in a game on one device, of the other side.
  * @property {string | null} [opening] The opening: `standard`, `three-move`, `three-move:57`, `table`, `table:4-VII`, `random:6` or `fen:POSITION`.
- * @property {'here' | 'computer' | 'friend' | 'anybody' | null} [opponent] Who plays the other side.
+ * @property {'here' | 'computer' | 'friend' | 'anybody' | null} [opponent] The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation) or `anybody` (the first to join). By default `computer` if there is a level, otherwise `here`.
  * @property {boolean | null} [public] Whether the game appears in public lists; by default it does.
  * @property {boolean} [rated] Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a clock.
  * @property {string} rules A variant, a preset such as `casual`, or a variant with some rules changed.
@@ -216,11 +216,11 @@
  * @property {Record<string, PhraseValue>} values What stands in it; `count` also chooses its number.
  */
 /**
- * A sentence within the sentence.
+ * What stands in a sentence.
  * @typedef {number | string | Phrase} PhraseValue
  */
 /**
- * The computer.
+ * Who plays a side.
  * @typedef {({kind: 'nobody', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'here', level?: undefined, like_account?: undefined, name?: undefined} | {kind: 'guest', like_account: boolean, name: string | null, level?: undefined} | {kind: 'account', name: string, level?: undefined, like_account?: undefined} | {kind: 'computer', level: number, like_account?: undefined, name?: undefined})} Player
  */
 /**
@@ -369,7 +369,7 @@
  * @property {Phrase | null} message Why it is not legal, in a sentence.
  */
 /**
- * In words that every language has.
+ * What a player says to the other.
  * @typedef {({text: string, preset?: undefined} | {preset: Preset, text?: undefined})} Words
  */
 

@@ -27,7 +27,7 @@ pub enum Refusal {
     #[error("the game is not paused")]
     NotPaused,
     /// The seat is taken.
-    #[error("{side} is taken by {name}")]
+    #[error("{name} is already playing {side}")]
     SeatTaken {
         /// Which seat.
         side: Color,
@@ -35,9 +35,7 @@ pub enum Refusal {
         name: String,
     },
     /// A name cannot be used.
-    #[error(
-        "a name has 1 to {MOST_NAME} characters, with no space at its ends and no control characters"
-    )]
+    #[error("a name must have 1 to {MOST_NAME} characters, with no spaces at the ends")]
     Name,
     /// It is the other side's turn.
     #[error("it is {turn}'s turn")]
@@ -58,7 +56,7 @@ pub enum Refusal {
     #[error("this game is played without touch-move")]
     NoTouchMove,
     /// There is no such square.
-    #[error("there is no square \"{0}\" on this board")]
+    #[error("there is no square {0} on this board")]
     NoSuchSquare(String),
     /// There is no piece of this side to touch.
     #[error("you have no piece on {square}")]
@@ -87,7 +85,7 @@ pub enum Refusal {
         left: u64,
     },
     /// The clock of this side does not run, so its time cannot be up.
-    #[error("the clock of {side} is not running")]
+    #[error("{side}'s clock is not running")]
     ClockStopped {
         /// Whose clock.
         side: Color,
@@ -127,7 +125,7 @@ pub enum Refusal {
     #[error("both sides have moved; resign or offer a draw instead")]
     TooLateToAbort,
     /// Only after the end.
-    #[error("you can offer a rematch when the game is over")]
+    #[error("you can offer a rematch when this game is over")]
     NotFinished,
     /// A rematch is already agreed.
     #[error("a rematch has already been agreed")]

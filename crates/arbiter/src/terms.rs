@@ -152,7 +152,7 @@ pub enum TermsError {
     #[error("{0}")]
     Rules(RulesetError),
     /// The rules were put together in a way that their text does not show.
-    #[error("these rules cannot be written as text; start from a variant and use its switches")]
+    #[error("these rules cannot be written as text; start from a variant and change its rules")]
     RulesAsText,
     /// The time control makes no sense.
     #[error("{0}")]
@@ -188,6 +188,6 @@ pub enum TermsError {
     )]
     UnknownOpening(String),
     /// The text is no choice of colours.
-    #[error("colours are white, black (the host's) or drawn")]
+    #[error("the colour must be white, black or drawn (random)")]
     UnknownColors,
 }

@@ -267,7 +267,7 @@ fn what_is_no_log_is_said_to_be_none() {
     assert_eq!(kind("damier-log 1\n"), ReplayErrorKind::Truncated);
     assert_eq!(
         replay("damier-log 7\nwhatever\n").unwrap_err().to_string(),
-        "line 1, ply 0: this log has version 7, which this program does not know; a newer one may"
+        "line 1, ply 0: the log has version 7, which this program does not know; a newer program may"
     );
 }
 
@@ -285,7 +285,7 @@ fn forged_lines_are_explained() {
         other => panic!("{line}: {other}"),
     };
     assert_eq!(refused("5 white 23-19 #0000000000000000"), "it is black's turn");
-    assert_eq!(refused("5 join white Eve"), "white is taken by Anna");
+    assert_eq!(refused("5 join white Eve"), "Anna is already playing white");
     let error = forged("5 dance");
     assert_eq!((error.line, error.ply), (5, 0));
     assert_eq!(error.kind, ReplayErrorKind::Malformed { column: 3, expected: "an event" });

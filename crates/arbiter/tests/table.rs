@@ -22,7 +22,7 @@ fn the_game_begins_when_both_seats_are_taken() {
     }
     game.does(&join(Black, "Bo"));
     let taken = game.refuses(&join(Black, "Cy"));
-    assert_eq!(taken.to_string(), "black is taken by Bo");
+    assert_eq!(taken.to_string(), "Bo is already playing black");
     assert_eq!(game.table().phase(), Phase::Waiting);
     game.does(&join(White, "Anna \"the # ~ 1\" Ångström"));
     assert_eq!(game.table().phase(), Phase::Playing);

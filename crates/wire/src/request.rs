@@ -19,10 +19,9 @@ type GameName = Text<1, 64>;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged, expecting = "a square is a number from 1 to 255, or a name such as c3")]
+#[expect(missing_docs, reason = "a description would be a part of the schema of each")]
 pub enum SquareName {
-    /// Its number.
     Number(#[cfg_attr(feature = "schema", schema(inline))] SquareNumber),
-    /// Its name.
     Letters(#[cfg_attr(feature = "schema", schema(inline))] SquareLetters),
 }
 

@@ -140,8 +140,8 @@ fn is_request(schema: &Value) -> bool {
 /// part of its own.
 fn about(schema: &Value) -> String {
     let parts = ["oneOf", "allOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();
-    let mut texts = [schema].into_iter().chain(parts).filter_map(|one| one["description"].as_str());
-    let text = texts.next_back().unwrap_or_default();
+    let mut texts = parts.filter_map(|one| one["description"].as_str());
+    let text = schema["description"].as_str().or_else(|| texts.next_back()).unwrap_or_default();
     text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
 }
 

@@ -26,7 +26,7 @@ pub enum ReplayErrorKind {
     #[error("this is not a game log; a log begins with \"{HEADER}\"")]
     NotALog,
     /// It is of a version that this program does not know.
-    #[error("this log has version {0}, which this program does not know; a newer one may")]
+    #[error("the log has version {0}, which this program does not know; a newer program may")]
     UnknownVersion(String),
     /// The last line breaks off; what comes before is good.
     #[error("the log breaks off in the middle of this line")]

@@ -160,7 +160,7 @@ mod tests {
         ];
         let presets = Ruleset::presets().map(|(_, rules)| rules);
         let rulesets = Variant::ALL.iter().map(|one| Ruleset::from(*one)).chain(presets);
-        let rules = rulesets.flat_map(|rules| rules.draws.iter().copied().collect::<Vec<_>>());
+        let rules = rulesets.flat_map(|rules| rules.draws);
         let by_rule = rules.map(|rule| match rule.claimed {
             true => EndReason::Claim(rule),
             false => EndReason::Rules(Reason::Draw(rule)),

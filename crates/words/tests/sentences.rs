@@ -1,0 +1,88 @@
+//! The command line and logs show the sentences of the crates, pages those of the catalogue: in English they are the
+//! same, but for capitals and full stops. Issue 16.5.
+
+use arbiter::{ControlError, Refusal, ReplayErrorKind, TermsError};
+use draughts::{Color, Nonsense, SetupError};
+use std::fmt::Display;
+use words::Phrase;
+
+fn plain(text: &str) -> String {
+    let text = text.replace(['“', '”'], "\"").replace("; ", ". ").to_lowercase();
+    text.trim_end_matches('.').to_owned()
+}
+
+fn same<T: Display>(said: impl IntoIterator<Item = T>, phrase: impl Fn(&T) -> Phrase) {
+    for one in said {
+        assert_eq!(plain(&one.to_string()), plain(&phrase(&one).text));
+    }
+}
+
+#[test]
+fn the_crates_say_what_the_catalogue_says() {
+    let square = || "c3".to_owned();
+    let (side, name) = (Color::White, "Ada".to_owned());
+    let refusals = [
+        Refusal::NotStarted,
+        Refusal::Paused,
+        Refusal::NotPaused,
+        Refusal::SeatTaken { side, name },
+        Refusal::Name,
+        Refusal::NotYourTurn { turn: Color::Black },
+        Refusal::Touched { square: square() },
+        Refusal::NoTouchMove,
+        Refusal::NoSuchSquare(square()),
+        Refusal::NoPiece { square: square() },
+        Refusal::CannotMove { square: square() },
+        Refusal::ClockStopped { side },
+        Refusal::OfferAfterMove,
+        Refusal::NothingToTakeBack,
+        Refusal::NothingToClaim,
+        Refusal::TooLateToAbort,
+        Refusal::NotFinished,
+        Refusal::RematchAgreed,
+    ];
+    same(refusals, |refusal| Phrase::from(refusal));
+    let terms = [
+        TermsError::RulesAsText,
+        TermsError::Lag,
+        TermsError::NoSuchBallot,
+        TermsError::NoSuchTable,
+        TermsError::RandomPlies,
+        TermsError::UnknownColors,
+    ];
+    same(terms, |error| Phrase::from(error));
+    let text = || "x".to_owned();
+    let clocks = [
+        ControlError::Time,
+        ControlError::Bonus,
+        ControlError::MovesMissing,
+        ControlError::NoEnd,
+        ControlError::Duration(text()),
+        ControlError::NotANumber(text()),
+        ControlError::Tag(text()),
+    ];
+    same(clocks, |error| Phrase::from(error));
+    let logs = [ReplayErrorKind::UnknownVersion("7".to_owned()), ReplayErrorKind::Truncated];
+    same(logs, |kind| Phrase::from(kind));
+    let setups =
+        [SetupError::EmptyBoard, SetupError::CountedKingMissing, SetupError::TooManyCaptures];
+    same(setups, |error| Phrase::from(*error));
+    let rules = [
+        Nonsense::TooLong,
+        Nonsense::BoardSize,
+        Nonsense::OtherLines,
+        Nonsense::OwnBoardOnly,
+        Nonsense::NoMen,
+        Nonsense::BrokenRow,
+        Nonsense::NoEmptyRow,
+        Nonsense::OptionalYetOrdered,
+        Nonsense::StopsYetTakesMost,
+        Nonsense::LosingYetOptional,
+        Nonsense::ShortKingLanding,
+        Nonsense::KingNeverMoves,
+        Nonsense::DrawLimit,
+        Nonsense::RepetitionAtOnce,
+        Nonsense::Name,
+    ];
+    same(rules, |reason| Phrase::from(*reason));
+}
