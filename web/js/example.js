@@ -145,7 +145,8 @@ class Example {
     const all = [[say('example.again'), () => this.play([]), this.moves.length > 0]];
     if (this.moves.length > 1)
       all.push([say('example.back'), () => this.play(this.moves.slice(0, -1)), true]);
-    if (here) all.push([say('example.stop'), () => this.play([...this.moves, here.move.text]), true]);
+    if (here)
+      all.push([say('example.stop'), () => this.play([...this.moves, here.move.text]), true]);
     if (this.picked.length > 1) all.push([say('do.hop-back'), () => this.picked.pop(), true]);
     const focused = this.row.contains(document.activeElement);
     this.row.replaceChildren(

@@ -1,71 +1,160 @@
-// Moves that are seen: a piece flies along its way, and what it takes fades.
+// Moves that are seen and heard: a piece slides, or hops over what it takes; what was taken drops to the tray;
+// a man becomes a king. Whatever moves can be ended at once.
 import { isOn } from './chosen.js';
+import { crown, dropped, hopped, shaken } from './motion.js';
 import { piece } from './pieces.js';
 import { during, sideOf } from './position.js';
 import { sound } from './sound.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./types.js').PathView} Path */
+/** @typedef {import('./sound.js').Sound} Sound */
+/**
+ * A move as it is seen.
+ * @typedef {object} Flight
+ * @property {number[]} squares where the piece goes
+ * @property {number[]} takes what drops to the tray
+ * @property {string} before the position in which it starts
+ * @property {boolean} [hops] whether it hops, without taking anything yet
+ * @property {boolean} [crowns] whether it becomes a king
+ * @property {number} [seen] how many of its hops were made before
+ */
 
+/** The longest flight, and one hop of it, in milliseconds. */
 const LONGEST = 1200;
-const HOP = 200;
+const HOP = 220;
+const DROP = 280;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-/** @type {Animation[]} */
-let flying = [];
+
+/** What is flying. @type {{end: () => void, landed: Promise<void>}|null} */
+let flying = null;
+let last = -Infinity;
 
 /** Ends what is flying at once. */
 export function land() {
-  for (const animation of flying) animation.finish();
-  flying = [];
+  flying?.end();
 }
 for (const input of ['pointerdown', 'keydown']) addEventListener(input, land, { capture: true });
 
-/**
- * Lets a piece fly to where it already stands.
- * @param {Board} board @param {Path} path @param {string} before the position in which it started
- */
-export function fly(board, path, before) {
+export const isFlying = () => flying !== null;
+
+/** When what is flying has landed. */
+export const landed = () => flying?.landed ?? Promise.resolve();
+
+/** When the last move had landed, by the page's clock. */
+export const lastLanding = () => last;
+
+/** Whether things move here at all. */
+const mayMove = () => isOn('animation') && !still.matches && !document.hidden;
+
+/** Lets a piece fly to where it already stands; whether it does. @param {Board} board @param {Flight} flight */
+export function fly(
+  board,
+  { squares, takes, before, hops = takes.length > 0, crowns = false, seen = 0 },
+) {
   land();
-  const end = path.squares.at(-1);
-  const cell = end && board.cells.get(end);
-  if (!cell || !isOn('animation') || still.matches || document.hidden || path.squares.length < 2)
-    return;
-  const hops = path.squares.length - 1;
-  const time = Math.min(LONGEST, hops * HOP);
+  last = performance.now();
+  const [start, end] = [squares[0], /** @type {number} */ (squares.at(-1))];
+  const cell = board.cells.get(end);
+  if (!cell || !mayMove() || (squares.length < 2 && !takes.length)) return false;
   const layer = document.createElement('div');
   layer.className = 'flight';
+  layer.dataset.way = squares.join('-');
   layer.setAttribute('aria-hidden', 'true');
-  path.takes.forEach((square, jump) => {
+  const count = squares.length - 1;
+  const hop = Math.min(HOP, (LONGEST - (takes.length ? DROP : 0)) / Math.max(1, count));
+  const time = count * hop;
+  const side = sideOf(before[start]);
+  const chips = side ? trayOf(side, takes.length) : [];
+  const motions = takes.map((square, at) => {
+    const hit = Math.max(0, at - (board.layout.removes_at_once ? 0 : seen) + 0.5) * hop;
     const taken = standing(board, layer, square, before[square]);
-    const from = board.layout.removes_at_once ? (jump + 0.5) / hops : 0.85;
-    flying.push(
-      taken.animate(
-        [{ opacity: 1 }, { opacity: 1, offset: Math.min(from, 0.95) }, { opacity: 0 }],
-        { duration: time, fill: 'forwards' },
-      ),
-    );
+    return dropped(taken, cellOf(board, square), chips[at], {
+      hit: Math.min(hit, time),
+      start: board.layout.removes_at_once ? Math.min(hit, time) : time,
+      time: DROP,
+    });
   });
-  const mover = standing(board, layer, path.squares[0], before[path.squares[0]]);
-  const flight = mover.animate(
-    path.squares.map(square => ({ transform: shift(board, square) })),
-    { duration: time, easing: hops === 1 ? 'ease-out' : 'linear', fill: 'forwards' },
+  const mover = standing(board, layer, start, before[start]);
+  motions.push(
+    ...hopped(
+      mover,
+      squares.map(square => shift(board, square)),
+      hop,
+      hops,
+    ),
   );
-  flying.push(flight);
+  if (crowns && side) {
+    const king = standing(board, layer, end, side === 'white' ? 'W' : 'B');
+    motions.push(...crown(king, time));
+  }
   cell.classList.add('arriving');
-  flight.onfinish = flight.oncancel = () => {
+  board.root.append(layer);
+  flying = begin(motions, sounds(count, hop, hops, crowns), () => {
     layer.remove();
     cell.classList.remove('arriving');
+    for (const chip of chips) chip.classList.remove('coming');
+  });
+  return true;
+}
+
+/** What is heard when. @param {number} count @param {number} hop @param {boolean} hops @param {boolean} crowns @returns {[number, Sound][]} */
+function sounds(count, hop, hops, crowns) {
+  /** @type {[number, Sound][]} */
+  const heard = [];
+  for (let at = 1; at <= count; at++)
+    heard.push([at * hop, crowns && at === count ? 'king' : hops ? 'capture' : 'move']);
+  return heard;
+}
+
+/** Runs motions and sounds to their end, or until they are ended. @param {Animation[]} motions @param {[number, Sound][]} heard @param {() => void} clear */
+function begin(motions, heard, clear) {
+  let left = heard.length;
+  const timers = heard.map(([time, name]) =>
+    setTimeout(() => {
+      left--;
+      sound(name);
+    }, time),
+  );
+  /** @type {() => void} */
+  let done = () => {};
+  const landing = new Promise(resolve => {
+    done = () => resolve(undefined);
+  });
+  const flight = {
+    landed: /** @type {Promise<void>} */ (landing),
+    end() {
+      if (flying !== flight) return;
+      flying = null;
+      last = performance.now();
+      for (const timer of timers) clearTimeout(timer);
+      // Of what was cut short the end is heard.
+      if (left > 0) sound(heard[heard.length - 1][1]);
+      clear();
+      done();
+    },
   };
-  board.root.append(layer);
+  Promise.allSettled(motions.map(motion => motion.finished)).then(flight.end);
+  return flight;
+}
+
+/** The places on a tray that wait for pieces. @param {'white'|'black'} side who takes them @param {number} count */
+function trayOf(side, count) {
+  const tray = document.querySelector(`.bar[data-side="${side}"] .tray`);
+  const chips = count ? [...(tray?.children ?? [])].slice(-count) : [];
+  for (const chip of chips) chip.classList.add('coming');
+  return chips;
 }
 
 /** @param {Board} board @param {number} square */
+const cellOf = (board, square) => /** @type {HTMLElement} */ (board.cells.get(square));
+
+/** @param {Board} board @param {number} square */
 const shift = (board, square) =>
-  board
+  `translate(${board
     .place(square)
     .map(at => `${at * 100}%`)
-    .join(',')
-    .replace(/.*/, 'translate($&)');
+    .join(',')})`;
 
 /** @param {Board} board @param {HTMLElement} layer @param {number} square @param {string} letter */
 function standing(board, layer, square, letter) {
@@ -80,15 +169,36 @@ function standing(board, layer, square, letter) {
   return holder;
 }
 
+/** Whether a move makes a king. @param {Path} path @param {string} before @param {string} after */
+const isCrowning = (path, before, after) =>
+  before[path.squares[0]] !== after[/** @type {number} */ (path.squares.at(-1))];
+
 /** Lets a move be heard. @param {Path} path @param {string} before @param {string} after */
 export function hearMove(path, before, after) {
-  const end = /** @type {number} */ (path.squares.at(-1));
-  sound(before[path.squares[0]] !== after[end] ? 'king' : path.takes.length ? 'capture' : 'move');
+  sound(isCrowning(path, before, after) ? 'king' : path.takes.length ? 'capture' : 'move');
 }
 
-/** Lets a move be seen and heard. @param {Path} path @param {string} before @param {string} after @param {Board} board @param {number} [from] how far it was seen already */
-export function showMove(path, before, after, board, from = 0) {
-  hearMove(path, before, after);
-  const rest = { squares: path.squares.slice(from), takes: path.takes.slice(from) };
-  fly(board, rest, during(before, path.squares.slice(0, from + 1), []));
+/**
+ * Lets a move be seen and heard.
+ * @param {Path} path @param {string} before @param {string} after @param {Board} board
+ * @param {{from?: number, gone?: number}} [made] how far it was seen already, and how many of its pieces have dropped
+ */
+export function showMove(path, before, after, board, { from = 0, gone = from } = {}) {
+  const rest = {
+    squares: path.squares.slice(from),
+    // Where pieces stand until the end, all of them drop there.
+    takes: board.layout.removes_at_once || gone === Infinity ? path.takes.slice(gone) : path.takes,
+    before: during(before, path.squares.slice(0, from + 1), []),
+    hops: path.takes.length > 0,
+    crowns: isCrowning(path, before, after),
+    seen: from,
+  };
+  const isSeen = fly(board, rest);
+  if (!isSeen || rest.squares.length < 2) hearMove(path, before, after);
+}
+
+/** A piece that may not do this shakes. @param {Board} board @param {number} square */
+export function shake(board, square) {
+  const looks = board.cells.get(square)?.querySelector('.piece');
+  if (looks && mayMove()) shaken(looks);
 }

@@ -11,16 +11,17 @@ import { Clocks, written } from './clocks.js';
 import { part } from './part.js';
 import { perform } from './player_actions.js';
 import { help } from './dialog.js';
-import { fly, hearMove, showMove } from './flight.js';
+import { hearMove, land, landed, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
 import { forget, get } from './keep.js';
 import { listen } from './keys.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
+import { Pace } from './pace.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
-import { resultSaid, showResult } from './result.js';
+import { mood, resultSaid, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
 import { over, returned } from './versions.js';
@@ -43,6 +44,8 @@ const state = {
   flipped: false,
   /** Whether the player has turned the board by hand. */
   turned: false,
+  /** Whether the game is over, and its last move has not landed. */
+  ending: false,
 };
 
 const board = new Board(part('board'), square => {
@@ -73,8 +76,13 @@ const seating = new Seating(id, {
 });
 const chat = new Chat(id, () => state.game);
 const people = new People({ game: () => state.game, now: () => line.now(), changed });
+const pace = new Pace(() => state.game, hear);
 const line = new Line(id, {
-  game: hear,
+  game(game) {
+    // The clocks are right at once, whatever is still to be seen.
+    if (!state.game || game.seq >= state.game.seq) clocks.set(game.table.clock);
+    pace.hear(game);
+  },
   state: showLink,
   present: present => people.hear(present),
   chat: message => chat.hear(message),
@@ -101,10 +109,9 @@ function hear(game) {
   const before = state.game;
   if (before && game.seq < before.seq) return;
   state.game = game;
-  clocks.set(game.table.clock);
   if (!before) {
     turnBoard();
-    board.build(game.board, state.flipped);
+    lay();
     show();
     hand.goOn();
     if (game.table.phase === 'finished') over();
@@ -127,19 +134,46 @@ function hear(game) {
   if (state.ply !== null && state.ply >= game.history.length) state.ply = null;
   // A view that was sent before the server knew who we are gives us no side.
   const seated = game.yours.join() !== before.yours.join();
-  if ((moved || seated) && turnBoard()) board.build(game.board, state.flipped);
+  if ((moved || seated) && turnBoard()) lay();
+  const ends = isOver && before.table.phase !== 'finished';
+  if (ends) state.ending = true;
   show();
-  if (moved && last && game.history.length === before.history.length + 1) {
+  const start = moved && last ? startOf(before, game, sent?.hub) : undefined;
+  if (last && start) {
     announceMove(game, last.text);
     if (sent?.hub.slice(1) !== last.hub.slice(1))
-      (isNow() ? showMove : hearMove)(last.path, before.position.hub, last.hub, board);
+      (isNow() ? showMove : hearMove)(last.path, start, last.hub, board);
   }
+  if (ends) end();
   if (before.table.phase === 'waiting' && game.table.phase === 'playing')
     begin(before.yours.length > 0);
   else announceChange(before, game, turnSaid());
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
   if (moved || seated) hand.goOn();
+}
+
+/** The position from which the last move was made, if only that is new; a move of ours may have come with its answer. @param {GameView} before @param {GameView} game @param {string|undefined} sent */
+function startOf(before, game, sent) {
+  const plies = game.history.length - before.history.length;
+  return plies === 1 ? before.position.hub : plies === 2 ? sent : undefined;
+}
+
+/** The end has its moment when the last move has landed. */
+async function end() {
+  await landed();
+  state.ending = false;
+  if (current().table.phase !== 'finished') return;
+  const how = mood(current());
+  sound(how === 'calm' ? 'end' : how);
+  show();
+  part('now').classList.toggle('fresh', isOn('animation'));
+}
+
+/** Lays the board out; what flies over it lands. */
+function lay() {
+  land();
+  board.build(current().board, state.flipped);
 }
 
 /** The move that was made on the first page is the first of the game. */
@@ -182,9 +216,7 @@ function step(ply) {
   show();
   if (now === before + 1) {
     const { path, hub } = history[before];
-    const start = before === 0 ? current().start : history[before - 1].hub;
-    sound(path.takes.length ? 'capture' : 'move');
-    fly(board, path, start);
+    showMove(path, before === 0 ? current().start : history[before - 1].hub, hub, board);
   }
   politely(pastSaid(now));
 }
@@ -198,7 +230,7 @@ function pastSaid(ply) {
 
 function flip() {
   Object.assign(state, { flipped: !state.flipped, turned: true });
-  board.build(current().board, state.flipped);
+  lay();
   show();
 }
 
@@ -270,7 +302,7 @@ function show() {
   showChoices(choice.list, board.marks, way => hand.choose(way));
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
-  actions.show(game);
+  if (!state.ending) actions.show(game);
   chat.show(game);
   showFiles(game);
   showBox(game);
@@ -296,6 +328,7 @@ function showTurn(game, forced, hub) {
   fill(part('bar-bottom'), game, bottom, hub, turn, people.there(game, bottom));
   fill(part('bar-top'), game, top, hub, turn, people.there(game, top));
   clocks.tick();
+  if (state.ending) return;
   const ended = said.ending.map(told);
   part('turn').textContent = isNow()
     ? ended.length
@@ -394,8 +427,18 @@ part('move-form').addEventListener('submit', (/** @type {Event} */ event) => {
     });
 });
 
+// Who is in a hurry need not wait: a piece that can move soon can be taken at once.
+part('board').addEventListener('pointerdown', (/** @type {Event} */ event) => {
+  const cell = /** @type {Element} */ (event.target).closest('[data-square]');
+  if (pace.isAwaited(Number(cell?.getAttribute('data-square')))) pace.skip();
+});
+
 listen(part('board'), {
+  pick: () => {
+    if (pace.isAwaited(board.focus)) pace.skip();
+  },
   clear: () => {
+    pace.skip();
     if (hand.isBegun()) hand.clear();
   },
   back: () => hand.back(),

@@ -4,7 +4,7 @@ import { complain, politely, tell } from './announce.js';
 import { ask } from './api.js';
 import { isOn } from './chosen.js';
 import { draggable } from './drag.js';
-import { fly, showMove } from './flight.js';
+import { fly, land, shake, showMove } from './flight.js';
 import { dragged, goals, open, pick, stop, typed } from './input.js';
 import { after, during, sideOf } from './position.js';
 import { sound } from './sound.js';
@@ -141,16 +141,14 @@ export class Hand {
       this.plan(square);
       return;
     }
+    land();
     const before = this.picked;
     const chosen = pick(this.legal(), before, square, isOn('finish'));
     Object.assign(this, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
     const move = this.legal().find(({ text }) => text === chosen.play);
     if (move && chosen.path) {
-      this.decide(
-        move,
-        chosen.path,
-        carried ? chosen.path.squares.length - 1 : seen(move, chosen.path, before),
-      );
+      const gone = seen(move, chosen.path, before);
+      this.decide(move, chosen.path, carried ? chosen.path.squares.length - 1 : gone, gone);
       return;
     }
     const started = chosen.picked.length === 1 && chosen.picked[0] !== before[0];
@@ -176,11 +174,13 @@ export class Hand {
 
   /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
   hop(before, carried) {
-    sound('capture');
     const [way] = open(this.legal(), this.picked);
-    const squares = way.path.squares.slice(seen(way.move, way.path, before), way.at + 1);
-    if (!carried)
-      fly(this.board, { squares, takes: [] }, during(this.page.game().position.hub, before, []));
+    const from = seen(way.move, way.path, before);
+    const squares = way.path.squares.slice(carried ? way.at : from, way.at + 1);
+    const takes = this.board.layout.removes_at_once ? way.path.takes.slice(from, way.at) : [];
+    const hub = during(this.page.game().position.hub, carried ? this.picked : before, []);
+    const isSeen = fly(this.board, { squares, takes, before: hub, hops: true });
+    if (!isSeen || carried) sound('capture');
   }
 
   /** Where the picked piece can go, in words. */
@@ -217,6 +217,7 @@ export class Hand {
   /** Says which rule forbids what was tried. @param {number[]} missed */
   async explain([from, to]) {
     const { id, position, table } = this.page.game();
+    shake(this.board, from);
     if (table.touched) {
       complain(say('refusal.touched', { square: table.touched }));
     } else if (to !== undefined) {
@@ -259,13 +260,15 @@ export class Hand {
 
   /** Plays the move that waits for a yes. */
   confirm() {
-    if (this.asked) this.send(this.asked.move, this.asked.path, this.asked.path.squares.length - 1);
+    if (!this.asked) return;
+    const { move, path } = this.asked;
+    this.send(move, path, path.squares.length - 1, Infinity);
   }
 
-  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already */
-  decide(move, path, from = 0) {
+  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already @param {number} [gone] how many of its pieces have dropped */
+  decide(move, path, from = 0, gone = from) {
     if (!isOn('confirm')) {
-      this.send(move, path, from);
+      this.send(move, path, from, gone);
       return;
     }
     this.asked = { move, path };
@@ -275,15 +278,15 @@ export class Hand {
     )?.focus();
   }
 
-  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] */
-  send(move, path, from = 0) {
+  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] @param {number} [gone] */
+  send(move, path, from = 0, gone = from) {
     const { table, history, position } = this.page.game();
     const hub = after(position.hub, path, move.crowns);
     this.drop();
     Object.assign(this, { sent: { move, path, hub }, planned: [] });
     this.board.marks.clear();
     this.page.show();
-    showMove(path, position.hub, hub, this.board, from);
+    showMove(path, position.hub, hub, this.board, { from, gone });
     this.page
       .act({ side: table.turn, what: 'move', value: move.text, ply: history.length })
       .catch(error => {

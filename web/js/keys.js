@@ -3,13 +3,14 @@ import { isOn } from './chosen.js';
 
 /**
  * @typedef {object} Answers
+ * @property {() => void} pick comes before a square is picked
  * @property {() => void} clear lets go of what was picked
  * @property {() => boolean} back takes the last pick back; whether there was one
  * @property {Record<string, () => void>} letters what single letters do while the board has the focus
  */
 
 /** @param {HTMLElement} board @param {Answers} answers */
-export function listen(board, { clear, back, letters }) {
+export function listen(board, { pick, clear, back, letters }) {
   document.addEventListener('keydown', event => {
     const target = /** @type {Element} */ (event.target);
     if (
@@ -21,6 +22,7 @@ export function listen(board, { clear, back, letters }) {
     )
       return;
     if (event.key === 'Escape') clear();
+    if ((event.key === 'Enter' || event.key === ' ') && board.contains(target)) pick();
     if (target.closest('input')) return;
     const letter = isOn('keys') && board.contains(target) ? letters[event.key] : undefined;
     if (letter) letter();

@@ -1,7 +1,6 @@
 // What has changed in a game, said as it happens.
 import { answerable, offerSaid } from './actions.js';
 import { atOnce, politely, tell } from './announce.js';
-import { sound } from './sound.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
@@ -31,7 +30,6 @@ export function announceMove(game, text) {
 export function announceChange(before, game, turn) {
   const { table, yours, said } = game;
   if (table.ending && !before.table.ending) {
-    sound('end');
     atOnce(said.ending.map(told).join(' '));
     return;
   }

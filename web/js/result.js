@@ -32,7 +32,7 @@ export function resultSaid(game) {
 }
 
 /** How the end looks to whoever looks: `won`, `lost`, or neither. @param {GameView} game */
-function mood({ table, yours }) {
+export function mood({ table, yours }) {
   const winner = table.ending?.winner;
   if (!winner || yours.length !== 1) return 'calm';
   return winner === yours[0] ? 'won' : 'lost';
@@ -44,6 +44,7 @@ export function showResult(game, isOver) {
   now.classList.toggle('over', isOver);
   part('result').hidden = !isOver;
   if (!isOver) {
+    now.classList.remove('fresh');
     delete now.dataset.mood;
     return;
   }

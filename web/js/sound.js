@@ -47,7 +47,9 @@ function knock(audio, after, pitch = 900) {
   tone(audio, pitch / 5, after, 0.07, 0.2);
 }
 
-/** @type {Record<string, (audio: AudioContext) => void>} */
+/** @typedef {'move'|'capture'|'king'|'low'|'come'|'chat'|'end'|'won'|'lost'} Sound */
+
+/** @type {Record<Sound, (audio: AudioContext) => void>} */
 const SOUNDS = {
   move: audio => knock(audio, 0),
   capture: audio => {
@@ -76,9 +78,19 @@ const SOUNDS = {
     tone(audio, 494, 0.12, 0.5);
     tone(audio, 587, 0.24, 0.7);
   },
+  won: audio => {
+    [523, 659, 784, 1047].forEach((pitch, at) =>
+      tone(audio, pitch, at * 0.11, at === 3 ? 0.9 : 0.4),
+    );
+  },
+  lost: audio => {
+    tone(audio, 392, 0, 0.5);
+    tone(audio, 330, 0.18, 0.5);
+    tone(audio, 262, 0.36, 0.9);
+  },
 };
 
-/** @param {'move'|'capture'|'king'|'low'|'come'|'chat'|'end'} name */
+/** @param {Sound} name */
 export function sound(name) {
   if (context && isOn('sound')) SOUNDS[name](context);
 }

@@ -67,7 +67,7 @@ export class Stage {
     const before = this.hub;
     [this.hub, this.legal] = [after(before, path, crowns), []];
     this.board.show(this.hub, { last: path.squares });
-    fly(this.board, path, before);
+    fly(this.board, { ...path, before, crowns });
     this.begin(play, side);
   }
 

@@ -144,7 +144,7 @@ macro_rules! areas {
 areas! {
     read: accounts boards chat checks games hardships input journeys live lobby looks online pages scene story tools types weight words
 }
-areas! { write: speed }
+areas! { write: pace speed }
 
 /// A file of tests that nobody runs proves nothing.
 #[test]
