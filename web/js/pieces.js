@@ -23,7 +23,7 @@ export const piece = (color, king) =>
   drawn(king ? 'king' : 'man', `piece ${color} ${king ? 'king' : 'man'}`);
 
 /** A piece that is too small for details. @param {'white'|'black'} color */
-export const chip = color => drawn('chip', `piece ${color} chip`);
+export const chip = color => drawn('chip', `piece ${color}`);
 
 /** @param {string} name */
 export const icon = name => drawn(`i-${name}`, 'i');
