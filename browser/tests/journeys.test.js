@@ -110,15 +110,22 @@ test('R-HR-4: rules are composed, named, saved, shared as a link, and played', (
     );
     await page.locator('[data-do="save"]').click();
     await page.locator('#kept a', { hasText: 'Lazy checkers' }).first().waitFor();
-    const link = await page.locator('#result').getAttribute('data-link');
-    const other = await context.newPage();
-    await other.goto(new URL(link, server.origin).href);
-    assert.match(
-      await other.locator('#result').getAttribute('data-rules'),
-      /capture=off/,
-      'the link tells all',
-    );
-    await other.close();
+    const link = await page.locator('#result').getAttribute('data-address');
+    for (const shared of [new URL(link, server.origin).href, page.url()]) {
+      const other = await context.newPage();
+      await other.goto(shared);
+      assert.equal(await other.locator('h1').innerText(), 'Lazy checkers');
+      assert.match(await other.locator('a.primary').innerText(), /play this game/i);
+      assert.match(await other.locator('main').innerText(), /captur/i, 'with the rules in words');
+      await other.getByRole('link', { name: 'Change these rules' }).click();
+      await ready(other);
+      assert.match(
+        await other.locator('#result').getAttribute('data-rules'),
+        /capture=off/,
+        'and the composer is one click further',
+      );
+      await other.close();
+    }
     await page.locator('#result a.primary').click();
     await page.waitForURL(url => url.pathname === '/');
     await ready(page);

@@ -52,7 +52,7 @@ function showKept() {
           textContent: name,
         });
         const change = Object.assign(document.createElement('a'), {
-          href: `/compose?${new URLSearchParams({ rules })}`,
+          href: `/compose?${new URLSearchParams({ from: rules })}`,
           textContent: say('compose.change'),
         });
         change.setAttribute('aria-label', say('compose.change-it', { name }));
@@ -72,8 +72,9 @@ function showKept() {
     );
 }
 
+/** What is shared is the page that says the rules and plays them; it leads on to here. */
 async function copy() {
-  const { href } = new URL(part('result').dataset.link ?? '', location.href);
+  const { href } = new URL(part('result').dataset.address ?? '', location.href);
   await navigator.clipboard.writeText(href).then(
     () => tell(say('compose.copied')),
     () => tell(href),
@@ -136,8 +137,10 @@ function adopt(mine, page) {
   // A later change has its own answer.
   if (mine !== last) return;
   take(page);
-  const { link } = part('result').dataset;
-  if (link && !part('result').classList.contains('waits')) history.replaceState(null, '', link);
+  const { rules } = part('result').dataset;
+  // Shared from the address bar, it leads others to these rules in words.
+  if (rules && !part('result').classList.contains('waits'))
+    history.replaceState(null, '', `/compose?${new URLSearchParams({ rules })}`);
 }
 
 let pause = 0;

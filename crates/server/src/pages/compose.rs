@@ -9,7 +9,7 @@ use super::variants::{address, play, scene, sections, setting};
 use crate::server::App;
 use crate::words::Phrase;
 use axum::extract::Query;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing};
 use draughts::{Ruleset, RulesetError, Variant};
 use minijinja::{Value, context};
@@ -120,6 +120,11 @@ impl Draft {
     }
 }
 
+/// Where rules are changed.
+pub fn composer(rules: &Ruleset) -> String {
+    format!("/compose?{}", query(&[("from", &rules.to_string())]))
+}
+
 /// The draft that an address asks for; a text that is no ruleset is said to be wrong.
 fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetError>) {
     let text = |name: &str| fields.get(name).map(String::as_str).filter(|text| !text.is_empty());
@@ -128,7 +133,8 @@ fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetErr
         let rules = draft.rules();
         return (draft, rules);
     }
-    let rules = text("rules").unwrap_or(Variant::American.name()).parse::<Ruleset>();
+    let rules = text("from").or_else(|| text("rules"));
+    let rules = rules.unwrap_or(Variant::American.name()).parse::<Ruleset>();
     let draft = match &rules {
         Ok(rules) => Draft::of(rules),
         Err(_) => Draft::of(&Variant::American.into()),
@@ -136,7 +142,22 @@ fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetErr
     (draft, rules)
 }
 
+/// Where an address leads that shares house rules: to their words, and to playing by them. Composing on is one click
+/// from there.
+fn shared(fields: &HashMap<String, String>) -> Option<String> {
+    if fields.contains_key("base") || fields.contains_key("from") {
+        return None;
+    }
+    let rules = fields.get("rules")?.parse::<Ruleset>().ok()?;
+    let is_known =
+        rules.official().is_some() || Ruleset::presets().any(|(_, known)| known == rules);
+    (!is_known).then(|| address(&rules))
+}
+
 async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>) -> Response {
+    if let Some(address) = shared(&fields) {
+        return Redirect::to(&address).into_response();
+    }
     let (draft, rules) = asked(&fields);
     let language = visitor.language;
     let base = Ruleset::from(draft.base);
@@ -155,7 +176,6 @@ async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>
             scene => scene(rules, None, &visitor),
             address => address(rules),
             play => play(rules),
-            link => format!("/compose?{}", query(&[("rules", &text)])),
             rules => text,
             sections,
         }

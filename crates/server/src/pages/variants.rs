@@ -1,5 +1,6 @@
 //! The catalogue of games, and the rules of each in words.
 
+use super::compose::composer;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -144,7 +145,7 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
             scene => scene(&rules, None, &visitor),
             sections,
             play => play(&rules),
-            compose => format!("/compose?{}", query(&[("rules", &rules.to_string())])),
+            compose => composer(&rules),
         },
     ))
 }

@@ -609,3 +609,25 @@ fn logs_that_cannot_be_are_not_imported() {
     let (_, found) = server.ask("POST", "/api/import", "", Some(json!({ "text": aborted.text() })));
     assert_eq!(found["games"]["games"][0]["standing"], "none", "{found}");
 }
+
+/// R-HR-4: house rules that somebody shares are said in words and can be played; the composer is one click further.
+#[test]
+fn shared_house_rules_open_on_their_words() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let shared = get(&server, "/compose?rules=american%2Ccapture%3Doff%2Cname%3DLazy+checkers");
+    assert_eq!(shared.status, 303);
+    assert_eq!(shared.location, "/variants/american,capture=off,name=Lazy%20checkers");
+    let html = get(&server, &shared.location).text;
+    let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text:?}"));
+    place("<h1>Lazy checkers</h1>");
+    assert!(place("Play this game") < place("Change these rules"), "playing comes first");
+    assert!(html.contains("<ins>"), "what differs from the game they come from is marked");
+    // Known rules, and rules that are being changed, are for the composer.
+    let composed =
+        ["rules=casual", "rules=american", "from=american%2Ccapture%3Doff", "rules=italain"];
+    for asked in composed {
+        let html = get(&server, &format!("/compose?{asked}")).text;
+        assert!(html.contains("<form id=\"draft\""), "{asked}");
+    }
+}
