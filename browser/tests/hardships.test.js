@@ -56,8 +56,12 @@ test('a game is played and its link shared over plain http', () =>
     await WAYS.clicks(page, { picks: [11, 15] });
     await waitForPlies(page, 1);
     assert.equal((await server.game(made.id)).history.length, 1);
-    await page.locator('#files [data-do="share"]').click();
-    assert.equal(await page.locator('#address').inputValue(), `${server.origin}/game/${made.id}`);
+    await page.locator('[data-do="export"]').click();
+    await page.locator('#export [data-copy="link"]').click();
+    assert.equal(
+      await page.locator('#export-text').inputValue(),
+      `${server.origin}/game/${made.id}`,
+    );
     assert.equal(
       await page.evaluate(() => getSelection().toString()),
       `${server.origin}/game/${made.id}`,

@@ -79,15 +79,15 @@ export class Actions {
         onPress(button.dataset.do);
     };
     this.row.addEventListener('click', press);
-    document.getElementById('files')?.addEventListener('click', press);
+    document.querySelector('.files-bar')?.addEventListener('click', press);
   }
 
   /** @param {GameView} game */
   show(game) {
     const buttons = wanted(game);
-    /** @type {HTMLElement} */ (document.querySelector('#files [data-do="share"]')).hidden =
-      'share' in buttons;
-    for (const button of this.row.querySelectorAll('button')) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+      this.row.querySelectorAll('[data-do]')
+    )) {
       const what = button.dataset.do ?? '';
       button.hidden = !(what in buttons);
       button.setAttribute('aria-disabled', String(buttons[what] === false));

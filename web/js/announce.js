@@ -17,24 +17,34 @@ export const politely = text => put(part('said'), text);
 /** @param {string} text */
 export const atOnce = text => put(part('alert'), text);
 
-/** Shows a message for a while, and says it at once. @param {string} text */
-export function complain(text) {
+/** Shows a message for a while, and says it at once. @param {string} text @param {() => boolean} [holds] whether it is still true */
+export function complain(text, holds) {
   atOnce(text);
-  show(text);
+  show(text, holds);
 }
 
-/** Shows a message for a while, and says it politely. @param {string} text */
-export function tell(text) {
+/** Shows a message for a while, and says it politely. @param {string} text @param {() => boolean} [holds] whether it is still true */
+export function tell(text, holds) {
   politely(text);
-  show(text);
+  show(text, holds);
 }
 
-/** @param {string} text */
-function show(text) {
-  const toast = part('toast');
-  toast.textContent = text;
+let isTrue = () => true;
+
+/** @param {string} text @param {() => boolean} [holds] */
+function show(text, holds = () => true) {
+  part('toast').textContent = text;
+  isTrue = holds;
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    toast.textContent = '';
-  }, SHOWN);
+  timer = setTimeout(leave, SHOWN);
+}
+
+function leave() {
+  part('toast').textContent = '';
+  clearTimeout(timer);
+}
+
+/** What is no longer true is no longer shown. */
+export function review() {
+  if (!isTrue()) leave();
 }

@@ -42,6 +42,9 @@ export class Board {
     /** The square that Tab leads to. */
     this.focus = 0;
     this.flipped = false;
+    /** Whether arrows to the sides step through a game after the board was clicked; by keyboard they walk. */
+    this.steps = false;
+    this.isClicked = false;
     /** @type {BoardView} */
     this.layout = {
       width: 0,
@@ -53,6 +56,12 @@ export class Board {
     };
     this.marks = new Marks(this);
     root.addEventListener('keydown', event => walk(this, event));
+    root.addEventListener('pointerdown', () => {
+      this.isClicked = true;
+    });
+    root.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!root.contains(/** @type {Node|null} */ (relatedTarget))) this.isClicked = false;
+    });
   }
 
   /** Lays out the squares. @param {BoardView} board @param {boolean} flipped */

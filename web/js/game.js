@@ -1,6 +1,6 @@
 // The page of one game.
 import { Actions, offerSaid } from './actions.js';
-import { atOnce, politely, tell } from './announce.js';
+import { atOnce, politely, review, tell } from './announce.js';
 import { Line, addressOf, keyOf, takeKey } from './api.js';
 import { fill } from './bars.js';
 import { Board } from './board.js';
@@ -10,7 +10,9 @@ import { showChoices } from './choices.js';
 import { Clocks, written } from './clocks.js';
 import { part } from './part.js';
 import { perform } from './player_actions.js';
+import { showLink } from './connection.js';
 import { help } from './dialog.js';
+import { showExports } from './export.js';
 import { hearMove, land, landed, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
@@ -21,6 +23,7 @@ import { announceChange, announceMove, isForced } from './news.js';
 import { Pace } from './pace.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
+import { replay } from './replay.js';
 import { mood, resultSaid, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
@@ -192,7 +195,13 @@ function goTo(next) {
 /** Both are here. @param {boolean} isHost whether the reader waited */
 function begin(isHost) {
   sound('come');
-  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid());
+  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid(), unmoved());
+}
+
+/** Whether no move has been made since now. */
+function unmoved() {
+  const plies = current().history.length;
+  return () => current().history.length === plies && !hand.sent;
 }
 
 /** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
@@ -243,16 +252,6 @@ function showHint(text) {
   if (move) board.marks.arrow(move.paths[0].squares, 'hint');
 }
 
-/** @param {'connected'|'connecting'} link */
-function showLink(link) {
-  const chip = part('link');
-  const before = chip.dataset.state;
-  chip.dataset.state = link;
-  chip.textContent = say(`link.${link}`);
-  if (before && before !== link && (link === 'connecting' || before === 'connecting'))
-    politely(chip.textContent);
-}
-
 /** The position to show, and what is marked on it. */
 function shown() {
   const {
@@ -280,6 +279,7 @@ function shown() {
 
 function show() {
   const game = current();
+  review();
   const held = document.activeElement;
   const { hub, last, ghosts = [] } = shown();
   const moving = hand.asked ? [] : hand.legal();
@@ -304,7 +304,11 @@ function show() {
   moves.show(game.history, state.ply ?? game.history.length);
   if (!state.ending) actions.show(game);
   chat.show(game);
-  showFiles(game);
+  showExports(id, {
+    theme: document.documentElement.dataset.board ?? 'classic',
+    flip: String(state.flipped),
+    ply: String(state.ply ?? game.history.length),
+  });
   showBox(game);
   if (held && held !== document.body && !isThere(held)) board.focusOn(board.focus);
 }
@@ -339,7 +343,7 @@ function showTurn(game, forced, hub) {
   const calm =
     game.yours.length === 0
       ? say('game.watching')
-      : hand.isMine() && game.history.length < 2 && !forced
+      : hand.isMine() && game.history.length < 2 && !forced && !hand.hasHopped()
         ? say('game.how')
         : '';
   part('note').textContent = offer
@@ -363,11 +367,18 @@ function showTurn(game, forced, hub) {
 function turnSaid(forced = false) {
   const { table, yours, position, computer } = current();
   if (table.phase !== 'playing') return say(`game.${table.phase}`);
+  if (hand.hasHopped()) return hopSaid();
   if (forced && hand.isMine()) return say('game.must-capture', { count: position.legal.length });
   const turn = hand.sent ? (table.turn === 'white' ? 'black' : 'white') : table.turn;
   if (yours.length === 1 && yours[0] === turn) return say('game.your-turn');
   if (computer[turn === 'white' ? 0 : 1] !== null) return say('game.computer-thinks');
   return say(`game.turn-${turn}`);
+}
+
+/** That a capture goes on from where it has led, or may. */
+function hopSaid() {
+  const square = board.name(/** @type {number} */ (hand.picked.at(-1)));
+  return say(stop(hand.legal(), hand.picked) ? 'game.may-go-on' : 'game.goes-on', { square });
 }
 
 /** Buttons that settle what was begun. @param {Move[]} moving */
@@ -383,20 +394,6 @@ function showSettle(moving) {
   for (const button of settle.querySelectorAll('button'))
     button.hidden = !shownButtons[/** @type {'stop'} */ (button.dataset.do)];
   settle.hidden = !Object.values(shownButtons).includes(true);
-}
-
-/** @param {GameView} game */
-function showFiles(game) {
-  const looks = new URLSearchParams({
-    theme: document.documentElement.dataset.board ?? 'classic',
-    flip: String(state.flipped),
-    ply: String(state.ply ?? game.history.length),
-  });
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
-    document.querySelectorAll('#files a[data-file^="position"]')
-  )) {
-    link.href = `/api/games/${id}/${link.dataset.file}?${looks}`;
-  }
 }
 
 /** The box to type moves in, for those who can move. @param {GameView} game */
@@ -426,6 +423,8 @@ part('move-form').addEventListener('submit', (/** @type {Event} */ event) => {
       box.value = '';
     });
 });
+
+replay(board, moves);
 
 // Who is in a hurry need not wait: a piece that can move soon can be taken at once.
 part('board').addEventListener('pointerdown', (/** @type {Event} */ event) => {

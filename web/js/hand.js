@@ -27,7 +27,7 @@ import { say, told } from './words.js';
 const ONLY_MOVE = 700;
 
 /** @param {unknown} error */
-const refused = error => complain(error instanceof Error ? error.message : String(error));
+const reason = error => (error instanceof Error ? error.message : String(error));
 
 /** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
 const seen = (move, path, picked) => open([move], picked).find(way => way.path === path)?.at ?? 0;
@@ -47,11 +47,35 @@ export class Hand {
     this.asked = null;
     /** @type {number[]} squares picked while the opponent is to move */
     this.planned = [];
+    /** How many attempts were made: what was said of one is over with the next. */
+    this.attempts = 0;
     draggable(board, this);
+  }
+
+  /** Whether nothing was tried or played since now. */
+  untouched() {
+    const { attempts, page } = this;
+    const { hash } = page.game().position;
+    return () =>
+      this.attempts === attempts &&
+      page.game().position.hash === hash &&
+      !this.sent &&
+      page.isNow();
+  }
+
+  /** Says why something cannot be done, as long as it is true. @param {string} text */
+  complain(text) {
+    complain(text, this.untouched());
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.complain(reason(error));
   }
 
   /** Lets go of the piece. */
   drop() {
+    this.attempts++;
     Object.assign(this, { picked: [], unclear: undefined, asked: null });
   }
 
@@ -75,6 +99,7 @@ export class Hand {
       this.clear();
       return true;
     }
+    this.attempts++;
     const list = this.picked.length ? 'picked' : 'planned';
     Object.assign(this, { [list]: this[list].slice(0, -1), unclear: undefined });
     this.page.show();
@@ -127,7 +152,7 @@ export class Hand {
       if (!chosen.play) chosen = pick(this.legal(), chosen.picked, square);
     const move = this.legal().find(({ text }) => text === chosen.play);
     if (move && chosen.path) this.send(move, chosen.path);
-    else tell(say('game.plan-failed'));
+    else tell(say('game.plan-failed'), this.untouched());
     this.page.show();
   }
 
@@ -142,6 +167,7 @@ export class Hand {
       return;
     }
     land();
+    this.attempts++;
     const before = this.picked;
     const chosen = pick(this.legal(), before, square, isOn('finish'));
     Object.assign(this, { picked: chosen.picked, unclear: chosen.unclear, asked: null });
@@ -156,9 +182,9 @@ export class Hand {
     this.page.show();
     if (this.picked.length > Math.max(1, before.length)) this.hop(before, carried);
     if (chosen.bound) this.bound();
-    else if (chosen.unclear) tell(say('choice.unclear'));
+    else if (chosen.unclear) tell(say('choice.unclear'), this.untouched());
     else if (chosen.picked.length) politely(this.hopsSaid());
-    if (chosen.missed) this.explain(chosen.missed).catch(refused);
+    if (chosen.missed) this.explain(chosen.missed).catch(error => this.refused(error));
   }
 
   /** Whether a capture has begun that must go on with its piece. */
@@ -169,7 +195,7 @@ export class Hand {
   /** Says that the piece that has hopped goes on. */
   bound() {
     const square = /** @type {number} */ (this.picked.at(-1));
-    complain(say('game.hop-made', { square: this.board.name(square) }));
+    this.complain(say('game.hop-made', { square: this.board.name(square) }));
   }
 
   /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
@@ -202,7 +228,7 @@ export class Hand {
         what: 'touch',
         value: letters ? squares[square - 1][2] : String(square),
       })
-      .catch(refused);
+      .catch(error => this.refused(error));
   }
 
   /** Keeps a square of a move that is chosen in advance. @param {number} square */
@@ -219,14 +245,15 @@ export class Hand {
     const { id, position, table } = this.page.game();
     shake(this.board, from);
     if (table.touched) {
-      complain(say('refusal.touched', { square: table.touched }));
+      this.complain(say('refusal.touched', { square: table.touched }));
     } else if (to !== undefined) {
+      const holds = this.untouched();
       const { message } = await ask(`/api/games/${id}/explain`, { from, to });
-      if (message) complain(told(message));
+      if (message && holds()) complain(told(message), holds);
     } else if (sideOf(position.hub[from]) === table.turn) {
-      complain(this.stuckSaid(from));
+      this.complain(this.stuckSaid(from));
     } else if (sideOf(position.hub[from])) {
-      complain(say('why.not-yours'));
+      this.complain(say('why.not-yours'));
     }
   }
 
@@ -292,7 +319,7 @@ export class Hand {
       .catch(error => {
         this.sent = null;
         this.page.show();
-        refused(error);
+        this.refused(error);
       });
   }
 
@@ -312,7 +339,7 @@ export class Hand {
     const { table, history } = this.page.game();
     this.page
       .act({ side: table.turn, what: 'move', value: text, ply: history.length })
-      .then(done, refused);
+      .then(done, error => this.refused(error));
   }
 
   /** Whether a piece can be dragged. @param {number} square */

@@ -16,8 +16,14 @@ export class Moves {
     this.list.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.steps.addEventListener('click', (/** @type {Event} */ event) => {
       const button = /** @type {Element} */ (event.target).closest('button');
-      if (button) this.go(this.target(button.dataset.do ?? ''));
+      if (button) this.step(button.dataset.do ?? '');
     });
+  }
+
+  /** Steps, unless that leads nowhere. @param {string} step */
+  step(step) {
+    const ply = this.target(step);
+    if (ply !== this.shown) this.go(ply);
   }
 
   /** How many plies a step leads to. @param {string} step */
@@ -64,8 +70,11 @@ export class Moves {
       else button.removeAttribute('aria-current');
     });
     this.scroll(this.buttons[current - 1]);
-    for (const button of this.steps.querySelectorAll('button')) {
-      const back = button.dataset.do === 'first' || button.dataset.do === 'previous';
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll('#steps button, [data-step]')
+    )) {
+      const step = button.dataset.do ?? button.dataset.step;
+      const back = step === 'first' || step === 'previous';
       // Not disabled: whoever steps with the keyboard keeps the focus at the end.
       button.setAttribute('aria-disabled', String(shown === (back ? 0 : history.length)));
     }

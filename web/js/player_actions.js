@@ -4,6 +4,7 @@ import { complain, tell } from './announce.js';
 import { addressOf, ask, keyOf } from './api.js';
 import { choose, isOn } from './chosen.js';
 import { help, sure } from './dialog.js';
+import { copy, openExports } from './export.js';
 import { withdraw } from './news.js';
 import { say } from './words.js';
 
@@ -34,14 +35,6 @@ async function newGame({ table, computer }, color) {
   };
   const next = await ask('/api/games', order);
   location.assign(addressOf(next.id, next.key));
-}
-
-/** The link as a text to copy: browsers copy by themselves on safe connections only. */
-function showAddress() {
-  const field = /** @type {HTMLInputElement} */ (document.getElementById('address'));
-  field.value = location.href;
-  field.hidden = false;
-  field.select();
 }
 
 /** @type {Record<string, (page: Page, me: Side) => unknown>} */
@@ -76,13 +69,9 @@ const DEEDS = {
     else await newGame(game(), me);
   },
   async share() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      tell(say('do.copied'));
-    } catch {
-      showAddress();
-    }
+    if (await copy(location.href)) tell(say('do.copied'));
   },
+  export: openExports,
   flip: ({ flip }) => flip(),
   async sound({ show }) {
     const saved = choose('sound', isOn('sound') ? 'off' : 'on');

@@ -1,6 +1,32 @@
-// What is chosen shows at once; it is kept when the form is sent.
-const form = /** @type {HTMLFormElement} */ (document.getElementById('settings'));
-form.addEventListener('change', event => {
+// What is chosen shows at once, and is kept at once.
+import { choose } from './chosen.js';
+import { part } from './part.js';
+import { say } from './words.js';
+
+/** How long the page says that a choice is kept, in milliseconds. */
+const SAID = 2500;
+const form = /** @type {HTMLFormElement} */ (part('settings'));
+let quiet = 0;
+
+/** @param {string} text */
+function tell(text) {
+  part('said').textContent = text;
+  clearTimeout(quiet);
+  quiet = setTimeout(() => {
+    part('said').textContent = '';
+  }, SAID);
+}
+
+form.addEventListener('change', async event => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
-  if (name !== 'lang') document.documentElement.dataset[name] = value;
+  try {
+    await choose(name, value);
+    // Every word of the page is another.
+    if (name === 'lang') location.reload();
+    else tell(say('settings.saved'));
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
 });
+// The button is for those without scripts.
+part('save').hidden = true;

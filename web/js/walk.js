@@ -12,6 +12,7 @@ const typed = { digits: '', at: 0 };
 /** Goes where a key leads: arrows to the nearest square, Home and End along the row, digits to a number. @param {Board} board @param {KeyboardEvent} event */
 export function walk(board, event) {
   if (event.altKey || event.metaKey) return;
+  if (board.steps && board.isClicked && STEPS[event.key]?.[0]) return;
   const number = STEPS[event.key]
     ? nearest(board, STEPS[event.key])
     : event.key === 'Home' || event.key === 'End'
@@ -21,6 +22,7 @@ export function walk(board, event) {
         : null;
   if (number === null) return;
   event.preventDefault();
+  board.isClicked = false;
   board.focusOn(number);
 }
 

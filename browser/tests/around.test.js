@@ -1,0 +1,256 @@
+// What stands around a game: taking it away, stepping through it, the connection, the chat beside the moves, settings.
+// R-GM-2, R-UI-8, R-UI-9.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { axe } from '../checks/axe.js';
+import { shifts, watchShifts } from '../checks/motion.js';
+import { noSidewaysScroll, targets } from '../checks/sizes.js';
+import { closeBrowser, ready, seat, visitor } from '../harness/browser.js';
+import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
+import { Server } from '../harness/server.js';
+
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
+
+/** Opens a game after some moves; nothing may be wrong on its page at the end. */
+async function at(order, moves, check, wishes = {}, allowed = /^$/) {
+  const made = await server.create(order);
+  for (const move of moves) await server.move(made, move);
+  const who = await visitor(server.origin, wishes);
+  await seat(who.context, made);
+  await open(who.page, server.origin, made.id);
+  await waitForPlies(who.page, moves.length);
+  await check(who.page, made, who.context);
+  assert.deepEqual(
+    who.wrong.filter(one => !allowed.test(one)),
+    [],
+  );
+  await who.close();
+}
+const MOVES = ['11-15', '22-18', '15x22', '25x18'];
+
+test('R-GM-2: exports open in a dialog, and the game stays', () =>
+  at({ rules: 'american' }, MOVES, async (page, { id }, context) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const button = page.locator('[data-do="export"]');
+    await button.click();
+    const dialog = page.locator('#export');
+    await dialog.waitFor();
+    assert.deepEqual(await axe(page), []);
+    assert.deepEqual(await targets(page), []);
+    await page.waitForFunction(() => document.getElementById('export-picture').naturalWidth > 0);
+    const copied = async what => {
+      await page.evaluate(() => {
+        document.getElementById('export-said').textContent = '';
+      });
+      await dialog.locator(`[data-copy="${what}"]`).click();
+      await page.waitForFunction(() => document.getElementById('export-said').textContent !== '');
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.match(await copied('game.pdn'), /11-15 22-18/);
+    assert.equal(await copied('position.fen'), (await server.game(id)).position.fen);
+    assert.equal(await copied('link'), `${server.origin}/game/${id}`);
+    for (const kind of ['pdn', 'fen', 'svg', 'png', 'log']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.locator(`#save-${kind}`).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), `damier-${id}.${kind}`);
+      assert.ok((await readFile(await download.path())).length > 0, kind);
+    }
+    assert.ok(page.url().endsWith(id), 'nothing led away');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.ok(await button.evaluate(one => one === document.activeElement), 'the focus is back');
+    await WAYS.clicks(page, { picks: [8, 11] });
+    await waitForPlies(page, MOVES.length + 1);
+  }));
+
+test('R-GM-2: arrows step through the game from anywhere, and so does the wheel', () =>
+  at({ rules: 'american' }, MOVES, async (page, { id }) => {
+    const { history, start } = await server.game(id);
+    const sees = async ply =>
+      assert.equal(await shown(page), (ply ? history[ply - 1].hub : start).slice(1), `${ply}`);
+    await page.keyboard.press('ArrowLeft');
+    await sees(3);
+    await page.locator('#actions [data-do="flip"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await sees(2);
+    await page.keyboard.press('ArrowRight');
+    await sees(3);
+    // After a click on the board, too; that leads back to the game first.
+    await cell(page, 1).click();
+    await sees(4);
+    await page.keyboard.press('ArrowLeft');
+    await sees(3);
+    // Whoever came by keyboard walks over the squares.
+    await page.locator('#movebox').focus();
+    await page.keyboard.press('ArrowLeft');
+    await sees(3);
+    await page.locator('#board [tabindex="0"]').focus();
+    const before = await page.evaluate(() => document.activeElement.dataset.square);
+    await page.keyboard.press('ArrowRight');
+    await sees(3);
+    assert.notEqual(await page.evaluate(() => document.activeElement.dataset.square), before);
+    await cell(page, 14).hover();
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction(
+      () => document.querySelector('#moves [aria-current]').textContent === '22-18',
+    );
+    await sees(2);
+    await page.mouse.wheel(0, 100);
+    await page.waitForFunction(
+      () => document.querySelector('#moves [aria-current]').textContent === '15x22',
+    );
+    await sees(3);
+    await page.locator('#settle [data-do="present"]').click();
+    await sees(4);
+  }));
+
+test('on a phone the buttons to step stand below the board, and there are no shortcuts', () =>
+  at(
+    { rules: 'american' },
+    MOVES,
+    async (page, { id }) => {
+      const { history } = await server.game(id);
+      const back = page.locator('[data-step="previous"]');
+      const { y, height } = await back.boundingBox();
+      assert.ok(y + height <= 740 && y > 0, 'in the window without scrolling');
+      await back.tap();
+      assert.equal(await shown(page), history[2].hub.slice(1));
+      await page.locator('[data-step="next"]').tap();
+      assert.equal(await shown(page), history[3].hub.slice(1));
+      assert.equal(await page.locator('#actions [data-do="help"]').isVisible(), false);
+      assert.deepEqual(
+        [...(await targets(page, '.acts button')), ...(await noSidewaysScroll(page))],
+        [],
+      );
+    },
+    { width: 360, touch: true },
+  ));
+
+test('whether the server can be reached is said beside the turn, also offline', () =>
+  at(
+    { rules: 'american' },
+    [],
+    async (page, _, context) => {
+      await watchShifts(page);
+      assert.equal(await page.locator('#link').isVisible(), false, 'nothing to say');
+      await context.setOffline(true);
+      await page.locator('#link[data-state="offline"]').waitFor();
+      assert.match(await page.locator('#link').innerText(), /offline/i);
+      const [chip, turn] = await Promise.all(
+        ['#link', '#now'].map(one => page.locator(one).boundingBox()),
+      );
+      assert.ok(Math.abs(chip.y - turn.y) < 40, 'at the line that says whose turn it is');
+      assert.ok(chip.y > 0 && chip.y < 740);
+      await context.setOffline(false);
+      await page.locator('#link[data-state="connected"]').waitFor({ state: 'attached' });
+      assert.equal(await page.locator('#link').isVisible(), false);
+      assert.deepEqual(await shifts(page), [], 'and nothing moves');
+    },
+    { width: 360 },
+    /ERR_INTERNET_DISCONNECTED|WebSocket/,
+  ));
+
+test('chat and moves share the height', async () => {
+  const made = await server.create({ rules: 'american', opponent: 'friend', name: 'Ann' });
+  await server.ask(`/api/games/${made.id}/join`, { invitation: made.invitation, name: 'Bo' });
+  const who = await visitor(server.origin);
+  await seat(who.context, { id: made.id, key: made.key });
+  await open(who.page, server.origin, made.id);
+  if (await who.page.locator('#chat-body').isHidden()) await who.page.locator('#chat-open').click();
+  const heights = async () =>
+    Promise.all(
+      ['.record', '#chat'].map(async one => (await who.page.locator(one).boundingBox()).height),
+    );
+  const first = await heights();
+  assert.ok(Math.min(...first) >= 150, `${first}`);
+  for (let count = 0; count < 3; count += 1) {
+    await who.page
+      .locator('#chat-text')
+      .fill(`${count} ${'a long story '.repeat(20)}`.slice(0, 200));
+    await who.page.locator('#chat-form button').click();
+    await who.page.locator('#chat-log p').nth(count).waitFor();
+  }
+  assert.deepEqual(await heights(), first, 'words push nothing away');
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
+
+test('what was said of an attempt leaves when it is no longer true', () =>
+  at({ rules: 'american', fen: 'B:W14,15,29:B1,10,11' }, [], async page => {
+    const toast = page.locator('#toast');
+    await cell(page, 1).click();
+    await page.waitForFunction(() =>
+      /must capture/.test(document.getElementById('toast').textContent),
+    );
+    await cell(page, 10).click();
+    assert.equal(await toast.textContent(), '', 'another piece was picked');
+    await page.keyboard.press('Escape');
+    await cell(page, 1).click();
+    await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+    await WAYS.box(page, { text: '10x17' });
+    await waitForPlies(page, 1);
+    assert.equal(await toast.textContent(), '', 'the move was made');
+  }));
+
+test('what does not fit under Why? says that it goes on', () =>
+  at(
+    {
+      rules: 'international',
+      fen: 'W:W24,25,27,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45:B20,22,1,2',
+    },
+    [],
+    async page => {
+      await page.locator('#why [data-do="why"]').click();
+      const told = page.locator('.told');
+      const { high, whole, sign } = await told.evaluate(one => ({
+        high: one.clientHeight,
+        whole: one.scrollHeight,
+        sign: getComputedStyle(one).backgroundAttachment,
+      }));
+      assert.ok(whole > high, 'there is more than fits');
+      assert.match(sign, /local.*scroll/, 'a shadow shows it');
+      const box = await told.boundingBox();
+      const bar = await page.locator('.acts').boundingBox();
+      assert.ok(box.y + box.height <= bar.y + 1, 'its end is not behind the buttons');
+      await page.locator('#because button').last().scrollIntoViewIfNeeded();
+      await page.locator('#because button').last().click();
+    },
+    { width: 360 },
+  ));
+
+test('settings are kept at once, with a word', async () => {
+  const who = await visitor(server.origin);
+  await who.page.goto(`${server.origin}/settings`);
+  assert.equal(await who.page.locator('#save').isVisible(), false, 'there is nothing to send');
+  await who.page.locator('[name="confirm"][value="on"]').check();
+  await who.page.waitForFunction(() => /Saved/.test(document.getElementById('said').textContent));
+  await who.page.goto(`${server.origin}/settings`);
+  assert.ok(await who.page.locator('[name="confirm"][value="on"]').isChecked());
+  await who.page.locator('#lang').selectOption('nl');
+  await who.page.locator('html[lang="nl"]').waitFor();
+  await ready(who.page);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
+
+test('on a phone the lobby begins with the games that are open', async () => {
+  await server.create({ rules: 'italian', clock: '3d/move', opponent: 'anybody', name: 'Ann' });
+  const who = await visitor(server.origin, { width: 360 });
+  await who.page.goto(`${server.origin}/lobby`);
+  const [offer, form] = await Promise.all(
+    ['#offers', '#seek'].map(one => who.page.locator(one).boundingBox()),
+  );
+  assert.ok(offer.y < form.y);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
