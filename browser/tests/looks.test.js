@@ -116,6 +116,7 @@ const DIALOGS = {
   'R-UI-7: new game': ['#actions [data-do="new"]', 'Enter'],
   help: ['#actions [data-do="help"]', 'Enter'],
   'help by ?': ['#board [tabindex="0"]', '?'],
+  'R-GM-2: export': ['[data-do="export"]', 'Enter'],
 };
 
 for (const [name, [selector, key]] of Object.entries(DIALOGS)) {

