@@ -8,8 +8,7 @@ use crate::store::signs;
 use tokio_postgres::Client;
 
 /// What brings a database from each version to the next.
-const STEPS: [&str; 5] =
-    [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS, annotations::TABLE];
+const STEPS: [&str; 5] = [GAMES, TABLES, signs::UNLOGGED_TABLES, BEATS, annotations::TABLE];
 
 const GAMES: &str = "
 CREATE TABLE games (

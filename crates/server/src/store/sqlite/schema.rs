@@ -8,8 +8,7 @@ use rusqlite::Connection;
 use std::path::Path;
 
 /// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [&str; 5] =
-    [GAMES, ONLINE, TABLES, signs::TABLES, annotations::TABLE];
+pub(super) const STEPS: [&str; 5] = [GAMES, ONLINE, TABLES, signs::TABLES, annotations::TABLE];
 
 const GAMES: &str = "
 CREATE TABLE games (
