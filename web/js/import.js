@@ -11,11 +11,9 @@ const trouble = /** @type {HTMLElement} */ (document.getElementById('trouble'));
 
 function isTooLarge() {
   const chosen = file.files?.[0];
-  const isTooLarge = chosen
-    ? chosen.size > MOST_FILE
-    : new Blob([text.value]).size > MOST_TEXT;
-  trouble.textContent = isTooLarge ? say('import.too-large') : '';
-  return isTooLarge;
+  const large = chosen ? chosen.size > MOST_FILE : new Blob([text.value]).size > MOST_TEXT;
+  trouble.textContent = large ? say('import.too-large') : '';
+  return large;
 }
 
 file.addEventListener('change', isTooLarge);

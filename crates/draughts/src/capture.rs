@@ -220,12 +220,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
 
     /// The next piece that a king can take along a line, and the square behind it; none if there is none.
     #[inline(always)]
-    fn king_meets(
-        &self,
-        at: Word<R>,
-        direction: Direction,
-        taken: Word<R>,
-    ) -> (Word<R>, Word<R>) {
+    fn king_meets(&self, at: Word<R>, direction: Direction, taken: Word<R>) -> (Word<R>, Word<R>) {
         let free = self.free(taken);
         let mut over = R::Geometry::step(at, direction);
         if self.facts().king_range == KingRange::Flying {

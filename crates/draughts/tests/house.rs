@@ -6,8 +6,8 @@ use common::invariants::{check_board, check_move, check_texts};
 use common::random::Dice;
 use common::*;
 use draughts::{
-    AnyPosition, Blocked, Color, Crowning, DrawRule, DrawWhen, Duty, Game, Lines, Outcome, Precedence,
-    Reason, Ruleset, Variant, measured,
+    AnyPosition, Blocked, Color, Crowning, DrawRule, DrawWhen, Duty, Game, Lines, Outcome,
+    Precedence, Reason, Ruleset, Variant, measured,
 };
 use proptest::option::weighted;
 use proptest::prelude::*;

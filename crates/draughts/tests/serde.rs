@@ -31,7 +31,9 @@ fn rules_are_their_texts() {
     assert_written(&Ruleset::from(Variant::Thai), json!("thai"));
     assert_written(
         &Ruleset::casual(),
-        json!("american,capture=off,continue=no,crowning=goes-on,blocked=draws,name=Casual checkers"),
+        json!(
+            "american,capture=off,continue=no,crowning=goes-on,blocked=draws,name=Casual checkers"
+        ),
     );
     assert_eq!(
         refused::<Ruleset>(json!("american,board=9")),

@@ -137,7 +137,11 @@ mod tests {
 
     #[test]
     fn the_search_does_what_it_did() {
-        let house = ["casual", "russian,blocked=wins", "american,first-king-wins=yes"];
+        let house = [
+            "american,capture=off,continue=no,blocked=draws,name=Casual checkers",
+            "russian,blocked=wins",
+            "american,first-king-wins=yes",
+        ];
         let house = house.map(|text| Game::new(text.parse::<Ruleset>().unwrap()));
         let official = Variant::ALL.iter().flat_map(|variant| Benchmark::games(*variant));
         let benchmark = Benchmark { tt_bytes: 1 << 20, ..Default::default() };

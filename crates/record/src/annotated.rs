@@ -11,7 +11,8 @@ pub fn annotated(log: &Log, source: &Game, replay: &Replay) -> Game {
     let table = log.table();
     let said = Judge::of(table.terms().rules.clone()).tidy(source, replay);
     let mut game = pdn_of(log);
-    let agrees = |mv, played: &ReplayedStep| matches!(played, ReplayedStep::Move(other) if other == mv);
+    let agrees =
+        |mv, played: &ReplayedStep| matches!(played, ReplayedStep::Move(other) if other == mv);
     let moves = table.game().history().zip(&replay.played);
     let same = moves.take_while(|(mv, played)| agrees(*mv, played)).count();
     let plies = game.line.steps.len();
@@ -61,8 +62,7 @@ fn tags(own: &[Tag], said: &Game, is_untouched: bool) -> Vec<Tag> {
     const RESULT: [&str; 3] = ["Result", "Winner", "Termination"];
     let is_decided = said.tag("Result").is_some_and(|text| !matches!(text, "" | "*" | "?"));
     let keeps_result = is_untouched && is_decided;
-    let is_own =
-        |name: &str| RULES.contains(&name) || RESULT.contains(&name) && !keeps_result;
+    let is_own = |name: &str| RULES.contains(&name) || RESULT.contains(&name) && !keeps_result;
     let found = |name: &str| own.iter().find(|tag| tag.name == name);
     let mut tags: Vec<Tag> = said
         .tags
@@ -71,9 +71,10 @@ fn tags(own: &[Tag], said: &Game, is_untouched: bool) -> Vec<Tag> {
         .cloned()
         .collect();
     for tag in own {
-        // A record from elsewhere has no seed, and a result that it gives is not explained.
+        // A record from elsewhere has no seed and no clock here, and a result that it gives is not explained.
         let is_new = !tags.iter().any(|other| other.name == tag.name);
-        let is_invented = tag.name == "Seed" || RESULT.contains(&tag.name.as_str()) && keeps_result;
+        let is_unknown = ["Seed", "TimeControl"].contains(&tag.name.as_str());
+        let is_invented = is_unknown || RESULT.contains(&tag.name.as_str()) && keeps_result;
         if is_new && !is_invented {
             tags.push(tag.clone());
         }

@@ -15,7 +15,7 @@ mod server;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
 pub use bounds::{
-    FenText, KeyText, LARGEST_EXACT, LONGEST_FEN, Number, Plies, RulesText, Text, at_most,
+    FenText, KeyText, LARGEST_EXACT, LONGEST_FEN, Number, Plies, RulesText, Seed, Text, at_most,
 };
 pub use client::{ChatText, ClientMessage, Preset};
 pub use error::{Code, ErrorBody, ErrorView};

@@ -104,7 +104,12 @@ fn told(log: &Log, text: &str) -> Option<Annotations> {
         let stop = record::log_up_to(&source, &replay).ok().and_then(|(_, stop)| stop);
         let game = record::annotated(log, &source, &replay);
         Annotations {
-            tags: game.tags.iter().filter(|tag| is_shown(&tag.name, &tag.value)).map(shown).collect(),
+            tags: game
+                .tags
+                .iter()
+                .filter(|tag| is_shown(&tag.name, &tag.value))
+                .map(shown)
+                .collect(),
             moves: is_annotated(&game.line).then(|| moves(&game)),
             stop: stop.map(|stop| stopped(&stop, &source).what),
         }

@@ -97,7 +97,9 @@ fn check(
     let attempt = if shows_password { guard.attempt(caller)? } else { None };
     let is_upgrade = request.headers.contains_key(header::UPGRADE);
     let socket = is_upgrade.then(|| guard.place_for_socket(caller)).transpose()?;
-    Ok(Entry { socket, attempt, brings_file: cost == Cost::File })
+    let kind = request.headers.get(header::CONTENT_TYPE);
+    let is_form = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/form-data"));
+    Ok(Entry { socket, attempt, brings_file: cost == Cost::File && is_form })
 }
 
 fn is_stream(answer: &Response) -> bool {

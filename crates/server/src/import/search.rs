@@ -146,8 +146,11 @@ impl Wanted {
         let words = |text: &str| -> Vec<String> {
             text.split_whitespace().take(20).map(str::to_lowercase).collect()
         };
-        let opening: Vec<String> = words(&search.opening).iter().filter_map(|word| unnumbered(word)).collect();
-        let is_move = |word: &String| word.contains(['-', 'x']) && word.contains(|one: char| one.is_ascii_digit());
+        let opening: Vec<String> =
+            words(&search.opening).iter().filter_map(|word| unnumbered(word)).collect();
+        let is_move = |word: &String| {
+            word.contains(['-', 'x']) && word.contains(|one: char| one.is_ascii_digit())
+        };
         Self {
             players: words(&search.players),
             year: search.year.trim().to_owned(),
@@ -212,60 +215,4 @@ fn unnumbered(word: &str) -> Option<String> {
 /// A move as all dialects could have written it.
 fn plain(mv: &str) -> String {
     mv.to_lowercase().replace([':', '×', '*'], "x").replace(['–', '—'], "-")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FILE: &str = "[White \"Anna Ames\"]\n[Black \"Bo\"]\n[Date \"1911.05.03\"]\n[Result \"2-0\"]\n\
-        [GameType \"20\"]\n[Opening \"Roozenburg\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
-        [White \"Cy\"]\n[Black \"Anna Ames\"]\n[Date \"3.7.1912\"]\n[Result \"1-1\"]\n[GameType \"20\"]\n\n\
-        1. 33-28 18-22 1-1\n\n[White \"Bo\"]\n[Black \"Cy\"]\n[Date \"1912\"]\n[GameType \"20\"]\n\n\
-        1. 32-28 18-22 0-2\n\n";
-
-    fn numbers(query: &Search) -> Vec<usize> {
-        let judge = judge(FILE.as_bytes(), None);
-        let found = search(|| FILE.as_bytes(), &judge, query, 0).unwrap();
-        assert_eq!(found.all, 3);
-        assert_eq!(found.found, found.games.len());
-        found.games.iter().map(|game| game.number).collect()
-    }
-
-    #[test]
-    fn games_are_found_by_players_year_result_and_opening() {
-        let none = Search::default;
-        let text = str::to_owned;
-        assert_eq!(numbers(&none()), [1, 2, 3]);
-        assert_eq!(numbers(&Search { players: text("anna"), ..none() }), [1, 2]);
-        assert_eq!(numbers(&Search { players: text("AMES cy"), ..none() }), [2]);
-        assert_eq!(numbers(&Search { year: text("1912"), ..none() }), [2, 3]);
-        assert_eq!(numbers(&Search { result: text("white"), ..none() }), [1]);
-        assert_eq!(numbers(&Search { result: text("black"), ..none() }), [3]);
-        assert_eq!(numbers(&Search { result: text("draw"), ..none() }), [2]);
-        assert_eq!(numbers(&Search { opening: text("rooz"), ..none() }), [1]);
-        assert_eq!(numbers(&Search { opening: text("1. 32-28"), ..none() }), [1, 3]);
-        assert_eq!(numbers(&Search { opening: text("1.32-28 18-22"), ..none() }), [3]);
-        assert_eq!(numbers(&Search { opening: text("32-28 19-23 28:19"), ..none() }), [1]);
-        let both = Search { players: text("bo"), year: text("1912"), ..none() };
-        assert_eq!(numbers(&both), [3]);
-        assert_eq!(numbers(&Search { players: text("nobody"), ..none() }), [0; 0]);
-    }
-
-    #[test]
-    fn every_game_is_on_some_page_and_can_be_opened() {
-        let many: String =
-            (0..120).map(|number| format!("[White \"P{number}\"]\n[GameType \"20\"]\n\n1. 32-28 *\n\n")).collect();
-        let judge = judge(many.as_bytes(), None);
-        let pages = [0, 1, 2, 3].map(|page| {
-            search(|| many.as_bytes(), &judge, &Search::default(), page).unwrap().games
-        });
-        assert_eq!(pages.each_ref().map(Vec::len), [50, 50, 20, 0]);
-        let numbers: Vec<usize> = pages.iter().flatten().map(|game| game.number).collect();
-        assert_eq!(numbers, (1..=120).collect::<Vec<_>>());
-        let opened = open(many.as_bytes(), &judge, 117).unwrap();
-        assert_eq!(opened.log.table().name(Color::White), Some("P116"));
-        assert!(open(many.as_bytes(), &judge, 121).is_err());
-        assert!(open(many.as_bytes(), &judge, 0).is_err());
-    }
 }

@@ -63,7 +63,8 @@ impl Uploads {
         };
         while owner.is_some() && !fits(&all) {
             let is_old = |kept: &Kept| kept.owner == owner && kept.file.is_some();
-            let oldest = (0..all.len()).filter(|at| is_old(&all[*at])).min_by_key(|at| all[*at].used);
+            let oldest =
+                (0..all.len()).filter(|at| is_old(&all[*at])).min_by_key(|at| all[*at].used);
             all.remove(oldest.ok_or(ApiError::TooMany { seconds: 10 })?);
         }
         if all.iter().map(|kept| kept.bytes).sum::<u64>() + LARGEST_FILE > MOST_OF_ALL {
@@ -147,68 +148,5 @@ impl Read for From {
         let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.at)?;
         self.at += read as u64;
         Ok(read)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn address(last: u8) -> Option<IpAddr> {
-        Some(IpAddr::from([192, 0, 2, last]))
-    }
-
-    fn bring(uploads: &Uploads, owner: Option<IpAddr>, bytes: usize) -> String {
-        let mut upload = uploads.begin(owner).unwrap();
-        upload.write(&vec![b'a'; bytes]).unwrap();
-        upload.keep(Judge::default())
-    }
-
-    #[test]
-    fn each_address_has_so_much_and_its_oldest_file_makes_room() {
-        let uploads = Uploads::default();
-        let most = LARGEST_FILE as usize;
-        let [first, second] = [1, 2].map(|_| bring(&uploads, address(1), most));
-        let others = bring(&uploads, address(2), 10);
-        let third = bring(&uploads, address(1), 10);
-        assert!(uploads.find(&first).is_none());
-        for name in [&second, &third, &others] {
-            assert!(uploads.find(name).is_some());
-        }
-        let under_way = [1, 2].map(|_| uploads.begin(address(3)).unwrap());
-        assert!(matches!(uploads.begin(address(3)), Err(ApiError::TooMany { .. })));
-        drop(under_way);
-        assert!(uploads.begin(address(3)).is_ok(), "what never came takes no room");
-    }
-
-    #[test]
-    fn all_together_have_so_much() {
-        let uploads = Uploads::default();
-        let under_way: Vec<Upload> =
-            (0..32).map(|number| uploads.begin(address(number)).unwrap()).collect();
-        assert!(matches!(uploads.begin(address(99)), Err(ApiError::Full)));
-        drop(under_way);
-        assert!(uploads.begin(address(99)).is_ok());
-    }
-
-    #[test]
-    fn a_file_is_no_larger_than_it_may_be_and_read_as_it_was_written() {
-        let uploads = Uploads::default();
-        let mut upload = uploads.begin(None).unwrap();
-        upload.write(b"one ").unwrap();
-        upload.write(b"two").unwrap();
-        let name = upload.keep(Judge::default());
-        let brought = uploads.find(&name).unwrap();
-        for _ in 0..2 {
-            let mut text = String::new();
-            brought.reader().read_to_string(&mut text).unwrap();
-            assert_eq!(text, "one two");
-        }
-        let mut upload = uploads.begin(None).unwrap();
-        let part = vec![b' '; 1 << 20];
-        for _ in 0..32 {
-            upload.write(&part).unwrap();
-        }
-        assert!(matches!(upload.write(b"a"), Err(ApiError::TooLarge)));
     }
 }

@@ -203,7 +203,7 @@ fn shown(
         guessed => chosen.is_none(),
         ..more.unwrap_or_default()
     };
-    let defaults = context! { games => (), more => 0, trouble => () };
+    let defaults = context! { games => (), more => 0, trouble => (), file => () };
     let mut response = page(visitor, "import.html", context! { ..about, ..defaults });
     if response.status().is_success() {
         *response.status_mut() = status;

@@ -88,7 +88,7 @@ async fn list(
     let about = context! {
         games => games.iter().map(|game| listed(game, visitor.language)).collect::<Vec<_>>(),
         wanted => Serde(&wanted),
-        name => &name,
+        file => &name,
         found,
         all,
         number,

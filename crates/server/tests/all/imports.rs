@@ -29,7 +29,8 @@ fn told(text: &str) -> (Vec<(String, String)>, pdn::Variation) {
     fn placeless(mut line: pdn::Variation) -> pdn::Variation {
         for step in &mut line.steps {
             step.place = pdn::Place::START;
-            step.variations = std::mem::take(&mut step.variations).into_iter().map(placeless).collect();
+            step.variations =
+                std::mem::take(&mut step.variations).into_iter().map(placeless).collect();
         }
         line
     }
@@ -78,7 +79,8 @@ fn the_page_of_a_game_tells_what_its_record_said() {
     let (_folder, server) = start();
     let (id, _) = stored(&server, TOLD, 1);
     let page = get(&server, &format!("/game/{id}")).text;
-    for said in ["Club &lt;b&gt;evening", "Annotator", "a plan", "18-23 {solid}", "[%clk 1:59:58]"] {
+    for said in ["Club &lt;b&gt;evening", "Annotator", "a plan", "18-23 {solid}", "[%clk 1:59:58]"]
+    {
         assert!(page.contains(said), "{said}: {page}");
     }
     assert!(!page.contains("<b>evening"));
@@ -112,14 +114,16 @@ fn a_game_with_an_illegal_move_opens_up_to_it() {
     assert_eq!(server.play(&by_api, &key, "white", "28-22").0, 200);
     let text = exported(&server, &by_api);
     assert_eq!(read(&text).line.steps.len(), 3, "{text}");
-    assert!(text.contains("as written from here"), "{text}");
+    let comment = read(&text).line.steps[1].comments.concat();
+    assert!(comment.ends_with("as written from here: 28-21 *"), "{text}");
 }
 
 /// What is played since belongs to the game; what it took the place of stays as a variation.
 #[test]
 fn an_unfinished_game_goes_on_and_keeps_what_was_said() {
     let (_folder, server) = start();
-    let text = "[Event \"Post\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 {a plan} 19-23 {bold} *\n";
+    let text =
+        "[Event \"Post\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 {a plan} 19-23 {bold} *\n";
     let (id, key) = stored(&server, text, 1);
     let offer = |side: &str, what: &str| {
         let body = json!({ "side": side, "what": what, "value": "take-back" });
@@ -140,7 +144,9 @@ fn an_unfinished_game_goes_on_and_keeps_what_was_said() {
 #[test]
 fn what_is_said_about_a_game_is_bounded() {
     let (_folder, server) = start();
-    let told = |length: usize| format!("[GameType \"20\"]\n\n1. 32-28 {{{}}} *\n", "a ".repeat(length / 2));
+    let told = |length: usize| {
+        format!("[GameType \"20\"]\n\n1. 32-28 {{{}}} *\n", "a ".repeat(length / 2))
+    };
     let ask = |text: String| {
         server.ask("POST", "/api/import/game", "", Some(json!({ "text": text, "game": 1 })))
     };

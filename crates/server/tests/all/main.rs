@@ -30,4 +30,5 @@ mod rules;
 mod seeks;
 mod size;
 mod store;
+mod uploads;
 mod words;

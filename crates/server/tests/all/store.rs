@@ -6,8 +6,8 @@ use arbiter::{EndReason, Ending};
 use draughts::Color;
 use futures_util::future::join_all;
 use server::store::{
-    Append, Beat, Change, Due, LONGEST_ANNOTATIONS, Outage, Sign, Signs, Store, StoreError, Summary,
-    Wanted,
+    Append, Beat, Change, Due, LONGEST_ANNOTATIONS, Outage, Sign, Signs, Store, StoreError,
+    Summary, Wanted,
 };
 use std::sync::Arc;
 
