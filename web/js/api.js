@@ -106,7 +106,7 @@ const VERSION = 1;
 /** A game after an event. @param {GameView} game @param {GameEvent} event @returns {GameView} */
 function after(game, event) {
   const history = game.history.slice(0, event.plies).concat(event.move ?? []);
-  const { position, people, said, next } = event;
+  const { position, pieces, people, said, next } = event;
   const table = {
     ...game.table,
     ...event.table,
@@ -114,7 +114,7 @@ function after(game, event) {
     hash: position.hash,
     fen: position.fen,
   };
-  return { ...game, seq: event.seq + 1, table, history, position, people, said, next };
+  return { ...game, seq: event.seq + 1, table, history, position, pieces, people, said, next };
 }
 
 /** A connection that comes back by itself. */

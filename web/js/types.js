@@ -17,6 +17,9 @@
  * @property {'move' | 'touch' | 'offer' | 'accept' | 'decline' | 'withdraw' | 'claim' | 'claim-win' | 'resign' | 'abort'} what The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the rules), `claim-win` (the opponent has left), `resign` or `abort` (before both sides have moved).
  */
 /**
+ * @typedef {Record<string, number>} BTreeMap
+ */
+/**
  * A rule, and the moves that it does not allow.
  * @typedef {object} Because
  * @property {MoveView[]} rejected The moves; of very many, the first.
@@ -96,6 +99,7 @@
  * @property {PlyView | null} move The move, if it was one.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {BTreeMap} pieces Where each piece stands.
  * @property {number} plies How many moves of those before it still count.
  * @property {number} ply How many moves the game has after it.
  * @property {PositionView} position The position, and what may be done in it.
@@ -115,6 +119,7 @@
  * @property {string} id Its id, for links.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {BTreeMap} pieces Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by the squares of the start.
  * @property {PositionView} position The position now.
  * @property {boolean} rated Whether the result counts for their ratings.
  * @property {Said} said What there is to say about it.
@@ -193,6 +198,8 @@
  * @property {string} hash Sixteen hexadecimal digits.
  * @property {string} hub The position after it, in Hub style.
  * @property {PathView} path The way it is shown.
+ * @property {string} piece The identity of the piece that moved.
+ * @property {string[]} taken The identities of the pieces that it took.
  * @property {string} text As it is written.
  */
 /**
@@ -293,6 +300,7 @@
  * @property {boolean} touch_move Whether a piece that was touched must be moved.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ * @property {number} turn_number The number of the turn to be played, from 1: each move of either side is one.
  */
 /**
  * The members of a [`Snapshot`] that an event can change.
@@ -311,6 +319,7 @@
  * @property {boolean} rematch_agreed Whether both sides want to play again.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ * @property {number} turn_number The number of the turn to be played, from 1: each move of either side is one.
  */
 /**
  * The answer to hello.

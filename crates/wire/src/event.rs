@@ -1,6 +1,6 @@
 //! What happens in a game, as viewers are told.
 
-use crate::game::{PlyView, PositionView, Said, SitterView};
+use crate::game::{Pieces, PlyView, PositionView, Said, SitterView};
 use crate::part::Part;
 use arbiter::TableState;
 use draughts::Color;
@@ -37,6 +37,9 @@ pub struct EventView {
     /// The position, and what may be done in it.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
+    /// Where each piece stands.
+    #[cfg_attr(feature = "schema", schema(value_type = Pieces))]
+    pub pieces: Part<Pieces>,
     /// Who has an account, White first.
     pub people: [Option<SitterView>; 2],
     /// What there is to say about it.

@@ -11,6 +11,7 @@ mod forged;
 mod games;
 mod guard;
 mod health;
+mod identities;
 mod licences;
 mod names;
 mod nodes;
