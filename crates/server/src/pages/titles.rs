@@ -4,7 +4,7 @@ use super::settings::Visitor;
 use crate::live_game::State;
 use crate::names::{ACCOUNT, guest, normalised};
 use crate::store::Summary;
-use crate::words::{Catalogue, Language, Phrase};
+use crate::words::{Catalogue, Language, Phrase, Voice};
 use draughts::{Color, Ruleset, Variant};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
@@ -34,8 +34,8 @@ pub fn title_of_text(text: &str, language: Language) -> String {
 
 /// Who plays a side, with an account or without. Those who have no name are stored under words of the server's
 /// own.
-fn player(name: Option<&str>, has_account: bool, language: Language) -> String {
-    let said = |phrase: Phrase| phrase.said(language);
+fn player(name: Option<&str>, has_account: bool, voice: Voice) -> String {
+    let said = |phrase: Phrase| phrase.said(voice);
     let name = name.map(normalised);
     match name.as_deref() {
         Some(name) if has_account => format!("{ACCOUNT}{name}"),
@@ -57,16 +57,18 @@ fn named(name: &str) -> Option<Phrase> {
 }
 
 /// Who plays a side of a game.
-pub fn player_of(state: &State, side: Color, language: Language) -> String {
+pub fn player_of(state: &State, side: Color, visitor: &Visitor) -> String {
     let has_account = state.seats.person(side).is_some();
-    player(state.log.table().name(side), has_account, language)
+    let table = state.log.table();
+    player(table.name(side), has_account, visitor.voice(&table.terms().rules))
 }
 
 /// Who plays a game in a list, White first.
-pub fn players(game: &Summary, language: Language) -> [String; 2] {
+pub fn players(game: &Summary, visitor: &Visitor) -> [String; 2] {
+    let voice = visitor.voice_of_text(&game.rules);
     let [white, black] = game.accounts;
     [(&game.white, white), (&game.black, black)]
-        .map(|(name, has_account)| player(name.as_deref(), has_account, language))
+        .map(|(name, has_account)| player(name.as_deref(), has_account, voice))
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one

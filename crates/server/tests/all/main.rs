@@ -27,6 +27,7 @@ mod postgres;
 mod protocol;
 mod rules;
 mod seeks;
+mod sides;
 mod size;
 mod store;
 mod words;
