@@ -17,9 +17,6 @@
  * @property {'move' | 'touch' | 'offer' | 'accept' | 'decline' | 'withdraw' | 'claim' | 'claim-win' | 'resign' | 'abort'} what The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the rules), `claim-win` (the opponent has left), `resign` or `abort` (before both sides have moved).
  */
 /**
- * @typedef {Record<string, number>} BTreeMap
- */
-/**
  * A rule, and the moves that it does not allow.
  * @typedef {object} Because
  * @property {MoveView[]} rejected The moves; of very many, the first.
@@ -99,7 +96,7 @@
  * @property {PlyView | null} move The move, if it was one.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
- * @property {BTreeMap} pieces Where each piece stands.
+ * @property {Record<string, number>} pieces Where each piece stands.
  * @property {number} plies How many moves of those before it still count.
  * @property {number} ply How many moves the game has after it.
  * @property {PositionView} position The position, and what may be done in it.
@@ -119,7 +116,7 @@
  * @property {string} id Its id, for links.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
- * @property {BTreeMap} pieces Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by the squares of the start.
+ * @property {Record<string, number>} pieces Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by the squares of the start.
  * @property {PositionView} position The position now.
  * @property {boolean} rated Whether the result counts for their ratings.
  * @property {Said} said What there is to say about it.

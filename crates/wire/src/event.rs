@@ -38,7 +38,7 @@ pub struct EventView {
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
     /// Where each piece stands.
-    #[cfg_attr(feature = "schema", schema(value_type = Pieces))]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub pieces: Part<Pieces>,
     /// Who has an account, White first.
     pub people: [Option<SitterView>; 2],

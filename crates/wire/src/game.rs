@@ -25,7 +25,7 @@ pub struct GameView {
     pub position: Part<PositionView>,
     /// Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by
     /// the squares of the start.
-    #[cfg_attr(feature = "schema", schema(value_type = Pieces))]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub pieces: Part<Pieces>,
     /// The position before the first move, in Hub style.
     pub start: String,
