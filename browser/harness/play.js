@@ -1,11 +1,15 @@
 // Playing on the board of a game page, by each way in which a person can.
 
-const NAMES = {
-  'white man': 'w',
-  'white king': 'W',
-  'black man': 'b',
-  'black king': 'B',
-  empty: 'e',
+/** What stands on a square, by the names that the page gives the sides. @param {string} sides White's first */
+const names = sides => {
+  const [white, black] = sides.split('-');
+  return {
+    [`${white} man`]: 'w',
+    [`${white} king`]: 'W',
+    [`${black} man`]: 'b',
+    [`${black} king`]: 'B',
+    empty: 'e',
+  };
 };
 
 /** The cell of a square. @param {import('playwright-core').Page} page @param {number} square */
@@ -31,11 +35,12 @@ export async function shown(page) {
     .evaluateAll(cells =>
       cells.map(one => [Number(one.getAttribute('data-square')), one.getAttribute('aria-label')]),
     );
+  const letter = names(await page.locator('html').getAttribute('data-sides'));
   const letters = labels
     .sort(([one], [other]) => one - other)
     .map(([, label]) => {
       const [, name] = label.split(', ');
-      return NAMES[name] ?? `(${label})`;
+      return letter[name] ?? `(${label})`;
     });
   return letters.join('');
 }

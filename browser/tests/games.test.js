@@ -84,8 +84,9 @@ async function resigned(page, id, way) {
   const { table } = await inStep(page, id);
   assert.equal(table.phase, 'finished');
   assert.equal(table.ending.reason, 'resignation');
-  const winner = table.ending.winner === 'white' ? /white/i : /black/i;
-  assert.match(await page.locator('#now').innerText(), winner, 'R-UI-2: who won');
+  const sides = await page.locator('html').getAttribute('data-sides');
+  const winner = sides.split('-')[table.ending.winner === 'white' ? 0 : 1];
+  assert.match(await page.locator('#turn').innerText(), new RegExp(winner, 'i'), 'R-UI-2: who won');
   assert.match(await page.locator('#now').innerText(), /resign/i, 'R-UI-2: and why');
 }
 

@@ -142,7 +142,7 @@ test('moves are taken back while the page shows the past', () =>
       await act(made, side === 'black' ? 'white' : 'black', 'accept', 'take-back');
     }
     await waitForPlies(page, 1);
-    await heard(page, 'turn', /White to move/);
+    await heard(page, 'turn', /Black to move/);
     await WAYS.clicks(page, { picks: [22, 17] });
     await waitForPlies(page, 2);
   }));

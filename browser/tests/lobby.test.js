@@ -98,7 +98,7 @@ test('an open game appears without a reload, and is taken by one click', async (
   assert.equal(await bo.page.evaluate(() => window.notReloaded), true);
   assert.match(
     await offer(bo.page, id).innerText(),
-    /Lazy Sunday checkers[\s\S]*Ann[\s\S]*5 min \+ 3 s[\s\S]*you play Black[\s\S]*just opened/,
+    /Lazy Sunday checkers[\s\S]*Ann[\s\S]*5 min \+ 3 s[\s\S]*you play Red[\s\S]*just opened/,
   );
   assert.match(await bo.page.locator('#count').textContent(), /^\d+ games? (is|are) waiting\.$/);
   assert.match(await offer(bo.page, id).ariaSnapshot(), /button "Play Lazy Sunday checkers"/);
@@ -236,7 +236,7 @@ test('whoever gets the link of an open game may take the seat', async () => {
     await page.locator('#joining').waitFor();
     assert.match(
       await page.locator('#joining').innerText(),
-      /Ann is looking for an opponent[\s\S]*Black/,
+      /Ann is looking for an opponent[\s\S]*Red/,
     );
   }
   await bo.page.locator('#joining button').click();
@@ -285,7 +285,7 @@ test('a game by correspondence stays open without its host, and the first page t
     'nobody takes their own game',
   );
   const bo = await enter();
-  assert.match(await offer(bo.page, id).innerText(), /4 days per move[\s\S]*you play White/);
+  assert.match(await offer(bo.page, id).innerText(), /4 days per move[\s\S]*you play Black/);
   await bo.page.locator('#rules').selectOption('american');
   await bo.page.locator('#seek summary').click();
   await bo.page.locator('#kind').selectOption('days');

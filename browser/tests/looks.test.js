@@ -61,8 +61,9 @@ test('R-UI-1: American checkers has the palette that was asked for, other games 
   assert.deepEqual(colours, {
     light: 'rgb(255, 206, 158)',
     dark: 'rgb(209, 139, 71)',
-    white: '#C41E3A',
-    black: '#1C1C1C',
+    // Black moves first, and is red.
+    white: '#1C1C1C',
+    black: '#C41E3A',
   });
   const other = await server.create({ rules: 'international' });
   await open(who.page, server.origin, other.id);

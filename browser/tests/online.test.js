@@ -117,7 +117,7 @@ test('two people meet by a link from the first page and play, without a reload',
   assert.equal(bo.page.url(), address, 'the invitation leaves the address');
   assert.match(
     await bo.page.locator('#joining').innerText(),
-    /Ann invites you[\s\S]*American checkers[\s\S]*no clock[\s\S]*Black/i,
+    /Ann invites you[\s\S]*American checkers[\s\S]*no clock[\s\S]*Red/i,
   );
   await bo.page.locator('#guest').fill('Bo');
   await bo.page.locator('#joining button').click();
@@ -256,7 +256,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
     ],
   );
   await button(ann.page, 'draw').click();
-  await says(bo.page, 'alert', /White offers a draw/);
+  await says(bo.page, 'alert', /Black offers a draw/);
   await button(bo.page, 'decline-draw').click();
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'take-back').click();
@@ -267,7 +267,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
   await says(ann.page, 'turn', /^You won$/);
   await button(ann.page, 'rematch').click();
-  await says(bo.page, 'alert', /White offers a rematch/);
+  await says(bo.page, 'alert', /Black offers a rematch/);
   await button(bo.page, 'decline-rematch').click();
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'rematch').click();

@@ -225,19 +225,19 @@ test('a text and the board say the same, or why not', () =>
   at('/editor?rules=american', async page => {
     await page.fill('#fen', 'W:W30:B1,K5');
     await page.click('#setup button');
-    await verdict(page, 'White to move, with 2 legal moves');
-    assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, black king');
+    await verdict(page, 'Black to move, with 2 legal moves');
+    assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, red king');
     await page.fill('#fen', 'W:W30,99:B1');
     await page.click('#setup button');
     await trouble(page, 'no such square');
     assert.equal(await page.getAttribute('#fen', 'aria-invalid'), 'true');
     assert.equal(
       await cell(page, 5).getAttribute('aria-label'),
-      '5, black king',
+      '5, red king',
       'the board stays',
     );
     await page.click('#start');
-    await verdict(page, 'Black to move, with 7 legal moves');
+    await verdict(page, 'Red to move, with 7 legal moves');
     await page.selectOption('#rules', 'italian');
     await verdict(page, 'White to move');
     await cell(page, 1).click();

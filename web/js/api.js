@@ -106,7 +106,7 @@ const VERSION = 1;
 /** A game after an event. @param {GameView} game @param {GameEvent} event @returns {GameView} */
 function after(game, event) {
   const history = game.history.slice(0, event.plies).concat(event.move ?? []);
-  const { position, people, said, next, players = game.players } = event;
+  const { position, pieces, people, said, next, players = game.players } = event;
   const table = {
     ...game.table,
     ...event.table,
@@ -114,7 +114,8 @@ function after(game, event) {
     hash: position.hash,
     fen: position.fen,
   };
-  return { ...game, seq: event.seq + 1, table, history, position, players, people, said, next };
+  const now = { table, history, position, pieces, players, people, said, next };
+  return { ...game, ...now, seq: event.seq + 1 };
 }
 
 /** A connection that comes back by itself. */

@@ -6,9 +6,9 @@ import { carry } from './carry.js';
 import { part } from './part.js';
 import { piece } from './pieces.js';
 import { sideOf } from './position.js';
+import { wear } from './sides.js';
 import { say, told } from './words.js';
 
-const theme = document.documentElement.dataset.board ?? '';
 const tools = part('tools');
 const EMPTY = 'e';
 const PIECES = 'wWbB';
@@ -98,6 +98,7 @@ function link(position, sound, playable) {
   const query = new URLSearchParams({ rules: part('rules').value, fen: position });
   history.replaceState(null, '', `/editor?${query}`);
   part('fen').setAttribute('aria-invalid', String(!sound));
+  const { board: theme = '' } = document.documentElement.dataset;
   const picture = new URLSearchParams([...query, ['theme', theme], ['flip', String(flipped)]]);
   const goals = {
     play: `/?${query}`,
@@ -128,6 +129,7 @@ async function read(text) {
 
 /** Other rules may have the same squares: then the pieces stay, where the rules allow it. */
 async function changeRules() {
+  wear(part('rules'));
   const [before, wasStart] = [hub, atStart];
   const start = await read(undefined);
   if (wasStart || !start.sound) return;

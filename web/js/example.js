@@ -11,6 +11,10 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {{board: BoardView, position: PositionView, last: Path|null, ending: Phrase[], why: Phrase|null}} Answer */
 
+/** Whose turn it is. @param {Answer} answer */
+const turn = ({ position: { hub } }) =>
+  hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
+
 class Example {
   /** @param {HTMLElement} figure */
   constructor(figure) {
@@ -59,7 +63,7 @@ class Example {
     this.figure.querySelector('img')?.replaceWith(this.board.root);
     this.figure.append(this.row);
     this.said.setAttribute('role', 'status');
-    this.tell(say('example.try'));
+    this.tell(`${turn(this.answer)} ${say('example.try')}`);
     this.show();
   }
 
@@ -91,10 +95,9 @@ class Example {
     if (!answer) return;
     this.answer = answer;
     this.moves = moves;
-    const turn =
-      answer.position.hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
     const ending = answer.ending.map(told).join(' ');
-    this.tell(ending || (moves.length ? turn : say('example.try')));
+    const begin = moves.length ? '' : ` ${say('example.try')}`;
+    this.tell(ending || turn(answer) + begin);
   }
 
   /** Says why a move or a piece was not to be had. @param {number[]} missed */

@@ -20,7 +20,11 @@ export function offerOwnRules(rules) {
   group.label = say('home.own-rules');
   for (const one of own) {
     const option = new Option(one.name, one.rules);
-    option.dataset.base = one.rules.split(',')[0];
+    const base = one.rules.split(',')[0];
+    // They are shown as the game that they are made from.
+    const { board = '', sides = '' } =
+      [...rules.options].find(({ value }) => value === base)?.dataset ?? {};
+    Object.assign(option.dataset, { base, board, sides });
     group.append(option);
   }
   rules.prepend(group);

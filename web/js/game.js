@@ -459,14 +459,11 @@ listen(part('board'), {
           : say('said.no-move'),
       ),
     t: () => {
-      const [white, black] = /** @type {Side[]} */ (['white', 'black']).map(side =>
-        clocks.left(side),
-      );
-      tell(
-        white === null || black === null
-          ? say('said.no-clock')
-          : say('said.clocks', { white: written(white), black: written(black) }),
-      );
+      const said = /** @type {Side[]} */ (['white', 'black']).flatMap(side => {
+        const left = clocks.left(side);
+        return left === null ? [] : say(`said.clock-${side}`, { time: written(left) });
+      });
+      tell(said.join(', ') || say('said.no-clock'));
     },
     f: flip,
     '?': help,

@@ -3,6 +3,7 @@ import { reach } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { forget, get, names, set } from './keep.js';
 import { part } from './part.js';
+import { wear } from './sides.js';
 import { Stage } from './stage.js';
 import { say } from './words.js';
 
@@ -72,7 +73,6 @@ function fit() {
 
 /** @param {string} fen */
 function picture(fen) {
-  const chosen = rules.selectedOptions[0];
   const query = new URLSearchParams({ rules: rules.value, fen });
   part('edit').href = `/editor?${query}`;
   part('rules-link').href = `/variants/${encodeURIComponent(rules.value)}`;
@@ -83,7 +83,7 @@ function picture(fen) {
     if (link.dataset.rules === rules.value) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
   }
-  if (chosen?.dataset.board) document.documentElement.dataset.board = chosen.dataset.board;
+  wear(rules);
   stage.set(rules.value, fen).catch(() => {
     // The picture stays; the server says what is wrong when the game is to begin.
   });

@@ -4,6 +4,7 @@ import { kept, offerOwnRules, showFitting } from './form.js';
 import { keepFresh } from './fresh.js';
 import { get, set } from './keep.js';
 import { part } from './part.js';
+import { wear } from './sides.js';
 import { say } from './words.js';
 
 /** How often the list is asked for, in milliseconds. */
@@ -121,7 +122,10 @@ form.addEventListener('submit', event => {
   );
   go(() => seek(button.value), button);
 });
-form.addEventListener('change', () => showFitting(form));
+form.addEventListener('change', () => {
+  showFitting(form);
+  wear(rules);
+});
 
 offerOwnRules(rules);
 const last = kept('order')?.rules;
@@ -129,4 +133,5 @@ if (!('asked' in form.dataset) && [...rules.options].some(({ value }) => value =
   rules.value = last;
 part('name').value ||= get('name') ?? '';
 showFitting(form);
+wear(rules);
 for (const offer of offers.children) mark(/** @type {HTMLElement} */ (offer));

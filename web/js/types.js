@@ -96,6 +96,7 @@
  * @property {PlyView | null} move The move, if it was one.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Record<string, number>} pieces Where each piece stands.
  * @property {Player[]} [players] Who plays, White first, if that has changed.
  * @property {number} plies How many moves of those before it still count.
  * @property {number} ply How many moves the game has after it.
@@ -116,6 +117,7 @@
  * @property {string} id Its id, for links.
  * @property {string | null} next The id of the next game between the same players, if they agreed on one.
  * @property {(SitterView | null)[]} people Who has an account, White first.
+ * @property {Record<string, number>} pieces Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by the squares of the start.
  * @property {Player[]} players Who plays, White first.
  * @property {PositionView} position The position now.
  * @property {boolean} rated Whether the result counts for their ratings.
@@ -229,6 +231,8 @@
  * @property {string} hash Sixteen hexadecimal digits.
  * @property {string} hub The position after it, in Hub style.
  * @property {PathView} path The way it is shown.
+ * @property {string} piece The identity of the piece that moved.
+ * @property {string[]} taken The identities of the pieces that it took.
  * @property {string} text As it is written.
  */
 /**
@@ -329,6 +333,7 @@
  * @property {boolean} touch_move Whether a piece that was touched must be moved.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ * @property {number} turn_number The number of the turn to be played, from 1: each move of either side is one.
  */
 /**
  * A square: its number, which is its place in `board.squares` counted from 1, or its name, such as `c3`.
@@ -351,6 +356,7 @@
  * @property {boolean} rematch_agreed Whether both sides want to play again.
  * @property {string | null} touched The square of the piece that must be moved.
  * @property {Side} turn The side to move.
+ * @property {number} turn_number The number of the turn to be played, from 1: each move of either side is one.
  */
 /**
  * The answer to hello.

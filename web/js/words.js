@@ -13,9 +13,16 @@ async function read(name) {
 
 /** @typedef {import('./types.js').Phrase} Phrase */
 
+/** The key of what is said: a part `white` or `black` is a side, and a side is called as the theme calls it. @param {string} key */
+function called(key) {
+  const [white = 'white', black = 'black'] =
+    document.documentElement.dataset.sides?.split('-') ?? [];
+  return key.replace(/\b(white|black)\b/g, side => (side === 'white' ? white : black));
+}
+
 /** A sentence of the catalogue. @param {string} key @param {Record<string, string|number|Phrase>} [values] `count` also chooses its form */
 export function say(key, values = {}) {
-  let text = sentences[key] ?? key;
+  let text = sentences[called(key)] ?? key;
   if (typeof text === 'object')
     text = text[numbers.select(Number(values.count))] ?? text.other ?? text.many;
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => {

@@ -51,6 +51,8 @@ pub struct Snapshot {
     pub turn: Color,
     /// The number of the move to be played, from 1; both sides' moves have the same.
     pub move_number: usize,
+    /// The number of the turn to be played, from 1: each move of either side is one.
+    pub turn_number: usize,
     /// What the clock shows.
     pub clock: ClockFace,
     /// What is offered and not yet answered.
@@ -86,6 +88,8 @@ pub struct TableState {
     pub turn: Color,
     /// The number of the move to be played, from 1; both sides' moves have the same.
     pub move_number: usize,
+    /// The number of the turn to be played, from 1: each move of either side is one.
+    pub turn_number: usize,
     /// What the clock shows.
     pub clock: ClockFace,
     /// What is offered and not yet answered.
@@ -231,6 +235,7 @@ impl Table {
             hash: format!("{:016x}", position.hash()),
             turn: state.turn,
             move_number: state.move_number,
+            turn_number: state.turn_number,
             clock: state.clock,
             offers: state.offers,
             may_offer_draw: state.may_offer_draw,
@@ -256,6 +261,7 @@ impl Table {
             names: Names { white: name(Color::White), black: name(Color::Black) },
             turn: self.turn(),
             move_number: self.game().move_number(),
+            turn_number: self.game().turn_number(),
             clock: ClockFace {
                 control: terms.clock.to_string(),
                 lag_cap: terms.lag_cap,

@@ -310,6 +310,7 @@ fn a_snapshot_holds_everything() {
         "hash": format!("{:016x}", position.hash()),
         "turn": "white",
         "move_number": 2,
+        "turn_number": 3,
         "clock": {
             "control": "1m+2s",
             "lag_cap": 0,

@@ -19,7 +19,7 @@ use core::fmt;
 ///     let mv = game.position().parse_move(text)?;
 ///     game.play(&mv)?;
 /// }
-/// assert_eq!(game.move_number(), 2);
+/// assert_eq!((game.move_number(), game.turn_number()), (2, 4));
 /// assert_eq!(game.counts()[0].to_string(), "1 of 40");
 /// assert_eq!(game.take_back().map(|mv| game.position().text(&mv)), Some("8-11".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,6 +84,11 @@ impl Game {
     pub fn move_number(&self) -> usize {
         let offset = usize::from(self.start.turn() != self.rules.first);
         (self.turns.len() + offset) / 2 + 1
+    }
+
+    /// The number of the turn to be played, counted from 1: each move of either side is one.
+    pub fn turn_number(&self) -> usize {
+        self.turns.len() + 1
     }
 
     /// The legal moves; none when the game is over.

@@ -30,6 +30,7 @@ mod fen;
 mod game;
 mod geometry;
 mod hash;
+mod identity;
 mod moves;
 mod naming;
 mod nonsense;
@@ -69,6 +70,7 @@ pub use geometry::{
     Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Direction, Geometry, Layout,
     Shade,
 };
+pub use identity::{Identities, PieceId};
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use naming::{Naming, Numbering, Style};
 pub use nonsense::Nonsense;

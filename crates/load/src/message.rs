@@ -148,8 +148,10 @@ mod tests {
         json!({ "event": {
             "seq": 4, "ply": 1, "hash": "00000000000000aa", "what": "move", "side": "black",
             "value": "11-15", "line": "5 black 11-15 \"~", "plies": 0, "move": null,
+            "pieces": { "black-1": 1 },
             "table": {
                 "at": 7, "last_event": 7, "phase": "playing", "turn": "white", "move_number": 1,
+                "turn_number": 2,
                 "names": { "white": "A", "black": null }, "offers": [], "counters": [],
                 "may_offer_draw": { "white": true, "black": false }, "claims": [], "touched": null,
                 "clock": {

@@ -48,7 +48,7 @@ impl<'a> Drawing<'a> {
             exact(high)
         )?;
         let Picture { position, theme, title, notes, .. } = self.picture;
-        let title = title.clone().unwrap_or_else(|| words::title(position));
+        let title = title.clone().unwrap_or_else(|| words::title(position, theme));
         let description = words::description(position, theme, notes);
         writeln!(f, "<title id=\"{ids}t\">{}</title>", words::escaped(&title))?;
         writeln!(f, "<desc id=\"{ids}d\">{}</desc>", words::escaped(&description))

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The looks of one side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Looks {
-    /// What people call a piece of this colour: "red", "ivory".
+    /// What people call a piece of this colour, and the side that has them: `white`, `black` or `red`.
     pub name: &'static str,
     /// Its own colour.
     pub body: Ink,
@@ -25,16 +25,19 @@ pub struct Looks {
     pub crown_rim: Ink,
 }
 
-/// How a board and its pieces look. The side that the rules call White is always the lighter one.
+/// How a board and its pieces look, and by that what the sides are called. The side that the rules call White
+/// has the lighter pieces, except where [`red_first`](Self::red_first) says otherwise:
+/// [`for_game`](Self::for_game) is the theme as it shows a game.
 ///
 /// ```
 /// use draughts::{Color, Ruleset, Variant};
 /// use draughts_picture::{Ink, Theme};
 ///
 /// assert_eq!(Theme::default(), Theme::WOOD);
-/// assert_eq!(Theme::usual(&Ruleset::from(Variant::American)), Theme::CLASSIC);
+/// let american = Theme::usual(&Ruleset::from(Variant::American));
+/// assert_eq!((american.name, american.looks(Color::Black).name), ("classic", "red"));
+/// assert_eq!(american.looks(Color::Black).body, Ink(0xC41E3A));
 /// assert_eq!("wood".parse::<Theme>()?, Theme::WOOD);
-/// assert_eq!(Theme::CLASSIC.looks(Color::White).body, Ink(0xC41E3A));
 /// let mistake = "would".parse::<Theme>().unwrap_err();
 /// assert_eq!(
 ///     mistake.to_string(),
@@ -72,6 +75,9 @@ pub struct Theme {
     pub mark: Ink,
     /// Pieces are rounded by light and cast a shadow.
     pub lit: bool,
+    /// Whether the pieces of `white`, which are red, belong to the side that moves first in a variant, whatever its
+    /// rules call that side.
+    pub red_first: bool,
     /// The pieces of White.
     pub white: Looks,
     /// The pieces of Black.
@@ -83,7 +89,7 @@ const PAPER: Ink = Ink(0xFFFFFF);
 const PRESS: Ink = Ink(0x000000);
 
 const IVORY: Looks = Looks {
-    name: "ivory",
+    name: "white",
     body: Ink(0xF5E9D0),
     shade: Ink(0xC3A779),
     rim: Ink(0x36230E),
@@ -151,11 +157,12 @@ impl Theme {
         last_line: Ink(0x5F4400),
         mark: Ink(0x12813F),
         lit: true,
+        red_first: false,
         white: IVORY,
         black: EBONY,
     };
 
-    /// Red and black on light and dark wood.
+    /// Red and black on light and dark wood; red moves first.
     pub const CLASSIC: Self = Self {
         name: "classic",
         light: Ink(0xFFCE9E),
@@ -169,6 +176,7 @@ impl Theme {
         last: Ink(0xEBBD64),
         last_line: Ink(0x7A5C00),
         mark: Ink(0x0A7A2F),
+        red_first: true,
         white: RED,
         black: JET,
         ..Self::WOOD
@@ -277,9 +285,31 @@ impl Theme {
     /// The theme in which a game is shown where nobody asks for another.
     pub fn usual(rules: &Ruleset) -> Self {
         match rules.base {
-            Variant::American => Self::CLASSIC,
+            Variant::American => Self::CLASSIC.for_game(rules),
             _ => Self::WOOD,
         }
+    }
+
+    /// This theme as it shows a game. House rules that let the other side begin change nothing about the pieces.
+    ///
+    /// ```
+    /// use draughts::{Color, Ruleset, Variant};
+    /// use draughts_picture::Theme;
+    ///
+    /// let names = |variant: Variant| {
+    ///     let theme = Theme::CLASSIC.for_game(&Ruleset::from(variant));
+    ///     [Color::White, Color::Black].map(|side| theme.looks(side).name)
+    /// };
+    /// assert_eq!(names(Variant::American), ["black", "red"]);
+    /// assert_eq!(names(Variant::International), ["red", "black"]);
+    /// ```
+    #[must_use]
+    pub fn for_game(self, rules: &Ruleset) -> Self {
+        if !self.red_first || rules.base.spec().first == Color::White {
+            return self;
+        }
+        // What is as it is to be stays so when it is asked for again.
+        Self { red_first: false, white: self.black, black: self.white, ..self }
     }
 
     /// How the pieces of a side look.

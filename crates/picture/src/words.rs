@@ -5,8 +5,8 @@ use draughts::{AnyPosition, Color, Square, SquareSet, Style};
 use std::cmp::Reverse;
 
 /// What the picture shows, in a few words.
-pub fn title(position: &AnyPosition) -> String {
-    format!("Draughts board, {} to move", name(position.turn()))
+pub fn title(position: &AnyPosition, theme: &Theme) -> String {
+    format!("Draughts board, {} to move", name(theme, position.turn()))
 }
 
 /// Every piece and its square, and what is written on squares.
@@ -35,9 +35,7 @@ fn side(position: &AnyPosition, theme: &Theme, color: Color) -> String {
         }
     }
     let pieces = if ranks.is_empty() { "no pieces".to_owned() } else { ranks.join("; ") };
-    let looks = theme.looks(color).name;
-    let drawn = if looks == color.to_string() { String::new() } else { format!(" ({looks})") };
-    format!("{}{drawn}: {pieces}.", name(color))
+    format!("{}: {pieces}.", name(theme, color))
 }
 
 /// The names of squares in the order in which players read them out: numbers upwards, or file by
@@ -54,11 +52,11 @@ fn names(position: &AnyPosition, squares: SquareSet) -> Vec<String> {
     squares.into_iter().map(|square| position.name(square)).collect()
 }
 
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
+/// What the theme calls a side, as a name.
+fn name(theme: &Theme, color: Color) -> String {
+    let mut name = theme.looks(color).name.to_owned();
+    name[..1].make_ascii_uppercase();
+    name
 }
 
 /// The text as it may stand between tags or quotes. Control characters, which XML cannot hold,

@@ -13,8 +13,9 @@ fn r_ui_1_the_palette_of_american_checkers() {
     let theme = Theme::usual(&Variant::American.into());
     assert_eq!(theme.light.to_string(), "#ffce9e");
     assert_eq!(theme.dark.to_string(), "#d18b47");
-    assert_eq!(theme.white.body.to_string(), "#c41e3a");
-    assert_eq!(theme.black.body.to_string(), "#1c1c1c");
+    // Black moves first, and is drawn and called red.
+    assert_eq!((theme.black.name, theme.black.body.to_string()), ("red", "#c41e3a".to_owned()));
+    assert_eq!((theme.white.name, theme.white.body.to_string()), ("black", "#1c1c1c".to_owned()));
 }
 
 #[test]
@@ -23,7 +24,20 @@ fn r_ui_1_every_other_game_is_on_wood() {
         let theme = Theme::usual(&variant.into());
         assert_eq!(theme == Theme::WOOD, variant != Variant::American, "{variant:?}");
     }
-    assert_eq!(Theme::usual(&"american,capture=off".parse().unwrap()), Theme::CLASSIC);
+    let american = Theme::usual(&Variant::American.into());
+    for house in ["american,capture=off", "american,first=white", "casual"] {
+        assert_eq!(Theme::usual(&house.parse().unwrap()), american, "{house}");
+    }
+}
+
+#[test]
+fn r_ui_1_red_moves_first() {
+    for &variant in Variant::ALL {
+        let theme = Theme::CLASSIC.for_game(&variant.into());
+        let first = variant.spec().first;
+        assert_eq!((theme.looks(first).name, theme.looks(!first).name), ("red", "black"));
+        assert_eq!(theme.for_game(&variant.into()), theme, "asked for again");
+    }
 }
 
 #[test]

@@ -6,11 +6,12 @@ use crate::seats::{Seats, Sitter};
 use crate::words::{self, Phrase};
 use arbiter::{Names, Snapshot, Table, TableState, Time};
 use draughts::{
-    AnyPosition, Color, Move, Removal, Rules, Shade, Square, Survey, Surveyed, measured, within,
+    AnyPosition, Color, Identities, Move, Removal, Rules, Shade, Square, Survey, Surveyed,
+    measured, within,
 };
 use std::sync::Arc;
 use wire::{
-    Because, BoardView, GameView, MoveView, Part, PathView, Player, PlyView, PositionView, Said,
+    Because, BoardView, GameView, MoveView, Part, PathView, Pieces, Player, PlyView, PositionView, Said,
     SaidCounter, SitterView,
 };
 
@@ -26,6 +27,8 @@ pub struct Scene {
     pub position: Arc<PositionView>,
     /// The moves so far.
     pub history: Vec<Arc<PlyView>>,
+    /// Where each piece stands.
+    pub pieces: Arc<Pieces>,
     /// Whether the game is over, and no move can be made.
     over: bool,
 }
@@ -41,9 +44,11 @@ impl Scene {
                 && earlier.position.hub == position.to_hub()
         });
         let same = same.map(|earlier| Arc::clone(&earlier.position));
+        let (history, pieces) = history(table, before.map_or(&[], |before| &before.history));
         Self {
             position: same.unwrap_or_else(|| position_view(position, over).into()),
-            history: history(table, before.map_or(&[], |before| &before.history)),
+            history,
+            pieces: pieces.into(),
             over,
         }
     }
@@ -90,6 +95,7 @@ pub fn game_view(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Colo
         table: snapshot(table, at),
         board: board_view(game.position()),
         position: (&scene.position).into(),
+        pieces: (&scene.pieces).into(),
         start: game.start().to_hub(),
         history: scene.history.iter().map(Part::from).collect(),
         computer: players.each_ref().map(level),
@@ -123,24 +129,33 @@ fn normalise(names: &mut Names) {
     }
 }
 
-/// The moves of a game. Those that were looked at before are the same: the same moves from the same start.
-fn history(table: &Table, before: &[Arc<PlyView>]) -> Vec<Arc<PlyView>> {
+/// The moves of a game, and where they have led each piece. Those that were looked at before are the same: the same moves
+/// from the same start.
+fn history(table: &Table, before: &[Arc<PlyView>]) -> (Vec<Arc<PlyView>>, Pieces) {
     let game = table.game();
+    let mut pieces = Identities::at_start(game.start());
     let same = before.iter().zip(table.moves()).take_while(|(ply, text)| ply.text == **text);
     let mut all: Vec<Arc<PlyView>> = same.map(|(ply, _)| Arc::clone(ply)).collect();
     let known = all.len();
     let mut jumps = FOR_HISTORY;
     let mut shown = |(ply, (mv, text)): (usize, (&Move, &String))| {
+        let (piece, taken) = pieces.play(mv);
+        if ply < known {
+            return None;
+        }
         let (position, after) = (game.position_after(ply)?, game.position_after(ply + 1)?);
         let hash = digits(after.hash());
         let (way, spent) = measured(|| within(jumps, || path(position, &position.main_path(mv))));
         jumps = jumps.saturating_sub(spent);
         let path = way.unwrap_or_else(|_| ends(position, mv));
-        Some(PlyView { text: text.clone(), path, hub: after.to_hub(), hash }.into())
+        let piece = piece?.to_string();
+        let taken = taken.iter().map(ToString::to_string).collect();
+        Some(PlyView { text: text.clone(), path, piece, taken, hub: after.to_hub(), hash }.into())
     };
     let plies = game.history().zip(table.moves()).enumerate();
-    all.extend(plies.skip(known).filter_map(&mut shown));
-    all
+    all.extend(plies.filter_map(&mut shown));
+    let number = |square| game.position().number(square);
+    (all, pieces.iter().map(|(id, square)| (id.to_string(), number(square))).collect())
 }
 
 /// A hash as it is written.

@@ -1,6 +1,6 @@
 //! What happens in a game, as viewers are told.
 
-use crate::game::{PlyView, PositionView, Said, SitterView};
+use crate::game::{Pieces, PlyView, PositionView, Said, SitterView};
 use crate::part::Part;
 use crate::player::Player;
 use arbiter::TableState;
@@ -38,6 +38,9 @@ pub struct EventView {
     /// The position, and what may be done in it.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
+    /// Where each piece stands.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
+    pub pieces: Part<Pieces>,
     /// Who plays, White first, if that has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]

@@ -6,6 +6,7 @@ use crate::player::Player;
 use arbiter::Snapshot;
 use draughts::Color;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use words::Phrase;
 
 /// A game as a page shows it.
@@ -23,6 +24,10 @@ pub struct GameView {
     /// The position now.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
+    /// Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by
+    /// the squares of the start.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
+    pub pieces: Part<Pieces>,
     /// The position before the first move, in Hub style.
     pub start: String,
     /// The moves so far.
@@ -48,6 +53,9 @@ pub struct GameView {
     /// The id of the next game between the same players, if they agreed on one.
     pub next: Option<String>,
 }
+
+/// The numbers of squares by the identities of the pieces on them.
+pub type Pieces = BTreeMap<String, u8>;
 
 /// A player with an account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -164,6 +172,10 @@ pub struct PlyView {
     pub text: String,
     /// The way it is shown.
     pub path: PathView,
+    /// The identity of the piece that moved.
+    pub piece: String,
+    /// The identities of the pieces that it took.
+    pub taken: Vec<String>,
     /// The position after it, in Hub style.
     pub hub: String,
     /// Sixteen hexadecimal digits.

@@ -21,8 +21,8 @@ pub use client::{ChatText, ClientMessage, Preset};
 pub use error::{Code, ErrorBody, ErrorView};
 pub use event::EventView;
 pub use game::{
-    Because, BoardView, CreatedView, GameView, Hint, MoveView, PathView, PlyView, PositionView,
-    Said, SaidCounter, SitterView, WhyNot,
+    Because, BoardView, CreatedView, GameView, Hint, MoveView, PathView, Pieces, PlyView,
+    PositionView, Said, SaidCounter, SitterView, WhyNot,
 };
 pub use order::{Guest, HostColor, OpponentWord, Order};
 pub use part::Part;

@@ -1,14 +1,16 @@
 //! What Damier says to people, for the command line and the server alike: a [`Phrase`] names a sentence
-//! and what stands in it, a [`Catalogue`] has the sentences of one [`Language`], and [`rulebook`] describes
-//! the rules of a game. Pages read the same catalogues. Squares keep their numbers in every language.
+//! and what stands in it, a [`Catalogue`] has the sentences of one [`Language`], a [`Voice`] says how sentences are said
+//! to somebody, and [`rulebook`] describes the rules of a game. Pages read the same catalogues. Squares keep their numbers in every language.
 
 mod catalogue;
 mod language;
 mod phrase;
 pub mod rulebook;
 mod said;
+mod voice;
 
 pub use catalogue::{Catalogue, CatalogueFiles, Sentence};
 pub use language::Language;
 pub use phrase::{Phrase, PhraseValue};
 pub use said::{counter, ending};
+pub use voice::{SideName, SideNames, UnknownSides, Voice};

@@ -1,6 +1,6 @@
 //! A sentence before it is said: which one, and what stands in it.
 
-use super::{Catalogue, Language};
+use super::{Catalogue, Language, Voice};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -57,20 +57,21 @@ impl Phrase {
         self
     }
 
-    /// The sentence.
-    pub fn said(&self, language: Language) -> String {
+    /// The sentence; in a language alone, with the names that the rules give the sides.
+    pub fn said(&self, voice: impl Into<Voice>) -> String {
+        let voice = voice.into();
         let values: BTreeMap<&str, String> =
-            self.values.iter().map(|(name, value)| (&**name, value.said(language))).collect();
-        Catalogue::of(language).say(&self.key, &values)
+            self.values.iter().map(|(name, value)| (&**name, value.said(voice))).collect();
+        Catalogue::of(voice.language).say(&voice.sides.key(&self.key), &values)
     }
 }
 
 impl PhraseValue {
-    fn said(&self, language: Language) -> String {
+    fn said(&self, voice: Voice) -> String {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Text(text) => text.clone(),
-            Self::Phrase(phrase) => phrase.said(language),
+            Self::Phrase(phrase) => phrase.said(voice),
         }
     }
 }

@@ -152,11 +152,13 @@ impl Export {
 
     fn bytes(&self, format: Format, subject: &Subject) -> Result<Vec<u8>> {
         let Subject { position, recording, last_move } = subject;
+        let rules = &recording.record().rules;
+        let theme = self.theme.map_or_else(|| Theme::usual(rules), |theme| theme.for_game(rules));
         let picture = || {
             Picture::new(position)
                 .flipped(self.flip)
                 .width(self.width)
-                .theme(self.theme.unwrap_or_else(|| Theme::usual(&recording.record().rules)))
+                .theme(theme)
                 .coordinates(self.coordinates.into())
                 .last_move(last_move.iter().copied())
         };

@@ -144,7 +144,8 @@ fn picture<'a>(
     flip: Option<bool>,
     width: Option<Pixels>,
 ) -> Picture<'a> {
-    let theme = theme.map_or_else(|| Theme::usual(rules), Theme::from);
+    let theme =
+        theme.map_or_else(|| Theme::usual(rules), |theme| Theme::from(theme).for_game(rules));
     let picture = Picture::new(position).theme(theme).flipped(flip.unwrap_or(false));
     picture.width(width.map_or(480, Number::get))
 }

@@ -246,6 +246,7 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
         mv: scene.history.last().filter(|_| is_move).map(Part::from),
         table: table_state(table, at),
         position: (&scene.position).into(),
+        pieces: (&scene.pieces).into(),
         players: matches!(event, Event::Join { .. }).then(|| state.seats.players()),
         people: sitters(&state.seats),
         said: said(table).into(),

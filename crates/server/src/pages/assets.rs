@@ -1,10 +1,12 @@
 //! The files that pages are made of, embedded in the program.
 
+use super::sides;
 use crate::error::ApiError;
 use crate::words::{CatalogueFiles, Language};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use draughts::Variant;
 use picture::{Ink, Looks, Theme};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
@@ -93,7 +95,8 @@ fn short(hash: &[u8]) -> String {
     hex::encode(&hash[..8])
 }
 
-/// The colours of every theme as properties of `[data-board]`.
+/// The colours of every theme as properties of `[data-board]`; where red moves first in games in which Black does,
+/// also with `[data-sides]`.
 fn themes() -> String {
     let mut css = String::new();
     for theme in Theme::ALL {
@@ -105,22 +108,33 @@ fn themes() -> String {
              --frame:{frame};--line-around:{line};--inlay:{inlay};--frame-names:{frame_names};\
              --last:{last};--last-line:{last_line};--move:{mark};"
         );
-        for (side, looks) in [("white", theme.white), ("black", theme.black)] {
-            let Looks { body, shade, rim, ring, glint, crown, crown_rim, .. } = looks;
-            let inks: [(&str, Ink); 7] = [
-                ("body", body),
-                ("shade", shade),
-                ("rim", rim),
-                ("ring", ring),
-                ("glint", glint),
-                ("crown", crown),
-                ("crown-rim", crown_rim),
-            ];
-            for (part, ink) in inks {
-                let _ = write!(css, "--{side}-{part}:{ink};");
-            }
+        let _ = writeln!(css, "{}}}", pieces(&theme));
+        let black_first = theme.for_game(&Variant::American.into());
+        if black_first.white != theme.white {
+            let (sides, pieces) = (sides::names(&black_first), pieces(&black_first));
+            let _ = writeln!(css, "[data-board=\"{name}\"][data-sides=\"{sides}\"]{{{pieces}}}");
         }
-        css.push_str("}\n");
+    }
+    css
+}
+
+/// The colours of the pieces.
+fn pieces(theme: &Theme) -> String {
+    let mut css = String::new();
+    for (side, looks) in [("white", theme.white), ("black", theme.black)] {
+        let Looks { body, shade, rim, ring, glint, crown, crown_rim, .. } = looks;
+        let inks: [(&str, Ink); 7] = [
+            ("body", body),
+            ("shade", shade),
+            ("rim", rim),
+            ("ring", ring),
+            ("glint", glint),
+            ("crown", crown),
+            ("crown-rim", crown_rim),
+        ];
+        for (part, ink) in inks {
+            let _ = write!(css, "--{side}-{part}:{ink};");
+        }
     }
     css
 }

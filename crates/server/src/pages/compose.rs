@@ -162,7 +162,7 @@ async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>
     let language = visitor.language;
     let base = Ruleset::from(draft.base);
     let made = rules.as_ref().ok().map(|rules| {
-        let sections: Vec<Value> = sections(rules, language)
+        let sections: Vec<Value> = sections(rules, visitor.voice(rules))
             .into_iter()
             .map(|(name, sentences)| context! { name, sentences })
             .collect();
@@ -188,6 +188,7 @@ async fn compose(visitor: Visitor, Query(fields): Query<HashMap<String, String>>
         context! {
             base => context! { name => draft.base.name(), title => title(&base, language) },
             known,
+            board => visitor.board(&base),
             groups => draft.groups(),
             name => draft.name,
             made,

@@ -36,9 +36,10 @@ pub async fn game(
     let told = games.told_by_record(&id, Arc::clone(&state), who.address).await?;
     let table = state.log.table();
     let moves: Vec<Vec<String>> = table.moves().chunks(2).map(<[String]>::to_vec).collect();
-    let name = |side| player_of(&state, side, visitor.language);
+    let name = |side| player_of(&state, side, &visitor);
     let ending = table.ending().map(|ending| words::ending(ending, table.game().position()));
     let ending = ending.iter().flatten();
+    let voice = visitor.voice(&table.terms().rules);
     let pace = arbiter::presets().find(|preset| preset.control == table.terms().clock);
     let about = context! {
         id => &id,
@@ -59,7 +60,7 @@ pub async fn game(
         elsewhere => elsewhere(&app, caller),
         white => name(Color::White),
         black => name(Color::Black),
-        ending => ending.map(|phrase| phrase.said(visitor.language)).collect::<Vec<_>>(),
+        ending => ending.map(|phrase| phrase.said(voice)).collect::<Vec<_>>(),
         preview => state.public.then(|| preview(&app, &headers, &id)).flatten(),
         fen => table.game().position().to_fen(),
         plies => table.moves().len(),

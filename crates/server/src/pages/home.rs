@@ -16,7 +16,7 @@ use crate::live_game::State;
 use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::store::Summary;
-use crate::words::{Language, Phrase};
+use crate::words::Phrase;
 use axum::extract::{Form, Query, State as Shared};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -214,7 +214,7 @@ async fn show(
         clocks,
         ballots => ballots(),
         variants => Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
-        games => games(app.supervisor.games.store().recent(SHOWN).await?, language),
+        games => games(app.supervisor.games.store().recent(SHOWN).await?, visitor),
         trouble,
     };
     Ok(page(visitor, "home.html", about))
@@ -250,8 +250,8 @@ fn ballots() -> Value {
 }
 
 /// Games as they are listed.
-fn games(games: Vec<Summary>, language: Language) -> Vec<Value> {
-    games.into_iter().map(|game| listed(game, None, None, language)).collect()
+fn games(games: Vec<Summary>, visitor: &Visitor) -> Vec<Value> {
+    games.into_iter().map(|game| listed(game, None, None, visitor)).collect()
 }
 
 /// A game as it is listed: how it stands, for whoever plays it too, and where it can be read its board.
@@ -259,12 +259,14 @@ fn listed(
     game: Summary,
     standing: Option<&GameStanding>,
     picture: Option<Value>,
-    language: Language,
+    visitor: &Visitor,
 ) -> Value {
-    let [white, black] = players(&game, language);
+    let language = visitor.language;
+    let [white, black] = players(&game, visitor);
     context! {
         white,
         black,
+        board => visitor.board_of_text(&game.rules),
         standing => game.standing().word(),
         mine => standing.map(|standing| standing.said(language)),
         due => standing.is_some_and(|standing| standing.is_due),
@@ -315,9 +317,10 @@ async fn unfinished(
     games.sort_by_key(|(standing, ..)| {
         standing.as_ref().map_or((true, u64::MAX), GameStanding::order)
     });
-    let shown = games.into_iter().take(SHOWN as usize).map(|(standing, picture, game)| {
-        listed(game, standing.as_ref(), picture, visitor.language)
-    });
+    let shown = games
+        .into_iter()
+        .take(SHOWN as usize)
+        .map(|(standing, picture, game)| listed(game, standing.as_ref(), picture, &visitor));
     Ok(page(&visitor, "cards.html", context! { games => shown.collect::<Vec<_>>() }))
 }
 
@@ -326,10 +329,9 @@ fn pictured(state: &State, who: &Requester, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let mine = state.seats.sides(who);
     let below = mine.first().copied().unwrap_or(Color::White);
-    let against = (mine.len() == 1).then(|| player_of(state, !below, visitor.language));
+    let against = (mine.len() == 1).then(|| player_of(state, !below, visitor));
     context! {
         against,
-        board => visitor.board(&table.terms().rules),
         mini => mini(table.game().position(), below == Color::Black),
     }
 }

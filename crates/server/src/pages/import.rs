@@ -14,7 +14,7 @@ use crate::import::uploads::{LARGEST_FILE, Upload, Uploads};
 use crate::import::{self, Entry, Found, Note};
 use crate::seats::Requester;
 use crate::server::App;
-use crate::words::{Language, Phrase};
+use crate::words::Phrase;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, Form, Multipart, State};
 use axum::http::StatusCode;
@@ -172,7 +172,7 @@ async fn look(
             Redirect::to(&place).into_response()
         }
         Ok(Found::Games { games, more }) => {
-            let games = games.iter().map(|game| listed(game, visitor.language));
+            let games = games.iter().map(|game| listed(game, &visitor));
             let found = context! { games => games.collect::<Vec<_>>(), more };
             shown(
                 &visitor,
@@ -211,7 +211,8 @@ fn shown(
     response
 }
 
-pub fn listed(game: &Entry, language: Language) -> Value {
+pub fn listed(game: &Entry, visitor: &Visitor) -> Value {
+    let language = visitor.language;
     let note = |note: &Note| {
         let (line, column) = (note.line, note.column);
         let in_variation = note.in_variation;
@@ -225,6 +226,7 @@ pub fn listed(game: &Entry, language: Language) -> Value {
         event => &game.event,
         date => &game.date,
         standing => game.standing,
+        board => visitor.board_of_text(&game.rules),
         title => title_of_text(&game.rules, language),
         plies => game.plies,
         trouble => game.trouble.as_ref().map(note),

@@ -9,7 +9,6 @@ use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::time;
-use crate::words::Language;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use axum::{Router, routing};
@@ -59,8 +58,9 @@ async fn lobby(
         .map(|(value, speed)| context! { value => *value, speed => *speed, said => clock_of_text(value, language) })
         .collect();
     let about = context! {
-        games => waiting(&app, language).await?,
+        games => waiting(&app, &visitor).await?,
         rules => choices(Some(&chosen), &visitor),
+        board => visitor.board(&chosen),
         asked => asked.is_some(),
         me => who.person.map(|person| person.name),
         clocks,
@@ -70,23 +70,25 @@ async fn lobby(
 
 /// The list alone, for pages that show it already.
 async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, ApiError> {
-    let games = waiting(&app, visitor.language).await?;
+    let games = waiting(&app, &visitor).await?;
     Ok(page(&visitor, "offers.html", context! { games }))
 }
 
 /// The games that wait for anybody, those whose host is there first.
-async fn waiting(app: &App, language: Language) -> Result<Vec<Value>, ApiError> {
+async fn waiting(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
     let games = app.supervisor.open_games(None, SHOWN).await?;
-    Ok(games.iter().map(|game| offer(game, language)).collect())
+    Ok(games.iter().map(|game| offer(game, visitor)).collect())
 }
 
 /// A game as it is offered.
-fn offer(game: &Summary, language: Language) -> Value {
-    let [white, black] = players(game, language);
+fn offer(game: &Summary, visitor: &Visitor) -> Value {
+    let language = visitor.language;
+    let [white, black] = players(game, visitor);
     let is_free = game.players.each_ref().map(|player| *player == Player::Nobody);
     let (host, side) = if is_free[1] { (white, "black") } else { (black, "white") };
     context! {
         id => game.id.clone(),
+        board => visitor.board_of_text(&game.rules),
         title => title_of_text(&game.rules, language),
         host,
         clock => clock_of_text(&game.clock, language),

@@ -17,6 +17,7 @@ mod operator;
 mod people;
 mod render;
 mod settings;
+mod sides;
 mod standing;
 mod titles;
 mod uploaded;
@@ -35,10 +36,11 @@ use axum::extract::Form;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, middleware, routing};
-use minijinja::context;
+use draughts::{Ruleset, Variant};
+use minijinja::{Value, context};
 use serde::{Deserialize, Deserializer, de};
 use settings::SETTINGS;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -87,7 +89,10 @@ async fn settings_page(visitor: Visitor) -> Response {
         .iter()
         .map(|setting| context! { name => setting.name, choices => setting.choices.to_vec() })
         .collect();
-    page(&visitor, "settings.html", context! { all => settings })
+    // What each theme calls the sides of the game in the pictures.
+    let shown = Ruleset::from(Variant::American);
+    let boards: BTreeMap<&str, Value> = Visitor::boards(&shown).collect();
+    page(&visitor, "settings.html", context! { all => settings, boards })
 }
 
 /// The choices of a form, and where they were made; whatever else it holds is not kept.

@@ -10,7 +10,6 @@ use crate::guard::Caller;
 use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::server::App;
-use crate::words::Language;
 use axum::body::Body;
 use axum::extract::{Extension, Form, State};
 use axum::http::{StatusCode, header};
@@ -83,8 +82,7 @@ async fn show(app: &App, visitor: &Visitor, shown: OperatorView) -> Result<Respo
             context! { id, day, by, about, game => report.game, words => report.words }
         })
         .collect();
-    let games: Vec<Value> =
-        live.iter().take(SHOWN).map(|live| listed(live, visitor.language)).collect();
+    let games: Vec<Value> = live.iter().take(SHOWN).map(|live| listed(live, visitor)).collect();
     let pulse = app.supervisor.pulse.check(Instant::now());
     let seen = context! {
         trouble => pulse.err(),
@@ -102,15 +100,15 @@ async fn show(app: &App, visitor: &Visitor, shown: OperatorView) -> Result<Respo
     Ok(page(visitor, "operator.html", context! { seen, token => shown.token.trim() }))
 }
 
-fn listed(live: &LiveGame, language: Language) -> Value {
+fn listed(live: &LiveGame, visitor: &Visitor) -> Value {
     let state = live.state();
     let table = state.log.table();
-    let name = |side| player_of(&state, side, language);
+    let name = |side| player_of(&state, side, visitor);
     context! {
         id => &live.id,
         white => name(Color::White),
         black => name(Color::Black),
-        title => title(&table.terms().rules, language),
+        title => title(&table.terms().rules, visitor.language),
         plies => state.plies(),
     }
 }

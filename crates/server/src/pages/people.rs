@@ -99,7 +99,7 @@ async fn show(
     let standings = people.standings(&person, time::now().0).await?;
     let tally = people.tally(&person).await?;
     let games = public_games(people, &person).await?;
-    let games: Vec<Value> = games.into_iter().map(|game| listed(game, visitor.language)).collect();
+    let games: Vec<Value> = games.into_iter().map(|game| listed(game, visitor)).collect();
     let other = who.person.as_ref().filter(|me| me.id != person.id);
     let blocked = match other {
         Some(me) => people.blocked(me).await?.contains(&person.name),
@@ -118,16 +118,17 @@ async fn show(
     Ok(page(visitor, "person.html", about))
 }
 
-fn listed(game: Summary, language: Language) -> Value {
-    let [white, black] = players(&game, language);
+fn listed(game: Summary, visitor: &Visitor) -> Value {
+    let [white, black] = players(&game, visitor);
     context! {
         white,
         black,
+        board => visitor.board_of_text(&game.rules),
         standing => game.standing().word(),
         mine => (),
         due => false,
         id => game.id,
-        title => title_of_text(&game.rules, language),
+        title => title_of_text(&game.rules, visitor.language),
         plies => game.plies,
     }
 }

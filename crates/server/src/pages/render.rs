@@ -1,18 +1,21 @@
 //! From a template to a page.
 
 use super::settings::Visitor;
+use super::sides::board;
 use super::{BUILD, Web};
 use crate::error::ApiError;
-use crate::words::{Catalogue, Language};
+use crate::words::{Catalogue, Language, SideNames};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use minijinja::value::{Kwargs, Value};
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, State, TemplateSource, UndefinedBehavior, context,
 };
-use picture::Theme;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+/// How a game is shown, in templates.
+const BOARD: &str = "board";
 
 /// A page of `web/pages` as this visitor sees it. Templates say `t("key", name=value)` for words in
 /// the visitor's language.
@@ -43,7 +46,7 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
         languages,
         settings => &visitor.choices,
         // Where a page is not about one game. Pictures of games are drawn in the theme of each.
-        board => visitor.chosen_board().unwrap_or(Theme::default().name),
+        board => board(&visitor.chosen_theme().unwrap_or_default()),
         themed => visitor.chosen_board().map(|board| format!("&theme={board}")).unwrap_or_default(),
         here => &visitor.here,
         signed_in => &visitor.name,
@@ -76,18 +79,22 @@ fn environment() -> &'static Environment<'static> {
     })
 }
 
-/// `t("key", name=value)`.
+/// `t("key", name=value)`. Sides are called as the `board` of the page has it, or one that is given for a game
+/// among others.
 fn translate(state: &State, key: &str, values: Kwargs) -> Result<String, Error> {
     let code = state.lookup("lang").map(|code| code.to_string());
     let language = code.and_then(|code| code.parse::<Language>().ok());
     let language = language.expect("every page is given its language");
     let mut given: BTreeMap<&str, String> = BTreeMap::new();
-    for name in values.args() {
+    for name in values.args().filter(|name| *name != BOARD) {
         given.insert(name, values.get::<Value>(name)?.to_string());
     }
-    let catalogue = Catalogue::of(language);
-    if !catalogue.sentences.contains_key(key) {
+    let board = values.get::<Option<Value>>(BOARD)?.or_else(|| state.lookup(BOARD));
+    let sides = board.and_then(|board| board.get_attr("sides").ok());
+    let sides: SideNames = sides.and_then(|sides| sides.as_str()?.parse().ok()).unwrap_or_default();
+    let (catalogue, key) = (Catalogue::of(language), sides.key(key));
+    if !catalogue.sentences.contains_key(&*key) {
         return Err(Error::new(ErrorKind::InvalidOperation, format!("no words for {key:?}")));
     }
-    Ok(catalogue.say(key, &given))
+    Ok(catalogue.say(&key, &given))
 }

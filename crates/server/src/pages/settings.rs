@@ -7,8 +7,6 @@ use crate::words::Language;
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Uri, header};
-use draughts::Ruleset;
-use picture::Theme;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -103,11 +101,6 @@ impl Visitor {
         if let Some((setting, choice)) = choice {
             self.choices.insert(setting.name, choice);
         }
-    }
-
-    /// The theme in which this visitor sees a game.
-    pub fn board(&self, rules: &Ruleset) -> &'static str {
-        self.chosen_board().unwrap_or_else(|| Theme::usual(rules).name)
     }
 
     /// The theme that was chosen for every game.

@@ -4,7 +4,7 @@ use super::settings::Visitor;
 use crate::live_game::State;
 use crate::names::{ACCOUNT, normalised};
 use crate::store::Summary;
-use crate::words::{Catalogue, Language, Phrase};
+use crate::words::{Catalogue, Language, Phrase, Voice};
 use draughts::{Color, Ruleset, Variant};
 use minijinja::{Value, context};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub fn title_of_text(text: &str, language: Language) -> String {
 }
 
 /// Who plays a side, in words.
-fn named(player: &Player, side: Color, language: Language) -> String {
+fn named(player: &Player, side: Color, voice: Voice) -> String {
     let phrase = match (player, side) {
         (Player::Account { name }, _) => return format!("{ACCOUNT}{name}"),
         (Player::Guest { name: Some(name), like_account: false }, _) => return name.clone(),
@@ -47,19 +47,20 @@ fn named(player: &Player, side: Color, language: Language) -> String {
         (Player::Computer { level }, _) => Phrase::new("player.computer").with("level", *level),
         (Player::Nobody, _) => Phrase::new("player.nobody"),
     };
-    phrase.said(language)
+    phrase.said(voice)
 }
 
 /// Who plays a side of a game.
-pub fn player_of(state: &State, side: Color, language: Language) -> String {
-    named(&state.seats.player(side), side, language)
+pub fn player_of(state: &State, side: Color, visitor: &Visitor) -> String {
+    let voice = visitor.voice(&state.log.table().terms().rules);
+    named(&state.seats.player(side), side, voice)
 }
 
 /// Who plays a game in a list, White first.
-pub fn players(game: &Summary, language: Language) -> [String; 2] {
+pub fn players(game: &Summary, visitor: &Visitor) -> [String; 2] {
+    let voice = visitor.voice_of_text(&game.rules);
     let [white, black] = &game.players;
-    [(white, Color::White), (black, Color::Black)]
-        .map(|(player, side)| named(player, side, language))
+    [(white, Color::White), (black, Color::Black)].map(|(player, side)| named(player, side, voice))
 }
 
 /// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one

@@ -86,7 +86,7 @@ async fn list(
         format!("/import/file/{name}?{}", query(&fields))
     };
     let about = context! {
-        games => games.iter().map(|game| listed(game, visitor.language)).collect::<Vec<_>>(),
+        games => games.iter().map(|game| listed(game, &visitor)).collect::<Vec<_>>(),
         wanted => Serde(&wanted),
         file => &name,
         found,

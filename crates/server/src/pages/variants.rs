@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::server::App;
 use crate::words::rulebook::examples::{Example, examples};
 use crate::words::rulebook::{self, Change};
-use crate::words::{Language, Phrase};
+use crate::words::{Phrase, Voice};
 use axum::extract::Path;
 use axum::response::Response;
 use axum::{Router, routing};
@@ -61,6 +61,7 @@ async fn catalogue(visitor: Visitor) -> Response {
                 kind,
                 name,
                 cells,
+                board => visitor.board(&rules),
                 scene => scene(&rules, None, &visitor),
                 address => address(&rules),
                 play => play(&rules),
@@ -117,9 +118,9 @@ pub fn scene(rules: &Ruleset, fen: Option<&str>, visitor: &Visitor) -> String {
 
 async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, ApiError> {
     let rules = read_rules(&text)?;
-    let language = visitor.language;
+    let (language, voice) = (visitor.language, visitor.voice(&rules));
     let shown = examples(&rules);
-    let sections: Vec<Value> = sections(&rules, language)
+    let sections: Vec<Value> = sections(&rules, voice)
         .into_iter()
         .map(|(name, sentences)| {
             let here = shown.iter().filter(|example| example.section == name);
@@ -152,14 +153,14 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
 
 /// The rules in words, as a template reads them: each sentence with `change`, which is `same`, `new`
 /// or `gone`.
-pub fn sections(rules: &Ruleset, language: Language) -> Vec<(&'static str, Vec<Value>)> {
+pub fn sections(rules: &Ruleset, voice: Voice) -> Vec<(&'static str, Vec<Value>)> {
     let sentence = |(change, sentence): (Change, Phrase)| {
         let change = match change {
             Change::Same => "same",
             Change::New => "new",
             Change::Gone => "gone",
         };
-        context! { change, text => sentence.said(language) }
+        context! { change, text => sentence.said(voice) }
     };
     let sections = rulebook::compared(rules).into_iter();
     sections.map(|(name, all)| (name, all.into_iter().map(sentence).collect())).collect()
@@ -168,6 +169,7 @@ pub fn sections(rules: &Ruleset, language: Language) -> Vec<(&'static str, Vec<V
 /// An example as its page shows it, also without JavaScript: a picture, and the moves in words.
 fn shown_to(visitor: &Visitor, rules: &Ruleset, example: &Example) -> Value {
     let Example { name, position, caption, .. } = example;
+    let voice = visitor.voice(rules);
     let fen = position.to_fen();
     let legal = position.legal_moves();
     // The last rule is the one that decides.
@@ -175,9 +177,9 @@ fn shown_to(visitor: &Visitor, rules: &Ruleset, example: &Example) -> Value {
     context! {
         name => *name,
         fen => &fen,
-        caption => caption.said(visitor.language),
+        caption => caption.said(voice),
         scene => scene(rules, Some(&fen), visitor),
-        pieces => pieces(position, visitor.language),
+        pieces => pieces(position, voice),
         allowed => texts(position, &legal),
         rejected => texts(position, &rejected),
     }
@@ -190,7 +192,7 @@ fn texts(position: &AnyPosition, moves: &[Move]) -> String {
 }
 
 /// Where the pieces stand, in words.
-fn pieces(position: &AnyPosition, language: Language) -> String {
+fn pieces(position: &AnyPosition, voice: Voice) -> String {
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let kings = position.kings(side);
         (position.pieces(side) - kings, kings)
@@ -207,6 +209,6 @@ fn pieces(position: &AnyPosition, language: Language) -> String {
     let said = groups
         .into_iter()
         .filter(|(_, squares)| !squares.is_empty())
-        .map(|(phrase, squares)| phrase.with("squares", names(squares).join(", ")).said(language));
+        .map(|(phrase, squares)| phrase.with("squares", names(squares).join(", ")).said(voice));
     said.collect::<Vec<_>>().join(" ")
 }

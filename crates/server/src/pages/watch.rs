@@ -49,7 +49,7 @@ pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<V
 fn shown(id: &str, state: &crate::live_game::State, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let terms = table.terms();
-    let name = |side| player_of(state, side, visitor.language);
+    let name = |side| player_of(state, side, visitor);
     context! {
         id,
         board => visitor.board(&terms.rules),

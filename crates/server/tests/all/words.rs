@@ -3,7 +3,7 @@
 mod samples;
 mod sources;
 
-use server::words::{Catalogue, Language, Phrase, Sentence};
+use server::words::{Catalogue, Language, Phrase, Sentence, SideName};
 use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -202,8 +202,80 @@ fn unused<'a>(sources: &[Source], sentences: &'a Sentences) -> Vec<&'a str> {
         .flat_map(|source| mentions(&source.text, &known))
         .map(|asked| asked.key)
         .collect();
+    // A side is asked for by the name that the rules give it, and said by the one that the theme does.
+    let is_asked = |key: &str| asked.iter().any(|asked| fits(asked, key));
     let keys = sentences.keys().map(String::as_str);
-    keys.filter(|key| !asked.iter().any(|asked| fits(asked, key))).collect()
+    keys.filter(|key| {
+        !is_asked(key) && !by_any_name(key, &["white", "black"]).iter().any(|key| is_asked(key))
+    })
+    .collect()
+}
+
+/// The keys of the same sentence about sides with these names; none if it is about none.
+fn by_any_name(key: &str, names: &[&str]) -> Vec<String> {
+    let parts = || key.split_inclusive(['.', '-']);
+    let is_side = |part: &str| {
+        let word = part.trim_end_matches(['.', '-']);
+        SideName::ALL.iter().any(|name| name.word() == word)
+    };
+    let called = |name: &str| {
+        let part = |part: &str| match is_side(part) {
+            true => format!("{name}{}", &part[part.trim_end_matches(['.', '-']).len()..]),
+            false => part.to_owned(),
+        };
+        parts().map(part).collect::<String>()
+    };
+    let is_about_a_side = parts().any(is_side);
+    names.iter().filter(|_| is_about_a_side).map(|name| called(name)).collect()
+}
+
+/// R-UI-1: what can be said of White and Black can be said of Red.
+#[test]
+fn r_ui_1_every_side_is_called_by_every_name() {
+    let names = SideName::ALL.map(SideName::word);
+    for language in Language::with_overlays() {
+        let sentences = &Catalogue::of(language).sentences;
+        let mut about_sides = 0;
+        for key in sentences.keys() {
+            let all = by_any_name(key, &names);
+            let missing: Vec<&String> =
+                all.iter().filter(|key| !sentences.contains_key(*key)).collect();
+            assert!(missing.is_empty(), "{language:?}: {missing:?}");
+            let texts: BTreeSet<Vec<&str>> = all.iter().map(|key| forms(&sentences[key])).collect();
+            assert_eq!(texts.len(), all.len(), "the same for all sides: {key} in {language:?}");
+            about_sides += all.len() / names.len();
+        }
+        assert!(about_sides > 100, "{language:?}: {about_sides}");
+    }
+}
+
+/// R-UI-1: a sentence without a side in its key names none, or it would name the wrong one in some theme. Those about the
+/// standard's own White and Black are named here.
+#[test]
+fn r_ui_1_sides_are_named_by_keys_only() {
+    const STANDARD: [&str; 3] = ["flaw.broken-tag", "wrong-terms.colors", "file.names"];
+    for language in Language::with_overlays() {
+        let sentences = &Catalogue::of(language).sentences;
+        let words = |text: &str| -> Vec<String> {
+            text.split(|letter: char| !letter.is_alphabetic()).map(str::to_owned).collect()
+        };
+        let named = ["side", "player", "home.color", "switch.first"];
+        let named = named
+            .iter()
+            .flat_map(|area| ["white", "black", "red"].map(|name| format!("{area}.{name}")));
+        let sides: BTreeSet<String> =
+            named.flat_map(|key| forms(&sentences[&key])).flat_map(words).collect();
+        for (key, sentence) in sentences {
+            let is_standard = STANDARD.contains(&key.as_str()) || key.starts_with("wrong-fen.");
+            let found =
+                forms(sentence).into_iter().flat_map(words).find(|word| sides.contains(word));
+            let is_about_a_side = !by_any_name(key, &["white"]).is_empty();
+            assert!(
+                is_about_a_side || is_standard || found.is_none(),
+                "{key} in {language:?}: {found:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -52,12 +52,12 @@ pub fn notation(rules: &Ruleset) -> Vec<Phrase> {
     let naming = rules.base.spec().naming;
     let squares = u32::from(start.layout().squares);
     let squares = match (naming.style, naming.numbering) {
-        (Style::Letters, _) => Phrase::new("rulebook.notation.letters"),
+        (Style::Letters, _) => Phrase::new("rulebook.notation.letters-white"),
         (Style::Numbers, Numbering::FromTopLeft) => {
-            Phrase::new("rulebook.notation.top-left").with("squares", squares)
+            Phrase::new("rulebook.notation.top-left-white").with("squares", squares)
         }
         (Style::Numbers, Numbering::FromBottomRight) => {
-            Phrase::new("rulebook.notation.bottom-right").with("squares", squares)
+            Phrase::new("rulebook.notation.bottom-right-white").with("squares", squares)
         }
     };
     // Every game begins with a choice of moves.

@@ -12,10 +12,10 @@ impl From<&FenError> for Phrase {
             FenErrorKind::NoTurn => Self::new("wrong-fen.no-turn"),
             FenErrorKind::UnknownPart => Self::new("wrong-fen.unknown-part"),
             FenErrorKind::SideMissing(side) => {
-                of_side(*side, "wrong-fen.missing-white", "wrong-fen.missing-black")
+                of_side(*side, "wrong-fen.missing-w", "wrong-fen.missing-b")
             }
             FenErrorKind::SideTwice(side) => {
-                of_side(*side, "wrong-fen.twice-white", "wrong-fen.twice-black")
+                of_side(*side, "wrong-fen.twice-w", "wrong-fen.twice-b")
             }
             FenErrorKind::NoSuchSquare => Self::new("wrong-fen.no-such-square"),
             FenErrorKind::SquareTaken => Self::new("wrong-fen.square-taken"),

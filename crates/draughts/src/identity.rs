@@ -1,0 +1,95 @@
+//! Which piece is which: identities that pieces keep through a game.
+
+use crate::any::AnyPosition;
+use crate::color::Color;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::square::Square;
+use core::fmt;
+
+/// The identity of a piece: its side, and its number among the pieces of that side at the start of the game. It is
+/// written `white-1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceId {
+    /// The side.
+    pub color: Color,
+    /// Counted from 1, by the numbers of the squares that the pieces of the side started on.
+    pub number: u8,
+}
+
+impl fmt::Display for PieceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.color, self.number)
+    }
+}
+
+/// Where each piece of a game stands. It follows from the start and the moves alone, so that a game that is replayed,
+/// or goes on after moves were taken back, has the same pieces.
+///
+/// ```
+/// use draughts::{Game, Identities, Variant};
+///
+/// let mut game = Game::new(Variant::American.into());
+/// for text in ["11-15", "22-18", "15x22"] {
+///     let mv = game.position().parse_move(text)?;
+///     game.play(&mv)?;
+/// }
+/// let pieces = Identities::of(&game);
+/// let at = |name: &str| pieces.at(game.position().square(name)?).map(|id| id.to_string());
+/// assert_eq!(at("22").as_deref(), Some("black-11"));
+/// assert!(pieces.iter().all(|(id, _)| id.to_string() != "white-2"), "it was taken");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identities {
+    /// In no order that means anything.
+    pieces: Vec<(PieceId, Square)>,
+}
+
+impl Identities {
+    /// Those of a game as it stands.
+    pub fn of(game: &Game) -> Self {
+        let mut pieces = Self::at_start(game.start());
+        for mv in game.history() {
+            pieces.play(mv);
+        }
+        pieces
+    }
+
+    /// Those of a game that starts here: each side's pieces are numbered by their squares.
+    pub fn at_start(position: &AnyPosition) -> Self {
+        let side = |color| {
+            let mut squares: Vec<Square> = position.pieces(color).iter().collect();
+            squares.sort_by_key(|square| position.number(*square));
+            (1..).zip(squares).map(move |(number, square)| (PieceId { color, number }, square))
+        };
+        Self { pieces: Color::BOTH.into_iter().flat_map(side).collect() }
+    }
+
+    /// Makes a legal move: which piece moved, and which it took.
+    pub fn play(&mut self, mv: &Move) -> (Option<PieceId>, Vec<PieceId>) {
+        let mut taken: Vec<PieceId> = Vec::new();
+        self.pieces.retain(|(id, square)| {
+            let is_taken = mv.captured().contains(*square);
+            taken.extend(is_taken.then_some(*id));
+            !is_taken
+        });
+        taken.sort_unstable();
+        let moved = self.pieces.iter_mut().find(|(_, square)| *square == mv.from());
+        let moved = moved.map(|(id, square)| {
+            *square = mv.to();
+            *id
+        });
+        (moved, taken)
+    }
+
+    /// The piece on a square.
+    pub fn at(&self, square: Square) -> Option<PieceId> {
+        self.iter().find(|(_, place)| *place == square).map(|(id, _)| id)
+    }
+
+    /// The pieces that are left, and where they stand.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (PieceId, Square)> + '_ {
+        self.pieces.iter().copied()
+    }
+}
