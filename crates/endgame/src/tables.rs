@@ -9,10 +9,11 @@ use crate::placement::Placement;
 use crate::slice::Totals;
 use crate::table::Table;
 use crate::value::{Entry, Wld};
-use draughts::{AnyPosition, Color, Duty, Position, Rules, Ruleset};
+use draughts::{AnyPosition, Color, DrawRule, Duty, Position, Rules, Ruleset};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 /// How a file of a table ends.
 pub(crate) const EXTENSION: &str = "endgame";
@@ -30,6 +31,8 @@ pub struct Tables {
     pub(crate) rules: Ruleset,
     pub(crate) game: Box<dyn Mechanics>,
     slots: Box<[OnceLock<Table>]>,
+    /// Slices that were searched for wins which come too late for a rule.
+    pub(crate) scanned: Mutex<HashMap<(Material, DrawRule), bool>>,
 }
 
 impl Tables {
@@ -51,6 +54,7 @@ impl Tables {
             writes,
             game: mechanics::of(&rules),
             slots: (0..Material::SLOTS).map(|_| OnceLock::new()).collect(),
+            scanned: Mutex::default(),
             rules,
         }
     }

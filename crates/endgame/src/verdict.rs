@@ -9,6 +9,7 @@ use crate::error::TableError;
 use crate::material::Material;
 use crate::mechanics;
 use crate::placement::Placement;
+use crate::table::Table;
 use crate::tables::Tables;
 use crate::value::{Entry, Wld};
 use draughts::{AnyPosition, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
@@ -189,21 +190,35 @@ impl Tables {
             if longest.win.max(longest.loss) <= 2 * counted.rule.limit {
                 continue;
             }
-            if !counted.by_square() {
+            if !counted.by_square() || !self.is_quick_where_counted(table, counted)? {
                 return Ok(false);
-            }
-            for number in 0..table.index.len() {
-                let place = table.index.decode(number);
-                let dtw = match counted.here(&place) {
-                    true => self.entry(&place)?.and_then(|entry| entry.dtw),
-                    false => None,
-                };
-                if dtw.is_some_and(|dtw| dtw > 2 * counted.rule.limit) {
-                    return Ok(false);
-                }
             }
         }
         Ok(true)
+    }
+
+    /// Whether the positions of a slice in which a rule counts are won in time. All must be looked at, so that
+    /// the answer is remembered.
+    fn is_quick_where_counted(&self, table: &Table, counted: &Counted) -> Result<bool, TableError> {
+        let key = (table.header.material, *counted.rule);
+        let scanned = || self.scanned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(known) = scanned().get(&key) {
+            return Ok(*known);
+        }
+        let mut is_quick = true;
+        for number in 0..table.index.len() {
+            let place = table.index.decode(number);
+            let dtw = match counted.here(&place) {
+                true => self.entry(&place)?.and_then(|entry| entry.dtw),
+                false => None,
+            };
+            if dtw.is_some_and(|dtw| dtw > 2 * counted.rule.limit) {
+                is_quick = false;
+                break;
+            }
+        }
+        scanned().insert(key, is_quick);
+        Ok(is_quick)
     }
 
     /// All slices that can follow from one, itself included.
