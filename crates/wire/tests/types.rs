@@ -8,7 +8,9 @@ use std::fmt::Write;
 use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
-use wire::{Ack, ClientMessage, CreatedView, ErrorBody, Hint, MoveOrder, ServerMessage, WhyNot};
+use wire::{
+    Ack, ClientMessage, CreatedView, ErrorBody, Hint, MoveOrder, ProbeView, ServerMessage, WhyNot,
+};
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
 // Generated from crates/wire: DAMIER_WRITE=1 cargo test --workspace --test types
@@ -25,6 +27,7 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<Ack>(&mut all);
     collect::<Hint>(&mut all);
     collect::<WhyNot>(&mut all);
+    collect::<ProbeView>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 
