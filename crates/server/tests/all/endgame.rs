@@ -75,7 +75,7 @@ fn verdicts_have_a_category() {
 }
 
 /// Issue 18, "done means": three kings against one on the long diagonal. Kings that fly cannot drive it away, the
-/// short kings of American and Italian can; nothing has been built before. A rule that draws first is named.
+/// short kings of American and Italian can; nothing has been built before. A rule that may draw first is named.
 #[test]
 fn three_kings_against_one_on_the_long_diagonal() {
     let folder = Folder::new();
@@ -96,9 +96,10 @@ fn three_kings_against_one_on_the_long_diagonal() {
             "{rules}"
         );
     }
-    let spoiled = found(&server, "american,no-capture=5", "W:WK26,K27,K28:BK18", "");
-    let rule = json!({ "name": "5-move rule: no capture", "verdict": "draw", "moves": 1 });
-    assert_eq!((&spoiled["category"], &spoiled["rule"]), (&json!("win-spoiled"), &rule));
+    // Five moves without a capture, and the win takes eleven plies: a capture on the way may save it.
+    let doubtful = found(&server, "american,no-capture=5", "W:WK26,K27,K28:BK18", "");
+    let rule = json!({ "name": "5-move rule: no capture", "verdict": "unknown", "moves": 0 });
+    assert_eq!((&doubtful["category"], &doubtful["rule"]), (&json!("unknown"), &rule));
 }
 
 /// Issue 18.4: outside the tables there is a clear error with a code of its own, which names the command.
