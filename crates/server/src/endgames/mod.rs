@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// boards up to 10×10.
 const AT_ONCE: u64 = 3_000_000;
 /// How long they may take, and how much memory, in bytes. What is finished by then is kept.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(20);
 const MEMORY: u64 = 256 << 20;
 /// The slice from which all of three pieces can follow: two men against one.
 const OF_THREE: Material = Material::new(2, 0, 1, 0);
