@@ -39,7 +39,12 @@ export class Server {
       '--limits',
       'off',
     ];
-    const env = { ...process.env, DAMIER_OPERATOR_TOKEN: TOKEN };
+    // Nothing is built in the background while a browser is watched.
+    const env = {
+      ...process.env,
+      DAMIER_OPERATOR_TOKEN: TOKEN,
+      DAMIER_ENDGAME_PIECES: '3',
+    };
     this.child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'], env });
     this.gone = new Promise(done => this.child.once('close', done));
     this.child.once('error', error => {

@@ -141,6 +141,7 @@ for (const language of LANGUAGES) {
           'variants',
           'compose',
           'editor',
+          'endgame-spoiled',
           'settings',
         ]) {
           await page.setViewportSize(size(320));

@@ -21,6 +21,7 @@ for (const path of [
   '/variants/italian',
   '/compose',
   '/editor',
+  '/endgame',
   '/import',
   '/lobby',
   '/watch',

@@ -23,6 +23,10 @@
  * @property {Phrase} rule The rule in words.
  */
 /**
+ * A result by the board alone.
+ * @typedef {'win' | 'draw' | 'loss'} BoardResult
+ */
+/**
  * The board: which squares there are, and what they are called.
  * @typedef {object} BoardView
  * @property {boolean} every Whether every square is played on.
@@ -33,7 +37,11 @@
  * @property {number} width Squares from left to right.
  */
 /**
- * A message of one player to the other.
+ * The result with the draw rules, for the side to move: `win`; `win-spoiled`, a win by the board that a draw rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule makes a draw; `loss`; and `unknown`, a win or loss by the board of which the tables cannot tell whether a draw rule changes it.
+ * @typedef {'win' | 'win-spoiled' | 'draw' | 'loss-saved' | 'loss' | 'unknown'} Category
+ */
+/**
+ * What it says.
  * @typedef {Words & {at: number, from: Side}} ChatView
  */
 /**
@@ -51,7 +59,7 @@
  */
 /**
  * A word for programs that never changes.
- * @typedef {'no-game' | 'no-page' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
+ * @typedef {'no-game' | 'no-page' | 'no-table' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
  */
 /**
  * How far a draw rule has run.
@@ -257,12 +265,42 @@
  * @typedef {'hello' | 'good-luck' | 'well-played' | 'thanks' | 'sorry' | 'one-moment' | 'good-bye'} Preset
  */
 /**
+ * What the endgame tables say about a position, and about every move of it.
+ * @typedef {object} ProbeView
+ * @property {Category} [category] The verdict with the draw rules in one word; the command line leaves it out.
+ * @property {number | null} dtc Plies to the next capture or man's move on the shortest way to it; null for draws, and where it is not kept.
+ * @property {number | null} dtw Plies to the end of the game with best play; null for draws, and where it is not kept.
+ * @property {ProbedMove[]} moves Every legal move, best first; the verdict of each is for the side that plays it.
+ * @property {RuleView | null} rule The draw rule that changes the verdict, or may; null if none does.
+ * @property {BoardResult} verdict The result with best play for the side to move, by the board alone: draw rules are not counted.
+ */
+/**
+ * What the endgame tables say about a move, for the side that plays it.
+ * @typedef {object} ProbedMove
+ * @property {number | null} dtc Plies to the next capture or man's move, this move included.
+ * @property {number | null} dtw Plies to the end of the game, this move included.
+ * @property {RuleView | null} rule The draw rule that changes the verdict, or may.
+ * @property {string} text The move.
+ * @property {BoardResult} verdict The result after it, by the board alone.
+ */
+/**
  * What a dial shows.
  * @typedef {object} Reading
  * @property {number} delay Milliseconds before the clock starts to run, where it waits.
  * @property {number | null} left Milliseconds left, of the main time or of the running period; 0 is out of time. Nothing without a clock.
  * @property {number | null} moves_to_go Moves to make before more time comes.
  * @property {number | null} periods Byo-yomi periods left, the running one included.
+ */
+/**
+ * What a draw rule makes of a win or a loss.
+ * @typedef {'draw' | 'unknown'} RuleResult
+ */
+/**
+ * A draw rule that changes a win or a loss, or may.
+ * @typedef {object} RuleView
+ * @property {number} moves By how many moves of each side the win comes too late; 0 if that is unknown, or the game is drawn already.
+ * @property {string} name The rule in English.
+ * @property {RuleResult} verdict What it makes of the result.
  */
 /**
  * What there is to say about a game, as sentences of the catalogues.

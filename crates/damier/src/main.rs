@@ -14,6 +14,7 @@ mod drawing;
 mod input;
 mod memory;
 mod play;
+mod priority;
 mod progress;
 mod recording;
 mod stopping;

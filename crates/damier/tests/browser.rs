@@ -142,7 +142,7 @@ macro_rules! areas {
 }
 
 areas! {
-    read: accounts around boards chat checks games hardships input journeys live lobby looks online pages scene sides story tools types weight words
+    read: accounts around boards chat checks endgame games hardships input journeys live lobby looks online pages scene sides story tools types weight words
 }
 areas! { write: pace speed }
 

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::app::{App, soon};
 use common::{Folder, complained, said};
 use serde_json::Value;
 use std::io::Write;
@@ -193,4 +194,56 @@ fn analysis_says_what_was_thrown_away() {
     assert_eq!(moves["moves"][0]["mark"], "blunder");
     assert_eq!(moves["moves"][0]["played"]["score"]["loses_in"], 6);
     assert_eq!(moves["moves"][1]["thrown_away"], Value::Null);
+}
+
+/// Issue 18.6: the server answers the object of `probe --json`, with a category beside it.
+#[test]
+fn the_server_answers_as_the_command_does() {
+    let folder = Folder::new("endgame-server");
+    let data = folder.path("data");
+    let app = App::start(&["--data", &data]);
+    for (rules, fen, moves) in [
+        ("american", "W:WK15,K18:BK1", ""),
+        ("international", "W:WK1,K2:BK45", "1-6 45-50 6-1 50-45"),
+        ("frisian", "W:WK46:BK5", ""),
+    ] {
+        let query = format!("rules={rules}&fen={fen}&moves={}", moves.replace(' ', "+"));
+        let url = format!("http://{}/api/endgame?{query}", app.address);
+        let answer = ureq::get(&url).call().unwrap().body_mut().read_to_string().unwrap();
+        let mut answer = json(&answer);
+        let category = answer.as_object_mut().unwrap().remove("category").unwrap();
+        assert!(category.is_string(), "{category}");
+        let place = folder.path("data/endgame");
+        let arguments = ["endgame", "probe", "--variant", rules, "--fen", fen, "--moves", moves];
+        let arguments = [&arguments[..], &["--json", "--endgame", &place]].concat();
+        assert_eq!(answer, json(&said(&arguments, 0)), "{rules} {fen}");
+    }
+}
+
+/// Issue 18.4: tables live beside the games, or nowhere; the thread that builds them comes after all others.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_builder_of_a_server_comes_last() {
+    let folder = Folder::new("endgame-builder");
+    let data = folder.path("data");
+    let app = App::start(&["--data", &data, "--endgame-pieces", "4"]);
+    soon("the builder has the lowest priority", || niceness(app.process(), "endgame") == Some(19));
+    drop(app);
+    let off = App::start(&["--data", &data, "--endgame-pieces", "4", "--endgame", "off"]);
+    assert_eq!(niceness(off.process(), "endgame"), None);
+    let off = complained(&["endgame", "list", "--endgame", "off"]);
+    assert!(off.contains("endgame tables are off"), "{off}");
+}
+
+/// The nice value of a thread by its name.
+#[cfg(target_os = "linux")]
+fn niceness(process: u32, name: &str) -> Option<i32> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    threads.filter_map(Result::ok).find_map(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).ok()?;
+        let (before, after) = stat.rsplit_once(')')?;
+        // The fields of proc(5) after the name, from the third on; nice is the nineteenth.
+        let nice = after.split_whitespace().nth(16)?;
+        before.ends_with(&format!("({name}")).then(|| nice.parse().ok())?
+    })
 }

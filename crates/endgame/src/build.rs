@@ -9,10 +9,12 @@ use crate::slice::{Library, Slice};
 use crate::solver::{self, Metric, Solver, Stopped};
 use crate::tables::Tables;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
 
 /// How tables are built.
 pub struct Build<'a> {
@@ -58,20 +60,38 @@ impl Tables {
     /// Builds what is missing up to a number of pieces. Another program that builds the same tables is
     /// waited for.
     pub fn build(&self, build: &Build) -> Result<Built, BuildError> {
+        self.build_slices(build, &|_| true)
+    }
+
+    /// Builds what positions of one slice, and all that can follow, need and have not. The number of
+    /// pieces follows from it.
+    pub fn build_for(&self, material: &Material, build: &Build) -> Result<Built, BuildError> {
+        let needed = self.can_follow(material);
+        let build = Build { pieces: material.pieces(), ..*build };
+        self.build_slices(&build, &|material| needed.contains(material))
+    }
+
+    fn build_slices(
+        &self,
+        build: &Build,
+        is_wanted: &dyn Fn(&Material) -> bool,
+    ) -> Result<Built, BuildError> {
         if !(2..=MAX_PIECES).contains(&build.pieces) {
             return Err(BuildError::Pieces(build.pieces));
         }
         let pool = ThreadPoolBuilder::new().num_threads(build.threads).build()?;
-        let (lock, unwritten) = match self.lock() {
-            Ok(lock) => (Some(lock), None),
-            Err(error) => (None, Some(error)),
+        let (lock, unwritten) = match self.writes.then(|| self.lock(build.stop)).transpose() {
+            Ok(lock) => (lock, None),
+            Err(Waiting::Stopped) => return Err(BuildError::Stopped),
+            Err(Waiting::Failed(error)) => (None, Some(error)),
         };
         let todo: Vec<Material> = (2..=build.pieces)
             .flat_map(|pieces| self.slices(pieces))
             .filter(|material| *material >= material.turned() && !self.has_both(material))
+            .filter(is_wanted)
             .collect();
         let both = |material: &Material| {
-            let len = Index::new(self.board(), *material).len();
+            let len = self.positions(material);
             if *material == material.turned() { len } else { 2 * len }
         };
         let total = todo.iter().map(both).sum();
@@ -98,15 +118,28 @@ impl Tables {
     }
 
     /// Waits until nobody else builds here.
-    fn lock(&self) -> Result<File, TableError> {
-        let locked = || {
-            fs::create_dir_all(&self.folder)?;
-            let file = File::create(self.folder.join("lock"))?;
-            file.lock()?;
-            Ok(file)
-        };
-        locked().map_err(|source| TableError::Io { file: self.folder.clone(), source })
+    fn lock(&self, stop: &(dyn Fn() -> bool + Sync)) -> Result<File, Waiting> {
+        let failed = |source| Waiting::Failed(TableError::Io { file: self.folder.clone(), source });
+        fs::create_dir_all(&self.folder).map_err(failed)?;
+        let file = File::create(self.folder.join("lock")).map_err(failed)?;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+                Err(TryLockError::WouldBlock) if stop() => return Err(Waiting::Stopped),
+                Err(TryLockError::WouldBlock) => thread::sleep(LOOK_AGAIN),
+            }
+        }
     }
+}
+
+/// How often a builder looks whether another has finished.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Why a builder has no lock.
+enum Waiting {
+    Stopped,
+    Failed(TableError),
 }
 
 struct Work<'a> {
@@ -155,7 +188,7 @@ impl Work<'_> {
     fn keep(&mut self, slice: &Slice, bytes: Vec<u8>) -> Result<(), BuildError> {
         let material = slice.index.material;
         let path = self.tables.path(&material);
-        if self.built.unwritten.is_none() {
+        if self.tables.writes && self.built.unwritten.is_none() {
             match write(&path, &bytes) {
                 Ok(()) => return Ok(()),
                 Err(source) => self.built.unwritten = Some(TableError::Io { file: path, source }),

@@ -123,6 +123,10 @@ impl Solver<'_> {
         let mut waves: Vec<Waves> =
             self.metrics.iter().map(|_| Waves::new(view.positions)).collect();
         self.first_wave(&view, &mut waves);
+        // What was not looked at must not spread.
+        if (self.stop)() {
+            return Err(Stopped);
+        }
         for wave in &mut waves {
             self.spread(&view, wave)?;
         }

@@ -93,6 +93,13 @@ impl Table {
         self.source.bytes()
     }
 
+    /// Bytes of memory that decoded blocks take.
+    pub fn decoded(&self) -> u64 {
+        let results = self.results.iter().filter_map(OnceLock::get).map(|block| block.0.len());
+        let distances = self.distances.iter().flatten().filter_map(OnceLock::get);
+        results.chain(distances.map(|block| 2 * block.len())).sum::<usize>() as u64
+    }
+
     fn damaged(&self, section: Section, block: usize) -> TableError {
         let name = match section {
             Section::Results => "results",

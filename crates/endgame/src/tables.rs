@@ -2,7 +2,7 @@
 
 use crate::error::TableError;
 use crate::identity::table_rules;
-use crate::index::Board;
+use crate::index::{Board, Index};
 use crate::material::{MAX_PIECES, Material};
 use crate::mechanics::{self, Mechanics, Moves, Next, Wanted};
 use crate::placement::Placement;
@@ -25,6 +25,10 @@ pub(crate) const EXTENSION: &str = "endgame";
 /// number of threads may ask at the same time.
 pub struct Tables {
     pub(crate) folder: PathBuf,
+    /// Whether there is a folder to read from.
+    reads: bool,
+    /// Whether what is built is written there; otherwise it is kept in memory.
+    pub(crate) writes: bool,
     pub(crate) rules: Ruleset,
     pub(crate) game: Box<dyn Mechanics>,
     slots: Box<[OnceLock<Box<Table>>]>,
@@ -42,9 +46,20 @@ impl fmt::Debug for Tables {
 impl Tables {
     /// The tables for these rules in a folder that holds those of many; there may be none yet.
     pub fn new(folder: &Path, rules: &Ruleset) -> Self {
+        Self::of(Some(folder), rules, true)
+    }
+
+    /// The same tables, but what is built stays in memory: of a folder that is only read, or of none.
+    pub fn in_memory(folder: Option<&Path>, rules: &Ruleset) -> Self {
+        Self::of(folder, rules, false)
+    }
+
+    fn of(folder: Option<&Path>, rules: &Ruleset, writes: bool) -> Self {
         let rules = table_rules(rules);
         Self {
-            folder: folder.join(rules.to_string()),
+            folder: folder.unwrap_or(Path::new("")).join(rules.to_string()),
+            reads: folder.is_some(),
+            writes,
             game: mechanics::of(&rules),
             slots: (0..Material::SLOTS).map(|_| OnceLock::new()).collect(),
             in_time: Mutex::default(),
@@ -87,7 +102,7 @@ impl Tables {
             return Ok(Some(table));
         }
         let path = self.path(material);
-        if !path.exists() {
+        if !self.reads || !path.exists() {
             return Ok(None);
         }
         let table = Table::open(&path, &self.rules.to_string(), self.board())?;
@@ -117,6 +132,27 @@ impl Tables {
     /// How many pieces a position needs tables for.
     pub fn needs(position: &AnyPosition) -> usize {
         Color::BOTH.into_iter().map(|color| position.pieces(color).len()).sum()
+    }
+
+    /// The slice of a position, unless it has too many pieces or a side has none.
+    pub fn material(position: &AnyPosition) -> Option<Material> {
+        mechanics::place_any(position).map(|place| place.material)
+    }
+
+    /// The slices without a table that a position of this slice or any that can follow needs.
+    pub fn missing(&self, material: &Material) -> Vec<Material> {
+        let there = |material: &Material| matches!(self.table(material), Ok(Some(_)));
+        self.can_follow(material).into_iter().filter(|material| !there(material)).collect()
+    }
+
+    /// How many positions a slice has.
+    pub fn positions(&self, material: &Material) -> u64 {
+        Index::new(self.board(), *material).len()
+    }
+
+    /// Bytes of memory that decoded blocks take.
+    pub fn decoded(&self) -> u64 {
+        self.slots.iter().filter_map(OnceLock::get).map(Table::decoded).sum()
     }
 
     /// What the tables say about a position; `None` if they do not have it. The counters of draw rules

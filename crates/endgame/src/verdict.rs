@@ -231,7 +231,7 @@ impl Tables {
     }
 
     /// All slices that can follow from one, itself included.
-    fn can_follow(&self, material: &Material) -> Vec<Material> {
+    pub(crate) fn can_follow(&self, material: &Material) -> Vec<Material> {
         let mut open = vec![*material];
         let mut seen = Vec::new();
         while let Some(material) = open.pop() {

@@ -17,20 +17,26 @@ const SHORT: u64 = 2_000;
 pub enum Task {
     /// A position with very many ways to capture: listing its moves, or a move in it.
     Position,
+    /// Looking a position up in endgame tables.
+    Probe,
     /// Drawing a picture.
     #[cfg(feature = "png")]
     Picture,
     /// Reading what somebody brings, or a whole game again.
     Games,
+    /// Searching a whole endgame table.
+    Search,
+    /// Building small endgame tables.
+    Build,
 }
 
 impl Task {
     fn cost(self) -> Cost {
         match self {
-            Self::Position => 100,
+            Self::Position | Self::Probe => 100,
             #[cfg(feature = "png")]
             Self::Picture => 500,
-            Self::Games => 2_000,
+            Self::Games | Self::Search | Self::Build => 2_000,
         }
     }
 }

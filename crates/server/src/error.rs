@@ -24,6 +24,29 @@ pub enum ApiError {
         /// How many it has.
         plies: usize,
     },
+    /// There are no endgame tables here.
+    NoTables,
+    /// Tables for so many pieces have not been built.
+    NoTable {
+        /// How many pieces.
+        pieces: u64,
+        /// The command that builds them.
+        command: String,
+    },
+    /// Tables for so many pieces are being built.
+    TableComing {
+        /// How many pieces.
+        pieces: u64,
+    },
+    /// No tables have so many pieces.
+    TooManyPieces {
+        /// How many.
+        pieces: u64,
+    },
+    /// A table has no win that could be shown.
+    NoLongestWin,
+    /// A table is damaged; the operator is told where.
+    BrokenTable,
     /// The address has no such method.
     WrongMethod,
     /// No key was shown where one is needed.
@@ -148,6 +171,20 @@ impl ApiError {
             Self::NoPly { plies } => {
                 said(Code::NoPly, Phrase::new("error.no-ply").with("plies", *plies as u64))
             }
+            Self::NoTables => row(Code::NoTable, "error.no-tables"),
+            Self::NoTable { pieces, command } => {
+                let phrase = Phrase::new("error.no-table").with("pieces", *pieces);
+                said(Code::NoTable, phrase.with("command", command.as_str()))
+            }
+            Self::TableComing { pieces } => {
+                said(Code::NoTable, Phrase::new("error.table-coming").with("pieces", *pieces))
+            }
+            Self::TooManyPieces { pieces } => {
+                let phrase = Phrase::new("error.too-many-pieces").with("pieces", *pieces);
+                said(Code::NoTable, phrase.with("most", endgame::MAX_PIECES as u64))
+            }
+            Self::NoLongestWin => row(Code::NoTable, "error.no-longest-win"),
+            Self::BrokenTable => row(Code::NoTable, "error.broken-table"),
             Self::WrongMethod => {
                 row(Code::WrongMethod, "error.no-method").hint("See the header Allow.")
             }

@@ -10,6 +10,7 @@ pub mod backup;
 mod blocking;
 pub mod bus;
 pub mod chat;
+pub mod endgames;
 mod engines;
 pub mod error;
 pub mod games;

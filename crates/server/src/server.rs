@@ -2,6 +2,7 @@
 
 use crate::blocking::Pool;
 use crate::bus::{Bus, Outbox};
+use crate::endgames::Endgames;
 use crate::error::ApiError;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
@@ -16,6 +17,7 @@ use crate::{api, health, hearing, logs, pages, panics, socket, sweep, time};
 use arbiter::Time;
 use axum::response::Redirect;
 use axum::{Router, middleware, routing};
+use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -36,6 +38,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     /// How the server does.
     pub metrics: Arc<Metrics>,
+    /// Endgame tables, for whoever asks.
+    pub endgames: Arc<Endgames>,
     /// How far away clients are.
     pub(crate) distances: Arc<Distances>,
     /// Files that people look for games in.
@@ -48,6 +52,20 @@ impl App {
     /// Changes when the server is to stop.
     pub fn stopping(&self) -> watch::Receiver<bool> {
         self.stop.subscribe()
+    }
+
+    /// Lets endgame tables be built of what was played here before.
+    async fn note_played(&self) {
+        /// The last games tell what people play here.
+        const LAST: u32 = 1_000;
+        if !self.endgames.builds_on() {
+            return;
+        }
+        let games = self.supervisor.games.store().recent(LAST).await.unwrap_or_default();
+        let rules: BTreeSet<String> = games.into_iter().map(|game| game.rules).collect();
+        rules.iter().filter_map(|rules| rules.parse().ok()).for_each(|rules| {
+            self.endgames.played(&rules);
+        });
     }
 }
 
@@ -96,6 +114,7 @@ impl Server {
         let pool = Arc::new(Pool::new(pooled.clone()));
         let guard = Arc::new(Guard::new(settings));
         let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
+        let endgames = Arc::new(Endgames::new(Arc::clone(&pool), Arc::clone(&guard)));
         let games = Games::new(store, outbox, ledger, run.clone(), uptime, pool);
         let supervisor = Arc::new(Supervisor::new(games));
         let stored = supervisor.games.store().figures();
@@ -103,7 +122,8 @@ impl Server {
             Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));
         let distances = Arc::default();
         let uploads = Uploads::default();
-        let app = App { supervisor, run, address, guard, metrics, distances, uploads, stop };
+        let app =
+            App { supervisor, run, address, guard, metrics, endgames, distances, uploads, stop };
         Ok(Self { listener, app: Arc::new(app) })
     }
 
@@ -125,11 +145,15 @@ impl Server {
         going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&supervisor))));
         let supervisor = Arc::clone(&app.supervisor);
         going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&supervisor))));
+        app.endgames.start_building();
+        let builder = Arc::clone(&app);
+        going.spawn(async move { builder.note_played().await });
         let guard = Arc::clone(&app.guard);
         let stopped = async move {
             stop.await;
             let _ = app.stop.send(true);
             app.supervisor.games.pool.close();
+            app.endgames.stop();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
         going.abort_all();

@@ -38,6 +38,7 @@ macro_rules! codes {
 codes! {
     NoGame 404 "there is no such game",
     NoPage 404 "page not found",
+    NoTable 404 "there is no endgame table for the position; the message names the command that builds it",
     NoPly 404 "the game has fewer plies than that",
     WrongMethod 405 "the address does not support that method",
     NoKey 401 "only players may do that, and the request has no key",

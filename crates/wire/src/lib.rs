@@ -4,6 +4,7 @@
 mod action;
 mod bounds;
 mod client;
+mod endgame;
 mod error;
 mod event;
 mod game;
@@ -18,6 +19,9 @@ pub use bounds::{
     FenText, KeyText, LARGEST_EXACT, LONGEST_FEN, Number, Plies, RulesText, Seed, Text, at_most,
 };
 pub use client::{ChatText, ClientMessage, Preset};
+pub use endgame::{
+    BoardResult, Category, ProbeView, ProbedMove, RuleResult, RuleView, build_command,
+};
 pub use error::{Code, ErrorBody, ErrorView};
 pub use event::EventView;
 pub use game::{

@@ -9,7 +9,7 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order,
+    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order, ProbeView,
     ServerMessage, WhyNot,
 };
 
@@ -31,6 +31,7 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<Ack>(&mut all);
     collect::<Hint>(&mut all);
     collect::<WhyNot>(&mut all);
+    collect::<ProbeView>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 

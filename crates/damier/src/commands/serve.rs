@@ -1,10 +1,12 @@
+use super::endgame::OFF;
 use super::operating::Operating;
-use crate::memory;
 use crate::stopping::stopped;
+use crate::{memory, priority};
 use anyhow::{Context, Result};
 use clap::Args;
 use server::Server;
 use server::bus;
+use server::endgames::{TablePlace, TableSettings};
 use server::guard::{Settings, Token};
 use server::private;
 use server::store::{self, Lock, Sqlite, Store};
@@ -13,6 +15,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Starts Damier in the browser, with games stored on this machine
 #[derive(Args, Default)]
@@ -33,6 +36,8 @@ pub struct Serve {
     /// Notify other servers of the same store over NATS; without it they poll the store
     #[arg(long, env = "DAMIER_BUS", hide_env_values = true, value_name = "nats://…")]
     bus: Option<String>,
+    #[command(flatten)]
+    endgame: EndgameTables,
     /// Open the browser even if there seems to be no screen
     #[arg(long, conflicts_with = "no_open")]
     open: bool,
@@ -41,6 +46,40 @@ pub struct Serve {
     no_open: bool,
     #[command(flatten)]
     operating: Operating,
+}
+
+/// Endgame tables of a server
+#[derive(Args, Default)]
+struct EndgameTables {
+    /// Folder of the endgame tables, or "off" for none; by default "endgame" in the data folder
+    #[arg(long = "endgame", env = "DAMIER_ENDGAME", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Build endgame tables up to this many pieces in the background, for the variants played here
+    #[arg(long = "endgame-pieces", env = "DAMIER_ENDGAME_PIECES", value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=6))]
+    pieces: u8,
+}
+
+impl EndgameTables {
+    /// How long after the start tables are built, so that nobody waits for a page meanwhile.
+    const DELAY: Duration = Duration::from_secs(10);
+
+    fn settings(&self, place: &Place) -> TableSettings {
+        let folder = match &self.folder {
+            Some(folder) if folder.as_os_str() == OFF => TablePlace::Off,
+            Some(folder) => TablePlace::Folder(folder.clone()),
+            None => match place.data.clone().map_or_else(data_folder, Ok) {
+                Ok(data) => TablePlace::Folder(data.join("endgame")),
+                // With a database nothing else needs a folder.
+                Err(_) => TablePlace::Memory,
+            },
+        };
+        TableSettings {
+            place: folder,
+            pieces: self.pieces.into(),
+            delay: Self::DELAY,
+            lower_priority: priority::lower,
+        }
+    }
 }
 
 /// Where the games are
@@ -92,6 +131,7 @@ impl Serve {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         self.operating.start_log()?;
         let mut settings = self.operating.settings()?;
+        settings.endgame = self.endgame.settings(&self.place);
         let mut lock = self.place.lock()?;
         let kept = match settings.operator {
             Some(_) => None,

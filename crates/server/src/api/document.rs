@@ -209,6 +209,8 @@ failing! {
     PlyFails: NoGame, NoPly, Damaged, Store;
     /// What can be wrong with the store alone.
     StoreFails: Store;
+    /// What can be wrong with a position in endgame tables.
+    TableFails: NoTable, Refused, Terms, Busy;
     /// What can be wrong with rules, positions, openings and clocks.
     TermsFail: Terms;
     /// What can be wrong with an order of a game.

@@ -184,7 +184,9 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
         rated: order.rated,
     };
     let plays_computer = matches!(setup.opponent, Opponent::Computer(_));
+    let rules = setup.terms.rules.clone();
     let created = app.supervisor.games.create(setup, who).await?;
+    app.endgames.played(&rules);
     if plays_computer {
         let live = app.supervisor.games.find(&created.id).await?;
         live.set_player(who.address);

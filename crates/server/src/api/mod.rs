@@ -4,6 +4,7 @@
 mod account;
 mod acts;
 mod document;
+mod endgame;
 mod extract;
 mod files;
 mod games;
@@ -17,6 +18,7 @@ mod stream;
 
 pub use account::{cookie, let_in};
 pub use acts::request;
+pub use endgame::{LONGEST_MOVES, read_game};
 pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
 pub use games::{read_order, start};
@@ -48,6 +50,7 @@ pub fn routes() -> Router<Arc<App>> {
 fn documented() -> OpenApiRouter<Arc<App>> {
     document::routes()
         .merge(rules::routes())
+        .merge(endgame::routes())
         .merge(games::routes())
         .merge(acts::routes())
         .merge(stream::routes())

@@ -185,6 +185,12 @@ impl Guard {
         }
     }
 
+    /// Takes the price of work that takes a second or two, for an address if that is counted.
+    pub fn charge_work(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
+        let Some((limited, who)) = self.limited.as_ref().zip(address) else { return Ok(()) };
+        limited.hints.take(&who, Instant::now()).map_err(ApiError::too_many)
+    }
+
     /// How fast somebody may talk on a socket.
     pub fn pace(&self) -> MessageRate {
         MessageRate(self.limited.as_ref().map(|limited| Bucket::new(limited.limits.messages)))

@@ -4,6 +4,7 @@ use super::address::Network;
 use super::bucket::Rate;
 use super::operator::Token;
 use super::origin::PublicUrl;
+use crate::endgames::TableSettings;
 use std::time::Duration;
 
 /// What an operator decides about who may ask for how much.
@@ -23,6 +24,8 @@ pub struct Settings {
     pub bodies: usize,
     /// How long things may take.
     pub times: Times,
+    /// Endgame tables.
+    pub endgame: TableSettings,
 }
 
 /// What one address may do. A club behind one address should not notice.
@@ -79,6 +82,7 @@ impl Default for Settings {
             connections: 20_000,
             bodies: 128 << 20,
             times: Times::default(),
+            endgame: TableSettings::default(),
         }
     }
 }

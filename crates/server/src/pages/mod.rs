@@ -6,6 +6,7 @@ mod assets;
 mod clocks;
 mod compose;
 mod editor;
+mod endgame;
 mod errors;
 mod game;
 mod home;
@@ -60,6 +61,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(home::routes())
         .merge(editor::routes())
+        .merge(endgame::routes())
         .merge(import::routes())
         .merge(uploaded::routes())
         .merge(kit::routes())

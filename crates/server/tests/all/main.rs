@@ -5,6 +5,7 @@ mod backup;
 mod claims;
 mod common;
 mod costs;
+mod endgame;
 mod faults;
 #[cfg(feature = "nats")]
 mod forged;

@@ -110,7 +110,17 @@ fn every_page_speaks_every_language() {
     let (id, _) = server.create(json!({ "rules": "italian", "color": "white", "seed": 1 }));
     server.register("Ada", "correct horse battery");
     let game = format!("/game/{id}");
-    let pages = ["/", "/new", "/editor", "/import", "/settings", "/about", "/variants", "/compose"];
+    let pages = [
+        "/",
+        "/new",
+        "/editor",
+        "/endgame",
+        "/import",
+        "/settings",
+        "/about",
+        "/variants",
+        "/compose",
+    ];
     for page in pages.into_iter().chain([
         "/lobby",
         "/watch",

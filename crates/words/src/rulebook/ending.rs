@@ -25,7 +25,8 @@ pub fn claims(rules: &Ruleset) -> Vec<Phrase> {
     rules.draws.iter().filter(|rule| rule.claimed).map(draw).collect()
 }
 
-fn draw(rule: &DrawRule) -> Phrase {
+/// What draws a game by a rule, in words.
+pub fn draw(rule: &DrawRule) -> Phrase {
     let phrase = match rule.when {
         DrawWhen::Repetition => Phrase::new("rulebook.draw.repetition"),
         DrawWhen::NoCapture => Phrase::new("rulebook.draw.no-capture"),

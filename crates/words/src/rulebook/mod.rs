@@ -6,6 +6,8 @@ mod ending;
 pub mod examples;
 mod pieces;
 
+pub use ending::draw as draw_rule;
+
 use crate::{Catalogue, Language, Phrase};
 use draughts::Ruleset;
 use std::collections::BTreeMap;

@@ -51,6 +51,9 @@ impl Endgame {
     }
 }
 
+/// What stands in place of a folder where no tables are wanted.
+pub const OFF: &str = "off";
+
 /// Where the tables are
 #[derive(Args)]
 pub struct Place {
@@ -65,6 +68,9 @@ pub struct Place {
 impl Place {
     pub fn folder(&self) -> Result<PathBuf> {
         if let Some(folder) = &self.folder {
+            if folder.as_os_str() == OFF {
+                bail!("endgame tables are off; use --endgame FOLDER");
+            }
             return Ok(folder.clone());
         }
         let data = self.data.clone().map_or_else(data_folder, Ok);
@@ -117,8 +123,8 @@ pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
             );
         }
         bail!(
-            "there are no tables for {pieces} pieces; build them: damier endgame build {} --pieces {pieces}",
-            quoted(&tables.rules().to_string())
+            "there are no tables for {pieces} pieces; build them: {}",
+            wire::build_command(tables.rules(), pieces)
         );
     }
     let build = Build { pieces, threads: 0, memory: MEMORY, stop: &|| false, progress: &|_, _| {} };
@@ -127,10 +133,4 @@ pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
         note!("the tables cannot be stored: {error}");
     }
     Ok(())
-}
-
-/// Rules as a shell takes them.
-fn quoted(rules: &str) -> String {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "-_,=".contains(character);
-    if rules.chars().all(plain) { rules.to_owned() } else { format!("'{rules}'") }
 }

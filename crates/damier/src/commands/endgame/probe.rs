@@ -4,10 +4,10 @@ use crate::input::{Input, play};
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::{Game, Move};
-use endgame::{Entry, Ruling, Tables, Verdict, Wld};
-use serde_json::{Map, Value, json};
+use endgame::{Ruling, Tables, Verdict, Wld};
 use std::io::Write;
 use std::process::ExitCode;
+use wire::ProbeView;
 
 /// Shows what the tables say about a position and its moves
 #[derive(Args)]
@@ -43,37 +43,11 @@ impl Probe {
         let verdict = tables.verdict(&game)?.with_context(missing)?;
         let moves = tables.moves(&game)?.with_context(missing)?;
         match self.json {
-            true => write_json(out, &answer(&game, &verdict, &moves))?,
+            true => write_json(out, &ProbeView::new(&game, &verdict, &moves))?,
             false => write_text(out, &game, &verdict, &moves)?,
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-fn answer(game: &Game, verdict: &Verdict, moves: &[(Move, Verdict)]) -> Value {
-    let position = game.position();
-    let mut object = fields(verdict);
-    let moves = moves.iter().map(|(mv, verdict)| {
-        let mut object = Map::from_iter([("text".to_owned(), json!(position.text(mv)))]);
-        object.extend(fields(verdict));
-        Value::Object(object)
-    });
-    object.insert("moves".to_owned(), moves.collect());
-    Value::Object(object)
-}
-
-fn fields(Verdict { entry: Entry { wld, dtc, dtw }, rule }: &Verdict) -> Map<String, Value> {
-    let rule = rule.map(|Ruling { rule, verdict, moves }| {
-        let verdict = verdict.map_or("unknown".to_owned(), |wld| wld.to_string());
-        json!({ "name": rule.to_string(), "verdict": verdict, "moves": moves })
-    });
-    let fields = [
-        ("verdict", json!(wld.to_string())),
-        ("dtc", json!(dtc)),
-        ("dtw", json!(dtw)),
-        ("rule", json!(rule)),
-    ];
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn write_text(

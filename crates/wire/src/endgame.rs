@@ -1,0 +1,204 @@
+//! What endgame tables say: one shape for `damier endgame probe --json` and for the server.
+
+use draughts::{Game, Move, Ruleset};
+use endgame::{Ruling, Verdict, Wld, table_rules};
+use serde::{Deserialize, Serialize};
+
+/// What the endgame tables say about a position, and about every move of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProbeView {
+    /// The verdict with the draw rules in one word; the command line leaves it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub category: Option<Category>,
+    /// The result with best play for the side to move, by the board alone: draw rules are not counted.
+    pub verdict: BoardResult,
+    /// Plies to the next capture or man's move on the shortest way to it; null for draws, and where it is not kept.
+    pub dtc: Option<u16>,
+    /// Plies to the end of the game with best play; null for draws, and where it is not kept.
+    pub dtw: Option<u16>,
+    /// The draw rule that changes the verdict, or may; null if none does.
+    pub rule: Option<RuleView>,
+    /// Every legal move, best first; the verdict of each is for the side that plays it.
+    pub moves: Vec<ProbedMove>,
+}
+
+/// What the endgame tables say about a move, for the side that plays it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProbedMove {
+    /// The move.
+    #[cfg_attr(feature = "schema", schema(example = "18-15"))]
+    pub text: String,
+    /// The result after it, by the board alone.
+    pub verdict: BoardResult,
+    /// Plies to the next capture or man's move, this move included.
+    pub dtc: Option<u16>,
+    /// Plies to the end of the game, this move included.
+    pub dtw: Option<u16>,
+    /// The draw rule that changes the verdict, or may.
+    pub rule: Option<RuleView>,
+}
+
+/// A result by the board alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum BoardResult {
+    /// The side to move wins.
+    Win,
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss,
+}
+
+/// A draw rule that changes a win or a loss, or may.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RuleView {
+    /// The rule in English.
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = "25-move rule: only king moves and no capture")
+    )]
+    pub name: String,
+    /// What it makes of the result.
+    pub verdict: RuleResult,
+    /// By how many moves of each side the win comes too late; 0 if that is unknown, or the game is drawn already.
+    pub moves: u16,
+}
+
+/// What a draw rule makes of a win or a loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum RuleResult {
+    /// The rule draws the game before it is won.
+    Draw,
+    /// The tables cannot tell whether the win comes in time.
+    Unknown,
+}
+
+/// The result with the draw rules, for the side to move: `win`; `win-spoiled`, a win by the board that a draw
+/// rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule makes a draw; `loss`; and `unknown`, a win or
+/// loss by the board of which the tables cannot tell whether a draw rule changes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// A win.
+    Win,
+    /// A win by the board that a draw rule makes a draw.
+    WinSpoiled,
+    /// A draw.
+    Draw,
+    /// A loss by the board that a draw rule makes a draw.
+    LossSaved,
+    /// A loss.
+    Loss,
+    /// A win or loss by the board that a draw rule may change.
+    Unknown,
+}
+
+impl Category {
+    /// The verdict with the draw rules.
+    pub fn of(verdict: &Verdict) -> Self {
+        match (verdict.rule.map(|rule| rule.verdict), verdict.entry.wld) {
+            (Some(None), _) => Self::Unknown,
+            (_, Wld::Draw) => Self::Draw,
+            (None, Wld::Win) => Self::Win,
+            (None, Wld::Loss) => Self::Loss,
+            (Some(Some(_)), Wld::Win) => Self::WinSpoiled,
+            (Some(Some(_)), Wld::Loss) => Self::LossSaved,
+        }
+    }
+}
+
+impl ProbeView {
+    /// What the tables say about a game's position and its moves, which come in the order of the tables.
+    pub fn new(game: &Game, verdict: &Verdict, moves: &[(Move, Verdict)]) -> Self {
+        let position = game.position();
+        let moves = moves.iter().map(|(mv, verdict)| ProbedMove {
+            text: position.text(mv),
+            verdict: verdict.entry.wld.into(),
+            dtc: verdict.entry.dtc,
+            dtw: verdict.entry.dtw,
+            rule: verdict.rule.as_ref().map(RuleView::from),
+        });
+        Self {
+            category: None,
+            verdict: verdict.entry.wld.into(),
+            dtc: verdict.entry.dtc,
+            dtw: verdict.entry.dtw,
+            rule: verdict.rule.as_ref().map(RuleView::from),
+            moves: moves.collect(),
+        }
+    }
+
+    /// The same with the verdict in one word.
+    #[must_use]
+    pub fn with_category(mut self, category: Category) -> Self {
+        self.category = Some(category);
+        self
+    }
+}
+
+impl From<Wld> for BoardResult {
+    fn from(wld: Wld) -> Self {
+        match wld {
+            Wld::Win => Self::Win,
+            Wld::Draw => Self::Draw,
+            Wld::Loss => Self::Loss,
+        }
+    }
+}
+
+impl From<&Ruling> for RuleView {
+    fn from(Ruling { rule, verdict, moves }: &Ruling) -> Self {
+        let verdict = if verdict.is_some() { RuleResult::Draw } else { RuleResult::Unknown };
+        Self { name: rule.to_string(), verdict, moves: *moves }
+    }
+}
+
+/// The command that builds the tables of so many pieces.
+pub fn build_command(rules: &Ruleset, pieces: usize) -> String {
+    let rules = table_rules(rules).to_string();
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-_,=".contains(character);
+    let rules = if rules.chars().all(plain) { rules } else { format!("'{rules}'") };
+    format!("damier endgame build {rules} --pieces {pieces}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use draughts::{DrawRule, DrawWhen};
+    use endgame::Entry;
+
+    #[test]
+    fn a_category_is_the_verdict_with_the_rule() {
+        let of = |wld: Wld, rule: Option<Option<Wld>>| {
+            let entry = Entry { wld, dtc: None, dtw: None };
+            let when = DrawRule::automatic(DrawWhen::KingsOnly, 25);
+            let rule = rule.map(|verdict| Ruling { rule: when, verdict, moves: 1 });
+            serde_json::to_value(Category::of(&Verdict { entry, rule })).unwrap()
+        };
+        let drawn = Some(Some(Wld::Draw));
+        assert_eq!(of(Wld::Win, None), "win");
+        assert_eq!(of(Wld::Win, drawn), "win-spoiled");
+        assert_eq!(of(Wld::Win, Some(None)), "unknown");
+        assert_eq!(of(Wld::Draw, None), "draw");
+        assert_eq!(of(Wld::Loss, Some(None)), "unknown");
+        assert_eq!(of(Wld::Loss, drawn), "loss-saved");
+        assert_eq!(of(Wld::Loss, None), "loss");
+    }
+
+    #[test]
+    fn commands_name_the_rules_of_the_tables() {
+        let command = |rules: &str| build_command(&rules.parse().unwrap(), 5);
+        assert_eq!(command("frysk"), "damier endgame build frisian --pieces 5");
+        let house = "damier endgame build american,capture=off --pieces 5";
+        assert_eq!(command("american,capture=off,name=Ours"), house);
+    }
+}
