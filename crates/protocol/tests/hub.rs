@@ -31,7 +31,7 @@ fn introduction() {
     talk.say("hub");
     talk.expect("id");
     assert_eq!(talk.expect("param").value("value"), Some("frisian"), "values as they are now");
-    for _ in 0..7 {
+    for _ in 0..8 {
         talk.expect("param");
     }
     talk.expect("wait");
