@@ -95,8 +95,9 @@ impl Table {
 
     /// Bytes of memory that decoded blocks take.
     pub fn decoded(&self) -> u64 {
-        let results = self.results.iter().filter_map(OnceLock::get).map(|block| block.0.len());
-        let distances = self.distances.iter().flatten().filter_map(OnceLock::get);
+        let results = self.results.iter().filter_map(OnceLock::get).flatten();
+        let results = results.map(|block| block.0.len());
+        let distances = self.distances.iter().flatten().filter_map(OnceLock::get).flatten();
         results.chain(distances.map(|block| 2 * block.len())).sum::<usize>() as u64
     }
 

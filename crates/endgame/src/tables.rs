@@ -152,7 +152,7 @@ impl Tables {
 
     /// Bytes of memory that decoded blocks take.
     pub fn decoded(&self) -> u64 {
-        self.slots.iter().filter_map(OnceLock::get).map(Table::decoded).sum()
+        self.slots.iter().filter_map(OnceLock::get).map(|table| table.decoded()).sum()
     }
 
     /// What the tables say about a position; `None` if they do not have it. The counters of draw rules
