@@ -22,7 +22,7 @@ fn book_of(rules: &str) -> Book {
 /// What a player answers in a game.
 fn choice(player: &str, game: &Game) -> Choice {
     let pace = Pace { nodes: Some(2_000), ..Default::default() };
-    let mut player = player.parse::<Entrant>().unwrap().open(game.rules(), &pace).unwrap();
+    let mut player = player.parse::<Entrant>().unwrap().open(game.rules(), &pace, None).unwrap();
     player.begin(game, game.position().turn(), 1).unwrap();
     let stop = Stop::new();
     let limits = engine::Limits::nodes(2_000);

@@ -11,8 +11,8 @@ use draughts::{
 };
 use std::sync::Arc;
 use wire::{
-    Because, BoardView, GameView, MoveView, Part, PathView, Pieces, Player, PlyView, PositionView, Said,
-    SaidCounter, SitterView,
+    Because, BoardView, GameView, MoveView, Part, PathView, Pieces, Player, PlyView, PositionView,
+    Said, SaidCounter, SitterView,
 };
 
 /// The most moves that are shown as rejected by a rule.

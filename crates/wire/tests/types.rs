@@ -9,8 +9,8 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order, ProbeView,
-    ServerMessage, WhyNot,
+    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order,
+    ProbeView, ServerMessage, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.

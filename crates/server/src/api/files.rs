@@ -23,7 +23,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{LONGEST_FEN, Number, Player, Plies, RulesText, Text};
+use wire::{LONGEST_FEN, Number, Plies, RulesText, Text};
 
 type Pixels = Number<{ *WIDTHS.start() as u64 }, { *WIDTHS.end() as u64 }>;
 const PLAIN: &str = "text/plain; charset=utf-8";

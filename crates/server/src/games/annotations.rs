@@ -47,7 +47,7 @@ impl Games {
     async fn annotations(&self, id: &str) -> Result<Option<String>, ApiError> {
         let question = "SELECT text FROM annotations WHERE game = $1";
         let found = self.store.rows(question, vec![id.into()]).await?;
-        Ok(found.into_iter().flatten().next().map(Value::text))
+        Ok(found.into_iter().flatten().next().map(Value::text).transpose()?)
     }
 
     /// A game as PDN, with what its record said.
