@@ -1,8 +1,8 @@
 // What people come to do, from page to page. R-HR-4, R-GM-2, R-UI-1, and the pages without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browser, closeBrowser, ready, visitor } from '../harness/browser.js';
-import { WAYS, cell, shown, waitForPlies } from '../harness/play.js';
+import { browser, closeBrowser, ready, seat, visitor } from '../harness/browser.js';
+import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
@@ -77,6 +77,55 @@ test('the result is told to the player, and then what comes next', () =>
     assert.match(await page.locator('#scores').innerText(), /You/);
     assert.match(await page.locator('#scores').innerText(), /1 – 0|0 – 1/);
     assert.ok(await page.locator('#actions [data-do="again"]').isVisible());
+  }));
+
+test('after two wins or losses in a row the next level is the way to go on', () =>
+  from('/', async (page, context) => {
+    const next = page.locator('#actions [data-do="next-level"]');
+    const again = page.locator('#actions [data-do="again"]');
+    const lose = async () => {
+      await page.locator('#actions [data-do="resign"]').click();
+      await page.locator('dialog [data-do="yes"]').click();
+      await page.locator('#now.over[data-mood="lost"]').waitFor();
+      await again.waitFor();
+    };
+    const win = async (level, fen = 'B:W18:B14') => {
+      const made = await server.create({ rules: 'american', color: 'black', level, fen });
+      await seat(context, made);
+      await open(page, server.origin, made.id);
+      await WAYS.clicks(page, { picks: [14, 23] });
+      await page.locator('#now.over[data-mood="won"]').waitFor();
+      await again.waitFor();
+    };
+    const leave = async button => {
+      const [before] = page.url().split('#');
+      await button.click();
+      await page.waitForURL(url => !url.href.startsWith(before));
+      return arrived(page);
+    };
+
+    await page.locator('#level [value="3"]').check();
+    await page.locator('button[value="computer"]').click();
+    await arrived(page);
+    await lose();
+    assert.equal(await next.isVisible(), false, 'one loss is nothing');
+    await leave(again);
+    await lose();
+    assert.equal(await next.innerText(), 'Two losses: try level 2');
+    assert.equal(await page.locator('#actions .primary:visible').count(), 1);
+    await page.reload();
+    await next.waitFor();
+    assert.deepEqual((await leave(next)).computer.filter(Boolean), [2]);
+
+    await win(4);
+    await win(5);
+    assert.equal(await next.isVisible(), false, 'they were of two levels');
+    await win(5);
+    assert.equal(await next.innerText(), 'Two wins: try level 6');
+    assert.deepEqual((await leave(next)).computer.filter(Boolean), [6]);
+    await win(10);
+    await win(10);
+    assert.equal(await next.isVisible(), false, 'there is none above');
   }));
 
 test('a game on this device is found again on the first page', () =>

@@ -1,5 +1,6 @@
 // What a player can do besides moving: buttons that say how things stand.
 import { isOn } from './chosen.js';
+import { nextLevel } from './ladder.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
@@ -55,6 +56,7 @@ function wanted(game) {
     buttons[early ? 'abort' : 'resign'] = true;
   }
   if (table.phase === 'finished' && me && !apart) buttons.again = true;
+  if (nextLevel(game)) buttons['next-level'] = true;
   if (table.phase === 'finished' && apart && !game.next && table.names.white && table.names.black) {
     const due = answerable(game, 'rematch');
     buttons[due ? 'accept-rematch' : offered(game, 'rematch') ? 'withdraw-rematch' : 'rematch'] =
@@ -85,12 +87,20 @@ export class Actions {
   /** @param {GameView} game */
   show(game) {
     const buttons = wanted(game);
+    const next = nextLevel(game);
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (
       this.row.querySelectorAll('[data-do]')
     )) {
       const what = button.dataset.do ?? '';
       button.hidden = !(what in buttons);
       button.setAttribute('aria-disabled', String(buttons[what] === false));
+      // One button is the way to go on.
+      if (what === 'again') button.classList.toggle('primary', !next);
+      if (what === 'next-level' && next)
+        /** @type {HTMLElement} */ (button.querySelector('span')).textContent = say(
+          next.won ? 'do.level-up' : 'do.level-down',
+          { level: next.level },
+        );
       if (what === 'sound') button.setAttribute('aria-pressed', String(isOn('sound')));
     }
   }

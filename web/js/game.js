@@ -18,6 +18,7 @@ import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
 import { forget, get } from './keep.js';
 import { listen } from './keys.js';
+import { countGame } from './ladder.js';
 import { Moves } from './moves.js';
 import { announceChange, announceMove, isForced } from './news.js';
 import { Pace } from './pace.js';
@@ -126,6 +127,7 @@ function hear(game) {
     game.position.hash !== before.position.hash || game.history.length !== before.history.length;
   const { sent } = hand;
   const isOver = game.table.phase === 'finished';
+  if (isOver && before.table.phase === 'playing') countGame(game);
   if (moved || isOver) hand.drop();
   if (isOver) hand.planned = [];
   if (moved) {

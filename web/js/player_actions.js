@@ -5,6 +5,7 @@ import { addressOf, ask, keyOf } from './api.js';
 import { choose, isOn } from './chosen.js';
 import { help, sure } from './dialog.js';
 import { copy, openExports } from './export.js';
+import { nextLevel } from './ladder.js';
 import { withdraw } from './news.js';
 import { say } from './words.js';
 
@@ -20,9 +21,9 @@ import { say } from './words.js';
  * @property {() => void} show
  */
 
-/** A new game on the terms of an old one. @param {GameView} game @param {Side} color */
-async function newGame({ table, computer }, color) {
-  const level = computer.find(one => one !== null);
+/** A new game on the terms of an old one, or against another level. @param {GameView} game @param {Side} color @param {number} [other] */
+async function newGame({ table, computer }, color, other) {
+  const level = other ?? computer.find(one => one !== null);
   // A drawn opening is drawn anew.
   const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
   const order = {
@@ -63,6 +64,7 @@ const DEEDS = {
     if (text && hash === game().position.hash) hint(text);
   },
   again: ({ game }, me) => newGame(game(), opponent(me)),
+  'next-level': ({ game }, me) => newGame(game(), opponent(me), nextLevel(game())?.level),
   async new({ game }, me) {
     // Another opponent is somebody to be asked, too.
     if (isApart(game())) location.assign('/');

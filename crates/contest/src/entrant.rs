@@ -6,6 +6,7 @@ use crate::options::{OwnOptions, read_own};
 use crate::own::OwnPlayer;
 use crate::pace::Pace;
 use crate::player::{Failure, Player};
+use crate::yardstick::{Way, Yardstick};
 use core::fmt;
 use core::str::FromStr;
 use draughts::Ruleset;
@@ -20,11 +21,14 @@ use std::path::PathBuf;
 /// | `damier`, `damier:nodes=5000,threads=2` | our engine at its best, with options |
 /// | `hub:/opt/scan/scan,variant=normal,book=false` | a program that speaks Hub, with its parameters |
 /// | `dxp:localhost:27531` | a program that waits for us and speaks DXP |
+/// | `random` | any legal move, each equally likely |
+/// | `careful` | any move that loses no material within two plies, each equally likely |
 ///
 /// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `hash`
 /// (megabytes), `threads`, `eval` (`best` or `handmade`), `weights` (a file), `book` (a file),
-/// `book-margin` (hundredths of a man), `bb-size` (endgame tables up to so many pieces) and every number of [`engine::Tuning`]; limits given here count
-/// beside those of the match. With `name` any player is called what you like.
+/// `book-margin` (hundredths of a man), `bb-size` (endgame tables up to so many pieces) and every number of
+/// [`engine::Tuning`]; limits given here count beside those of the match. `random` and `careful` have a `seed`. With
+/// `name` any player is called what you like.
 ///
 /// ```
 /// use draughts_contest::Entrant;
@@ -47,6 +51,7 @@ pub(crate) enum Kind {
     Own(OwnOptions),
     Hub(HubProgram),
     Dxp { address: String },
+    Yardstick(Yardstick),
 }
 
 /// Why a text describes no player.
@@ -55,7 +60,7 @@ pub enum EntrantError {
     /// It is of no known kind.
     #[error(
         "\"{0}\" is not a player; players are written level:6, damier, damier:nodes=5000,threads=1, \
-         hub:/path/to/engine,parameter=value or dxp:host:port"
+         hub:/path/to/engine,parameter=value, dxp:host:port, random or careful"
     )]
     Kind(String),
     /// An option is not written as one.
@@ -108,6 +113,7 @@ impl Entrant {
             }
             Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
             Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
+            Kind::Yardstick(yardstick) => Ok(Box::new(yardstick.open())),
         }
     }
 
@@ -124,6 +130,7 @@ impl Entrant {
         match &self.kind {
             Kind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
             Kind::Hub(_) | Kind::Dxp { .. } => false,
+            Kind::Yardstick(_) => true,
         }
     }
 
@@ -147,15 +154,18 @@ impl FromStr for Entrant {
         let unknown = || EntrantError::Kind(text.to_owned());
         let (word, rest) = text.split_once(':').unwrap_or((text, ""));
         let (first, options) = match word {
-            "damier" => ("", rest),
+            "damier" | "random" | "careful" => ("", rest),
             _ => rest.split_once(',').unwrap_or((rest, "")),
         };
         let mut options = read_options(options)?;
         let named = options.iter().position(|(key, _)| *key == "name");
         let named = named.map(|at| options.remove(at).1.to_owned());
         let (kind, usual) = match word {
-            "damier" if !text.ends_with(':') => {
-                (Kind::Own(read_own(None, &options)?), text.to_owned())
+            "damier" | "random" | "careful" if text.ends_with(':') => return Err(unknown()),
+            "damier" => (Kind::Own(read_own(None, &options)?), text.to_owned()),
+            "random" => (Kind::Yardstick(Yardstick::read(Way::Random, &options)?), text.to_owned()),
+            "careful" => {
+                (Kind::Yardstick(Yardstick::read(Way::Careful, &options)?), text.to_owned())
             }
             "level" => (Kind::Own(read_own(Some(first), &options)?), text.to_owned()),
             "hub" if !first.trim().is_empty() => hub(first, &options),
@@ -286,6 +296,15 @@ mod tests {
     }
 
     #[test]
+    fn players_without_an_engine() {
+        let random = entrant("random:seed=7,name=Child");
+        assert_eq!(random.name(), "Child");
+        assert_eq!(entrant("careful").name(), "careful");
+        assert!(random.limits_itself() && !random.is_single());
+        assert_ne!(entrant("random").kind, entrant("careful").kind);
+    }
+
+    #[test]
     fn errors_say_what_to_write() {
         for (text, said) in [
             ("", "level:6"),
@@ -293,6 +312,9 @@ mod tests {
             ("hub:", "hub:/path"),
             ("dxp:localhost", "dxp:host:port"),
             ("damier:", "players are written"),
+            ("random:", "random or careful"),
+            ("careful:depth=3", "seed and name"),
+            ("random:seed=x", "a whole number"),
             ("level:11", "1 to 10"),
             ("damier:speed=3", "there are level, seed"),
             ("damier:speed=3", "lmr_deep_min_move"),

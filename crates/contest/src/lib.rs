@@ -22,6 +22,7 @@ mod sheet;
 mod sprt;
 mod standings;
 mod table;
+mod yardstick;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use bout::{Bout, Conditions, play};

@@ -112,7 +112,7 @@ impl OwnOptions {
                 let must = "a number from 1 to 10 or the name of a level";
                 self.level = value.parse().map_err(|_| wrong("level", value, must))?;
             }
-            "seed" => self.seed = Some(number("seed", value, 0..=u64::MAX, "a whole number")?),
+            "seed" => self.seed = Some(read_seed(value)?),
             "eval" => match value {
                 "best" => self.hand_made = false,
                 "handmade" => self.hand_made = true,
@@ -143,6 +143,11 @@ impl OwnOptions {
             _ => EntrantError::Tuning(error),
         })
     }
+}
+
+/// Reads a seed.
+pub(crate) fn read_seed(value: &str) -> Result<u64, EntrantError> {
+    number("seed", value, 0..=u64::MAX, "a whole number")
 }
 
 const POSITIVE: &str = "a number from 1 on";

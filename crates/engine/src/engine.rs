@@ -1,9 +1,10 @@
 //! The engine: one opponent, with its transposition table and its threads.
 
 use crate::endgame_root::{TableRoot, look_up};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Weights};
 use crate::level::Level;
 use crate::limits::{Limits, TimeManager};
+use crate::outlook::Outlook;
 use crate::ponder::Ponder;
 use crate::random::SplitMix64;
 use crate::report::{Info, Report};
@@ -100,7 +101,13 @@ pub struct Engine {
     tables: Option<Arc<Tables>>,
 }
 
-const LEVEL_TT_BYTES: usize = 4 << 20;
+/// What the table of a level takes: not more than its nodes fill, since emptying it can take longer than its search.
+fn level_tt_bytes(nodes: Option<u64>) -> usize {
+    const BYTES_OF_A_NODE: u64 = 16;
+    const MOST: u64 = 4 << 20;
+    let needed = nodes.map_or(MOST, |nodes| nodes.saturating_mul(BYTES_OF_A_NODE));
+    needed.clamp(1 << 16, MOST).next_power_of_two() as usize
+}
 
 /// Nodes searched for a hint.
 const HINT_NODES: u64 = 200_000;
@@ -110,7 +117,7 @@ impl Engine {
     pub fn new(options: EngineOptions) -> Self {
         Self {
             tt: TranspositionTable::new(options.tt_bytes),
-            level_tt: TranspositionTable::new(LEVEL_TT_BYTES),
+            level_tt: TranspositionTable::new(0),
             threads: (0..options.threads.max(1)).map(|_| ThreadData::new()).collect(),
             evaluation: options.evaluation,
             tuning: options.tuning,
@@ -172,13 +179,35 @@ impl Engine {
         if game.outcome().is_some() {
             return None;
         }
-        let limits = limits.and(&options.level.limits());
-        let fresh = options.level != Level::HIGHEST;
-        let mut info = self.think(game, &limits, options, fresh, progress);
+        let level = options.level;
+        let limits = limits.and(&level.limits());
+        if level == Level::HIGHEST {
+            let info = self.think(game, &limits, options, false, progress);
+            return Some(report(info, options.multi_pv));
+        }
+        // Who overlooks something has a mind of their own about every move.
+        let multi_pv = if level.overlooks() { usize::MAX } else { options.multi_pv };
+        let wide = SearchOptions { multi_pv, ..options.clone() };
+        let mut glances = Vec::new();
+        let mut info = self.think(game, &limits, &wide, true, &mut |info| {
+            if info.depth == level.glance() {
+                glances.clone_from(&info.variations);
+            }
+            let wanted = info.variations.iter().take(options.multi_pv.max(1)).cloned().collect();
+            progress(&Info { variations: wanted, ..info.clone() });
+        });
+        let weights = self.weights(game, level);
+        let outlook = |variation| Outlook::of(game.position(), variation, &glances, weights);
+        let outlooks: Vec<_> = info.variations.iter().map(outlook).collect();
         let mut random = SplitMix64::new(options.seed ^ game.position().hash());
-        let chosen = options.level.choose(&info.variations, &mut random);
+        let chosen = level.choose(&outlooks, weights.is_some(), &mut random);
         info.variations[..=chosen].rotate_right(1);
         Some(report(info, options.multi_pv))
+    }
+
+    /// What a level evaluates by, if not by hand.
+    fn weights(&self, game: &Game, level: Level) -> Option<&Weights> {
+        self.evaluation.weights(game.rules()).filter(|_| level.uses_learned_evaluation())
     }
 
     /// A good move for somebody who asks, unless the game is over. The same position gets the same
@@ -231,7 +260,7 @@ impl Engine {
         let pieces = if root_moves.is_some() { Tables::needs(game.position()) - 1 } else { pieces };
         let tree = tables.as_deref().map(|tables| TreeTables { tables, pieces });
         let (tt, threads) = if fresh {
-            self.level_tt.clear();
+            self.level_tt.reset(level_tt_bytes(limits.nodes));
             self.threads[0].clear();
             (&self.level_tt, &mut self.threads[..1])
         } else {

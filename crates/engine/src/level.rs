@@ -1,17 +1,19 @@
 //! Opponents of every strength.
 
 use crate::limits::Limits;
+use crate::outlook::Outlook;
 use crate::random::SplitMix64;
-use crate::report::PvLine;
 use crate::score::{Value, is_decided};
 use core::fmt;
 use core::str::FromStr;
 
 /// How strong the computer plays, from 1 to 10.
 ///
-/// A lower level searches less deeply and evaluates quiet positions less accurately; it never gives
-/// away what it sees. Levels 1 to 9 are limited by depth and nodes, not by time, so they play the same
-/// on every machine. Level 10 uses whatever [`Limits`] it is given.
+/// A lower level searches less deeply and evaluates less accurately. Levels 1 to 7 overlook, as people do:
+/// some moves they only glance at. The lowest judge these by how the board looks right after, whatever the answer may
+/// be: captures look good, and they like to come forward. From level 5 on a glance shows the captures that answer, but
+/// no shot. None gives away what it sees. Levels 1 to 9 are limited by depth and nodes, not by time, so they play
+/// the same on every machine. Level 10 uses whatever [`Limits`] it is given.
 ///
 /// ```
 /// use draughts_engine::Level;
@@ -33,37 +35,75 @@ struct Skill {
     nodes: u64,
     /// Captures in a row that its quiescence follows.
     max_captures: u32,
-    /// By how much its evaluation is off at most, in hundredths of a man; far less than a man.
+    /// By how much its evaluation is off at most, in hundredths of a man; less than a man.
     inaccuracy: Value,
+    /// Of a hundred moves, how many it only glances at.
+    overlooks: u64,
+    /// How deep a glance is: at 0 it sees its own move but no answer, at 1 the captures that answer it.
+    glance: u32,
+    /// By how much it likes a man to come forward a row, in hundredths of a man.
+    eager: Value,
     /// Whether it has the evaluation learned from games, or the one made by hand only.
     learned: bool,
-}
-
-const fn skill(
-    name: &'static str,
-    depth: u32,
-    nodes: u64,
-    max_captures: u32,
-    inaccuracy: Value,
-    learned: bool,
-) -> Skill {
-    Skill { name, depth, nodes, max_captures, inaccuracy, learned }
 }
 
 const ALL: u32 = u32::MAX;
 
 const SKILLS: [Skill; 10] = [
-    skill("Novice", 1, 20_000, 2, 60, false),
-    skill("Beginner", 2, 20_000, 3, 50, false),
-    skill("Casual", 3, 20_000, 5, 40, false),
-    skill("Apprentice", 4, 30_000, ALL, 30, false),
-    skill("Journeyman", 5, 40_000, ALL, 24, true),
-    skill("Club player", 7, 60_000, ALL, 16, true),
-    skill("Expert", 9, 120_000, ALL, 10, true),
-    skill("Candidate master", 11, 200_000, ALL, 8, true),
-    skill("Master", 16, 600_000, ALL, 3, true),
-    skill("Grandmaster", ALL, u64::MAX, ALL, 0, true),
+    Skill { name: "Novice", overlooks: 57, ..BY_HAND },
+    Skill { name: "Beginner", overlooks: 25, ..BY_HAND },
+    Skill { name: "Casual", overlooks: 14, ..TWO_PLIES },
+    Skill { name: "Apprentice", overlooks: 4, ..TWO_PLIES },
+    Skill {
+        name: "Journeyman",
+        depth: 3,
+        max_captures: 5,
+        inaccuracy: 95,
+        overlooks: 60,
+        eager: 2,
+        ..LEARNED
+    },
+    Skill {
+        name: "Club player",
+        depth: 4,
+        nodes: 30_000,
+        inaccuracy: 62,
+        overlooks: 26,
+        eager: 1,
+        ..LEARNED
+    },
+    Skill { name: "Expert", depth: 5, nodes: 40_000, inaccuracy: 48, overlooks: 11, ..LEARNED },
+    Skill { name: "Candidate master", depth: 6, nodes: 50_000, inaccuracy: 24, ..LEARNED },
+    Skill { name: "Master", depth: 10, nodes: 150_000, inaccuracy: 9, ..LEARNED },
+    Skill { name: "Grandmaster", depth: ALL, nodes: u64::MAX, ..LEARNED },
 ];
+
+/// Sees its own move, and captures and recaptures of those it does not overlook.
+const BY_HAND: Skill = Skill {
+    name: "",
+    depth: 1,
+    nodes: 5_000,
+    max_captures: 2,
+    inaccuracy: 60,
+    overlooks: 0,
+    glance: 0,
+    eager: 4,
+    learned: false,
+};
+
+/// Thinks of the answer as well.
+const TWO_PLIES: Skill = Skill { depth: 2, max_captures: 3, inaccuracy: 50, eager: 3, ..BY_HAND };
+
+/// Knows what games have taught; sees captures and recaptures at a glance.
+const LEARNED: Skill = Skill {
+    nodes: 20_000,
+    max_captures: ALL,
+    inaccuracy: 0,
+    glance: 1,
+    eager: 0,
+    learned: true,
+    ..BY_HAND
+};
 
 impl Level {
     /// The lowest level.
@@ -124,17 +164,35 @@ impl Level {
         self.skill().inaccuracy
     }
 
-    /// Which of these variations, the best first, this level takes for the best.
-    pub(crate) fn choose(self, variations: &[PvLine], random: &mut SplitMix64) -> usize {
-        let inaccuracy = self.inaccuracy();
-        let best = variations.first().map_or(0, |variation| variation.score.value());
-        if inaccuracy == 0 || is_decided(best) {
+    /// Whether there are moves that it only glances at.
+    pub(crate) fn overlooks(self) -> bool {
+        self.skill().overlooks > 0
+    }
+
+    /// How deep it glances; at 0 it sees no answer.
+    pub(crate) fn glance(self) -> u32 {
+        self.skill().glance
+    }
+
+    /// Which of these moves, the best first, this level takes for the best; `learned` says whether their values
+    /// are those of a learned evaluation.
+    pub(crate) fn choose(self, moves: &[Outlook], learned: bool, random: &mut SplitMix64) -> usize {
+        let Skill { mut inaccuracy, mut overlooks, eager, .. } = *self.skill();
+        // Where nothing was learned, less has to make up for it.
+        if self.uses_learned_evaluation() && !learned {
+            inaccuracy /= 2;
+            overlooks /= 3;
+        }
+        if inaccuracy == 0 {
             return 0;
         }
-        let seen = variations.iter().enumerate().filter_map(|(index, variation)| {
-            let value = variation.score.value();
+        let seen = moves.iter().enumerate().map(|(index, outlook)| {
             let error = random.up_to(inaccuracy as u64) as Value;
-            (value >= best - inaccuracy).then_some((value + error, index))
+            let overlooked = overlooks > 0 && random.up_to(99) < overlooks;
+            let value = if overlooked { outlook.glanced } else { outlook.searched };
+            // Whoever sees the end of the game is not mistaken about it.
+            let liked = if is_decided(value) { 0 } else { error + eager * outlook.forward };
+            (value + liked, index)
         });
         seen.max_by_key(|(value, index)| (*value, usize::MAX - index)).map_or(0, |(_, index)| index)
     }
@@ -171,3 +229,62 @@ pub struct UnknownLevel(
     /// What was asked for.
     pub String,
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::WIN;
+
+    fn outlook(searched: Value, glanced: Value) -> Outlook {
+        Outlook { searched, glanced, forward: 0 }
+    }
+
+    /// How often of a thousand a level chooses each of these moves.
+    fn chosen<const N: usize>(level: u8, moves: [Outlook; N]) -> [u32; N] {
+        let mut times = [0; N];
+        for seed in 0..1_000 {
+            times[Level(level).choose(&moves, true, &mut SplitMix64::new(seed))] += 1;
+        }
+        times
+    }
+
+    #[test]
+    fn what_is_overlooked_is_taken_for_what_it_looks_like() {
+        // The second move looks like a man won, and loses one.
+        let tempting = [outlook(0, 0), outlook(-100, 100)];
+        for level in Level::all() {
+            let [_, blunders] = chosen(level.number(), tempting);
+            let expected = 10 * level.skill().overlooks as u32;
+            assert!(blunders.abs_diff(expected) <= 50, "{level}: {blunders} of {expected}");
+            assert_eq!(blunders == 0, expected == 0, "{level}");
+        }
+    }
+
+    #[test]
+    fn what_is_seen_is_not_given_away() {
+        for level in Level::all() {
+            // Nothing is to be overlooked here, but a man or the game.
+            for worse in [-100, 5 - WIN] {
+                let lost = chosen(level.number(), [outlook(0, 0), outlook(worse, worse)]);
+                assert_eq!(lost[1], 0, "{level}");
+            }
+            let won = chosen(level.number(), [outlook(WIN - 3, WIN - 3), outlook(900, 900)]);
+            assert_eq!(won[1], 0, "{level}");
+        }
+    }
+
+    #[test]
+    fn low_levels_like_to_come_forward() {
+        let moves = [outlook(0, 0), Outlook { forward: 1, ..outlook(0, 0) }];
+        let [back, forward] = chosen(1, moves);
+        assert!(forward > back + 50, "{forward} forward, {back} not");
+        let [back, forward] = chosen(9, moves);
+        assert!(forward.abs_diff(back) < 200, "{forward} forward, {back} not");
+    }
+
+    #[test]
+    fn the_highest_level_takes_the_best() {
+        let moves = [outlook(1, 0), Outlook { forward: 3, ..outlook(0, 900) }];
+        assert_eq!(chosen(10, moves), [1_000, 0]);
+    }
+}

@@ -12,6 +12,7 @@ mod eval;
 mod file;
 mod level;
 mod limits;
+mod outlook;
 mod ponder;
 mod random;
 mod report;

@@ -91,6 +91,11 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+/// How many buckets fit into so many bytes.
+fn buckets_in(bytes: usize) -> usize {
+    1 << (bytes / size_of::<Bucket>()).max(128).ilog2()
+}
+
 /// A power of two of buckets; in a bucket newer and deeper entries are preferred.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
@@ -101,11 +106,17 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// A table that fits into so many bytes, with at least a few hundred slots.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(128);
-        let buckets = 1_usize << buckets.ilog2();
+        let buckets = buckets_in(bytes);
         let mut table = Self { buckets: in_huge_pages(buckets), generation: 1 };
         table.buckets.resize_with(buckets, Bucket::default);
         table
+    }
+
+    /// Empties it and gives it another size, in the memory it has where that is enough.
+    pub fn reset(&mut self, bytes: usize) {
+        self.buckets.clear();
+        self.buckets.resize_with(buckets_in(bytes), Bucket::default);
+        self.generation = 1;
     }
 
     pub fn clear(&mut self) {

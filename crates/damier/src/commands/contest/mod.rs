@@ -30,6 +30,8 @@ use std::time::Duration;
   damier:probcut_margin=15        with other numbers in its search (a wrong name lists them all)
   hub:/opt/scan/scan,book=false  a program that speaks Hub, with its parameters
   dxp:localhost:27531            a program that speaks DXP and waits for us to connect
+  random, random:seed=7          any legal move, each equally likely
+  careful                        any move that loses no material within two plies, each equally likely
 
 Examples:
   damier match level:6 level:5 --variant american --games 100 -j 2
