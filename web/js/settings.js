@@ -17,8 +17,17 @@ function tell(text) {
   }, SAID);
 }
 
-form.addEventListener('change', async event => {
+/** What is kept, one choice after the other: all of them are in one cookie. @type {Promise<void>} */
+let keeping = Promise.resolve();
+
+form.addEventListener('change', event => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+  if (name !== 'lang') document.documentElement.dataset[name] = value;
+  keeping = keeping.then(() => keep(name, value));
+});
+
+/** @param {string} name @param {string} value */
+async function keep(name, value) {
   try {
     await choose(name, value);
     // Every word of the page is another.
@@ -27,6 +36,6 @@ form.addEventListener('change', async event => {
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
   }
-});
+}
 // The button is for those without scripts.
 part('save').hidden = true;
