@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::capture::{Capture, Search, Sink, king_captures, man_captures};
 use crate::color::Side;
-use crate::facts::{Crowning, Duty, KingRange, Lines, Precedence};
+use crate::facts::{Crowning, Duty, KingRange, Lines, Precedence, Removal};
 use crate::geometry::{Direction, Directions, Geometry, each_direction};
 use crate::moves::{Move, MoveList};
 use crate::rules::Rules;
@@ -68,7 +68,12 @@ impl<R: Rules, S: Side> View<R, S> {
         let Capture { from, to, taken, crowned, .. } = *capture;
         let crown = if crowned || from.meets(self.kings) { to } else { Word::<R>::NONE };
         // A circular capture changes nothing but what it takes.
-        self.turned(from ^ to, taken, self.kings & !from | crown)
+        let mut after = self.turned(from ^ to, taken, self.kings & !from | crown);
+        // Where pieces leave at once, a king may end on the square of one that it took.
+        if self.rules.facts().removal == Removal::AtOnce {
+            after.empty &= !to;
+        }
+        after
     }
 
     /// The board seen by the other side once pieces have changed their squares, `taken` has left the

@@ -367,6 +367,12 @@ fn perft_counts_them() {
 }
 
 fn count_them() {
+    // Of the white kings' captures one ends on the square of a piece that it took, which has left at once.
+    let turkish = "W:Wf7,d6,Kg5,Ke2,h1:Bb8,g8,a7,Kd7,e7,h7,Kh5,b3,e3,a2,g2";
+    let turkish = position("turkish,landing=free", turkish);
+    let replies = turkish.legal_moves().into_iter();
+    let replies = replies.map(|mv| turkish.play(&mv).unwrap().legal_moves().len() as u64);
+    assert_eq!(turkish.perft(2, draughts::Counting::Drop), replies.sum::<u64>());
     let position = position(FREE, "W:WK46,43:B17,37,38,39,40");
     let leaves = |position: &AnyPosition| position.legal_moves().len() as u64;
     let two: u64 =

@@ -143,10 +143,19 @@ fn damage_a_game(store: &Path) {
     connection.execute("UPDATE events SET line = replace(line, 'Black', 'Block')", []).unwrap();
 }
 
-/// Damages the pages of a file behind the first, which says what the file is.
+/// Damages the pages of a file on which games are, not those that say what the file is.
 fn damage_the_file(store: &Path) {
+    const PAGE: usize = 4_096;
+    let connection = rusqlite::Connection::open(store).unwrap();
+    let roots = "SELECT rootpage FROM sqlite_master WHERE tbl_name IN ('games', 'events')";
+    let mut roots = connection.prepare(roots).unwrap();
+    let roots = roots.query_map([], |row| row.get::<_, usize>(0)).unwrap();
+    let roots: Vec<usize> = roots.map(Result::unwrap).filter(|root| *root > 1).collect();
+    assert!(roots.len() > 1, "{roots:?}");
     let mut bytes = std::fs::read(store).unwrap();
-    bytes[4_096..].fill(0xff);
+    for root in roots {
+        bytes[(root - 1) * PAGE..root * PAGE].fill(0xff);
+    }
     std::fs::write(store, bytes).unwrap();
 }
 
