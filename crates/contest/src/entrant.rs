@@ -121,7 +121,7 @@ impl Entrant {
     pub fn table_pieces(&self) -> usize {
         match &self.kind {
             Kind::Own(own) => own.table_pieces,
-            Kind::Hub(_) | Kind::Dxp { .. } => 0,
+            Kind::Hub(_) | Kind::Dxp { .. } | Kind::Yardstick(_) => 0,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::endgames::Probed;
 use crate::error::ApiError;
 use crate::server::App;
 use crate::words::rulebook::draw_rule;
-use crate::words::{self, Language, Phrase};
+use crate::words::{self, Language, Phrase, Voice};
 use arbiter::{EndReason, Ending};
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -146,7 +146,7 @@ fn shown(
     looked: Result<(Place, Probed), ApiError>,
     slices: &[(Material, Totals)],
 ) -> Response {
-    let language = visitor.language;
+    let (language, voice) = (visitor.language, visitor.voice(rules));
     let (found, trouble) = match &looked {
         Ok(found) => (Some(found), None),
         Err(failure) => (None, Some(Phrase::from(failure).said(language))),
@@ -160,7 +160,7 @@ fn shown(
         board => visitor.board(rules),
         fen,
         scene,
-        answer => found.map(|(place, probed)| answer(place, probed, language)),
+        answer => found.map(|(place, probed)| answer(place, probed, voice)),
         longest => longest(rules, slices, language),
         trouble,
     };
@@ -198,7 +198,7 @@ impl Place {
 }
 
 /// What the tables say, as the template shows it.
-fn answer(place: &Place, probed: &Probed, language: Language) -> Value {
+fn answer(place: &Place, probed: &Probed, voice: Voice) -> Value {
     let position = place.game.position();
     let turn = position.turn();
     let moves = place.moves();
@@ -211,7 +211,7 @@ fn answer(place: &Place, probed: &Probed, language: Language) -> Value {
             context! {
                 text,
                 kind => kind(verdict),
-                said => of_move(verdict).said(language),
+                said => of_move(verdict).said(voice),
                 address => place.address(&next, place.player),
             }
         })
@@ -227,7 +227,7 @@ fn answer(place: &Place, probed: &Probed, language: Language) -> Value {
     let ending = outcome.map(|Outcome { winner, reason }| {
         let ending = Ending { winner, reason: EndReason::Rules(reason) };
         let said = words::ending(&ending, position);
-        said.iter().map(|phrase| phrase.said(language)).collect::<Vec<_>>().join(" ")
+        said.iter().map(|phrase| phrase.said(voice)).collect::<Vec<_>>().join(" ")
     });
     let winner = match probed.verdict.entry.wld {
         Wld::Win => Some(turn),
@@ -237,8 +237,8 @@ fn answer(place: &Place, probed: &Probed, language: Language) -> Value {
     context! {
         kind => kind(&probed.verdict),
         winner => winner.filter(|_| is_decided(&probed.verdict)).map(name_of),
-        headline => headline(&probed.verdict, turn).said(language),
-        notes => notes(position, probed, language),
+        headline => headline(&probed.verdict, turn).said(voice),
+        notes => notes(position, probed, voice),
         over => ending,
         pieces => Tables::needs(position),
         rows,
@@ -298,7 +298,7 @@ fn headline(verdict: &Verdict, turn: Color) -> Phrase {
 }
 
 /// What else there is to say about a verdict.
-fn notes(position: &AnyPosition, probed: &Probed, language: Language) -> Vec<String> {
+fn notes(position: &AnyPosition, probed: &Probed, voice: Voice) -> Vec<String> {
     let Probed { verdict, moves, .. } = probed;
     let mut notes = Vec::new();
     if let Some(Ruling { rule, verdict: with_rule, moves: late }) = &verdict.rule {
@@ -321,7 +321,7 @@ fn notes(position: &AnyPosition, probed: &Probed, language: Language) -> Vec<Str
         };
         notes.extend(key.map(|key| Phrase::new(key).with("move", position.text(only))));
     }
-    notes.iter().map(|phrase| phrase.said(language)).collect()
+    notes.iter().map(|phrase| phrase.said(voice)).collect()
 }
 
 /// What a move leads to, for the side that makes it.
