@@ -14,7 +14,7 @@ fn game(rules: &str, fen: &str) -> Game {
 /// What a player plays in a position, for many seeds.
 fn choices(player: &str, game: &Game) -> HashSet<String> {
     let entrant: Entrant = player.parse().unwrap();
-    let mut player = entrant.open(game.rules(), &Pace::default()).unwrap();
+    let mut player = entrant.open(game.rules(), &Pace::default(), None).unwrap();
     let stop = Stop::new();
     let mut chosen = HashSet::new();
     for seed in 0..200 {
