@@ -6,6 +6,7 @@ use crate::metrics::{EngineFigures, Waiting};
 use crate::panics::joined;
 use crate::queue::{Capacity, Cost, FairQueue, Turn};
 use draughts::Game;
+use endgame::TableFolder;
 use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -29,6 +30,8 @@ pub struct Engines {
     figures: EngineFigures,
     /// The most jumps that a search follows.
     jumps: u64,
+    /// Endgame tables for the levels that use them.
+    tables: Option<TableFolder>,
 }
 
 /// How long the search of a level may take.
@@ -61,7 +64,13 @@ impl Engines {
     /// So many engines, which tell of their work in these figures.
     pub fn of(capacity: Capacity, figures: EngineFigures) -> Self {
         let queue = FairQueue::new(capacity);
-        Self { idle: Arc::default(), queue, figures, jumps: MOST_JUMPS }
+        Self { idle: Arc::default(), queue, figures, jumps: MOST_JUMPS, tables: None }
+    }
+
+    /// The same engines with the endgame tables of a folder, if there is one.
+    #[must_use]
+    pub fn with_tables(self, tables: Option<TableFolder>) -> Self {
+        Self { tables, ..self }
     }
 
     /// Waits until an engine is free for a search of this level. However many games an address has, others
@@ -85,11 +94,12 @@ impl Engines {
         let Ok(level) = Level::new(level) else { return Ok(None) };
         let turn = self.turn(level, address).await?;
         let (idle, figures, jumps) = (Arc::clone(&self.idle), self.figures.clone(), self.jumps);
+        let endgame = self.tables.clone();
         let thinking = tokio::task::spawn_blocking(move || {
             let begun = Instant::now();
             let engine = lock(&idle).pop();
             let mut engine = engine.unwrap_or_else(|| {
-                Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, ..Default::default() })
+                Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, endgame, ..Default::default() })
             });
             let options = SearchOptions { level, seed, ..SearchOptions::default() };
             let text = chosen(&mut engine, &game, &options, jumps);

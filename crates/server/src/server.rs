@@ -116,7 +116,7 @@ impl Server {
         let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
         let endgames = Arc::new(Endgames::new(Arc::clone(&pool), Arc::clone(&guard)));
         let games = Games::new(store, outbox, ledger, run.clone(), uptime, pool);
-        let supervisor = Arc::new(Supervisor::new(games));
+        let supervisor = Arc::new(Supervisor::new(games, endgames.folder()));
         let stored = supervisor.games.store().figures();
         let metrics =
             Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));

@@ -16,6 +16,7 @@ use crate::time;
 use crate::update::Update;
 use arbiter::{Dice, Event, Phase, Proposal, Purpose};
 use draughts::Color;
+use endgame::TableFolder;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -63,13 +64,13 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// A supervisor of these games.
-    pub fn new(games: Games) -> Self {
+    /// A supervisor of these games, whose engines know the endgame tables of a folder, if there is one.
+    pub fn new(games: Games, tables: Option<TableFolder>) -> Self {
         let thinking = EngineFigures::default();
         Self {
             games,
-            engines: Engines::new(thinking.clone()),
-            advisers: Engines::of(Capacity::of(1, HINTS), thinking.clone()),
+            engines: Engines::new(thinking.clone()).with_tables(tables.clone()),
+            advisers: Engines::of(Capacity::of(1, HINTS), thinking.clone()).with_tables(tables),
             pulse: StoreHealth::default(),
             thinking,
             play: PlayFigures::default(),

@@ -11,7 +11,8 @@ use crate::locks::lock;
 use background::Queue;
 use draughts::{Game, Move, Ruleset};
 use endgame::{
-    Build, BuildError, MAX_PIECES, Material, TableError, Tables, Totals, Verdict, Wld, table_rules,
+    Build, BuildError, MAX_PIECES, Material, TableError, TableFolder, Tables, Totals, Verdict, Wld,
+    table_rules,
 };
 use shelf::Shelf;
 use std::net::IpAddr;
@@ -109,6 +110,14 @@ impl Endgames {
     /// The tables for these rules, which many may use at the same time; none if there are none here.
     pub fn tables(&self, rules: &Ruleset) -> Option<Arc<Tables>> {
         self.shelf.take(rules)
+    }
+
+    /// The folder of the tables, for engines; none if they are not in one.
+    pub fn folder(&self) -> Option<TableFolder> {
+        match &self.settings.place {
+            TablePlace::Folder(folder) => Some(TableFolder::new(folder)),
+            TablePlace::Off | TablePlace::Memory => None,
+        }
     }
 
     /// Games by these rules are played here: their tables are built when there is time for it.
