@@ -158,10 +158,8 @@ fn small_tables_are_built_on_first_use() {
     let folder = Folder::new();
     let place = tables_of(&folder);
     let known = server(&folder, at(TablePlace::Folder(place.clone())));
-    assert_eq!(
-        found(&known, "frysk", "W:WK46:BK5", "")["moves"].as_array().unwrap().len() > 0,
-        true
-    );
+    let answer = found(&known, "frysk", "W:WK46:BK5", "");
+    assert!(answer["verdict"].is_string(), "{answer}");
     assert_eq!(folders(&place), ["frisian"]);
     assert_eq!(found(&known, "american,capture=off", "W:WK18,K1:BK32", "")["verdict"], "win");
     assert_eq!(folders(&place), ["frisian"]);
