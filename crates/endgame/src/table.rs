@@ -187,7 +187,7 @@ impl Table {
             Some(self.distances_of(section, block, &codes).ok()?.into())
         };
         let distances = cell.get_or_init(decode).as_ref();
-        let distances: &Box<[u16]> = distances.ok_or_else(|| self.damaged(section, block))?;
+        let distances = distances.ok_or_else(|| self.damaged(section, block))?;
         Ok(Some(distances[offset]))
     }
 }
