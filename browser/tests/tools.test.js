@@ -231,11 +231,7 @@ test('a text and the board say the same, or why not', () =>
     await page.click('#setup button');
     await trouble(page, 'no such square');
     assert.equal(await page.getAttribute('#fen', 'aria-invalid'), 'true');
-    assert.equal(
-      await cell(page, 5).getAttribute('aria-label'),
-      '5, red king',
-      'the board stays',
-    );
+    assert.equal(await cell(page, 5).getAttribute('aria-label'), '5, red king', 'the board stays');
     await page.click('#start');
     await verdict(page, 'Red to move, with 7 legal moves');
     await page.selectOption('#rules', 'italian');

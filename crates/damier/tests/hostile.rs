@@ -54,6 +54,50 @@ fn what_is_imported_takes_bounded_memory() {
     }
 }
 
+/// Brings a file of so many bytes that repeats a text; where its games are found.
+fn bring(app: &App, text: &str, length: usize) -> String {
+    let head = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdn\"\r\n\r\n";
+    let (times, end) = (length / text.len(), "\r\n--x--\r\n");
+    let size = head.len() + times * text.len() + end.len();
+    let mut line = TcpStream::connect(app.address).unwrap();
+    let request = format!(
+        "POST /import HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+         Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {size}\r\n\r\n{head}"
+    );
+    line.write_all(request.as_bytes()).unwrap();
+    let some = text.repeat(1_000);
+    for _ in 0..times / 1_000 {
+        line.write_all(some.as_bytes()).unwrap();
+    }
+    line.write_all(text.repeat(times % 1_000).as_bytes()).unwrap();
+    line.write_all(end.as_bytes()).unwrap();
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).unwrap();
+    let place = answer.lines().find_map(|line| line.strip_prefix("location: "));
+    place.unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+/// A file of 32 MiB, whatever is in it, is brought and searched in some mebibytes.
+#[test]
+fn large_files_take_bounded_memory() {
+    const MOST: u64 = 64;
+    let folder = Folder::new("hostile-files");
+    let app = App::start(&["--data", &folder.path("")]);
+    let before = peak(&app);
+    let told = "[White \"Anna\"]\n[Black \"Bo\"]\n\n1. 32-28 {as usual} 19-23 2. 28x19 14x23 *\n\n";
+    // Two of them are what an address may have here.
+    for text in [told, "[A \"b\"]\n\n"] {
+        let place = bring(&app, text, 32 << 20);
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let asked = agent.get(app.url() + &place + "?players=anna&opening=32-28").call();
+        let status = asked.unwrap().status().as_u16();
+        assert!(matches!(status, 200 | 422), "{status} for {text:?}");
+        let grown = peak(&app).saturating_sub(before);
+        assert!(grown <= MOST, "{grown} MiB more after {text:?}");
+    }
+}
+
 /// The same for forms and lists: what nobody asked for is not kept.
 #[test]
 fn fields_and_lists_take_bounded_memory() {
