@@ -1,4 +1,5 @@
-// The page of endings, as somebody uses it with JavaScript; without, crates/server/tests/all/endgame.rs does.
+// The page of endings, as somebody uses it with JavaScript; without, crates/server/tests/all/endgame.rs does. In
+// American checkers the side that FEN calls White is drawn black and called Black (R-UI-1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, visitor } from '../harness/browser.js';
@@ -51,22 +52,22 @@ test('a position is set up by clicks, and the verdict follows', () =>
   at('rules=american', async page => {
     await page.click('#clear');
     await page.waitForFunction(() => document.getElementById('trouble').textContent !== '');
-    await choose(page, 'White king');
+    await choose(page, 'Black king');
     await cell(page, 15).click();
     await cell(page, 18).click();
-    await choose(page, 'Black king');
+    await choose(page, 'Red king');
     await cell(page, 1).click();
-    await page.getByRole('radio', { name: 'White', exact: true }).check();
-    await headline(page, 'White wins in ');
+    await page.getByRole('radio', { name: 'Black', exact: true }).check();
+    await headline(page, 'Black wins in ');
     assert.equal(await page.inputValue('#fen'), 'W:WK15,K18:BK1');
     assert.ok(page.url().includes('fen=W%3AWK15%2CK18%3ABK1'), page.url());
     assert.equal(await page.locator('.verdicts li').count(), 6);
-    // The same by keyboard: the black king is gone, and comes back.
+    // The same by keyboard: the red king is gone, and comes back.
     await cell(page, 1).focus();
     await page.keyboard.press('Delete');
-    await headline(page, 'White wins.');
+    await headline(page, 'Black wins.');
     await page.keyboard.press('B');
-    await headline(page, 'White wins in ');
+    await headline(page, 'Black wins in ');
   }));
 
 test('moves are played on the board and in the list, and taken back', () =>
@@ -74,7 +75,7 @@ test('moves are played on the board and in the list, and taken back', () =>
     await cell(page, 18).click();
     await cell(page, 14).click();
     await played(page, 1);
-    await stands(page, 14, 'white king');
+    await stands(page, 14, 'black king');
     const first = page.locator('.verdicts a').first();
     await first.focus();
     await page.keyboard.press('Enter');
@@ -84,12 +85,12 @@ test('moves are played on the board and in the list, and taken back', () =>
     await played(page, 1);
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     await played(page, 0);
-    await stands(page, 18, 'white king');
+    await stands(page, 18, 'black king');
   }));
 
 test('the table answers whoever plays against it', () =>
   at('rules=american&fen=W:WK15,K18:BK1', async page => {
-    await page.getByRole('link', { name: 'Play White against the table' }).click();
+    await page.getByRole('link', { name: 'Play Black against the table' }).click();
     await page.locator('.playing').waitFor();
     assert.equal(await page.locator('#board .hint').count(), 0, 'nothing is given away');
     await cell(page, 18).click();
@@ -103,7 +104,7 @@ test('the longest wins are a click away, and other rules another page', () =>
   at('rules=american', async page => {
     await page.locator('#longest summary').first().click();
     await page.getByRole('link', { name: '2 kings against 1 king', exact: true }).click();
-    await headline(page, 'White wins in 17');
+    await headline(page, 'Black wins in 17');
     await page.selectOption('#rules', 'international');
     await page.waitForURL(/rules=international/);
     await page.locator('#board [data-square="50"]').waitFor();
