@@ -240,29 +240,29 @@ fn moves(page: &str) -> Vec<&str> {
 }
 
 /// Issue 18.6: without JavaScript every move is a link to the position after it, and the table answers whoever plays
-/// against it.
+/// against it. In American checkers the side that FEN calls White is called Black, and the other Red (R-UI-1).
 #[test]
 fn the_page_is_played_by_links() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let first = page(&server, "/endgame?rules=american&fen=W:WK15,K18:BK1");
-    assert!(first.contains("White wins in ") && first.contains("wins in "), "{first}");
+    assert!(first.contains("Black wins in ") && first.contains("wins in "), "{first}");
     assert_eq!(moves(&first).len(), 6);
     let next = page(&server, moves(&first)[0]);
-    assert!(next.contains("Moves played") && next.contains("Black to move."), "{next}");
+    assert!(next.contains("Moves played") && next.contains("Red to move."), "{next}");
 
     let playing = "href=\"/endgame?rules=american&fen=W%3AWK15%2CK18%3ABK1&play=white\"";
     assert!(first.contains(playing), "{first}");
     let dtw = found(&server, "american", "W:WK15,K18:BK1", "")["dtw"].as_u64().unwrap();
     let mut shown = page(&server, "/endgame?rules=american&fen=W:WK15,K18:BK1&play=white");
-    assert!(shown.contains("You play White against perfect play."), "{shown}");
+    assert!(shown.contains("You play Black against perfect play."), "{shown}");
     for _ in 0..dtw.div_ceil(2) {
-        assert!(shown.contains("White to move."), "the table has answered: {shown}");
+        assert!(shown.contains("Black to move."), "the table has answered: {shown}");
         shown = page(&server, moves(&shown)[0]);
     }
-    assert!(shown.contains("White wins.") && moves(&shown).is_empty(), "{shown}");
+    assert!(shown.contains("Black wins.") && moves(&shown).is_empty(), "{shown}");
     let black = page(&server, "/endgame?rules=american&fen=W:WK15,K18:BK1&play=black");
-    assert!(black.contains("Black to move.") && black.contains("You play Black"), "{black}");
+    assert!(black.contains("Red to move.") && black.contains("You play Red"), "{black}");
 }
 
 /// Issue 18.6: the longest wins of each slice are links, and an address without a position shows one of them.
@@ -276,7 +276,7 @@ fn the_page_leads_to_the_longest_wins() {
         assert!(shown.contains("Longest wins") && shown.contains("&longest="), "{rules}");
     }
     let longest = page(&server, "/endgame?rules=american&longest=0m2k-0m1k");
-    assert!(longest.contains("White wins in 17"), "33 plies: {longest}");
+    assert!(longest.contains("Black wins in 17"), "33 plies: {longest}");
     let list = page(&server, "/endgame?rules=american");
     assert!(list.contains("2 kings against 1 king</a> <span class=\"num\">17 moves"), "{list}");
 }
