@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// The longest text of moves.
-pub const LONGEST_MOVES: usize = 4_000;
+pub const LONGEST_MOVES: usize = 1_000;
 /// Moves as text.
 type MovesText = Text<0, LONGEST_MOVES>;
 /// The most moves that are played before the tables are asked.

@@ -210,7 +210,9 @@ fn four_pieces_are_built_in_the_background() {
     let settings = TableSettings { pieces: 4, ..at(TablePlace::Folder(place.clone())) };
     let fen = "W:W21,22:B11,12";
     {
-        let server = server(&folder, settings.clone());
+        // Nothing has been built yet, however fast the machine is.
+        let later = TableSettings { delay: Duration::from_secs(3_600), ..settings.clone() };
+        let server = server(&folder, later);
         server.create(json!({ "rules": "russian" }));
         let (status, code, message) = refused(&server, "russian", fen);
         assert_eq!((status, code.as_str()), (404, "no-table"));
