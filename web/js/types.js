@@ -41,7 +41,7 @@
  * @typedef {'win' | 'win-spoiled' | 'draw' | 'loss-saved' | 'loss' | 'unknown'} Category
  */
 /**
- * What it says.
+ * A message of one player to the other.
  * @typedef {Words & {at: number, from: Side}} ChatView
  */
 /**
@@ -205,7 +205,7 @@
  * @property {boolean | null} [public] Whether the game appears in public lists; by default it does.
  * @property {boolean} [rated] Whether the game is rated: only for accounts, between two people, in an unchanged variant, with a clock.
  * @property {string} rules A variant, a preset such as `casual`, or a variant with some rules changed.
- * @property {number | null} [seed] The seed for everything random in the game; by default random.
+ * @property {number | string | null} [seed] The seed for everything random in the game, as a number or as text (large ones are exact only as text); by default random.
  * @property {boolean} [touch_move] Whether a touched piece must be moved.
  */
 /**
