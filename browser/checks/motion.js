@@ -47,6 +47,38 @@ export const shifts = page =>
       }),
   );
 
+/** Adds up every shift of the layout on pages of a context, from their first frame on. @param {import('playwright-core').BrowserContext} context */
+export const sumShifts = context =>
+  context.addInitScript(() => {
+    const seen = /** @type {any} */ (window);
+    seen.shifted = 0;
+    seen.shiftedBy = [];
+    new PerformanceObserver(list => {
+      for (const entry of /** @type {any[]} */ (list.getEntries())) {
+        seen.shifted += entry.value;
+        seen.shiftedBy.push(
+          ...entry.sources.map((/** @type {any} */ { node }) => node?.outerHTML?.slice(0, 80)),
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What has shifted on a page so far, if it is more than a bound. @param {import('playwright-core').Page} page @param {number} bound @returns {Promise<string[]>} */
+export async function shiftedBeyond(page, bound) {
+  // What was painted is told a frame later.
+  await page.evaluate(
+    () =>
+      new Promise(done => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+      }),
+  );
+  const { shifted, shiftedBy } = await page.evaluate(() => {
+    const { shifted: sum, shiftedBy: by } = /** @type {any} */ (window);
+    return { shifted: sum, shiftedBy: by };
+  });
+  return shifted <= bound ? [] : [`shifted by ${shifted}, more than ${bound}: ${shiftedBy}`];
+}
+
 /**
  * Milliseconds from the input event to the end of the frame that shows what was asked for.
  * @param {import('playwright-core').Page} page

@@ -9,7 +9,7 @@ export async function unstuck(page, act) {
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (
       document.querySelectorAll('body *')
     )) {
-      if (getComputedStyle(one).position !== 'sticky') continue;
+      if (!['sticky', 'fixed'].includes(getComputedStyle(one).position)) continue;
       one.dataset.sticky = '';
       one.style.setProperty('position', 'static', 'important');
     }

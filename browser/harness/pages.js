@@ -102,6 +102,7 @@ export const PAGES = {
     await page.locator('#chat-log p').last().waitFor();
   },
   lobby: at('/lobby'),
+  games: at('/games'),
   watch: at('/watch'),
   variants: at('/variants'),
   'rules-italian': at('/variants/italian'),

@@ -254,3 +254,48 @@ test('on a phone the lobby begins with the games that are open', async () => {
   assert.deepEqual(who.wrong, []);
   await who.close();
 });
+
+test('one finds the games of this device again, by opponent, game and result', async () => {
+  const who = await visitor(server.origin, { width: 360 });
+  for (const [rules, first] of [
+    ['american', '11-15'],
+    ['international', '32-28'],
+  ]) {
+    const made = await server.create({
+      rules,
+      opponent: 'computer',
+      level: 1,
+      color: rules === 'american' ? 'black' : 'white',
+    });
+    await server.move(made, first);
+    await seat(who.context, made);
+    if (rules === 'international')
+      await server.ask(`/api/games/${made.id}/events`, { side: 'white', what: 'resign' }, made.key);
+  }
+  const { page } = who;
+  await page.goto(`${server.origin}/games`);
+  const list = page.locator('#own-list');
+  const finds = text => list.locator('[role="status"]', { hasText: text }).waitFor();
+  await finds('2 games');
+  assert.match(await list.innerText(), /\d{4}-\d\d-\d\d/);
+  await page.locator('#own-result').selectOption('lost');
+  await finds('1 game');
+  assert.match(await list.locator('li').innerText(), /You lost/);
+  assert.match(await list.locator('li').innerText(), /International/);
+  await page.locator('#own-rules').selectOption('american');
+  await finds('No games match.');
+  await page.locator('#own-result').selectOption('going');
+  await finds('1 game');
+  await page.locator('#own-rules').selectOption('');
+  await page.locator('#own-result').selectOption('');
+  await page.locator('#own-player').fill('nobody of that name');
+  await page.keyboard.press('Enter');
+  await finds('No games match.');
+  await page.locator('#own-player').fill('LEVEL 1');
+  await page.keyboard.press('Enter');
+  await finds('2 games');
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(await noSidewaysScroll(page), []);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});

@@ -12,7 +12,7 @@ import {
   skipLinkFirst,
   watchFocus,
 } from '../checks/keyboard.js';
-import { inputToPaint, shifts, watchShifts } from '../checks/motion.js';
+import { inputToPaint, shiftedBeyond, shifts, sumShifts, watchShifts } from '../checks/motion.js';
 import { nameContrast } from '../checks/names.js';
 import { noSidewaysScroll, targets } from '../checks/sizes.js';
 import { lightWeight } from '../checks/weight.js';
@@ -63,6 +63,12 @@ const inStep = async page => {
   await watchShifts(page);
   await press(page);
   return shifts(page);
+};
+const shiftsAtOnce = async page => {
+  await sumShifts(page.context());
+  await page.reload();
+  await press(page);
+  return shiftedBeyond(page, 0.001);
 };
 const keepsFocus = async page => {
   await page.locator('button:not([role])').first().focus();
@@ -133,6 +139,8 @@ test('drawn with a font', async () => {
 test('input to paint', () => fails('slow', soon, /painted after \d{4,}/));
 test('no layout shift', () =>
   fails('shifting', inStep, /layout shift[\s\S]*the board went|the board went[\s\S]*layout shift/));
+test('no layout shift while a page loads', () =>
+  fails('shifting', shiftsAtOnce, /shifted by 0\.\d+, more than 0\.001/));
 test('no console error', () => fails('noisy', quiet, /console: lost a piece[\s\S]*lost another/));
 test('no foreign request', () => fails('foreign', quiet, /another origin/));
 test('first load', () => fails('heavy', page => lightWeight(page, page.url()), /more than 153600/));

@@ -1,8 +1,10 @@
-// Budgets: a first visit is at most 150 KB on the wire, whatever page it is to.
+// Budgets: a first visit is at most 150 KB on the wire, whatever page it is to, and nothing shifts while it loads.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { shiftedBeyond, sumShifts } from '../checks/motion.js';
 import { lightWeight } from '../checks/weight.js';
-import { closeBrowser, visitor } from '../harness/browser.js';
+import { closeBrowser, seat, visitor } from '../harness/browser.js';
+import { open } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 let server;
@@ -37,4 +39,33 @@ for (const path of [
     );
     await who.close();
   });
+}
+
+/** Of the window, as browsers count it; 0.1 is called good. */
+const MOST_SHIFTED = 0.01;
+
+for (const width of [360, 1280]) {
+  for (const name of ['home', 'home with a game to continue', 'game']) {
+    test(`no layout shift: ${name} at ${width} px`, async () => {
+      const made = await server.create({ rules: 'international', level: 1 });
+      const who = await visitor(server.origin, { width, still: false });
+      await sumShifts(who.context);
+      if (name === 'game') await seat(who.context, made);
+      // The page of the game has told this device that there is one.
+      if (name.includes('continue')) {
+        await who.page.goto(`${server.origin}/game/${made.id}#key=${made.key}`);
+        await who.page.locator('#board .can').first().waitFor();
+      }
+      if (name === 'game') {
+        await open(who.page, server.origin, made.id);
+        await who.page.locator('#board .can').first().waitFor();
+      } else {
+        await who.page.goto(server.origin, { waitUntil: 'networkidle' });
+        await who.page.locator('#stage .can').first().waitFor();
+        if (name !== 'home') await who.page.locator('#unfinished li').first().waitFor();
+      }
+      assert.deepEqual(await shiftedBeyond(who.page, MOST_SHIFTED), []);
+      await who.close();
+    });
+  }
 }

@@ -1,6 +1,6 @@
 //! One game of the engine against itself.
 
-use crate::record::{LENGTH, Record};
+use crate::record::{LENGTH, LabelledPosition};
 use draughts::{Game, Ruleset};
 use endgame::{Tables, Wld};
 use engine::{Engine, Limits, Score, SearchOptions};
@@ -62,7 +62,7 @@ pub fn play(
             Score::WinsIn(_) => break Some(turn),
             Score::LosesIn(_) => break Some(!turn),
             Score::Centimen(_) if is_quiet(&game) => {
-                records.push(Record::new(game.position(), score));
+                records.push(LabelledPosition::new(game.position(), score));
             }
             Score::Centimen(_) => {}
         }

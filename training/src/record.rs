@@ -11,11 +11,11 @@ pub const LENGTH: usize = 40;
 const SEEN_WIN: i16 = 10_000;
 
 /// A quiet position, what a search thought of it and how the game ended.
-pub struct Record {
+pub struct LabelledPosition {
     bytes: [u8; LENGTH],
 }
 
-impl Record {
+impl LabelledPosition {
     /// A position and the score for its side to move.
     pub fn new(position: &AnyPosition, score: Score) -> Self {
         let seen = features(position);

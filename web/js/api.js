@@ -52,8 +52,11 @@ export function keyOf(id) {
   return get(`key:${id}`) ?? '';
 }
 
-/** Keeps a key; whether it outlasts the page. @param {string} id @param {string} key */
-export const keep = (id, key) => set(`key:${id}`, key);
+/** Keeps a key; whether it outlasts the page. There is a game to continue now. @param {string} id @param {string} key */
+export function keep(id, key) {
+  set('continues', 'yes');
+  return set(`key:${id}`, key);
+}
 
 /** Where a game is that this key opens; the key is kept, or stands in the address where nothing is kept. @param {string} id @param {string} key */
 export const addressOf = (id, key) => `/game/${id}${!key || keep(id, key) ? '' : `#key=${key}`}`;

@@ -1,5 +1,6 @@
 // The board editor. It knows what stands where; whether that makes a game is for the server to say.
 import { ask } from './api.js';
+import { lastLevel } from './ladder.js';
 import { part } from './part.js';
 import { SetupBoard } from './setup.js';
 import { wear } from './sides.js';
@@ -37,11 +38,13 @@ async function check(text) {
       ? sound.ending.map(told).join(' ')
       : say(`editor.sound-${side}`, { count: sound.position.legal.length });
     link(sound.position.fen, true, !sound.outcome);
+    against(sound.position.fen, side, !sound.outcome);
     return { overtaken: false, sound };
   }
   part('verdict').textContent = '';
   part('trouble').textContent = failed ?? told(wrong);
   link(text ?? '', false, false);
+  against('', 'white', false);
   return { overtaken: false };
 }
 
@@ -66,6 +69,15 @@ function link(position, sound, playable) {
     if (id === 'play' ? playable : sound) part(id).href = goal;
     else part(id).removeAttribute('href');
   }
+}
+
+/** Lets the game against the computer begin from this position, for the side to move. @param {string} fen @param {string} color @param {boolean} playable */
+function against(fen, color, playable) {
+  const form = /** @type {HTMLFormElement} */ (part('against'));
+  const fields = { rules: part('rules').value, fen, color, level: lastLevel() };
+  for (const [name, value] of Object.entries(fields))
+    /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value = value;
+  /** @type {HTMLButtonElement} */ (form.querySelector('button')).disabled = !playable;
 }
 
 /** Shows what a text says, or the start; a text that is wrong leaves the board as it is. @param {string|undefined} text */

@@ -14,6 +14,7 @@ import { showLink } from './connection.js';
 import { help } from './dialog.js';
 import { showExports } from './export.js';
 import { hearMove, land, landed, showMove } from './flight.js';
+import { showFromHere } from './from_here.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
 import { forget, get } from './keep.js';
@@ -305,6 +306,7 @@ function show() {
   showSettle(moving);
   moves.show(game.history, state.ply ?? game.history.length);
   if (!state.ending) actions.show(game);
+  showFromHere(game, state.ply ?? game.history.length);
   chat.show(game);
   showExports(id, {
     theme: document.documentElement.dataset.board ?? 'classic',

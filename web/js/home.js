@@ -1,7 +1,7 @@
 // The form of a new game: fitting choices only, remembered on this device; and one's own games.
 import { reach } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
-import { forget, get, names, set } from './keep.js';
+import { forget, get, keys, set } from './keep.js';
 import { part } from './part.js';
 import { wear } from './sides.js';
 import { Stage } from './stage.js';
@@ -117,13 +117,17 @@ function begin(first, side) {
   form.requestSubmit(form.querySelector('button[value=computer]'));
 }
 
+/** There is nothing to continue: its place is needed no longer. */
+function forgetContinued() {
+  forget('continues');
+  delete document.documentElement.dataset.continues;
+}
+
 /** The games of this device that are not over. */
 async function showUnfinished() {
   // Each with its key: whose move it is depends on who asks.
-  const ids = names()
-    .filter(name => name.startsWith('key:'))
-    .map(name => `${name.slice(4)}:${get(name)}`);
-  if (!ids.length && !('account' in part('unfinished').dataset)) return;
+  const ids = keys();
+  if (!ids.length && !('account' in part('unfinished').dataset)) return forgetContinued();
   const answer = await reach('/continue', {
     method: 'POST',
     body: new URLSearchParams({ ids: ids.join(',') }),
@@ -131,7 +135,10 @@ async function showUnfinished() {
   const games = new DOMParser()
     .parseFromString(await answer.text(), 'text/html')
     .querySelectorAll('li');
-  if (!answer.ok || !games.length) return;
+  if (!answer.ok) return;
+  if (games.length) set('continues', 'yes');
+  else forgetContinued();
+  if (!games.length) return;
   part('unfinished').append(...games);
   part('continue').hidden = false;
 }

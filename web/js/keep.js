@@ -34,6 +34,12 @@ export function forget(name) {
   }
 }
 
+/** The games that this device has the key to a seat of, each with its key. */
+export const keys = () =>
+  names()
+    .filter(name => name.startsWith('key:'))
+    .map(name => `${name.slice(4)}:${get(name)}`);
+
 /** The names of all that is remembered. */
 export function names() {
   try {

@@ -13,6 +13,15 @@ const [LOWEST, HIGHEST] = [1, 10];
 const levelOf = ({ computer, yours }) =>
   yours.length === 1 ? (computer.find(level => level !== null) ?? null) : null;
 
+/** Remembers the level of a game that is being played. @param {GameView} game */
+export function rememberLevel(game) {
+  const level = levelOf(game);
+  if (level !== null && game.table.phase === 'playing') set('level', String(level));
+}
+
+/** The level that was played last on this device; nothing where nobody has played the computer. */
+export const lastLevel = () => get('level') ?? '';
+
 /** What must be the same for games to count together. @param {GameView} game */
 const termsOf = game => `${levelOf(game)} ${game.table.rules}`;
 

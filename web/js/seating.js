@@ -78,7 +78,11 @@ export class Seating {
     } = game;
     if (yours.length) forget(`join:${this.id}`);
     else if (this.isInvited() && phase !== 'waiting') this.doubt(game);
-    if (this.leaves && this.isOpen && phase === 'finished') location.assign('/lobby');
+    if (this.leaves && this.isOpen && phase === 'finished') {
+      // Once: what is shown meanwhile must not begin the way anew.
+      this.leaves = false;
+      location.assign('/lobby');
+    }
     if (phase !== 'waiting') forget(`invite:${this.id}`);
     const waits = phase === 'waiting' && yours.length > 0;
     const joins = this.side(game) !== undefined;

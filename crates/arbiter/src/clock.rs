@@ -158,9 +158,9 @@ impl Clock {
             TimeControl::None => reading.left = None,
             TimeControl::Stages { stages, .. } => {
                 let stage = stages.get(dial.stage);
-                let delay = match stage.map(|stage| stage.bonus) {
-                    Some(Bonus::SimpleDelay(delay)) => delay,
-                    _ => 0,
+                let delay = match stage.map_or(Bonus::None, |stage| stage.bonus) {
+                    Bonus::SimpleDelay(delay) => delay,
+                    Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_) => 0,
                 };
                 reading.delay = delay.saturating_sub(used);
                 reading.left = Some(dial.left.saturating_sub(used.saturating_sub(delay)));

@@ -146,7 +146,7 @@ fn most_gain(control: &TimeControl) -> u64 {
                 |of: fn(&draughts_arbiter::Stage) -> u64| stages.iter().map(of).max().unwrap_or(0);
             let increment = most(|stage| match stage.bonus {
                 Bonus::Increment(time) | Bonus::Bronstein(time) => time,
-                _ => 0,
+                Bonus::None | Bonus::SimpleDelay(_) => 0,
             });
             increment + most(|stage| stage.time)
         }

@@ -3,7 +3,7 @@
 use crate::adjudication::{Adjudged, Adjudication, Listener};
 use crate::ending::Ending;
 use crate::pace::{Clocks, Pace};
-use crate::player::{Choice, Failure, Player, Turn};
+use crate::player::{Choice, Failure, MoveTime, Player};
 use draughts::{Color, Game};
 use endgame::{Tables, Wld};
 use engine::Stop;
@@ -135,7 +135,7 @@ impl RunningGame<'_, '_> {
 
     /// One move; what both players agree on by now.
     fn turn(&mut self, color: Color, stop: &Stop) -> Result<Option<Adjudged>, Failure> {
-        let turn = Turn { limits: self.clocks.limits(color), stop };
+        let turn = MoveTime { limits: self.clocks.limits(color), stop };
         let begun = Instant::now();
         let choice = self.players[color as usize].choose(&self.game, &turn)?;
         let used = begun.elapsed();

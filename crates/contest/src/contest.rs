@@ -4,7 +4,7 @@ use crate::bout::{Bout, Conditions, play};
 use crate::ending::Ending;
 use crate::entrant::Entrant;
 use crate::match_score::GameResult;
-use crate::opening::{OpeningError, OpeningSource, Openings, Start};
+use crate::opening::{GameStart, OpeningError, OpeningSource, Openings};
 use crate::player::{Failure, Player};
 use crate::schedule::{Pairing, Schedule};
 use crate::scribe::{RecordError, RecordFile, Scribe, terms};
@@ -334,7 +334,7 @@ impl Hall<'_> {
         Ok(())
     }
 
-    fn opening(&self, round: usize) -> Start {
+    fn opening(&self, round: usize) -> GameStart {
         self.openings.lock().unwrap_or_else(PoisonError::into_inner).round(round)
     }
 }
@@ -370,7 +370,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn played(&self, pairing: Pairing, start: &Start, bout: Bout) -> FinishedGame {
+    fn played(&self, pairing: Pairing, start: &GameStart, bout: Bout) -> FinishedGame {
         let contest = self.hall.contest;
         let text = match contest.record {
             None => String::new(),
@@ -389,7 +389,7 @@ impl<'a> Worker<'a> {
         FinishedGame { pairing, ending: bout.ending, text }
     }
 
-    fn game(&mut self, pairing: &Pairing, start: &Start) -> Result<Option<Bout>, ContestError> {
+    fn game(&mut self, pairing: &Pairing, start: &GameStart) -> Result<Option<Bout>, ContestError> {
         for (color, player) in [(Color::White, pairing.white), (Color::Black, pairing.black)] {
             if let Err(failure) = self.seat(player) {
                 if !self.hall.started[player].load(Ordering::Relaxed) {

@@ -1,9 +1,9 @@
 //! Programs that speak DXP as players.
 
 use crate::pace::Pace;
-use crate::player::{Choice, Failure, Player, Turn};
+use crate::player::{Choice, Failure, MoveTime, Player};
 use draughts::{Color, Game};
-use protocol::dxp::{DxpError, Opponent, Verdict};
+use protocol::dxp::{DxpError, DxpVerdict, Opponent};
 
 /// A program that waits for games and speaks DXP. It keeps its own clock; we watch it. DXP does not say
 /// which variant is played: both sides must have been told the same.
@@ -22,7 +22,7 @@ impl Player for DxpPlayer {
         self.0.new_game().map_err(failure)
     }
 
-    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, game: &Game, turn: &MoveTime<'_>) -> Result<Choice, Failure> {
         self.0.search(game, &turn.limits, turn.stop).map(Choice::from).map_err(failure)
     }
 
@@ -34,8 +34,8 @@ impl Player for DxpPlayer {
 
 fn failure(error: DxpError) -> Failure {
     match error {
-        DxpError::Ended { verdict: Verdict::Loss, .. } => Failure::Resigns,
-        DxpError::Ended { verdict: Verdict::Draw, .. } => Failure::CallsDraw,
+        DxpError::Ended { verdict: DxpVerdict::Loss, .. } => Failure::Resigns,
+        DxpError::Ended { verdict: DxpVerdict::Draw, .. } => Failure::CallsDraw,
         DxpError::Late(patience) => Failure::Silent(patience),
         DxpError::Illegal { text, reason, .. } => Failure::Illegal(format!("{text}: {reason}")),
         error => Failure::Broken(error.to_string()),

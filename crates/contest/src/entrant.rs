@@ -42,12 +42,12 @@ use std::path::PathBuf;
 pub struct Entrant {
     text: String,
     name: String,
-    kind: Kind,
+    kind: EntrantKind,
 }
 
 /// What kind of player it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum EntrantKind {
     Own(OwnOptions),
     Hub(HubProgram),
     Dxp { address: String },
@@ -108,35 +108,35 @@ impl Entrant {
         endgame: Option<&TableFolder>,
     ) -> Result<Box<dyn Player>, Failure> {
         match &self.kind {
-            Kind::Own(options) => {
+            EntrantKind::Own(options) => {
                 Ok(Box::new(OwnPlayer::open(options, rules, pace.nodes, endgame)?))
             }
-            Kind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
-            Kind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
-            Kind::Yardstick(yardstick) => Ok(Box::new(yardstick.open())),
+            EntrantKind::Hub(program) => Ok(Box::new(HubPlayer::open(program, rules, pace)?)),
+            EntrantKind::Dxp { address } => Ok(Box::new(DxpPlayer::open(address, pace)?)),
+            EntrantKind::Yardstick(yardstick) => Ok(Box::new(yardstick.open())),
         }
     }
 
     /// The pieces of the endgame tables that our engine asks for; 0 for none.
     pub fn table_pieces(&self) -> usize {
         match &self.kind {
-            Kind::Own(own) => own.table_pieces,
-            Kind::Hub(_) | Kind::Dxp { .. } | Kind::Yardstick(_) => 0,
+            EntrantKind::Own(own) => own.table_pieces,
+            EntrantKind::Hub(_) | EntrantKind::Dxp { .. } | EntrantKind::Yardstick(_) => 0,
         }
     }
 
     /// Whether it ends its thinking by itself when the match does not limit it.
     pub fn limits_itself(&self) -> bool {
         match &self.kind {
-            Kind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
-            Kind::Hub(_) | Kind::Dxp { .. } => false,
-            Kind::Yardstick(_) => true,
+            EntrantKind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
+            EntrantKind::Hub(_) | EntrantKind::Dxp { .. } => false,
+            EntrantKind::Yardstick(_) => true,
         }
     }
 
     /// Whether there is only one of it, so that it plays one game at a time.
     pub fn is_single(&self) -> bool {
-        matches!(self.kind, Kind::Dxp { .. })
+        matches!(self.kind, EntrantKind::Dxp { .. })
     }
 }
 
@@ -162,12 +162,14 @@ impl FromStr for Entrant {
         let named = named.map(|at| options.remove(at).1.to_owned());
         let (kind, usual) = match word {
             "damier" | "random" | "careful" if text.ends_with(':') => return Err(unknown()),
-            "damier" => (Kind::Own(read_own(None, &options)?), text.to_owned()),
-            "random" => (Kind::Yardstick(Yardstick::read(Way::Random, &options)?), text.to_owned()),
-            "careful" => {
-                (Kind::Yardstick(Yardstick::read(Way::Careful, &options)?), text.to_owned())
+            "damier" => (EntrantKind::Own(read_own(None, &options)?), text.to_owned()),
+            "random" => {
+                (EntrantKind::Yardstick(Yardstick::read(Way::Random, &options)?), text.to_owned())
             }
-            "level" => (Kind::Own(read_own(Some(first), &options)?), text.to_owned()),
+            "careful" => {
+                (EntrantKind::Yardstick(Yardstick::read(Way::Careful, &options)?), text.to_owned())
+            }
+            "level" => (EntrantKind::Own(read_own(Some(first), &options)?), text.to_owned()),
             "hub" if !first.trim().is_empty() => hub(first, &options),
             "dxp" if first.contains(':') => (dxp(first, &options)?, format!("dxp:{first}")),
             _ => return Err(unknown()),
@@ -191,7 +193,7 @@ fn read_options(text: &str) -> Result<Options<'_>, EntrantError> {
 
 /// A program, whose parameters only it knows; it has the name of its file, and is called with `hub` as
 /// Scan and we want it, unless other words follow its path.
-fn hub(command: &str, options: &Options<'_>) -> (Kind, String) {
+fn hub(command: &str, options: &Options<'_>) -> (EntrantKind, String) {
     let command = command.trim();
     let (program, mut arguments) = match PathBuf::from(command) {
         whole if whole.exists() => (whole, Vec::new()),
@@ -208,15 +210,15 @@ fn hub(command: &str, options: &Options<'_>) -> (Kind, String) {
     let name = name.into_owned();
     let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
     let parameters = options.iter().map(own).collect();
-    (Kind::Hub(HubProgram { program, arguments, parameters }), name)
+    (EntrantKind::Hub(HubProgram { program, arguments, parameters }), name)
 }
 
-fn dxp(address: &str, options: &Options<'_>) -> Result<Kind, EntrantError> {
+fn dxp(address: &str, options: &Options<'_>) -> Result<EntrantKind, EntrantError> {
     match options.first() {
         Some((key, _)) => {
             Err(EntrantError::Key { key: (*key).to_owned(), known: "name only".to_owned() })
         }
-        None => Ok(Kind::Dxp { address: address.to_owned() }),
+        None => Ok(EntrantKind::Dxp { address: address.to_owned() }),
     }
 }
 
@@ -232,12 +234,12 @@ mod tests {
 
     #[test]
     fn our_engine() {
-        let Kind::Own(own) = entrant("level:club player,seed=7").kind else { panic!() };
+        let EntrantKind::Own(own) = entrant("level:club player,seed=7").kind else { panic!() };
         assert_eq!((own.level.number(), own.seed), (6, Some(7)));
         assert_eq!(entrant("level:6").name(), "level:6");
-        assert_eq!(entrant("damier").kind, Kind::Own(OwnOptions::default()));
+        assert_eq!(entrant("damier").kind, EntrantKind::Own(OwnOptions::default()));
         let text = "damier: nodes=5000, time=0.25,depth=9,hash=2,threads=3,level=8";
-        let Kind::Own(own) = entrant(text).kind else { panic!() };
+        let EntrantKind::Own(own) = entrant(text).kind else { panic!() };
         let limits = Limits {
             depth: Some(9),
             nodes: Some(5_000),
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn how_our_engine_judges_opens_and_searches() {
         let text = "damier:eval=handmade,book=a.book,book-margin=7,lmr_deep_min_move=6,quiescence_threats=0";
-        let Kind::Own(own) = entrant(text).kind else { panic!() };
+        let EntrantKind::Own(own) = entrant(text).kind else { panic!() };
         let tuning = Tuning { lmr_deep_min_move: 6, quiescence_threats: 0, ..Default::default() };
         let expected = OwnOptions {
             hand_made: true,
@@ -263,7 +265,7 @@ mod tests {
             ..Default::default()
         };
         assert_eq!(own, expected);
-        let Kind::Own(own) = entrant("damier:weights=w,eval=best").kind else { panic!() };
+        let EntrantKind::Own(own) = entrant("damier:weights=w,eval=best").kind else { panic!() };
         assert_eq!(own, OwnOptions { weights: Some("w".into()), ..Default::default() });
     }
 
@@ -282,16 +284,18 @@ mod tests {
     fn other_programs() {
         let scan = entrant("hub:/opt/scan/scan,variant=normal,book=false,name=Scan 3.1");
         assert_eq!(scan.name(), "Scan 3.1");
-        let Kind::Hub(program) = scan.kind else { panic!() };
+        let EntrantKind::Hub(program) = scan.kind else { panic!() };
         assert_eq!(program.program, PathBuf::from("/opt/scan/scan"));
         let expected = [("variant", "normal"), ("book", "false")];
         assert_eq!(program.parameters, expected.map(|(key, value)| (key.into(), value.into())));
         assert_eq!(program.arguments, ["hub"]);
-        let Kind::Hub(own) = entrant("hub:/usr/bin/damier hub --level 3").kind else { panic!() };
+        let EntrantKind::Hub(own) = entrant("hub:/usr/bin/damier hub --level 3").kind else {
+            panic!()
+        };
         assert_eq!(own.arguments, ["hub", "--level", "3"]);
         assert_eq!(entrant("hub:/usr/bin/damier hub").name(), "damier");
         let dxp = entrant("dxp:localhost:27531");
-        assert_eq!(dxp.kind, Kind::Dxp { address: "localhost:27531".to_owned() });
+        assert_eq!(dxp.kind, EntrantKind::Dxp { address: "localhost:27531".to_owned() });
         assert!(dxp.is_single());
     }
 

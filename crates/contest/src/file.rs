@@ -1,6 +1,6 @@
 //! Openings from files.
 
-use crate::opening::{OpeningError, Start};
+use crate::opening::{GameStart, OpeningError};
 use draughts::{AnyPosition, Game, Ruleset};
 use pdn::{Games, Judge, ReplayedStep};
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ const MOST_OPENINGS: usize = 50_000;
 const LONGEST_LINE: u64 = 10_000;
 
 /// Reads the openings of a file.
-pub fn read(path: &Path, rules: &Ruleset, plies: usize) -> Result<Vec<Start>, OpeningError> {
+pub fn read(path: &Path, rules: &Ruleset, plies: usize) -> Result<Vec<GameStart>, OpeningError> {
     let failed = |error| OpeningError::File { path: path.display().to_string(), error };
     let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
     let file = File::open(path).map_err(failed)?;
@@ -36,7 +36,7 @@ pub fn read(path: &Path, rules: &Ruleset, plies: usize) -> Result<Vec<Start>, Op
 }
 
 /// The first plies of each game; games that are shorter or cannot be played are left out.
-fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<Start>> {
+fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<GameStart>> {
     let judge = Judge::of(rules.clone());
     let mut starts = Vec::new();
     for (index, record) in Games::new(file).enumerate() {
@@ -49,7 +49,7 @@ fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<Start
             }
         }
         if game.history().len() == plies && game.outcome().is_none() {
-            starts.push(Start { name: format!("game {}", index + 1), game });
+            starts.push(GameStart { name: format!("game {}", index + 1), game });
         }
         if starts.len() == MOST_OPENINGS {
             break;
@@ -59,7 +59,7 @@ fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<Start
 }
 
 /// A position or a list of moves on each line; lines that are empty or start with # are none.
-fn from_lines(file: File, rules: &Ruleset, path: &Path) -> Result<Vec<Start>, OpeningError> {
+fn from_lines(file: File, rules: &Ruleset, path: &Path) -> Result<Vec<GameStart>, OpeningError> {
     let failed = |error| OpeningError::File { path: path.display().to_string(), error };
     let mut reader = BufReader::new(file);
     let mut starts = Vec::new();
@@ -80,7 +80,7 @@ fn from_lines(file: File, rules: &Ruleset, path: &Path) -> Result<Vec<Start>, Op
             problem,
         };
         let game = opening(text, rules).map_err(wrong)?;
-        starts.push(Start { name: text.to_owned(), game });
+        starts.push(GameStart { name: text.to_owned(), game });
     }
     Ok(starts)
 }

@@ -1,7 +1,7 @@
 //! Programs that speak Hub as players.
 
 use crate::pace::Pace;
-use crate::player::{Choice, Failure, Player, Turn};
+use crate::player::{Choice, Failure, MoveTime, Player};
 use draughts::{Color, Game, Ruleset};
 use protocol::Found;
 use protocol::hub::{Controller, ControllerError, Launch};
@@ -38,7 +38,7 @@ impl Player for HubPlayer {
         self.0.new_game().map_err(failure)
     }
 
-    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, game: &Game, turn: &MoveTime<'_>) -> Result<Choice, Failure> {
         self.0.search(game, &turn.limits, turn.stop).map(Choice::from).map_err(failure)
     }
 }

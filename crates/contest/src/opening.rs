@@ -106,7 +106,7 @@ pub enum OpeningError {
 
 /// The start of a game.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct GameStart {
     /// What the opening is called.
     pub name: String,
     /// The game after it.
@@ -115,7 +115,7 @@ pub struct Start {
 
 /// The openings of a match, one for each round, the same for the same seed.
 pub struct Openings {
-    known: Vec<Start>,
+    known: Vec<GameStart>,
     more: Option<Maker>,
 }
 
@@ -130,7 +130,7 @@ impl Openings {
     ) -> Result<Self, OpeningError> {
         let mut known = match source {
             OpeningSource::Start => {
-                vec![Start { name: "start".to_owned(), game: Game::new(rules.clone()) }]
+                vec![GameStart { name: "start".to_owned(), game: Game::new(rules.clone()) }]
             }
             OpeningSource::Ballots => ballots(rules)?,
             OpeningSource::File(path) => crate::file::read(path, rules, plies)?,
@@ -155,7 +155,7 @@ impl Openings {
     }
 
     /// The opening of a round, from 0; a list that has come to its end starts again.
-    pub fn round(&mut self, round: usize) -> Start {
+    pub fn round(&mut self, round: usize) -> GameStart {
         match &mut self.more {
             None => self.known[round % self.known.len()].clone(),
             Some(maker) => {
@@ -185,9 +185,9 @@ fn shuffle<T>(list: &mut [T], dice: &mut Dice) {
 }
 
 /// The ballots of these rules.
-fn ballots(rules: &Ruleset) -> Result<Vec<Start>, OpeningError> {
+fn ballots(rules: &Ruleset) -> Result<Vec<GameStart>, OpeningError> {
     let start =
-        |name: String, opening: Opening| Ok(Start { name, game: opening.set_up(rules, 0)? });
+        |name: String, opening: Opening| Ok(GameStart { name, game: opening.set_up(rules, 0)? });
     match rules.base {
         Variant::American => three_move_openings()
             .filter(|ballot| !ballot.lost)
@@ -229,7 +229,7 @@ impl Maker {
         Self { rules: rules.clone(), plies, seed, tried: 0, judge, seen: HashSet::new() }
     }
 
-    fn make(&mut self) -> Start {
+    fn make(&mut self) -> GameStart {
         let mut best: Option<(i32, Game)> = None;
         for _ in 0..MOST_TRIES {
             let game = self.next();
@@ -247,7 +247,7 @@ impl Maker {
         let game = best.map_or_else(|| Game::new(self.rules.clone()), |(_, game)| game);
         self.seen.insert(game.position().hash());
         let moves: Vec<String> = moves_as_text(&game).collect();
-        Start { name: moves.join(" "), game }
+        GameStart { name: moves.join(" "), game }
     }
 
     fn next(&mut self) -> Game {

@@ -1,7 +1,7 @@
 //! Our own engine as a player.
 
 use crate::options::OwnOptions;
-use crate::player::{Choice, Failure, Player, Turn};
+use crate::player::{Choice, Failure, MoveTime, Player};
 use draughts::{Color, Game, Ruleset};
 use endgame::TableFolder;
 use engine::{Book, Engine, EngineOptions, Evaluation, Limits, SearchOptions, Weights};
@@ -119,7 +119,7 @@ impl Player for OwnPlayer {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, game: &Game, turn: &MoveTime<'_>) -> Result<Choice, Failure> {
         if let Some(known) = self.known_move(game) {
             return Ok(known);
         }

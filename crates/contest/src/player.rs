@@ -11,7 +11,7 @@ pub trait Player: Send {
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> Result<(), Failure>;
 
     /// Chooses a move; the game is not over and it is its turn.
-    fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Choice, Failure>;
+    fn choose(&mut self, game: &Game, turn: &MoveTime<'_>) -> Result<Choice, Failure>;
 
     /// The game is over and nobody, or this colour, has won.
     fn end(&mut self, _game: &Game, _winner: Option<Color>) {}
@@ -19,7 +19,7 @@ pub trait Player: Send {
 
 /// What a player may take for a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct MoveTime<'a> {
     /// How far it may look.
     pub limits: Limits,
     /// Tells it that the game is called off.

@@ -11,11 +11,11 @@ use core::str::FromStr;
 /// accepted wrongly, where 0.05 is usual.
 ///
 /// ```
-/// use draughts_contest::{Sprt, Verdict};
+/// use draughts_contest::{Sprt, SprtVerdict};
 ///
 /// let test: Sprt = "0,10".parse()?;
 /// assert_eq!(test.verdict(&[10, 20, 40, 22, 12]), None);
-/// assert_eq!(test.verdict(&[20, 150, 400, 250, 40]), Some(Verdict::Upper));
+/// assert_eq!(test.verdict(&[20, 150, 400, 250, 40]), Some(SprtVerdict::Upper));
 /// assert!("5,0".parse::<Sprt>().is_err());
 /// # Ok::<(), draughts_contest::SprtError>(())
 /// ```
@@ -33,7 +33,7 @@ pub struct Sprt {
 
 /// Which claim was accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The lower one.
     Lower,
     /// The upper one.
@@ -92,21 +92,21 @@ impl Sprt {
     }
 
     /// The claim that these pairs let us accept.
-    pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
+    pub fn verdict(&self, pairs: &Pairs) -> Option<SprtVerdict> {
         let ratio = self.log_likelihood_ratio(pairs);
         let (lower, upper) = self.bounds();
         match ratio {
-            _ if ratio >= upper => Some(Verdict::Upper),
-            _ if ratio <= lower => Some(Verdict::Lower),
+            _ if ratio >= upper => Some(SprtVerdict::Upper),
+            _ if ratio <= lower => Some(SprtVerdict::Lower),
             _ => None,
         }
     }
 
     /// The Elo points of a claim.
-    pub fn claim(&self, verdict: Verdict) -> f64 {
+    pub fn claim(&self, verdict: SprtVerdict) -> f64 {
         match verdict {
-            Verdict::Lower => self.elo0,
-            Verdict::Upper => self.elo1,
+            SprtVerdict::Lower => self.elo0,
+            SprtVerdict::Upper => self.elo1,
         }
     }
 }
@@ -212,7 +212,7 @@ mod tests {
                     break verdict;
                 }
             };
-            accepted += u32::from(verdict == Verdict::Upper);
+            accepted += u32::from(verdict == SprtVerdict::Upper);
             length += pairs.iter().sum::<u32>();
         }
         (f64::from(accepted) / f64::from(tests), f64::from(length) / f64::from(tests))

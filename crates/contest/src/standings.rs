@@ -2,7 +2,7 @@
 
 use crate::match_score::{GameResult, MatchScore, Pairs, expected_score};
 use crate::schedule::{Pairing, Schedule};
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtVerdict};
 
 /// How a match stands: who has scored what against whom.
 #[derive(Clone, Debug)]
@@ -25,12 +25,12 @@ pub struct Standings {
 struct Prefix {
     pairs: Pairs,
     count: usize,
-    verdict: Option<Verdict>,
+    verdict: Option<SprtVerdict>,
 }
 
 /// A player's place in a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Place {
+pub struct StandingsRow {
     /// Which player, by its place in the list.
     pub player: usize,
     /// What it has scored against all others.
@@ -49,7 +49,7 @@ pub struct TestState {
     /// How many pairs it has seen.
     pub pairs: usize,
     /// What it says, once it says something.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
 }
 
 impl Standings {
@@ -154,12 +154,16 @@ impl Standings {
     }
 
     /// All players, the best first.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<StandingsRow> {
         let ratings = self.ratings();
-        let mut places: Vec<Place> = (0..self.names.len())
-            .map(|player| Place { player, score: self.total(player), rating: ratings[player] })
+        let mut places: Vec<StandingsRow> = (0..self.names.len())
+            .map(|player| StandingsRow {
+                player,
+                score: self.total(player),
+                rating: ratings[player],
+            })
             .collect();
-        let score = |place: &Place| place.score.average().unwrap_or_default();
+        let score = |place: &StandingsRow| place.score.average().unwrap_or_default();
         places.sort_by(|one, other| score(other).total_cmp(&score(one)));
         places
     }
@@ -263,7 +267,7 @@ mod tests {
         assert!(!standings.is_over());
         add(&mut standings, 0, Draw);
         let state = standings.test().unwrap();
-        assert_eq!(state.verdict, Some(Verdict::Upper));
+        assert_eq!(state.verdict, Some(SprtVerdict::Upper));
         assert!(state.pairs < 100 && standings.is_over());
     }
 

@@ -1,7 +1,7 @@
 //! Standings as text.
 
 use crate::match_score::MatchScore;
-use crate::sprt::Verdict;
+use crate::sprt::SprtVerdict;
 use crate::standings::{Standings, TestState};
 use core::fmt;
 
@@ -26,7 +26,7 @@ impl fmt::Display for TestState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sprt, ratio, pairs, verdict } = self;
         let (lower, upper) = sprt.bounds();
-        let claims = [Verdict::Lower, Verdict::Upper].map(|verdict| sprt.claim(verdict));
+        let claims = [SprtVerdict::Lower, SprtVerdict::Upper].map(|verdict| sprt.claim(verdict));
         write!(
             f,
             "SPRT of Elo {} against {}: LLR {ratio:+.2} within {lower:+.2} … {upper:+.2}, pairs seen: {pairs}",

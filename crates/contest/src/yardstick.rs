@@ -2,7 +2,7 @@
 
 use crate::entrant::{EntrantError, Options};
 use crate::options::read_seed;
-use crate::player::{Choice, Failure, Player, Turn};
+use crate::player::{Choice, Failure, MoveTime, Player};
 use arbiter::{Dice, Purpose};
 use draughts::{AnyPosition, Blocked, Color, Duty, Game, Move, Ruleset};
 
@@ -57,7 +57,7 @@ impl Player for YardstickPlayer {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, game: &Game, _: &MoveTime<'_>) -> Result<Choice, Failure> {
         let moves = match self.yardstick.way {
             Way::Random => game.legal_moves(),
             Way::Careful => safe_moves(game),

@@ -173,7 +173,7 @@ fn a_sequential_test_ends_a_match() {
     contest.jobs = 2;
     let standings = contest.run(&Stop::new(), &mut |_| {}).unwrap();
     let test = standings.test().unwrap();
-    assert_eq!(test.verdict, Some(Verdict::Upper));
+    assert_eq!(test.verdict, Some(SprtVerdict::Upper));
     assert!(standings.finished() < 400, "{standings}");
     assert!(standings.to_string().contains("60 is accepted"), "{standings}");
 }
@@ -199,7 +199,7 @@ impl Player for Slow {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, game: &Game, _: &MoveTime<'_>) -> Result<Choice, Failure> {
         std::thread::sleep(self.0);
         let mv = game.legal_moves()[0];
         Ok(Choice { mv, score: Some(self.1), depth: None, nodes: None })

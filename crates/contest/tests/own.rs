@@ -26,7 +26,7 @@ fn choice(player: &str, game: &Game) -> Choice {
     player.begin(game, game.position().turn(), 1).unwrap();
     let stop = Stop::new();
     let limits = engine::Limits::nodes(2_000);
-    player.choose(game, &Turn { limits, stop: &stop }).unwrap()
+    player.choose(game, &MoveTime { limits, stop: &stop }).unwrap()
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn choices(player: &str, game: &Game) -> HashSet<String> {
     let mut chosen = HashSet::new();
     for seed in 0..200 {
         player.begin(game, game.position().turn(), seed).unwrap();
-        let turn = Turn { limits: engine::Limits::infinite(), stop: &stop };
+        let turn = MoveTime { limits: engine::Limits::infinite(), stop: &stop };
         chosen.insert(game.position().text(&player.choose(game, &turn).unwrap().mv));
     }
     chosen

@@ -23,7 +23,7 @@ pub struct Collection {
 }
 
 /// One game of a collection.
-pub struct Entry<'a> {
+pub struct CollectionGame<'a> {
     /// Its number in its file, from 1.
     pub number: usize,
     pub game: &'a Game,
@@ -66,7 +66,7 @@ impl Collection {
     pub fn each_game(
         &self,
         path: &Path,
-        visit: impl FnMut(Entry<'_>) -> Result<()>,
+        visit: impl FnMut(CollectionGame<'_>) -> Result<()>,
     ) -> Result<FileReport> {
         self.read(path, |length| progress::bytes(length, &name(path)), visit)
     }
@@ -75,7 +75,7 @@ impl Collection {
     pub fn each_game_slowly(
         &self,
         path: &Path,
-        visit: impl FnMut(Entry<'_>) -> Result<()>,
+        visit: impl FnMut(CollectionGame<'_>) -> Result<()>,
     ) -> Result<FileReport> {
         self.read(path, |_| ProgressBar::hidden(), visit)
     }
@@ -84,7 +84,7 @@ impl Collection {
         &self,
         path: &Path,
         bar: impl FnOnce(Option<u64>) -> ProgressBar,
-        mut visit: impl FnMut(Entry<'_>) -> Result<()>,
+        mut visit: impl FnMut(CollectionGame<'_>) -> Result<()>,
     ) -> Result<FileReport> {
         let (source, length) = open(path).with_context(|| name(path))?;
         let source = text_of(source).with_context(|| name(path))?;
@@ -102,7 +102,12 @@ impl Collection {
             let game = game.with_context(reading)?;
             report.games += 1;
             let replay = judge.replay(&game);
-            visit(Entry { number: report.games, game: &game, replay: &replay, judge: &judge })?;
+            visit(CollectionGame {
+                number: report.games,
+                game: &game,
+                replay: &replay,
+                judge: &judge,
+            })?;
         }
         report.encoding = games.old_encoding();
         bar.finish_and_clear();
@@ -111,7 +116,10 @@ impl Collection {
 
     /// Hands every game of every file to `visit`. A file that cannot be read is told on standard
     /// error and does not cost the others; how many there were is the answer.
-    pub fn each(&self, mut visit: impl FnMut(&Path, Entry<'_>) -> Result<()>) -> Result<usize> {
+    pub fn each(
+        &self,
+        mut visit: impl FnMut(&Path, CollectionGame<'_>) -> Result<()>,
+    ) -> Result<usize> {
         let mut unreadable = 0;
         for path in self.paths()? {
             let mut failed = None;

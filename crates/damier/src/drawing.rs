@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 /// How a board is drawn.
 #[derive(Clone, Copy)]
-pub struct Style {
+pub struct DrawingStyle {
     /// Letters instead of pictures of pieces.
     pub ascii: bool,
     /// Black below.
@@ -15,7 +15,7 @@ pub struct Style {
 /// A board with the numbers of the squares at its sides.
 pub struct Drawing<'a> {
     pub position: &'a AnyPosition,
-    pub style: Style,
+    pub style: DrawingStyle,
 }
 
 impl fmt::Display for Drawing<'_> {
@@ -66,7 +66,7 @@ impl<F> Cells<'_, F> {
     }
 }
 
-impl Style {
+impl DrawingStyle {
     /// A piece, or an empty square.
     pub fn piece(self, piece: Option<Piece>) -> char {
         let (ascii, picture) = match piece {

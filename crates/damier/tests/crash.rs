@@ -7,7 +7,7 @@ mod common;
 
 use common::Folder;
 use common::app::{App, soon, stored};
-use load::{Plan, Report};
+use load::{LoadReport, Plan};
 use server::store::{Sqlite, Store};
 use std::path::Path;
 use std::time::Duration;
@@ -58,7 +58,7 @@ fn killed_under_load() {
     }
     std::thread::sleep(Duration::from_secs(1));
     stop.send(()).unwrap();
-    let report: Report = runtime.block_on(loading).unwrap().unwrap();
+    let report: LoadReport = runtime.block_on(loading).unwrap().unwrap();
     app.kill();
 
     println!("{rounds} rounds, ready again after at most {} ms\n{report}", slowest.as_millis());

@@ -52,6 +52,10 @@ struct Span {
 }
 
 /// Whether whoever is to move can do nothing about it.
+#[cfg_attr(
+    not(all(feature = "postgres", feature = "nats")),
+    expect(dead_code, reason = "where there is one server, all are hit")
+)]
 enum Hit {
     Whole,
     /// One side, and not the other.

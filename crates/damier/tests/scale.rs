@@ -13,7 +13,7 @@ mod postgres;
 
 use common::app::{App, soon, stored};
 use common::{Folder, is_there};
-use load::{LoadError, Plan, Report};
+use load::{LoadError, LoadReport, Plan};
 use server::store::{Outage, Sqlite, Store, Summary};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,7 +41,7 @@ struct Hall {
     runtime: Runtime,
     store: Arc<dyn Store>,
     stop: watch::Sender<bool>,
-    loads: Vec<JoinHandle<Result<Report, LoadError>>>,
+    loads: Vec<JoinHandle<Result<LoadReport, LoadError>>>,
 }
 
 impl Hall {
@@ -90,7 +90,7 @@ impl Hall {
     }
 
     /// Ends the games and compares what everybody saw with the store.
-    fn close(self) -> Vec<Report> {
+    fn close(self) -> Vec<LoadReport> {
         self.goes_on();
         let Self { runtime, store, stop, loads } = self;
         stop.send_replace(true);
@@ -112,7 +112,7 @@ impl Hall {
     }
 }
 
-async fn compare(store: &dyn Store, reports: &[Report]) {
+async fn compare(store: &dyn Store, reports: &[LoadReport]) {
     let outages = store.outages(0).await.unwrap();
     let mut moves = BTreeMap::new();
     for played in reports.iter().flat_map(|report| &report.played) {

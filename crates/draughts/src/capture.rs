@@ -253,7 +253,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         let taken = taken | over;
         let free = self.free(taken);
         let ranges = facts.king_range == KingRange::Flying && facts.landing != Landing::Behind;
-        if facts.landing == Landing::Free {
+        if R::MAY_LAND_FREELY && facts.landing == Landing::Free {
             self.king_lands_freely(behind, direction, taken, worth, crowned);
             self.sink.leave();
             return true;
@@ -284,7 +284,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
     }
 }
 
-/// What lands freely.
+/// Kings that land freely. This need not be as fast as the rest, so directions are no constants here.
 impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
     /// Follows a king's capture from every square behind a piece that it has taken. Each is judged by itself:
     /// the capture ends where it cannot go on from that very square. So that none is better than another by
@@ -310,11 +310,11 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
         for (index, &to) in landings.iter().enumerate() {
             let worth = worth + most - gains.get(index).unwrap_or(&most);
             let mut went = straight;
-            each_direction!(turn in king_captures(&facts) => {
+            for turn in king_captures(&facts).iter() {
                 if turn != direction && !self.turns_back(Some(direction), turn) {
                     went |= self.king_jumps(to, turn, taken, worth, crowned);
                 }
-            });
+            }
             if !went || facts.continuation == Duty::Optional {
                 self.sink.found(Capture { from: self.from, to, taken, worth, crowned });
             }
@@ -336,7 +336,7 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
     fn king_gains(&mut self, at: Word<R>, came: Direction, taken: Word<R>) -> Worth {
         let facts = self.facts();
         let mut most = 0;
-        each_direction!(direction in king_captures(&facts) => {
+        for direction in king_captures(&facts).iter() {
             let (over, behind) = self.king_meets(at, direction, taken);
             if !behind.is_none() && !self.turns_back(Some(came), direction) && self.sink.weighs() {
                 let taken = taken | over;
@@ -345,7 +345,7 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
                 let further = gains.max().unwrap_or_default();
                 most = most.max(self.worth_with(further, over));
             }
-        });
+        }
         most
     }
 }

@@ -24,7 +24,7 @@ impl Default for PerftOptions {
 }
 
 /// A part of the tree: below which move of the root it is, and where it starts.
-struct Part {
+struct WorthPart {
     root: usize,
     position: AnyPosition,
     depth: u32,
@@ -47,7 +47,7 @@ pub(crate) fn divide(
             moves.push(mv);
             moves.len() - 1
         });
-        parts.push(Part { root, position: child, depth: depth - 1 });
+        parts.push(WorthPart { root, position: child, depth: depth - 1 });
     }
     // Parts of three moves less are many and small enough to keep all threads busy to the end.
     for _ in 0..2 {
@@ -75,7 +75,7 @@ pub(crate) fn divide(
     moves.into_iter().zip(counts).collect()
 }
 
-impl Part {
+impl WorthPart {
     fn split(self, counting: Counting) -> Vec<Self> {
         let Self { root, position, depth } = self;
         if depth < 4 {

@@ -148,31 +148,21 @@ pub enum Narrowed {
 impl fmt::Display for Preference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Preference::MostPieces(1) => f.write_str("the capture of one piece is mandatory"),
             Preference::MostPieces(most) => {
-                write!(f, "the longer capture, {} pieces, is mandatory", in_words(*most))
+                write!(f, "you must take as many pieces as possible: here {most}")
             }
             Preference::HighestValue => {
-                f.write_str("the capture of the highest value is mandatory")
+                f.write_str("you must make the capture with the highest value")
             }
-            Preference::WithKing => f.write_str("the king must capture"),
-            Preference::MostKings(1) => f.write_str("the capture that takes a king is mandatory"),
+            Preference::WithKing => f.write_str("the king must make the capture, not the man"),
             Preference::MostKings(most) => {
-                write!(f, "the capture that takes most kings, {}, is mandatory", in_words(*most))
+                write!(f, "you must take as many kings as possible: here {most}")
             }
             Preference::EarliestKing => {
-                f.write_str("the capture that meets a king earliest is mandatory")
+                f.write_str("you must make the capture that meets a king first")
             }
         }
     }
-}
-
-fn in_words(number: u32) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), ToString::to_string)
 }
 
 impl fmt::Display for Narrowed {
@@ -180,12 +170,9 @@ impl fmt::Display for Narrowed {
         match self {
             Narrowed::MustCapture => f.write_str("a capture is mandatory"),
             Narrowed::Preference(preference) => write!(f, "{preference}"),
+            Narrowed::KingTired(1) => f.write_str("a king may move only once in a row"),
             Narrowed::KingTired(limit) => {
-                write!(
-                    f,
-                    "a king may not move more than {} times in a row",
-                    in_words((*limit).into())
-                )
+                write!(f, "a king may move at most {limit} times in a row")
             }
         }
     }

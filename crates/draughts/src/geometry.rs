@@ -98,6 +98,11 @@ impl Directions {
     pub const fn has(self, direction: Direction) -> bool {
         self.0 >> direction as u8 & 1 == 1
     }
+
+    /// Each of them, where no constants are needed; see [`each_direction!`].
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        Direction::ALL.into_iter().filter(move |direction| self.has(*direction))
+    }
 }
 
 /// Runs a block for each direction of a set, written out eight times: the shifts become constants,

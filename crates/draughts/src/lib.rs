@@ -2,7 +2,7 @@
 //! generator.
 //!
 //! Start from a [`Position`]: of a variant known when you compile ([`American`], [`International`],
-//! [`Italian`] and fourteen more), or of a [`Ruleset`] chosen at run time ([`AnyPosition`]). Ask it
+//! [`Italian`] and the others), or of a [`Ruleset`] chosen at run time ([`AnyPosition`]). Ask it
 //! for its [`legal_moves`](Position::legal_moves), [`play`](Position::play) one of them, ask
 //! [`why_not`](Position::why_not) when somebody tries another. A [`Game`] adds history, draw
 //! counters and the result. Nothing here does I/O, reads a clock or draws a random number.
@@ -84,8 +84,4 @@ pub use ruleset::{Ruleset, RulesetError};
 pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareSet, Squares};
 pub use survey::{Survey, Surveyed};
-pub use variants::{
-    American, Antidraughts, Brazilian, Breakthrough, Canadian, Czech, Frisian, Frysk,
-    International, Italian, Killer, Pool, Portuguese, Russian, Spanish, Thai, Turkish,
-    UnknownVariant, Variant,
-};
+pub use variants::*;

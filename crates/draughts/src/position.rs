@@ -72,7 +72,8 @@ impl<R: Rules> Position<R> {
 
     /// The same position under rules whose facts are values.
     pub fn general(&self) -> Position<DynamicRules<R::Geometry>> {
-        self.under(self.rules.general())
+        let Self { board, turn, runs, hash, .. } = *self;
+        Position { rules: self.rules.general(), board, turn, runs, hash }
     }
 
     /// The same pieces under other rules.

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::draws::DrawRule;
 use crate::dynamic_rules::DynamicRules;
-use crate::facts::Facts;
+use crate::facts::{Facts, Landing};
 use crate::geometry::Geometry;
 use crate::naming::Naming;
 use core::fmt::Debug;
@@ -14,6 +14,9 @@ use core::marker::PhantomData;
 pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
     /// The board it is played on.
     type Geometry: Geometry;
+    /// Whether a king may ever land where it takes less than it could: known when the program is compiled, so
+    /// that rules that never allow it carry no code for it.
+    const MAY_LAND_FREELY: bool = true;
 
     /// What the move generator must know.
     fn facts(&self) -> Facts;
@@ -67,6 +70,7 @@ pub trait Official: Copy + PartialEq + Eq + Debug + Default + Send + Sync + 'sta
 
 impl<V: Official> Rules for V {
     type Geometry = V::Board;
+    const MAY_LAND_FREELY: bool = matches!(V::SPEC.facts.landing, Landing::Free);
 
     #[inline(always)]
     fn facts(&self) -> Facts {

@@ -44,7 +44,7 @@ pub(crate) fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth
 
 /// One of the numbers that the worth of a capture is made of, compared one after another.
 #[derive(Clone, Copy)]
-pub(crate) enum Part {
+pub(crate) enum WorthPart {
     Number(u32),
     ByKing(u32),
     Kings(u32),
@@ -52,44 +52,44 @@ pub(crate) enum Part {
     Value,
 }
 
-impl Part {
+impl WorthPart {
     /// This part of a worth.
     pub fn of(self, worth: Worth) -> Worth {
         match self {
-            Part::Number(shift) => worth >> shift,
-            Part::ByKing(shift) => worth >> shift & 1,
-            Part::Kings(shift) => worth >> shift & 0x3F,
-            Part::Order => worth & ITALIAN_ORDER,
-            Part::Value => worth >> 1,
+            WorthPart::Number(shift) => worth >> shift,
+            WorthPart::ByKing(shift) => worth >> shift & 1,
+            WorthPart::Kings(shift) => worth >> shift & 0x3F,
+            WorthPart::Order => worth & ITALIAN_ORDER,
+            WorthPart::Value => worth >> 1,
         }
     }
 
     /// The rule that prefers the best of it.
     pub fn preference(self, best: Worth) -> Preference {
         match self {
-            Part::Number(_) => Preference::MostPieces(best as u32),
-            Part::ByKing(_) => Preference::WithKing,
-            Part::Kings(_) => Preference::MostKings(best as u32),
-            Part::Order => Preference::EarliestKing,
-            Part::Value => Preference::HighestValue,
+            WorthPart::Number(_) => Preference::MostPieces(best as u32),
+            WorthPart::ByKing(_) => Preference::WithKing,
+            WorthPart::Kings(_) => Preference::MostKings(best as u32),
+            WorthPart::Order => Preference::EarliestKing,
+            WorthPart::Value => Preference::HighestValue,
         }
     }
 }
 
 /// What the worth of a capture is made of, most important first.
-pub(crate) fn worth_parts(facts: &Facts) -> &'static [Part] {
+pub(crate) fn worth_parts(facts: &Facts) -> &'static [WorthPart] {
     match facts.precedence {
         Precedence::Free => &[],
-        Precedence::Number => &[Part::Number(0)],
-        Precedence::NumberThenKings => &[Part::Number(8), Part::Kings(0)],
+        Precedence::Number => &[WorthPart::Number(0)],
+        Precedence::NumberThenKings => &[WorthPart::Number(8), WorthPart::Kings(0)],
         Precedence::Italian => &[
-            Part::Number(ITALIAN_NUMBER),
-            Part::ByKing(ITALIAN_BY_KING),
-            Part::Kings(ITALIAN_KINGS),
-            Part::Order,
+            WorthPart::Number(ITALIAN_NUMBER),
+            WorthPart::ByKing(ITALIAN_BY_KING),
+            WorthPart::Kings(ITALIAN_KINGS),
+            WorthPart::Order,
         ],
-        Precedence::Value => &[Part::Value, Part::ByKing(0)],
-        Precedence::KingFirst => &[Part::ByKing(0)],
+        Precedence::Value => &[WorthPart::Value, WorthPart::ByKing(0)],
+        Precedence::KingFirst => &[WorthPart::ByKing(0)],
     }
 }
 

@@ -30,7 +30,7 @@ pub use folder::TableFolder;
 pub use identity::table_rules;
 pub use material::{MAX_PIECES, Material};
 pub use slice::{Longest, Totals};
-pub use tables::{Found, Tables};
+pub use tables::{OpenPosition, Tables};
 pub use value::{Entry, Wld};
 pub use verdict::{Ruling, Verdict};
 pub use verify::Verified;

@@ -3,7 +3,7 @@
 use crate::codec::BLOCK;
 use crate::error::TableError;
 use crate::file::Section;
-use crate::mechanics::{Mechanics, Moves, Next, Wanted};
+use crate::mechanics::{Listing, Mechanics, Moves, Next};
 use crate::slice::{Library, Slice};
 use crate::table::Table;
 use crate::value::{Entry, Wld};
@@ -70,7 +70,7 @@ fn part(
         if !game.captures(&place) {
             continue;
         }
-        game.moves(&place, Wanted::All, &mut moves);
+        game.moves(&place, Listing::All, &mut moves);
         let entry = from_library(&moves, library);
         part.values[offset] = entry.wld.code() | Slice::CAPTURES;
         if let Some(dtc) = part.dtc.get_mut(offset) {

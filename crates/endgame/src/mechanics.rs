@@ -14,7 +14,7 @@ use draughts::{
 
 /// What kind of move leads to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum LastMove {
     Capture,
     /// A man's move forwards.
     Man,
@@ -40,12 +40,12 @@ pub(crate) struct Moves {
     /// How many moves can be taken back.
     pub reversible: u16,
     /// Where all moves lead that cannot be taken back, or all that were asked for.
-    pub next: Vec<(Step, Next)>,
+    pub next: Vec<(LastMove, Next)>,
 }
 
 /// Which moves are listed one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wanted {
+pub(crate) enum Listing {
     All,
     Irreversible,
 }
@@ -54,7 +54,7 @@ pub(crate) trait Mechanics: Send + Sync {
     fn board(&self) -> Board;
     fn facts(&self) -> Facts;
     /// Lists the moves of a position.
-    fn moves(&self, place: &Placement, wanted: Wanted, moves: &mut Moves);
+    fn moves(&self, place: &Placement, wanted: Listing, moves: &mut Moves);
     /// Lists the positions from which a move that can be taken back leads here. Those in which that
     /// move is not legal because there is a capture are among them.
     fn retreats(&self, place: &Placement, retreats: &mut Vec<Placement>);
@@ -241,7 +241,7 @@ impl<R: Rules> Mechanics for Game<R> {
         self.facts
     }
 
-    fn moves(&self, place: &Placement, wanted: Wanted, moves: &mut Moves) {
+    fn moves(&self, place: &Placement, wanted: Listing, moves: &mut Moves) {
         moves.next.clear();
         (moves.over, moves.captures, moves.reversible) = (None, false, 0);
         let position = self.position(place);
@@ -255,18 +255,18 @@ impl<R: Rules> Mechanics for Game<R> {
         let layout = R::Geometry::layout();
         for mv in &legal {
             let step = if mv.is_capture() {
-                Step::Capture
+                LastMove::Capture
             } else if mv.promotes() {
-                Step::Promotion
+                LastMove::Promotion
             } else {
                 let [from, to] = [mv.from(), mv.to()].map(|square| layout.ordinal(square));
                 match self.is_reversible(place, from, to) {
-                    true => Step::Reversible,
-                    false => Step::Man,
+                    true => LastMove::Reversible,
+                    false => LastMove::Man,
                 }
             };
-            moves.reversible += u16::from(step == Step::Reversible);
-            if step == Step::Reversible && wanted == Wanted::Irreversible {
+            moves.reversible += u16::from(step == LastMove::Reversible);
+            if step == LastMove::Reversible && wanted == Listing::Irreversible {
                 continue;
             }
             let after = position.play_unchecked(mv);

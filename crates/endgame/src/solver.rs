@@ -7,11 +7,11 @@
 
 use crate::index::Index;
 use crate::material::Material;
-use crate::mechanics::{Mechanics, Moves, Next, Step, Wanted};
+use crate::mechanics::{LastMove, Listing, Mechanics, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::{Library, Slice};
 use crate::value::Wld;
-use crate::waves::{State, Waves};
+use crate::waves::{WaveState, Waves};
 use rayon::prelude::*;
 
 /// Positions that one task looks at.
@@ -155,7 +155,7 @@ impl Solver<'_> {
                 }
                 for number in numbers {
                     let place = view.place(number);
-                    self.game.moves(&place, Wanted::Irreversible, &mut moves);
+                    self.game.moves(&place, Listing::Irreversible, &mut moves);
                     for (which, metric) in self.metrics.iter().enumerate() {
                         let state = self.judge(view, &moves, *metric);
                         waves[which].set(number, state);
@@ -175,9 +175,9 @@ impl Solver<'_> {
     }
 
     /// What a position is worth by its moves that leave the level.
-    fn judge(&self, view: &Level, moves: &Moves, metric: Metric) -> State {
+    fn judge(&self, view: &Level, moves: &Moves, metric: Metric) -> WaveState {
         if let Some(wld) = moves.over {
-            return State::decided(wld, 0, false);
+            return WaveState::decided(wld, 0, false);
         }
         let (mut win, mut drawn, mut longest) = (None::<u16>, false, 0);
         for (step, next) in &moves.next {
@@ -193,18 +193,24 @@ impl Solver<'_> {
             }
         }
         match (win, moves.reversible) {
-            (Some(distance), 0) => State::decided(Wld::Win, distance, moves.captures),
-            (Some(distance), _) => State::winning(distance),
-            (None, 0) if drawn => State::decided(Wld::Draw, 0, moves.captures),
-            (None, 0) => State::decided(Wld::Loss, longest, moves.captures),
-            (None, _) if drawn => State::holding(),
-            (None, reversible) => State::pending(longest, reversible),
+            (Some(distance), 0) => WaveState::decided(Wld::Win, distance, moves.captures),
+            (Some(distance), _) => WaveState::winning(distance),
+            (None, 0) if drawn => WaveState::decided(Wld::Draw, 0, moves.captures),
+            (None, 0) => WaveState::decided(Wld::Loss, longest, moves.captures),
+            (None, _) if drawn => WaveState::holding(),
+            (None, reversible) => WaveState::pending(longest, reversible),
         }
     }
 
     #[inline]
-    fn look_up(&self, view: &Level, step: Step, place: &Placement, metric: Metric) -> (Wld, u16) {
-        if step == Step::Man {
+    fn look_up(
+        &self,
+        view: &Level,
+        step: LastMove,
+        place: &Placement,
+        metric: Metric,
+    ) -> (Wld, u16) {
+        if step == LastMove::Man {
             let side = view.side(&place.material);
             let number = side.index.encode(place) as usize;
             let which = self.metrics.iter().position(|other| *other == metric).unwrap_or(0);

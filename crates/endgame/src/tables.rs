@@ -4,7 +4,7 @@ use crate::error::TableError;
 use crate::identity::table_rules;
 use crate::index::{Board, Index};
 use crate::material::{MAX_PIECES, Material};
-use crate::mechanics::{self, Mechanics, Moves, Next, Wanted};
+use crate::mechanics::{self, Listing, Mechanics, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::Totals;
 use crate::table::Table;
@@ -172,10 +172,10 @@ impl Tables {
     /// Where the tables have a position in which nothing must be captured; for searches, which ask often
     /// and never wait. Only tables count that are open: [`pieces`](Self::pieces) opens what is there.
     #[inline]
-    pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<Found<'_>> {
+    pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<OpenPosition<'_>> {
         let place = mechanics::place(position)?;
         let table = self.slots[place.material.slot()].get()?;
-        Some(Found { table, number: table.index.encode(&place) })
+        Some(OpenPosition { table, number: table.index.encode(&place) })
     }
 
     fn must_capture(&self, place: &Placement) -> bool {
@@ -188,7 +188,7 @@ impl Tables {
             return table.entry(table.index.encode(place)).map(Some);
         }
         let mut moves = Moves::default();
-        self.game.moves(place, Wanted::All, &mut moves);
+        self.game.moves(place, Listing::All, &mut moves);
         let mut best: Option<Entry> = None;
         for (_, next) in &moves.next {
             let next = match next {
@@ -256,12 +256,12 @@ impl Tables {
 /// The place of a position in an open table. What is not decoded yet is decoded once, for all threads;
 /// after that no lock is taken. A block that turns out to be damaged is as good as none.
 #[derive(Clone, Copy)]
-pub struct Found<'a> {
+pub struct OpenPosition<'a> {
     table: &'a Table,
     number: u64,
 }
 
-impl Found<'_> {
+impl OpenPosition<'_> {
     /// The result with best play.
     #[inline]
     pub fn wld(&self) -> Option<Wld> {
@@ -285,7 +285,7 @@ impl Found<'_> {
     }
 }
 
-impl fmt::Debug for Found<'_> {
+impl fmt::Debug for OpenPosition<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", self.number, self.table.index.material)
     }

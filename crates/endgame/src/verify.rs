@@ -3,7 +3,7 @@
 
 use crate::error::TableError;
 use crate::load;
-use crate::mechanics::{Moves, Next, Step, Wanted};
+use crate::mechanics::{LastMove, Listing, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::{Library, Slice};
 use crate::tables::Tables;
@@ -102,7 +102,7 @@ impl Check<'_> {
         if self.slice.index.encode(&place) != number {
             return Some(format!("{} {number}: index", self.slice.index.material));
         }
-        self.tables.game.moves(&place, Wanted::All, moves);
+        self.tables.game.moves(&place, Listing::All, moves);
         let said = entry(self.slice, number);
         let follows = match moves.over {
             Some(wld) => Some(Entry { wld, dtc: Some(0), dtw: Some(0) }),
@@ -128,7 +128,7 @@ impl Check<'_> {
                 Next::Over(wld) => Entry { wld: *wld, dtc: Some(0), dtw: Some(0) },
                 Next::Place(place) => self.look_up(place)?,
             };
-            let entry = next.before(*step != Step::Reversible);
+            let entry = next.before(*step != LastMove::Reversible);
             best = Some(best.map_or(entry, |best| best.better(entry)));
         }
         best

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The state of a position: its distance (16 bits), how many moves that can be taken back are not yet
 /// known to lose (11 bits), whether it must capture, its kind, and its result once that is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State(u32);
+pub(crate) struct WaveState(u32);
 
 const DISTANCE: u32 = 0xFFFF;
 const ONE_MOVE: u32 = 1 << 16;
@@ -26,7 +26,7 @@ const WINNING: u32 = 2 << 28;
 const DECIDED: u32 = 3 << 28;
 const RESULT: u32 = 30;
 
-impl State {
+impl WaveState {
     pub fn decided(wld: Wld, distance: u16, captures: bool) -> Self {
         let captures = if captures { CAPTURES } else { 0 };
         Self(u32::from(wld.code()) << RESULT | DECIDED | captures | u32::from(distance))
@@ -83,7 +83,7 @@ impl Waves {
         Self { states, buckets: Vec::new(), current: 0 }
     }
 
-    pub fn set(&self, number: usize, state: State) {
+    pub fn set(&self, number: usize, state: WaveState) {
         self.states[number].store(state.0, Ordering::Relaxed);
     }
 
@@ -113,17 +113,17 @@ impl Waves {
     /// Decides a position in the wave of its distance; `None` if that has been done.
     pub fn decide(&self, number: usize, distance: u16) -> Option<Wld> {
         let decide = |word: u32| {
-            let state = State(word);
+            let state = WaveState(word);
             let wld = match state.kind() {
                 WINNING => Wld::Win,
                 _ => state.result(),
             };
-            let spread = State::decided(wld, distance, word & CAPTURES != 0).0 | SPREAD;
+            let spread = WaveState::decided(wld, distance, word & CAPTURES != 0).0 | SPREAD;
             (word != spread && state.distance() == distance).then_some(spread)
         };
         let state = &self.states[number];
         state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, decide).ok()?;
-        Some(State(state.load(Ordering::Relaxed)).result())
+        Some(WaveState(state.load(Ordering::Relaxed)).result())
     }
 
     /// Learns that a move leads to this result for the opponent in so many plies; the wave in which
@@ -131,15 +131,15 @@ impl Waves {
     pub fn learn(&self, number: usize, next: Wld, distance: u16) -> Option<u16> {
         let here = distance + 1;
         let learned = |word: u32| {
-            let state = State(word);
+            let state = WaveState(word);
             match (next, state.kind()) {
-                (Wld::Loss, PENDING | HOLDING) => Some(State::winning(here).0),
-                (Wld::Loss, WINNING) if here < state.distance() => Some(State::winning(here).0),
+                (Wld::Loss, PENDING | HOLDING) => Some(WaveState::winning(here).0),
+                (Wld::Loss, WINNING) if here < state.distance() => Some(WaveState::winning(here).0),
                 (Wld::Win, PENDING) => {
                     let word = word - ONE_MOVE;
-                    let longest = State(word).distance().max(here);
+                    let longest = WaveState(word).distance().max(here);
                     match word & MOVES {
-                        0 => Some(State::decided(Wld::Loss, longest, false).0),
+                        0 => Some(WaveState::decided(Wld::Loss, longest, false).0),
                         _ => Some(word),
                     }
                 }
@@ -148,13 +148,13 @@ impl Waves {
         };
         let state = &self.states[number];
         let before = state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, learned).ok()?;
-        State(learned(before)?).due()
+        WaveState(learned(before)?).due()
     }
 
     /// Result, distance, and whether the position must capture.
     pub fn result(&self, number: usize) -> (Wld, u16, bool) {
         let word = self.states[number].load(Ordering::Relaxed);
-        let state = State(word);
+        let state = WaveState(word);
         match state.kind() {
             DECIDED => (state.result(), state.distance(), word & CAPTURES != 0),
             _ => (Wld::Draw, 0, false),

@@ -9,7 +9,7 @@ use crate::ponder::Ponder;
 use crate::random::SplitMix64;
 use crate::report::{Info, Report};
 use crate::score::{Score, drawn_by_table};
-use crate::search::{Task, ThreadData, TreeTables, Tuning, think};
+use crate::search::{SearchTask, ThreadData, TreeTables, Tuning, think};
 use crate::stop::Stop;
 use crate::tt::TranspositionTable;
 use draughts::{Game, Ruleset, dispatch};
@@ -269,7 +269,7 @@ impl Engine {
         };
         let learned = options.level.uses_learned_evaluation();
         let weights = self.evaluation.weights(game.rules()).filter(|_| learned);
-        let task = Task {
+        let task = SearchTask {
             game,
             weights,
             depth: limits.depth,

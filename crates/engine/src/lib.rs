@@ -33,8 +33,8 @@ pub use book::{
 pub use endgame;
 pub use engine::{Engine, EngineOptions, SearchOptions};
 pub use eval::{
-    Evaluation, Explanation, Feature, Part, PatternView, Phase, Weights, WeightsError, evaluate,
-    explain,
+    EvalPhase, EvalTerm, Evaluation, Explanation, Feature, PatternView, Weights, WeightsError,
+    evaluate, explain,
 };
 pub use file::read_file;
 pub use level::{Level, UnknownLevel};

@@ -15,7 +15,7 @@ pub(crate) enum Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     value: i16,
     /// The place of the best move in the list of legal moves; [`NO_MOVE`] if none is known.
     pub best_move: u16,
@@ -30,7 +30,7 @@ pub(crate) const NO_MOVE: u16 = u16::MAX;
 /// used.
 const GENERATIONS: u8 = 63;
 
-impl Entry {
+impl TtEntry {
     /// The value seen from a position so many plies from the root.
     pub fn value(&self, ply: usize) -> Value {
         let (value, ply) = (Value::from(self.value), ply as Value);
@@ -143,10 +143,10 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub fn probe(&self, hash: u64) -> Option<Entry> {
+    pub fn probe(&self, hash: u64) -> Option<TtEntry> {
         let slots = self.bucket(hash).0.iter().map(Slot::read);
         let mut found = slots.filter(|(key, entry)| *key == hash && *entry != 0);
-        found.next().map(|(_, entry)| Entry::unpack(entry))
+        found.next().map(|(_, entry)| TtEntry::unpack(entry))
     }
 
     #[inline]
@@ -157,7 +157,7 @@ impl TranspositionTable {
         let mut best_move = best_move;
         for slot in &bucket.0 {
             let (key, word) = slot.read();
-            let entry = Entry::unpack(word);
+            let entry = TtEntry::unpack(word);
             if key == hash && word != 0 {
                 best_move = if best_move == NO_MOVE { entry.best_move } else { best_move };
                 victim = slot;
@@ -177,7 +177,7 @@ impl TranspositionTable {
         };
         let depth = depth.clamp(0, 255) as u8;
         let generation = self.generation;
-        let entry = Entry { value: value as i16, best_move, depth, generation, bound };
+        let entry = TtEntry { value: value as i16, best_move, depth, generation, bound };
         victim.write(hash, entry.pack());
     }
 }

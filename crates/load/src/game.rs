@@ -1,7 +1,7 @@
 //! A game that is being played, as all its clients share it.
 
 use crate::api_client::{ApiClient, ApiClientError};
-use crate::record::{Record, Wrong};
+use crate::record::{SeenGame, Wrong};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,17 +14,17 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub struct Game {
     /// Its name.
     pub id: String,
-    record: Mutex<Record>,
+    record: Mutex<SeenGame>,
 }
 
 impl Game {
     /// A game whose log is this so far.
     pub fn new(id: String, log: &str) -> Result<Self, Wrong> {
-        Ok(Self { id, record: Mutex::new(Record::open(log)?) })
+        Ok(Self { id, record: Mutex::new(SeenGame::open(log)?) })
     }
 
     /// What everybody was told.
-    pub fn record(&self) -> MutexGuard<'_, Record> {
+    pub fn record(&self) -> MutexGuard<'_, SeenGame> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -29,5 +29,5 @@ pub use game::GameFingerprint;
 pub use memory::Memory;
 pub use plan::Plan;
 pub use relay::Weather;
-pub use report::{Bars, HostileReport, Percentiles, Report};
+pub use report::{Bars, HostileReport, LoadReport, Percentiles};
 pub use run::{LoadError, run};

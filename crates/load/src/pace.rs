@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 /// How far a table has come: what is asked of a client.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
+pub enum LoadPhase {
     /// Games are set up and clients connect.
     Gathering,
     /// Moves are made.
@@ -18,13 +18,13 @@ pub enum Phase {
 }
 
 /// The pace of one table.
-pub struct Pace {
+pub struct MovePace {
     every: Duration,
     next: Mutex<Option<Instant>>,
     first: f64,
 }
 
-impl Pace {
+impl MovePace {
     /// A move in so much time. The first comes after a part of that, so that not all tables move at the
     /// same moment.
     pub fn new(every: Duration, chance: &mut fastrand::Rng) -> Self {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn moves_come_evenly_and_late_ones_are_not_made_up_for() {
-        let pace = Pace::new(Duration::from_secs(5), &mut fastrand::Rng::with_seed(1));
+        let pace = MovePace::new(Duration::from_secs(5), &mut fastrand::Rng::with_seed(1));
         let start = Instant::now();
         let first = pace.next(start);
         assert!(first < start + Duration::from_secs(5));

@@ -3,7 +3,7 @@
 use crate::client::Shared;
 use crate::follower::{Follower, PlayerEvent};
 use crate::message;
-use crate::pace::{Pace, Phase};
+use crate::pace::{LoadPhase, MovePace};
 use draughts::Color;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,11 +18,11 @@ const AFTER_REFUSAL: Duration = Duration::from_millis(250);
 const UNSURE: Code = Code::Store;
 
 /// A player of a game.
-pub struct Player {
+pub struct LoadPlayer {
     follower: Follower,
     shared: Arc<Shared>,
     side: Color,
-    pace: Arc<Pace>,
+    pace: Arc<MovePace>,
     chance: fastrand::Rng,
     /// When the next move is due, and at which ply.
     due: Option<(usize, Instant)>,
@@ -40,8 +40,13 @@ struct PendingMove {
     request: String,
 }
 
-impl Player {
-    pub fn new(follower: Follower, shared: &Arc<Shared>, side: Color, pace: &Arc<Pace>) -> Self {
+impl LoadPlayer {
+    pub fn new(
+        follower: Follower,
+        shared: &Arc<Shared>,
+        side: Color,
+        pace: &Arc<MovePace>,
+    ) -> Self {
         Self {
             follower,
             shared: Arc::clone(shared),
@@ -56,8 +61,8 @@ impl Player {
     }
 
     /// Plays until the game is over or everybody leaves.
-    pub async fn play(mut self, mut phase: watch::Receiver<Phase>) {
-        while *phase.borrow() < Phase::Over && !self.has_finished() {
+    pub async fn play(mut self, mut phase: watch::Receiver<LoadPhase>) {
+        while *phase.borrow() < LoadPhase::Over && !self.has_finished() {
             let due = self.due(*phase.borrow_and_update());
             tokio::select! {
                 heard = self.follower.client.hear() => {
@@ -77,7 +82,7 @@ impl Player {
     }
 
     /// When something is to be sent, if it is for this player to do so.
-    fn due(&mut self, phase: Phase) -> Option<Instant> {
+    fn due(&mut self, phase: LoadPhase) -> Option<Instant> {
         if self.again.is_some() {
             return self.again;
         }
@@ -85,7 +90,10 @@ impl Player {
         let to_move = stand.on && stand.turn == self.side && !stand.legal.is_empty();
         // A move that was acknowledged may not be known yet.
         let made = self.asked.as_ref().is_some_and(|asked| asked.ply >= stand.ply);
-        if phase != Phase::Playing || !to_move || made || self.follower.client.waits_for().is_some()
+        if phase != LoadPhase::Playing
+            || !to_move
+            || made
+            || self.follower.client.waits_for().is_some()
         {
             return None;
         }

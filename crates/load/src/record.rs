@@ -7,7 +7,7 @@ use draughts::Color;
 use std::time::{Duration, Instant};
 
 /// One game as its clients saw it together.
-pub struct Record {
+pub struct SeenGame {
     log: Log,
     /// The ply and the hash of the position after each line.
     positions: Vec<(usize, String)>,
@@ -65,7 +65,7 @@ pub enum Wrong {
     Differs(String),
 }
 
-impl Record {
+impl SeenGame {
     /// Begins with the log as the server has it.
     pub fn open(text: &str) -> Result<Self, Wrong> {
         let unsound = |error: &dyn std::fmt::Display| Wrong::Differs(format!("the log: {error}"));
@@ -328,9 +328,9 @@ mod tests {
         Stand { seq, ply, hash, on: true, over: false, turn, legal: Vec::new() }
     }
 
-    fn started() -> (Log, Record, [Viewer; 2]) {
+    fn started() -> (Log, SeenGame, [Viewer; 2]) {
         let log = server();
-        let mut record = Record::open(&log.text()).unwrap();
+        let mut record = SeenGame::open(&log.text()).unwrap();
         let viewers = [record.enter(), record.enter()];
         for viewer in viewers {
             record.stands(viewer, &stand(&log)).unwrap();

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// What came of a load.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct LoadReport {
     /// Games played at a time.
     pub games: usize,
     /// Clients that played or looked on at a time.
@@ -151,7 +151,7 @@ impl Bars {
     }
 }
 
-impl Report {
+impl LoadReport {
     pub(crate) fn of(
         tally: &LoadCounters,
         time: Duration,
@@ -255,7 +255,7 @@ impl fmt::Display for Wrongs {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, clients, seconds, moves, moves_per_second, games_set_up, .. } = self;
         writeln!(
@@ -319,18 +319,18 @@ impl fmt::Display for Report {
 mod tests {
     use super::*;
 
-    type Spoil = fn(&mut Report);
+    type Spoil = fn(&mut LoadReport);
 
     /// A load that went well, to be spoilt.
-    fn good() -> Report {
+    fn good() -> LoadReport {
         let tally = LoadCounters::new().unwrap();
         let plan = Plan::at("http://localhost");
         let memory = Memory { now: 100.0, most: 120.0 };
-        Report {
+        LoadReport {
             moves: 9,
             storms: vec![9.0],
             memory: Some([memory; 2]),
-            ..Report::of(&tally, Duration::from_secs(1), &plan, Vec::new())
+            ..LoadReport::of(&tally, Duration::from_secs(1), &plan, Vec::new())
         }
     }
 

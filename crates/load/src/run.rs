@@ -8,11 +8,11 @@ use crate::faults::Storms;
 use crate::game::{self, Game, GameFingerprint};
 use crate::hostile::Hostile;
 use crate::memory::Memory;
-use crate::pace::{Pace, Phase};
+use crate::pace::{LoadPhase, MovePace};
 use crate::plan::Plan;
 use crate::record::Wrong;
 use crate::relay::Relay;
-use crate::report::{HostileReport, Report};
+use crate::report::{HostileReport, LoadReport};
 use crate::table::Hall;
 use crate::{spectator, thinker};
 use futures_util::{StreamExt, stream};
@@ -74,7 +74,7 @@ pub enum LoadError {
 }
 
 /// Makes the load and judges what comes back. It ends early, and properly, when `stop` is done.
-pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<Report, LoadError> {
+pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<LoadReport, LoadError> {
     run_beside(plan, stop, &()).await
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn run_beside(
     plan: &Plan,
     stop: impl Future<Output = ()>,
     beside: &impl Beside,
-) -> Result<Report, LoadError> {
+) -> Result<LoadReport, LoadError> {
     check(plan, beside.connections())?;
     let order = order(plan)?;
     let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
@@ -167,11 +167,11 @@ pub(crate) async fn run_beside(
     let played = load.end().await;
     let dead = relays.iter().map(|relay| relay.dead.get()).sum();
     let is_stopped = storms.is_none();
-    let report = Report::of(&shared.tally, time, plan, storms.unwrap_or_default());
+    let report = LoadReport::of(&shared.tally, time, plan, storms.unwrap_or_default());
     // Who stops early wants no more than there is.
     let wanted = if is_stopped { report.hostile.frames } else { plan.hostile };
     let hostile = HostileReport { wanted, ..report.hostile };
-    Ok(Report { memory, played, dead, hostile, ..report })
+    Ok(LoadReport { memory, played, dead, hostile, ..report })
 }
 
 /// What stands before each server, unless the weather is fair.
@@ -216,7 +216,7 @@ impl Load<'_> {
         let mut chance = fastrand::Rng::new();
         for _ in 0..self.plan.games {
             let (show, shown) = watch::channel(None);
-            let pace = Pace::new(self.plan.every(), &mut chance);
+            let pace = MovePace::new(self.plan.every(), &mut chance);
             self.tasks.spawn(Arc::clone(&self.hall).table(pace, show));
             self.shown.push(shown);
         }
@@ -242,7 +242,7 @@ impl Load<'_> {
             self.tasks.spawn(async move {
                 tokio::select! {
                     () = hostile.attack(&game, frames) => {}
-                    _ = phase.wait_for(|phase| *phase >= Phase::Ending) => {}
+                    _ = phase.wait_for(|phase| *phase >= LoadPhase::Ending) => {}
                 }
             });
         }
@@ -269,7 +269,7 @@ impl Load<'_> {
     /// Lets moves be made for the time of the plan, and until all hostile frames are sent and there was enough of
     /// what goes on beside; how long each storm took.
     async fn play(&self, beside: &impl Beside) -> Vec<Duration> {
-        self.hall.phase.send_replace(Phase::Playing);
+        self.hall.phase.send_replace(LoadPhase::Playing);
         let storms = self.weather_storms().await;
         let tally = &self.hall.shared.tally;
         let frames = &tally.count.hostile_frames;
@@ -298,7 +298,7 @@ impl Load<'_> {
     /// Lets what is under way come to its end, and compares everything with the server; the games as
     /// their clients saw them.
     async fn end(mut self) -> Vec<GameFingerprint> {
-        self.hall.phase.send_replace(Phase::Ending);
+        self.hall.phase.send_replace(LoadPhase::Ending);
         let deadline = Instant::now() + self.plan.last_patience();
         let games: Vec<Arc<Game>> =
             self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
@@ -319,7 +319,7 @@ impl Load<'_> {
         let again: Vec<_> =
             finished.iter().map(|finished| self.look_again(finished, deadline)).collect();
         stream::iter(again).buffer_unordered(AT_A_TIME).collect::<()>().await;
-        self.hall.phase.send_replace(Phase::Over);
+        self.hall.phase.send_replace(LoadPhase::Over);
         while self.tasks.join_next().await.is_some() {}
         played.extend(finished);
         played

@@ -2,7 +2,7 @@
 
 use crate::follower::{Follower, PlayerEvent};
 use crate::game::Game;
-use crate::pace::Phase;
+use crate::pace::LoadPhase;
 use crate::table::Hall;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 /// Watches whatever is played at a table until everybody leaves.
 pub async fn watch(hall: Arc<Hall>, mut shown: watch::Receiver<Option<Arc<Game>>>) {
     let mut phase = hall.phase.subscribe();
-    while *phase.borrow_and_update() < Phase::Over {
+    while *phase.borrow_and_update() < LoadPhase::Over {
         let game = shown.borrow_and_update().clone();
         if let Some(game) = game {
             follow(&hall, &game, &mut phase).await;
@@ -22,9 +22,9 @@ pub async fn watch(hall: Arc<Hall>, mut shown: watch::Receiver<Option<Arc<Game>>
     }
 }
 
-async fn follow(hall: &Hall, game: &Arc<Game>, phase: &mut watch::Receiver<Phase>) {
+async fn follow(hall: &Hall, game: &Arc<Game>, phase: &mut watch::Receiver<LoadPhase>) {
     let mut follower = Follower::new(&hall.shared, &hall.desk, game, "");
-    while *phase.borrow_and_update() < Phase::Over && !follower.is_over() {
+    while *phase.borrow_and_update() < LoadPhase::Over && !follower.is_over() {
         tokio::select! {
             heard = follower.client.hear() => {
                 if let PlayerEvent::Move(took) = follower.take(heard).await {

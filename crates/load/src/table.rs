@@ -4,8 +4,8 @@ use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
 use crate::follower::Follower;
 use crate::game::{self, Game, GameFingerprint};
-use crate::pace::{Pace, Phase};
-use crate::player::Player;
+use crate::pace::{LoadPhase, MovePace};
+use crate::player::LoadPlayer;
 use crate::record::Wrong;
 use draughts::Color;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub struct Hall {
     /// What games are set up.
     pub order: Order,
     /// What is asked of everybody.
-    pub phase: watch::Sender<Phase>,
+    pub phase: watch::Sender<LoadPhase>,
     /// Games that are over.
     finished: Mutex<Vec<GameFingerprint>>,
     doors: Semaphore,
@@ -45,7 +45,7 @@ impl Hall {
             shared,
             desk,
             order,
-            phase: watch::Sender::new(Phase::Gathering),
+            phase: watch::Sender::new(LoadPhase::Gathering),
             finished: Mutex::default(),
             doors: Semaphore::new(AT_A_TIME),
         }
@@ -57,7 +57,7 @@ impl Hall {
     }
 
     fn is_open(&self) -> bool {
-        *self.phase.borrow() < Phase::Ending
+        *self.phase.borrow() < LoadPhase::Ending
     }
 
     /// Sets up a game between two players.
@@ -93,7 +93,7 @@ impl Hall {
 
     /// A game is over: it is compared with the server's log, and remembered.
     async fn put_away(&self, game: &Game) {
-        while *self.phase.borrow() < Phase::Over {
+        while *self.phase.borrow() < LoadPhase::Over {
             match game.compare(&self.desk, 0).await {
                 Ok(compared) => {
                     let wrongs = compared.err().into_iter().chain(game.record().audit());
@@ -108,16 +108,16 @@ impl Hall {
     }
 
     /// Plays game after game at a table until everybody leaves. Whoever looks on is told of each.
-    pub async fn table(self: Arc<Self>, pace: Pace, shown: watch::Sender<Option<Arc<Game>>>) {
+    pub async fn table(self: Arc<Self>, pace: MovePace, shown: watch::Sender<Option<Arc<Game>>>) {
         let pace = Arc::new(pace);
         while let Some(Seated { game, keys }) = self.next_game().await {
             shown.send_replace(Some(Arc::clone(&game)));
             let [white, black] = keys.map(|(side, key)| {
                 let follower = Follower::new(&self.shared, &self.desk, &game, &key);
-                Player::new(follower, &self.shared, side, &pace).play(self.phase.subscribe())
+                LoadPlayer::new(follower, &self.shared, side, &pace).play(self.phase.subscribe())
             });
             tokio::join!(white, black);
-            if *self.phase.borrow() < Phase::Over {
+            if *self.phase.borrow() < LoadPhase::Over {
                 self.put_away(&game).await;
                 shown.send_replace(None);
             }

@@ -1,7 +1,7 @@
 //! Somebody who asks the engine for advice, again and again.
 
 use crate::api_client::{ApiClient, ApiClientError};
-use crate::pace::Phase;
+use crate::pace::LoadPhase;
 use crate::table::Hall;
 use serde_json::json;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Asks for advice in a game of its own until moves are no longer made.
 pub async fn think(hall: Arc<Hall>) {
     let mut game = None;
-    while *hall.phase.borrow() < Phase::Ending {
+    while *hall.phase.borrow() < LoadPhase::Ending {
         let asked = match &game {
             None => set_up(&hall.desk, &hall.order.rules).await.map(|made| game = Some(made)),
             Some((id, key)) => {

@@ -4,7 +4,7 @@
 mod faulty;
 
 use faulty::{Fault, Faulty};
-use load::{Attack, AttackPlan, Bars, Plan, Report, Weather};
+use load::{Attack, AttackPlan, Bars, LoadReport, Plan, Weather};
 use server::Server;
 use server::bus::{Bus, Local};
 use server::guard::Settings;
@@ -89,11 +89,11 @@ fn patient() -> Bars {
     Bars { p50: 1e6, p99: 1e6, p999: 1e6, storm: 60.0, ..Bars::default() }
 }
 
-async fn load(plan: &Plan) -> Report {
+async fn load(plan: &Plan) -> LoadReport {
     load_until(plan, std::future::pending()).await
 }
 
-async fn load_until(plan: &Plan, stop: impl Future<Output = ()>) -> Report {
+async fn load_until(plan: &Plan, stop: impl Future<Output = ()>) -> LoadReport {
     let report = load::run(plan, stop).await.unwrap();
     assert_eq!(report.missed(&patient()), [""; 0], "{report}");
     report

@@ -2,7 +2,7 @@
 
 use crate::gametype::GameType;
 use crate::problem::{Flaw, Problem};
-use crate::replay::{Origin, Player, Replay, ReplayedStep, Walked, place_of, start};
+use crate::replay::{LinePlayer, Origin, Replay, ReplayedStep, Walked, place_of, start};
 use crate::results::{Recorded, Sense, ahead, is_odd_result, read_result};
 use crate::tags::find_tag;
 use crate::tree::Game;
@@ -244,8 +244,8 @@ impl Trial {
     }
 }
 
-fn player<'a>(game: &Game, rules: &'a Ruleset) -> Player<'a> {
-    Player { rules, numbered_from: (game.first_number, game.starts_second) }
+fn player<'a>(game: &Game, rules: &'a Ruleset) -> LinePlayer<'a> {
+    LinePlayer { rules, numbered_from: (game.first_number, game.starts_second) }
 }
 
 fn likely() -> impl Iterator<Item = Ruleset> {

@@ -107,7 +107,7 @@ fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPo
 }
 
 /// A player of recorded lines.
-pub(crate) struct Player<'a> {
+pub(crate) struct LinePlayer<'a> {
     pub rules: &'a Ruleset,
     /// The number of the first move, and whether it is the second of its number.
     pub numbered_from: (u32, bool),
@@ -150,7 +150,7 @@ impl Walked {
     }
 }
 
-impl Player<'_> {
+impl LinePlayer<'_> {
     /// Plays a line without its variations.
     pub fn walk(&self, line: &Variation, start: AnyPosition) -> Walked {
         /// How many captures that are written too shortly are tried, in all.
@@ -245,7 +245,7 @@ impl Player<'_> {
         let mut played = self.walk(line, start).played.into_iter();
         for (ply, step) in line.steps.iter().enumerate() {
             let half = ply + usize::from(second);
-            let player = Player {
+            let player = LinePlayer {
                 rules: self.rules,
                 numbered_from: (first.saturating_add((half / 2) as u32), half % 2 == 1),
             };

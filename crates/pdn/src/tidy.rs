@@ -4,7 +4,7 @@ use crate::gametype::GameType;
 use crate::judge::Judge;
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
-use crate::replay::{Origin, Player, Replay, ReplayedStep};
+use crate::replay::{LinePlayer, Origin, Replay, ReplayedStep};
 use crate::results::{Recorded, Sense, is_odd_result, write_result};
 use crate::tags::{ROSTER, Tag, find_tag, standard_date, standard_name};
 use crate::tree::{Action, Game, Variation};
@@ -28,7 +28,7 @@ impl Judge {
     /// ```
     pub fn tidy(&self, game: &Game, replay: &Replay) -> Game {
         let rules = &replay.rules;
-        let player = Player {
+        let player = LinePlayer {
             rules,
             numbered_from: (game.first_number, replay.start.turn() != rules.first),
         };
@@ -184,7 +184,7 @@ fn rewritten(
     line: &Variation,
     start: AnyPosition,
     played: &[ReplayedStep],
-    player: &Player<'_>,
+    player: &LinePlayer<'_>,
 ) -> Variation {
     let mut position = start;
     let mut rewritten = line.clone();

@@ -3,7 +3,7 @@
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
 use draughts_protocol::Patience;
 use draughts_protocol::dxp::{
-    Challenge, Conclusion, Connection, DxpError, DxpPlayer, Event, Opponent, Verdict,
+    BoutEvent, Challenge, Conclusion, Connection, DxpError, DxpPlayer, DxpVerdict, Opponent,
 };
 use engine::{Engine, EngineOptions, Expansion, Growth, Level, Limits, SearchOptions, Stop};
 use std::io::{Read, Write};
@@ -34,12 +34,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn tell(&mut self) -> impl FnMut(&Event) {
+    fn tell(&mut self) -> impl FnMut(&BoutEvent) {
         |event| match event {
-            Event::Ended(conclusion) => self.games.push((*conclusion).clone()),
-            Event::Chat(text) | Event::Refused(text) => self.words.push((*text).to_owned()),
-            Event::Back { moves } => self.words.push(format!("back to {moves}")),
-            Event::Started { .. } | Event::Moved { .. } => {}
+            BoutEvent::Ended(conclusion) => self.games.push((*conclusion).clone()),
+            BoutEvent::Chat(text) | BoutEvent::Refused(text) => self.words.push((*text).to_owned()),
+            BoutEvent::Back { moves } => self.words.push(format!("back to {moves}")),
+            BoutEvent::Started { .. } | BoutEvent::Moved { .. } => {}
         }
     }
 }
@@ -105,7 +105,7 @@ fn a_game_ends_when_its_moves_are_played() {
     result.unwrap();
     assert_eq!(ours.games[0].game.history().len(), 8);
     assert_eq!(ours.games[0].reason, "4 moves have been played");
-    assert_eq!(follower.join().unwrap().0.games[0].verdict, Verdict::Unknown);
+    assert_eq!(follower.join().unwrap().0.games[0].verdict, DxpVerdict::Unknown);
 }
 
 /// By agreement any variant is played, from any position.
@@ -196,7 +196,7 @@ fn games_that_are_broken_off() {
     let asked = Challenge { side: Color::Black, ..challenge(1, 0) };
     let (seen, result) = initiate(&mut house("international", 1), quitter("E11"), &asked);
     result.unwrap();
-    assert_eq!(seen.games[0].verdict, Verdict::Win, "whoever gives up breaks nothing off");
+    assert_eq!(seen.games[0].verdict, DxpVerdict::Win, "whoever gives up breaks nothing off");
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn going_back() {
     let (seen, result) = follower.join().unwrap();
     result.unwrap();
     assert_eq!(seen.words, ["Hello there", "back to 1", "back to 0"]);
-    assert_eq!(seen.games[0].verdict, Verdict::Win);
+    assert_eq!(seen.games[0].verdict, DxpVerdict::Win);
     assert_eq!(seen.games[0].reason, "Client gives up");
     assert_eq!(seen.games[0].game.history().len(), 1);
 }
@@ -416,7 +416,7 @@ fn wrong_moves_and_wrong_messages() {
         assert_eq!(client.hear(), "E01");
         let (seen, result) = follower.join().unwrap();
         assert!(result.is_err());
-        assert_eq!(seen.games[0].verdict, Verdict::Unknown);
+        assert_eq!(seen.games[0].verdict, DxpVerdict::Unknown);
     }
 }
 
@@ -479,7 +479,7 @@ fn an_opponent_in_matches() {
     let (seen, result) = follower.join().unwrap();
     result.unwrap();
     assert_eq!(seen.games.len(), 4);
-    assert!(seen.games.iter().all(|game| game.verdict != Verdict::Unknown), "results are told");
+    assert!(seen.games.iter().all(|game| game.verdict != DxpVerdict::Unknown), "results are told");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::locks::lock;
 use crate::metrics::{EngineFigures, Waiting};
 use crate::panics::joined;
-use crate::queue::{Capacity, Cost, FairQueue, Turn};
+use crate::queue::{Capacity, Cost, FairQueue, QueueTurn};
 use draughts::Game;
 use endgame::TableFolder;
 use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
@@ -75,7 +75,7 @@ impl Engines {
 
     /// Waits until an engine is free for a search of this level. However many games an address has, others
     /// wait for no more than its share; and short searches come before long ones.
-    async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<Turn, ApiError> {
+    async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<QueueTurn, ApiError> {
         let asked = Instant::now();
         let _waiting = Waiting::begin(&self.figures.waiting);
         let turn = self.queue.turn(address, cost(level)).await.map_err(|_| ApiError::Busy)?;

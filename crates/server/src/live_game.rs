@@ -90,7 +90,7 @@ pub struct LiveGame {
     pub id: String,
     /// Held while something happens, so that one thing happens after the other: from the check of a request
     /// until its event is stored.
-    pub(crate) turn: tokio::sync::Mutex<Turn>,
+    pub(crate) turn: tokio::sync::Mutex<ActionState>,
     /// The game as it stands. Readers take what it is at the moment and never wait for `turn`.
     now: Mutex<Arc<State>>,
     /// The last events, for those who come back. Held while `now` is set, so that both fit each other.
@@ -165,7 +165,7 @@ struct Telling {
 pub(crate) type Acknowledged = HashMap<String, u64>;
 
 /// What is needed to let one thing after the other happen.
-pub(crate) struct Turn {
+pub(crate) struct ActionState {
     /// The names that clients gave their requests.
     pub acknowledged: Acknowledged,
     /// A second copy of the log as it stands. The next line is written into it while everybody still sees the
@@ -173,7 +173,7 @@ pub(crate) struct Turn {
     spare: Option<Log>,
 }
 
-impl Turn {
+impl ActionState {
     /// The spare copy of the log as it stands, if there is one.
     pub fn spare(&mut self) -> Option<Log> {
         self.spare.take()
@@ -206,7 +206,7 @@ impl LiveGame {
             hearing,
             ours: AtomicBool::new(true),
             id: id.to_owned(),
-            turn: tokio::sync::Mutex::new(Turn { acknowledged, spare: None }),
+            turn: tokio::sync::Mutex::new(ActionState { acknowledged, spare: None }),
             now: Mutex::new(Arc::new(state)),
             at_hand: Mutex::default(),
             updates: broadcast::channel(BEHIND).0,

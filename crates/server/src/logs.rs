@@ -28,9 +28,9 @@ pub enum Form {
 /// What is written: a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels for parts of the
 /// program, such as `warn,server=info`.
 #[derive(Clone, Debug)]
-pub struct Filter(Targets);
+pub struct LogFilter(Targets);
 
-impl FromStr for Filter {
+impl FromStr for LogFilter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -43,7 +43,7 @@ impl FromStr for Filter {
     }
 }
 
-impl Default for Filter {
+impl Default for LogFilter {
     /// Only what somebody should look at.
     fn default() -> Self {
         Self(Targets::new().with_default(LevelFilter::WARN))
@@ -51,7 +51,7 @@ impl Default for Filter {
 }
 
 /// Writes lines from now on; can be done once in a process.
-pub fn start<W>(form: Form, Filter(filter): Filter, writer: W) -> Result<(), TryInitError>
+pub fn start<W>(form: Form, LogFilter(filter): LogFilter, writer: W) -> Result<(), TryInitError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {

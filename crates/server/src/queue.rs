@@ -167,10 +167,10 @@ impl FairQueue {
     }
 
     /// Waits for one's turn.
-    pub async fn turn(&self, address: Option<IpAddr>, cost: Cost) -> Result<Turn, Unserved> {
+    pub async fn turn(&self, address: Option<IpAddr>, cost: Cost) -> Result<QueueTurn, Unserved> {
         let (ticket, served) = self.inner().enter(address, cost)?;
         // From here on it is given back, whether it was served or not.
-        let turn = Turn { queue: self.clone(), ticket, address };
+        let turn = QueueTurn { queue: self.clone(), ticket, address };
         served.await.map_err(|_| Unserved::Closed)?;
         Ok(turn)
     }
@@ -189,13 +189,13 @@ impl FairQueue {
 }
 
 /// Somebody's turn, until it is dropped.
-pub struct Turn {
+pub struct QueueTurn {
     queue: FairQueue,
     ticket: Ticket,
     address: Option<IpAddr>,
 }
 
-impl Drop for Turn {
+impl Drop for QueueTurn {
     fn drop(&mut self) {
         self.queue.inner().leave(self.ticket, self.address);
     }
@@ -218,7 +218,7 @@ mod tests {
         FairQueue::new(Capacity::of(1, usize::MAX))
     }
 
-    type Asked = Pin<Box<dyn Future<Output = Result<Turn, Unserved>>>>;
+    type Asked = Pin<Box<dyn Future<Output = Result<QueueTurn, Unserved>>>>;
 
     /// Asks, and does not have to wait for the answer.
     async fn ask(queue: &FairQueue, address: Option<IpAddr>, cost: Cost) -> Asked {
@@ -228,7 +228,7 @@ mod tests {
         asked
     }
 
-    async fn answer(asked: &mut Asked) -> Option<Result<Turn, Unserved>> {
+    async fn answer(asked: &mut Asked) -> Option<Result<QueueTurn, Unserved>> {
         // Who polls and polls without a pause is answered nothing by the runtime.
         tokio::task::yield_now().await;
         match futures_util::poll!(asked) {
@@ -238,7 +238,7 @@ mod tests {
     }
 
     /// Whose turn it is, one after the other, when each goes at once.
-    async fn order(first: Turn, mut waiting: Vec<Asked>) -> Vec<usize> {
+    async fn order(first: QueueTurn, mut waiting: Vec<Asked>) -> Vec<usize> {
         let mut order = Vec::new();
         let mut turn = Some(first);
         while turn.take().is_some() {

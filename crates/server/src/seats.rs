@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::names::{GuestName, normalised};
-use crate::people::{Kind, Person};
+use crate::people::{PassKind, Person};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,7 +17,7 @@ pub struct Requester {
     /// Who has signed in.
     pub person: Option<Person>,
     /// What is kept of the pass that says so, and whether it is a program's.
-    pub pass: Option<(String, Kind)>,
+    pub pass: Option<(String, PassKind)>,
     /// Whose share of what is scarce they use; none where there are no limits.
     pub address: Option<IpAddr>,
 }
@@ -32,7 +32,7 @@ impl Requester {
     /// Somebody who has signed in themselves: programs do not decide who else is let in.
     pub fn owner(&self) -> Result<&Person, ApiError> {
         match &self.pass {
-            Some((_, Kind::Session)) => self.person(),
+            Some((_, PassKind::Session)) => self.person(),
             _ => Err(ApiError::NotSignedIn),
         }
     }

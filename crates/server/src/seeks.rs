@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::games::{LONGEST_SEEK, waits_for_anybody};
 use crate::live_game::LiveGame;
-use crate::store::{Summary, Wanted};
+use crate::store::{SeekFilter, Summary};
 use crate::supervisor::Supervisor;
 use crate::time;
 use arbiter::TimeControl;
@@ -18,7 +18,7 @@ impl Supervisor {
     /// connected, then those by correspondence, whose host may be away; the longest waiting first.
     pub async fn open_games(
         self: &Arc<Self>,
-        wanted: Option<Wanted>,
+        wanted: Option<SeekFilter>,
         most: u32,
     ) -> Result<Vec<Summary>, ApiError> {
         // Who is connected here is known, however many games of others have waited for longer.
@@ -42,7 +42,7 @@ impl Supervisor {
     }
 
     /// Games that are looked after here and whose host is connected.
-    fn hosted_here(&self, wanted: Option<&Wanted>) -> Vec<Summary> {
+    fn hosted_here(&self, wanted: Option<&SeekFilter>) -> Vec<Summary> {
         let hosted = |live: Arc<LiveGame>| {
             let state = live.state();
             let table = state.log.table();

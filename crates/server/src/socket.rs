@@ -7,10 +7,12 @@ use crate::lag::Lag;
 use crate::seats::{Key, Requester};
 use crate::server::App;
 use crate::time;
+use crate::update::Update;
 use crate::viewer::{Viewer, complaint, message};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::response::Response;
+use futures_util::{FutureExt, SinkExt, stream};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -77,11 +79,7 @@ impl Session {
                     heard = Instant::now();
                     self.hear(message?.ok()?).await?;
                 }
-                update = self.viewer.next() => {
-                    for update in update? {
-                        self.say(update.message()).await?;
-                    }
-                }
+                updates = self.viewer.next() => self.tell(updates?).await?,
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
                         return None;
@@ -104,6 +102,25 @@ impl Session {
     /// Who does not read in time is left alone: what they missed waits for them.
     async fn say(&mut self, text: Utf8Bytes) -> Option<()> {
         timeout(PATIENCE, self.socket.send(Message::Text(text))).await.ok()?.ok()
+    }
+
+    async fn tell(&mut self, updates: Vec<Update>) -> Option<()> {
+        for update in updates {
+            self.say(update.message()).await?;
+        }
+        Some(())
+    }
+
+    /// Says something together with what there is to tell at this moment: one write to the connection for both.
+    async fn say_with_updates(&mut self, text: Utf8Bytes) -> Option<()> {
+        let (mut messages, mut goes_on) = (vec![text], true);
+        while goes_on && let Some(updates) = self.viewer.next().now_or_never() {
+            goes_on = updates.is_some();
+            messages.extend(updates.iter().flatten().map(Update::message));
+        }
+        let mut messages = stream::iter(messages.into_iter().map(|text| Ok(Message::Text(text))));
+        timeout(PATIENCE, self.socket.send_all(&mut messages)).await.ok()?.ok()?;
+        goes_on.then_some(())
     }
 
     async fn hear(&mut self, message: Message) -> Option<()> {
@@ -160,12 +177,7 @@ impl Session {
             ClientMessage::Hello { v, key, since } => {
                 self.who.key = Key::of(&key);
                 match self.viewer.welcome(v, &self.who, since).await {
-                    Ok(update) => {
-                        for update in update {
-                            self.say(update.message()).await?;
-                        }
-                        Some(())
-                    }
+                    Ok(updates) => self.tell(updates).await,
                     Err(failure) => {
                         self.say(complaint(&failure)).await?;
                         // Whoever cannot be told where the game stands comes again.
@@ -182,7 +194,7 @@ impl Session {
             }
             ClientMessage::Do { id, action } => {
                 let answer = self.act(action).await.map_err(|failure| failure.view());
-                self.say(message(&ServerMessage::done(id, answer))).await
+                self.say_with_updates(message(&ServerMessage::done(id, answer))).await
             }
         }
     }

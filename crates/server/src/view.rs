@@ -29,6 +29,8 @@ pub struct Scene {
     pub history: Vec<Arc<PlyView>>,
     /// Where each piece stands.
     pub pieces: Arc<Pieces>,
+    /// The same, to go on from.
+    identities: Identities,
     /// Whether the game is over, and no move can be made.
     over: bool,
 }
@@ -44,11 +46,15 @@ impl Scene {
                 && earlier.position.hub == position.to_hub()
         });
         let same = same.map(|earlier| Arc::clone(&earlier.position));
-        let (history, pieces) = history(table, before.map_or(&[], |before| &before.history));
+        let (history, identities) = history(table, before);
+        let number = |square| position.number(square);
+        let pieces: Pieces =
+            identities.iter().map(|(id, square)| (id.to_string(), number(square))).collect();
         Self {
             position: same.unwrap_or_else(|| position_view(position, over).into()),
             history,
             pieces: pieces.into(),
+            identities,
             over,
         }
     }
@@ -131,12 +137,16 @@ fn normalise(names: &mut Names) {
 
 /// The moves of a game, and where they have led each piece. Those that were looked at before are the same: the same moves
 /// from the same start.
-fn history(table: &Table, before: &[Arc<PlyView>]) -> (Vec<Arc<PlyView>>, Pieces) {
+fn history(table: &Table, before: Option<&Scene>) -> (Vec<Arc<PlyView>>, Identities) {
     let game = table.game();
-    let mut pieces = Identities::at_start(game.start());
-    let same = before.iter().zip(table.moves()).take_while(|(ply, text)| ply.text == **text);
+    let shown_before = before.map_or(&[][..], |before| &before.history);
+    let same = shown_before.iter().zip(table.moves()).take_while(|(ply, text)| ply.text == **text);
     let mut all: Vec<Arc<PlyView>> = same.map(|(ply, _)| Arc::clone(ply)).collect();
     let known = all.len();
+    let (mut pieces, played) = match before {
+        Some(before) if known == before.history.len() => (before.identities.clone(), known),
+        _ => (Identities::at_start(game.start()), 0),
+    };
     let mut jumps = FOR_HISTORY;
     let mut shown = |(ply, (mv, text)): (usize, (&Move, &String))| {
         let (piece, taken) = pieces.play(mv);
@@ -152,10 +162,9 @@ fn history(table: &Table, before: &[Arc<PlyView>]) -> (Vec<Arc<PlyView>>, Pieces
         let taken = taken.iter().map(ToString::to_string).collect();
         Some(PlyView { text: text.clone(), path, piece, taken, hub: after.to_hub(), hash }.into())
     };
-    let plies = game.history().zip(table.moves()).enumerate();
+    let plies = game.history().zip(table.moves()).enumerate().skip(played);
     all.extend(plies.filter_map(&mut shown));
-    let number = |square| game.position().number(square);
-    (all, pieces.iter().map(|(id, square)| (id.to_string(), number(square))).collect())
+    (all, pieces)
 }
 
 /// A hash as it is written.

@@ -12,6 +12,7 @@ mod order;
 mod part;
 mod player;
 mod request;
+mod rules;
 mod server;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
@@ -32,8 +33,12 @@ pub use order::{Guest, HostColor, OpponentWord, Order};
 pub use part::Part;
 pub use player::{Player, Standing, SummaryView};
 pub use request::{
-    Credentials, DeletionRequest, Message, MoveQuery, NewPassword, ReportOrder, SquareName,
-    TokenOrder,
+    Credentials, DeletionRequest, ImportRequest, Message, MoveQuery, NewPassword, ReportOrder,
+    SquareName, TokenOrder,
+};
+pub use rules::{
+    Checked, MoveText, PositionAnswer, PositionQuestion, RulesAnswer, RulesQuestion, SquareNumber,
+    VariantView,
 };
 pub use server::{ChatView, Gone, PresenceView, ServerMessage, Welcome};
 

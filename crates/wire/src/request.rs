@@ -1,11 +1,11 @@
-//! What else clients ask for over HTTP: why a move is not legal, accounts, and reports. What holds a password is
+//! What else clients ask for over HTTP: why a move is not legal, imports, accounts, and reports. What holds a password is
 //! not shown for debugging.
 
-use crate::bounds::{Number, Text};
+use crate::bounds::{Number, RulesText, Text};
 use crate::client::ChatText;
+use crate::rules::SquareNumber;
 use serde::{Deserialize, Serialize};
 
-type SquareNumber = Number<1, 255>;
 type SquareLetters = Text<1, 3>;
 /// The longest password that is looked at; others are told what is wrong with theirs.
 type PasswordText = Text<0, 1_000>;
@@ -13,6 +13,7 @@ type AccountName = Text<0, 100>;
 type Label = Text<1, 60>;
 type ReportText = Text<1, 1_000>;
 type GameName = Text<1, 64>;
+type GameNumber = Number<1, 1_000_000>;
 
 /// A square: its number, which is its place in `board.squares` counted from 1, or its name, such as
 /// `c3`.
@@ -112,4 +113,22 @@ pub struct ReportOrder {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub game: Option<GameName>,
+}
+
+/// A text with games or a position: PDN, FEN, or the log of a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(example = json!({ "text": "1. 11-15 23-19 2. 8-11 *" })))]
+pub struct ImportRequest {
+    /// The text.
+    pub text: String,
+    /// The rules of all games; by default detected from tags and moves.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub rules: Option<RulesText>,
+    /// Which game to open, from 1; only looked at when one is opened.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub game: Option<GameNumber>,
 }

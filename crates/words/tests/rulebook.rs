@@ -4,7 +4,7 @@ use draughts::{Color, Ruleset, Variant};
 use std::collections::BTreeSet;
 use words::Language;
 use words::rulebook::examples::{Example, examples};
-use words::rulebook::{self, Change, Section, sections};
+use words::rulebook::{self, RuleChange, Section, sections};
 
 fn rules(text: &str) -> Ruleset {
     text.parse().unwrap()
@@ -187,7 +187,7 @@ fn international_in_words() {
 #[test]
 fn casual_differs_from_american_in_four_points() {
     let casual = Ruleset::casual();
-    let of = |change: Change| -> BTreeSet<String> {
+    let of = |change: RuleChange| -> BTreeSet<String> {
         let compared = rulebook::compared(&casual).into_iter().flat_map(|(_, all)| all);
         compared.filter(|(was, _)| *was == change).map(|(_, sentence)| sentence.text).collect()
     };
@@ -198,22 +198,22 @@ fn casual_differs_from_american_in_four_points() {
         "A side that has no pieces left has lost.",
         "If a side still has pieces but cannot move on its turn, the game is a draw.",
     ];
-    assert_eq!(of(Change::New), new.map(str::to_owned).into());
+    assert_eq!(of(RuleChange::New), new.map(str::to_owned).into());
     let gone = [
         "If you can capture, you must.",
         "If the piece that captured can jump again, it must go on in the same move.",
         "A man that reaches the far row by a jump becomes a king, and its move ends there, even if a king could jump on.",
         "A side that has no pieces left, or that cannot move on its turn, has lost.",
     ];
-    assert_eq!(of(Change::Gone), gone.map(str::to_owned).into());
-    assert_eq!(of(Change::Same).len() + new.len(), sentences(&casual).len());
+    assert_eq!(of(RuleChange::Gone), gone.map(str::to_owned).into());
+    assert_eq!(of(RuleChange::Same).len() + new.len(), sentences(&casual).len());
 }
 
 /// R-FR-3, R-FR-4: what free landing says, and what it no longer says.
 #[test]
 fn free_landing_differs_from_international_in_where_kings_land() {
     let free = rules("french-free-landing");
-    let of = |change: Change| -> BTreeSet<String> {
+    let of = |change: RuleChange| -> BTreeSet<String> {
         let compared = rulebook::compared(&free).into_iter().flat_map(|(_, all)| all);
         compared.filter(|(was, _)| *was == change).map(|(_, sentence)| sentence.text).collect()
     };
@@ -221,12 +221,12 @@ fn free_landing_differs_from_international_in_where_kings_land() {
         "A king takes a piece from any distance over empty squares, and lands on any empty square behind it, even where it takes less than it could from another square.",
         "Where a king lands does not count in this: it is compared by its best landings, and after each landing what comes first is decided anew from that square.",
     ];
-    assert_eq!(of(Change::New), new.map(str::to_owned).into());
+    assert_eq!(of(RuleChange::New), new.map(str::to_owned).into());
     let gone = [
         "A king takes a piece from any distance over empty squares, and lands on any empty square behind it.",
         "A king must land where it can jump again, if there is such a square.",
     ];
-    assert_eq!(of(Change::Gone), gone.map(str::to_owned).into());
+    assert_eq!(of(RuleChange::Gone), gone.map(str::to_owned).into());
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn an_official_variant_has_no_changes() {
     for variant in Variant::ALL {
         let compared = rulebook::compared(&(*variant).into());
         assert!(
-            compared.iter().flat_map(|(_, all)| all).all(|(change, _)| *change == Change::Same)
+            compared.iter().flat_map(|(_, all)| all).all(|(change, _)| *change == RuleChange::Same)
         );
     }
 }

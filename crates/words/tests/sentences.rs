@@ -2,7 +2,9 @@
 //! same, but for capitals and full stops. Issue 16.5.
 
 use arbiter::{ControlError, Refusal, ReplayErrorKind, TermsError};
-use draughts::{Color, Nonsense, SetupError};
+use draughts::{
+    AnyPosition, Color, Narrowed, Nonsense, Preference, SetupError, SquareSet, Variant, Why,
+};
 use std::fmt::Display;
 use words::Phrase;
 
@@ -67,22 +69,38 @@ fn the_crates_say_what_the_catalogue_says() {
     let setups =
         [SetupError::EmptyBoard, SetupError::CountedKingMissing, SetupError::TooManyCaptures];
     same(setups, |error| Phrase::from(*error));
-    let rules = [
-        Nonsense::TooLong,
-        Nonsense::BoardSize,
-        Nonsense::OtherLines,
-        Nonsense::OwnBoardOnly,
-        Nonsense::NoMen,
-        Nonsense::BrokenRow,
-        Nonsense::NoEmptyRow,
-        Nonsense::OptionalYetOrdered,
-        Nonsense::StopsYetTakesMost,
-        Nonsense::LosingYetOptional,
-        Nonsense::ShortKingLanding,
-        Nonsense::KingNeverMoves,
-        Nonsense::DrawLimit,
-        Nonsense::RepetitionAtOnce,
-        Nonsense::Name,
+    same(Nonsense::ALL, |reason| Phrase::from(*reason));
+    let preferences = [
+        Preference::MostPieces(1),
+        Preference::MostPieces(3),
+        Preference::HighestValue,
+        Preference::WithKing,
+        Preference::MostKings(2),
+        Preference::EarliestKing,
     ];
-    same(rules, |reason| Phrase::from(*reason));
+    same(preferences, |rule| Phrase::from(*rule));
+    let narrowed = [Narrowed::MustCapture, Narrowed::KingTired(1), Narrowed::KingTired(3)];
+    same(narrowed, |rule| Phrase::from(*rule));
+    let square = AnyPosition::start(&Variant::American.into()).square("18").unwrap();
+    let reasons = [
+        Why::NoPiece,
+        Why::NotYours,
+        Why::SameSquare,
+        Why::Occupied,
+        Why::NotOnALine,
+        Why::ManBackwards,
+        Why::ManOneSquare,
+        Why::KingOneSquare,
+        Why::Blocked { by: square },
+        Why::OwnPiece { over: square },
+        Why::MustCapture { captures: vec![] },
+        Why::MustGoOn { captures: vec![] },
+        Why::ManTakesNoKing { kings: SquareSet::EMPTY },
+        Why::ManCapturesForward { over: SquareSet::EMPTY },
+        Why::StopsBehind,
+        Why::Crowning,
+        Why::WrongWay,
+        Why::Unreachable,
+    ];
+    same(reasons, |why| Phrase::from(why));
 }

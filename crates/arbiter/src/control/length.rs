@@ -1,6 +1,6 @@
 //! How long games with a time control are.
 
-use super::{Stage, TimeControl};
+use super::{Bonus, Stage, TimeControl};
 
 /// How many moves of a player a game is taken to have.
 const MOVES: u64 = 40;
@@ -38,7 +38,12 @@ fn time_of(stages: &[Stage], repeat: bool) -> u64 {
             break;
         }
         let moves = stage.moves.map_or(left, |moves| u64::from(moves).clamp(1, left));
-        let bonus = stage.bonus.time().saturating_mul(moves);
+        let bonus = match stage.bonus {
+            Bonus::None => 0,
+            Bonus::Increment(time) | Bonus::SimpleDelay(time) | Bonus::Bronstein(time) => {
+                time.saturating_mul(moves)
+            }
+        };
         time = time.saturating_add(stage.time).saturating_add(bonus);
         left -= moves;
     }

@@ -1,5 +1,5 @@
 use super::pdn::game_json;
-use crate::drawing::{Drawing, Style};
+use crate::drawing::{Drawing, DrawingStyle};
 use crate::input::Input;
 use crate::recording::{Recording, Source};
 use anyhow::{Context, Result, bail, ensure};
@@ -162,7 +162,7 @@ impl Export {
                 .coordinates(self.coordinates.into())
                 .last_move(last_move.iter().copied())
         };
-        let style = Style { ascii: false, flipped: self.flip };
+        let style = DrawingStyle { ascii: false, flipped: self.flip };
         Ok(match format {
             Format::Pdn => recording.pdn().to_pdn(Form::Pdn3).into_bytes(),
             Format::Json => {

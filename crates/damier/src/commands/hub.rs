@@ -1,4 +1,4 @@
-use super::endgame::Place;
+use super::endgame::TablesFolder;
 use anyhow::Result;
 use clap::Args;
 use std::io::{BufReader, IsTerminal, Write, stdin};
@@ -29,7 +29,7 @@ side (in russian 1 is a1), so convert its moves. In american it says that White 
 )]
 pub struct Hub {
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 impl Hub {

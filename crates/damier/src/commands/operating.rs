@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use server::guard::{Network, PublicUrl, Settings, Token};
-use server::logs::{self, Filter, Form};
+use server::logs::{self, Form, LogFilter};
 use std::path::PathBuf;
 
 /// Who may ask for how much, and what is told.
@@ -34,7 +34,7 @@ pub struct Operating {
     log: LogForm,
     /// Log level: error, warn, info (every request), debug, trace, off, or a filter such as server=info
     #[arg(long, env = "DAMIER_LOG", value_name = "LEVEL")]
-    log_level: Option<Filter>,
+    log_level: Option<LogFilter>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

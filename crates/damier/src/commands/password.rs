@@ -1,4 +1,4 @@
-use super::serve::Place;
+use super::serve::DataFolder;
 use anyhow::Result;
 use clap::Args;
 use server::people::People;
@@ -18,7 +18,7 @@ pub struct Password {
     /// Name of the account
     name: String,
     #[command(flatten)]
-    place: Place,
+    place: DataFolder,
 }
 
 impl Password {

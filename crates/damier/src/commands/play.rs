@@ -1,5 +1,5 @@
 use super::book::load_for;
-use super::endgame::Place;
+use super::endgame::TablesFolder;
 use crate::input::marked;
 use crate::play::{Look, Recorder, Sitting, play, sentence};
 use anyhow::{Result, ensure};
@@ -60,7 +60,7 @@ pub struct Play {
     #[arg(long)]
     no_color: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 fn read_clock(text: &str) -> Result<TimeControl, ControlError> {

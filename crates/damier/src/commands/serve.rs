@@ -32,7 +32,7 @@ pub struct Serve {
     #[arg(long, env = "DAMIER_ADDR")]
     addr: Option<SocketAddr>,
     #[command(flatten)]
-    place: Place,
+    place: DataFolder,
     /// Notify other servers of the same store over NATS; without it they poll the store
     #[arg(long, env = "DAMIER_BUS", hide_env_values = true, value_name = "nats://…")]
     bus: Option<String>,
@@ -63,7 +63,7 @@ impl EndgameTables {
     /// How long after the start tables are built, so that nobody waits for a page meanwhile.
     const DELAY: Duration = Duration::from_secs(10);
 
-    fn settings(&self, place: &Place) -> TableSettings {
+    fn settings(&self, place: &DataFolder) -> TableSettings {
         let folder = match &self.folder {
             Some(folder) if folder.as_os_str() == OFF => TablePlace::Off,
             Some(folder) => TablePlace::Folder(folder.clone()),
@@ -84,7 +84,7 @@ impl EndgameTables {
 
 /// Where the games are
 #[derive(Args, Default)]
-pub struct Place {
+pub struct DataFolder {
     /// Folder where games are stored
     #[arg(long, env = "DAMIER_DATA")]
     data: Option<PathBuf>,
@@ -93,7 +93,7 @@ pub struct Place {
     store: Option<String>,
 }
 
-impl Place {
+impl DataFolder {
     /// The store, and what to call it.
     pub async fn open(&self) -> Result<(Arc<dyn Store>, String)> {
         if let Some(address) = &self.store {

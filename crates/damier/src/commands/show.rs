@@ -1,5 +1,5 @@
 use super::write_json;
-use crate::drawing::{Drawing, Style};
+use crate::drawing::{Drawing, DrawingStyle};
 use crate::input::Input;
 use anyhow::Result;
 use clap::Args;
@@ -58,7 +58,7 @@ impl Show {
             write_json(out, &object)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let style = Style { ascii: self.ascii, flipped: self.flip };
+        let style = DrawingStyle { ascii: self.ascii, flipped: self.flip };
         writeln!(out, "{}\n", rules.title())?;
         write!(out, "{}", Drawing { position: &position, style })?;
         writeln!(out, "\n{}", position.to_fen())?;

@@ -1,6 +1,6 @@
 //! What the people at the board can do.
 
-use super::keys::Command;
+use super::keys::KeyCommand;
 use super::picking::{Pick, goes_by, pick};
 use super::sitting::{Flow, Hint, Question, Sitting};
 use ::words::Phrase;
@@ -8,24 +8,24 @@ use arbiter::{Event, Offer, Phase, Proposal, Refusal, Time};
 use draughts::{Move, Square, Why};
 
 impl Sitting {
-    pub(super) fn command(&mut self, command: Command, now: Time) -> Flow {
+    pub(super) fn command(&mut self, command: KeyCommand, now: Time) -> Flow {
         match command {
-            Command::TakeBack => self.take_back(now),
-            Command::Draw => self.draw_by_agreement(now),
-            Command::Claim => {
+            KeyCommand::TakeBack => self.take_back(now),
+            KeyCommand::Draw => self.draw_by_agreement(now),
+            KeyCommand::Claim => {
                 let side = self.actor();
                 self.happen(&Event::ClaimDraw { side }, now);
             }
-            Command::Resign if self.log.table().phase() == Phase::Playing => {
+            KeyCommand::Resign if self.log.table().phase() == Phase::Playing => {
                 self.question = Some(Question::Resign);
             }
-            Command::Resign => return self.confirmed(Question::Resign, now),
-            Command::Hint => self.ask_for_hint(),
-            Command::Flip => self.flipped = !self.flipped,
-            Command::New if self.is_under_way() => self.question = Some(Question::New),
-            Command::New => return self.confirmed(Question::New, now),
-            Command::Quit if self.is_under_way() => self.question = Some(Question::Quit),
-            Command::Quit => return Flow::Quit,
+            KeyCommand::Resign => return self.confirmed(Question::Resign, now),
+            KeyCommand::Hint => self.ask_for_hint(),
+            KeyCommand::Flip => self.flipped = !self.flipped,
+            KeyCommand::New if self.is_under_way() => self.question = Some(Question::New),
+            KeyCommand::New => return self.confirmed(Question::New, now),
+            KeyCommand::Quit if self.is_under_way() => self.question = Some(Question::Quit),
+            KeyCommand::Quit => return Flow::Quit,
         }
         Flow::Stay
     }

@@ -10,7 +10,7 @@ use draughts::Square;
 
 /// Something that one letter does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum KeyCommand {
     TakeBack,
     Draw,
     Claim,
@@ -22,15 +22,15 @@ pub enum Command {
 }
 
 /// The letters, and what they do in a word and in a sentence.
-pub const COMMANDS: [(char, Command, &str, &str); 8] = [
-    ('u', Command::TakeBack, "take back", "take your last move back"),
-    ('d', Command::Draw, "draw", "offer a draw or agree to it"),
-    ('c', Command::Claim, "claim", "claim a draw by rule"),
-    ('r', Command::Resign, "resign", "resign"),
-    ('h', Command::Hint, "hint", "a hint from the computer"),
-    ('f', Command::Flip, "flip", "flip the board"),
-    ('n', Command::New, "new", "a new game"),
-    ('q', Command::Quit, "quit", "quit"),
+pub const COMMANDS: [(char, KeyCommand, &str, &str); 8] = [
+    ('u', KeyCommand::TakeBack, "take back", "take your last move back"),
+    ('d', KeyCommand::Draw, "draw", "offer a draw or agree to it"),
+    ('c', KeyCommand::Claim, "claim", "claim a draw by rule"),
+    ('r', KeyCommand::Resign, "resign", "resign"),
+    ('h', KeyCommand::Hint, "hint", "a hint from the computer"),
+    ('f', KeyCommand::Flip, "flip", "flip the board"),
+    ('n', KeyCommand::New, "new", "a new game"),
+    ('q', KeyCommand::Quit, "quit", "quit"),
 ];
 
 /// The longest move that can be typed: every square of a long capture.

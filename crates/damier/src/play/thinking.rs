@@ -27,7 +27,7 @@ pub struct Topic {
 
 /// A question for the engine.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct EngineRequest {
     pub topic: Topic,
     game: Game,
     /// Level and seed; a hint has neither.
@@ -43,7 +43,7 @@ pub struct Thought {
     best: Move,
 }
 
-impl Task {
+impl EngineRequest {
     /// Thinks, for as long as it takes or until it is stopped.
     pub fn think(self, engine: &mut Engine, stop: &Stop) -> Option<Thought> {
         if let Some(best) = self.known() {
@@ -82,7 +82,7 @@ impl Sitting {
     }
 
     /// The same with all that the engine needs to know.
-    pub fn task(&self, now: Time) -> Option<Task> {
+    pub fn task(&self, now: Time) -> Option<EngineRequest> {
         let topic = self.topic()?;
         let table = self.log.table();
         let ply = u32::try_from(topic.ply).unwrap_or(u32::MAX);
@@ -93,7 +93,7 @@ impl Sitting {
             increment: Duration::ZERO,
             moves_to_go: None,
         });
-        Some(Task {
+        Some(EngineRequest {
             topic,
             game: table.game().clone(),
             play: self.opponent.filter(|_| topic.plays).map(|level| (level, seed)),
@@ -120,7 +120,7 @@ impl Sitting {
 
 /// A thread that thinks about one thing at a time.
 pub struct Thinker {
-    tasks: Sender<(Task, Stop)>,
+    tasks: Sender<(EngineRequest, Stop)>,
     /// What it thinks about, and how to stop that.
     busy: Option<(Topic, Stop)>,
 }
@@ -128,7 +128,7 @@ pub struct Thinker {
 impl Thinker {
     /// Starts the thread; `tell` hears every answer.
     pub fn start(endgame: Option<TableFolder>, tell: impl Fn(Thought) + Send + 'static) -> Self {
-        let (tasks, orders) = channel::<(Task, Stop)>();
+        let (tasks, orders) = channel::<(EngineRequest, Stop)>();
         std::thread::spawn(move || {
             let mut engine = Engine::new(EngineOptions { endgame, ..Default::default() });
             for (task, stop) in orders {

@@ -102,7 +102,7 @@ impl fmt::Display for Feature {
 
 /// What an evaluation says about one thing, in hundredths of a man for White.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct EvalTerm {
     /// What it is about.
     pub feature: Feature,
     /// What White has minus what Black has.
@@ -120,7 +120,7 @@ pub struct PatternView {
     pub value: i32,
 }
 
-impl Part {
+impl EvalTerm {
     pub(crate) fn new(feature: Feature, value: Value) -> Self {
         Self { feature, value, views: None }
     }
@@ -133,7 +133,7 @@ impl Part {
 
 /// How far a game has come, for weights that differ between positions with many and few pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Phase {
+pub struct EvalPhase {
     /// Pieces on the board.
     pub pieces: u32,
     /// Pieces with which a game begins.
@@ -146,9 +146,9 @@ pub struct Explanation {
     /// How good the position looks for White, without any search.
     pub score: Score,
     /// How far the game has come, where the evaluation was learned from games.
-    pub phase: Option<Phase>,
+    pub phase: Option<EvalPhase>,
     /// What the score is the sum of, the largest first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<EvalTerm>,
     /// What each piece contributes: how much worse for White the same evaluation is when it is taken
     /// away, in hundredths of a man. Pieces without which there is no position are left out.
     pub pieces: Vec<(Square, i32)>,
@@ -185,7 +185,7 @@ fn of<R: Rules>(position: &Position<R>, weights: Option<&Weights>) -> Explanatio
     let mut parts = evaluator.parts(position);
     let rounding = value - parts.iter().map(|part| part.value).sum::<Value>();
     if rounding != 0 {
-        parts.push(Part::new(Feature::Rounding, rounding));
+        parts.push(EvalTerm::new(Feature::Rounding, rounding));
     }
     parts.sort_by_key(|part| -part.value.abs());
     let pieces = Color::BOTH.into_iter().flat_map(|color| position.board().pieces(color));

@@ -9,7 +9,7 @@ mod params;
 pub(crate) mod patterns;
 mod weights;
 
-pub use explain::{Explanation, Feature, Part, PatternView, Phase, explain};
+pub use explain::{EvalPhase, EvalTerm, Explanation, Feature, PatternView, explain};
 pub use weights::{Weights, WeightsError};
 
 use crate::score::{DRAW, Score, Value, WIN};
@@ -69,7 +69,7 @@ impl<'a, R: Rules> Evaluator<'a, R> {
     }
 
     /// What an evaluation is the sum of, but for rounding.
-    fn parts(&self, position: &Position<R>) -> Vec<Part> {
+    fn parts(&self, position: &Position<R>) -> Vec<EvalTerm> {
         match self {
             Self::Learned(weights) => weights.parts(position),
             Self::HandMade(by_hand) => by_hand.parts(position),

@@ -3,7 +3,7 @@
 use super::{MAX_PLY, ThreadData, Tuning, Window, Worker};
 use crate::eval::terminal_value;
 use crate::score::{DRAW, Value, WIN, is_decided};
-use crate::tt::{Bound, Entry, NO_MOVE};
+use crate::tt::{Bound, NO_MOVE, TtEntry};
 use draughts::{Move, Position, Rules};
 
 /// A node of the tree: how deep it is searched, how far it is from the root, and what matters.
@@ -165,7 +165,7 @@ impl<R: Rules> Worker<'_, R> {
         position.outcome().map_or(DRAW, |outcome| terminal_value(&outcome, position, ply))
     }
 
-    fn probe(&self, position: &Position<R>) -> Option<Entry> {
+    fn probe(&self, position: &Position<R>) -> Option<TtEntry> {
         match self.tuning.tt {
             0 => None,
             _ => self.tt.probe(position.hash()),
@@ -173,7 +173,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// The value of an entry that is deep enough and whose bound decides.
-    fn tt_cutoff(&self, entry: &Entry, node: Node) -> Option<Value> {
+    fn tt_cutoff(&self, entry: &TtEntry, node: Node) -> Option<Value> {
         let Node { depth, ply, window } = node;
         if window.is_pv() || i32::from(entry.depth) < depth {
             return None;
@@ -270,7 +270,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Whether all moves but that of the table are worse by a margin, as a reduced search sees it.
-    fn is_singular(&mut self, position: &Position<R>, node: Node, entry: Option<Entry>) -> bool {
+    fn is_singular(&mut self, position: &Position<R>, node: Node, entry: Option<TtEntry>) -> bool {
         let Node { depth, ply, .. } = node;
         let Tuning { singular_min_depth, singular_margin, .. } = self.tuning;
         let count = self.thread.pickers[ply].moves.len();

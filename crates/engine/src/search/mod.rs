@@ -12,7 +12,7 @@ mod tables;
 mod tests;
 mod tuning;
 
-pub(crate) use root::{Task, think};
+pub(crate) use root::{SearchTask, think};
 pub(crate) use tables::TreeTables;
 pub use tuning::{Tuning, TuningError};
 

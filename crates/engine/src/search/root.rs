@@ -22,7 +22,7 @@ const ASPIRATION_WIDTH: Value = 20;
 const ASPIRATION_MAX_WIDTH: Value = 500;
 
 /// What is to be searched, and how.
-pub(crate) struct Task<'a> {
+pub(crate) struct SearchTask<'a> {
     pub game: &'a Game,
     pub weights: Option<&'a Weights>,
     pub depth: Option<u32>,
@@ -61,7 +61,7 @@ fn sort_best_first(moves: &mut [RootMove]) {
 /// through the transposition table.
 pub(crate) fn think<R: Rules>(
     position: &Position<R>,
-    task: &Task,
+    task: &SearchTask,
     tt: &TranspositionTable,
     threads: &mut [ThreadData],
     progress: &mut dyn FnMut(&Info),
@@ -90,7 +90,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn new(
         position: &Position<R>,
         evaluator: &'a Evaluator<'a, R>,
-        task: &Task<'a>,
+        task: &SearchTask<'a>,
         tt: &'a TranspositionTable,
         thread: &'a mut ThreadData,
     ) -> Self {
@@ -115,7 +115,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn iterative_deepening(
         &mut self,
         position: &Position<R>,
-        task: &Task,
+        task: &SearchTask,
         ahead: u32,
         progress: &mut dyn FnMut(&Info),
     ) -> Info {
@@ -164,7 +164,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         &mut self,
         position: &Position<R>,
         moves: &mut [RootMove],
-        task: &Task,
+        task: &SearchTask,
         last: Option<Value>,
     ) {
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
@@ -195,7 +195,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         &mut self,
         position: &Position<R>,
         moves: &mut [RootMove],
-        task: &Task,
+        task: &SearchTask,
         window: Window,
     ) -> Value {
         for root_move in moves.iter_mut() {
@@ -239,7 +239,12 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// What an iteration that was cut off has found: a better move than the first one, which was the
     /// best before.
-    fn partial_iteration(&self, moves: &[RootMove], task: &Task, info: &Info) -> Option<PvLine> {
+    fn partial_iteration(
+        &self,
+        moves: &[RootMove],
+        task: &SearchTask,
+        info: &Info,
+    ) -> Option<PvLine> {
         let one = task.multi_pv == 1 && task.inaccuracy == 0 && moves[0].value.is_some();
         if !one && !info.variations.is_empty() {
             return None;

@@ -3,7 +3,7 @@
 use super::{Window, Worker};
 use crate::score::{TABLE_WIN, Value, WIN, drawn_by_table};
 use draughts::{Bits, Duty, Position, Rules};
-use endgame::{Found, Tables, Wld};
+use endgame::{OpenPosition, Tables, Wld};
 
 /// The tables that a search asks, all of which are open.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl<R: Rules> Worker<'_, R> {
     /// The value of a win for the side that has it, or a lower bound if that is all that is wanted: a
     /// distance costs more to look up than the result. A win that comes after a draw counter runs out is
     /// not believed.
-    fn table_win(&self, found: &Found<'_>, ply: usize, wanted: Value) -> Option<Value> {
+    fn table_win(&self, found: &OpenPosition<'_>, ply: usize, wanted: Value) -> Option<Value> {
         let (left, ply) = (self.stack.plies_left(), ply as Value);
         let bound = TABLE_WIN - ply;
         let in_time = left == u16::MAX || found.longest().is_some_and(|longest| longest <= left);

@@ -56,8 +56,8 @@ impl<R: Rules> Minimax<'_, R> {
     }
 }
 
-fn task<'a>(game: &'a Game, time: &'a TimeManager, depth: u32, tuning: Tuning) -> Task<'a> {
-    Task {
+fn task<'a>(game: &'a Game, time: &'a TimeManager, depth: u32, tuning: Tuning) -> SearchTask<'a> {
+    SearchTask {
         game,
         weights: None,
         depth: Some(depth),
@@ -75,7 +75,7 @@ fn task<'a>(game: &'a Game, time: &'a TimeManager, depth: u32, tuning: Tuning) -
 fn searched(game: &Game, depth: u32, tuning: Tuning, evaluation: &Evaluation) -> Info {
     let time = TimeManager::new(&Limits::infinite(), &SearchOptions::default());
     let weights = evaluation.weights(game.rules());
-    let task = Task { weights, ..task(game, &time, depth, tuning) };
+    let task = SearchTask { weights, ..task(game, &time, depth, tuning) };
     let tt = TranspositionTable::new(1 << 16);
     dispatch!(game.position(), position => {
         think(position, &task, &tt, &mut [ThreadData::new()], &mut |_| {})

@@ -21,7 +21,7 @@ use crate::client::Shared;
 use crate::counters::LoadCounters;
 use crate::memory::{Memory, Watch};
 use crate::plan::Plan;
-use crate::report::Report;
+use crate::report::LoadReport;
 use crate::run::{Beside, LoadError, run_beside};
 use crew::Crew;
 use std::cell::Cell;
@@ -96,7 +96,7 @@ async fn play(
     crew: &Arc<Crew>,
     watch: &Watch,
     until: impl Future<Output = ()>,
-) -> Result<(Report, Visits), LoadError> {
+) -> Result<(LoadReport, Visits), LoadError> {
     let Some(first) = watch.look().await else {
         return Err(LoadError::Memory("the server does not tell it any more".to_owned()));
     };
@@ -108,7 +108,7 @@ async fn play(
     // The system remembers the most of all time, which counts here if it was reached now.
     let ever = if last.most > first.most { last.most } else { 0.0 };
     let memory = Some([first, Memory { most: peak.max(last.now).max(ever), ..last }]);
-    report.map(|report| (Report { memory, ..report }, scene.visitors.visits()))
+    report.map(|report| (LoadReport { memory, ..report }, scene.visitors.visits()))
 }
 
 /// Attackers, and honest visitors who do not play.

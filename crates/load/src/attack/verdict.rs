@@ -4,7 +4,7 @@ use super::crew::Crew;
 use super::kind::Attack;
 use super::visitors::Visits;
 use crate::memory::Memory;
-use crate::report::{Bars, Report};
+use crate::report::{Bars, LoadReport};
 use core::fmt;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,13 +34,13 @@ pub struct Attacked {
     /// What honest visitors did beside it.
     pub visits: Option<Visits>,
     /// What came of the honest games beside it, if any could be played.
-    pub honest: Option<Report>,
+    pub honest: Option<LoadReport>,
     /// Why there were none.
     pub trouble: Option<String>,
 }
 
 impl Attacked {
-    pub(super) fn of(crew: &Crew, played: Result<(Report, Visits), String>) -> Self {
+    pub(super) fn of(crew: &Crew, played: Result<(LoadReport, Visits), String>) -> Self {
         let (honest, visits, trouble) = match played {
             Ok((report, visits)) => (Some(report), Some(visits), None),
             Err(trouble) => (None, None, Some(trouble)),
@@ -142,7 +142,7 @@ impl VerdictTable<'_> {
         let refused: u64 = refused.values().sum();
         write!(f, "{attack:<18}{sent:>8}{done:>8}{refused:>9}{unanswered:>12} |")?;
         match honest {
-            Some(Report { moves, seen, memory, .. }) => {
+            Some(LoadReport { moves, seen, memory, .. }) => {
                 write!(f, "{moves:>7}{:>8.1}{:>8.1}{:>9.1} |", seen.p50, seen.p99, seen.max)?;
                 match memory {
                     Some([Memory { now, .. }, Memory { most, .. }]) => {
@@ -185,9 +185,13 @@ mod tests {
     /// An attack under which all went well, to be spoilt.
     fn held() -> Attacked {
         let plan = Plan::at("http://127.0.0.1:3210");
-        let report =
-            Report::of(&LoadCounters::new().unwrap(), Duration::from_secs(20), &plan, Vec::new());
-        let mut honest = Report { moves: 9, ..report };
+        let report = LoadReport::of(
+            &LoadCounters::new().unwrap(),
+            Duration::from_secs(20),
+            &plan,
+            Vec::new(),
+        );
+        let mut honest = LoadReport { moves: 9, ..report };
         honest.seen.count = 9;
         let memory = Memory { now: 100.0, most: 120.0 };
         honest.memory = Some([memory; 2]);
@@ -206,7 +210,7 @@ mod tests {
         }
     }
 
-    fn honest(attacked: &mut Attacked) -> &mut Report {
+    fn honest(attacked: &mut Attacked) -> &mut LoadReport {
         attacked.honest.as_mut().unwrap()
     }
 

@@ -1,7 +1,7 @@
 //! One game over a connection.
 
 use super::connection::{Connection, DxpError};
-use super::message::{Acceptance, BackAcceptance, Message, MoveMessage, Verdict};
+use super::message::{Acceptance, BackAcceptance, DxpVerdict, Message, MoveMessage};
 use crate::patience::Wait;
 use draughts::{Color, Game, Move, Outcome};
 use std::time::Duration;
@@ -28,14 +28,14 @@ pub(super) enum Heard {
     /// It went back in the game.
     Back,
     /// It ended the game.
-    End { verdict: Verdict, stop: bool },
+    End { verdict: DxpVerdict, stop: bool },
     /// It said what decides nothing while it is our turn.
     Aside,
 }
 
 /// Something to tell whoever watches.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum BoutEvent<'a> {
     /// A game begins.
     Started {
         /// What the other side calls itself.
@@ -77,13 +77,13 @@ pub struct Conclusion {
     /// The game as far as it was played.
     pub game: Game,
     /// The result as we see it.
-    pub verdict: Verdict,
+    pub verdict: DxpVerdict,
     /// Why it is over, in words.
     pub reason: String,
 }
 
 /// Who is told what happens.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(&Event);
+pub(super) type Tell<'a> = &'a mut dyn FnMut(&BoutEvent);
 
 impl Bout {
     pub fn is_our_turn(&self) -> bool {
@@ -124,16 +124,16 @@ impl Bout {
             match connection.receive_in(wait)? {
                 Message::Move(played) => return self.read_move(&played),
                 Message::End { verdict, stop } => {
-                    connection.send(&Message::End { verdict: Verdict::Unknown, stop })?;
+                    connection.send(&Message::End { verdict: DxpVerdict::Unknown, stop })?;
                     return Ok(Heard::End { verdict, stop });
                 }
                 Message::Back { number, turn } => {
                     if self.go_back(connection, number, turn)? {
-                        tell(&Event::Back { moves: self.game.history().len() });
+                        tell(&BoutEvent::Back { moves: self.game.history().len() });
                         return Ok(Heard::Back);
                     }
                 }
-                Message::Chat(text) => tell(&Event::Chat(&text)),
+                Message::Chat(text) => tell(&BoutEvent::Chat(&text)),
                 Message::Request(_) => {
                     let name = our_name();
                     connection.send(&Message::Answer { name, code: Acceptance::Refused })?;
@@ -185,11 +185,11 @@ impl Bout {
     }
 
     /// How we see a game that the rules have ended.
-    pub fn verdict(&self, outcome: &Outcome) -> Verdict {
+    pub fn verdict(&self, outcome: &Outcome) -> DxpVerdict {
         match outcome.winner {
-            None => Verdict::Draw,
-            Some(winner) if winner == self.side => Verdict::Win,
-            Some(_) => Verdict::Loss,
+            None => DxpVerdict::Draw,
+            Some(winner) if winner == self.side => DxpVerdict::Win,
+            Some(_) => DxpVerdict::Loss,
         }
     }
 
@@ -199,7 +199,7 @@ impl Bout {
     pub fn end(
         &mut self,
         connection: &mut Connection,
-        verdict: Verdict,
+        verdict: DxpVerdict,
         stop: bool,
         tell: Tell,
     ) -> Result<bool, DxpError> {
@@ -217,7 +217,7 @@ fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Opti
     let wait = Wait::new(GRACE);
     loop {
         match connection.receive_in(&wait) {
-            Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
+            Ok(Message::Chat(text)) => tell(&BoutEvent::Chat(&text)),
             Ok(Message::End { stop, .. }) => return Some(stop),
             Ok(Message::Move(_)) if moves_count => return None,
             Ok(_) | Err(DxpError::Message(_)) => {}

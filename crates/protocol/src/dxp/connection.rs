@@ -68,7 +68,7 @@ pub enum DxpError {
         /// The name of the other side.
         name: String,
         /// How, as it sees it.
-        verdict: super::Verdict,
+        verdict: super::DxpVerdict,
     },
     /// The other side has ended a game that was not over, and has told no result.
     #[error("{name} has broken off the game{words}")]

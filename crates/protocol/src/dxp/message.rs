@@ -36,7 +36,7 @@ pub enum Message {
     /// `E`: the game is over, or the end is confirmed.
     End {
         /// How, as the sender sees it.
-        verdict: Verdict,
+        verdict: DxpVerdict,
         /// Whether the sender wants no other game.
         stop: bool,
     },
@@ -92,7 +92,7 @@ pub enum Acceptance {
 
 /// How a game ended, as somebody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum DxpVerdict {
     /// It is not said.
     Unknown,
     /// I lose.
@@ -103,7 +103,7 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl DxpVerdict {
     /// The side that has won, if this is how this side sees it.
     pub fn winner(self, side: Color) -> Option<Color> {
         match self {
@@ -205,10 +205,10 @@ impl fmt::Display for Message {
             }
             Self::End { verdict, stop } => {
                 let verdict = match verdict {
-                    Verdict::Unknown => 0,
-                    Verdict::Loss => 1,
-                    Verdict::Draw => 2,
-                    Verdict::Win => 3,
+                    DxpVerdict::Unknown => 0,
+                    DxpVerdict::Loss => 1,
+                    DxpVerdict::Draw => 2,
+                    DxpVerdict::Win => 3,
                 };
                 write!(f, "E{verdict}{}", u8::from(*stop))
             }

@@ -7,9 +7,9 @@ mod opponent;
 mod player;
 mod reading;
 
-pub use bout::{Conclusion, Event};
+pub use bout::{BoutEvent, Conclusion};
 pub use connection::{Connection, DxpError, PORT};
-pub use message::{Acceptance, BackAcceptance, Message, MoveMessage, Request, Start, Verdict};
+pub use message::{Acceptance, BackAcceptance, DxpVerdict, Message, MoveMessage, Request, Start};
 pub use opponent::Opponent;
 pub use player::{Challenge, DxpPlayer};
 pub use reading::MessageError;

@@ -1,8 +1,8 @@
 //! A program that speaks DXP as an opponent in matches.
 
-use super::bout::{Bout, Event, Heard, our_name};
+use super::bout::{Bout, BoutEvent, Heard, our_name};
 use super::connection::{Connection, DxpError};
-use super::message::{Message, Request, Start, Verdict};
+use super::message::{DxpVerdict, Message, Request, Start};
 use super::player::accepted;
 use crate::patience::Wait;
 use crate::{Found, Patience};
@@ -51,7 +51,7 @@ impl Opponent {
 
     /// Ends the game that is being played, if there is one.
     pub fn new_game(&mut self) -> Result<(), DxpError> {
-        self.leave(Verdict::Unknown, false)
+        self.leave(DxpVerdict::Unknown, false)
     }
 
     /// Tells it how a game ended, with the last move if it has not been told that.
@@ -61,9 +61,9 @@ impl Opponent {
             bout.play(&mut self.connection, &mv, Duration::ZERO)?;
         }
         let verdict = match winner {
-            None => Verdict::Draw,
-            Some(winner) if winner == bout.side => Verdict::Win,
-            Some(_) => Verdict::Loss,
+            None => DxpVerdict::Draw,
+            Some(winner) if winner == bout.side => DxpVerdict::Win,
+            Some(_) => DxpVerdict::Loss,
         };
         self.leave(verdict, false)
     }
@@ -86,7 +86,7 @@ impl Opponent {
         let Some(bout) = &mut self.bout else {
             return Err(DxpError::NotItsTurn { name: self.name.clone() });
         };
-        match bout.hear(&mut self.connection, &wait, &mut |_: &Event| {})? {
+        match bout.hear(&mut self.connection, &wait, &mut |_: &BoutEvent| {})? {
             Heard::Move(mv, _) => {
                 bout.make(&mv)?;
                 let (score, depth, nodes, ponder) = Default::default();
@@ -133,10 +133,10 @@ impl Opponent {
         Ok(())
     }
 
-    fn leave(&mut self, verdict: Verdict, stop: bool) -> Result<(), DxpError> {
+    fn leave(&mut self, verdict: DxpVerdict, stop: bool) -> Result<(), DxpError> {
         match self.bout.take() {
             Some(mut bout) => {
-                bout.end(&mut self.connection, verdict, stop, &mut |_: &Event| {}).map(|_| ())
+                bout.end(&mut self.connection, verdict, stop, &mut |_: &BoutEvent| {}).map(|_| ())
             }
             None => Ok(()),
         }
@@ -146,7 +146,7 @@ impl Opponent {
 impl Drop for Opponent {
     fn drop(&mut self) {
         // Whether it hears that or not, the connection is closed.
-        let stop = Message::End { verdict: Verdict::Unknown, stop: true };
+        let stop = Message::End { verdict: DxpVerdict::Unknown, stop: true };
         let _ = self.connection.send(&stop);
     }
 }

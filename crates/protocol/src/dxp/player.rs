@@ -1,8 +1,8 @@
 //! Our engine as a player over DXP: asking for games, or waiting to be asked.
 
-use super::bout::{Bout, Conclusion, Event, Heard, Tell, our_name};
+use super::bout::{Bout, BoutEvent, Conclusion, Heard, Tell, our_name};
 use super::connection::{Connection, DxpError};
-use super::message::{Acceptance, Message, Request, Start, Verdict};
+use super::message::{Acceptance, DxpVerdict, Message, Request, Start};
 use crate::patience::Wait;
 use draughts::{AnyPosition, Color, Game, Move, Ruleset};
 use engine::{Book, ClockLimit, Engine, Limits, Report, Score, SearchOptions, Stop};
@@ -83,7 +83,7 @@ impl DxpPlayer {
                     }
                     Err(refusal) => refuse(connection, &request, refusal, tell)?,
                 },
-                Ok(Message::Chat(text)) => tell(&Event::Chat(&text)),
+                Ok(Message::Chat(text)) => tell(&BoutEvent::Chat(&text)),
                 Ok(Message::End { stop: true, .. }) | Err(DxpError::Closed) => return Ok(()),
                 Ok(_) => {}
                 Err(error) => return Err(apologise(connection, error)),
@@ -116,8 +116,8 @@ impl DxpPlayer {
             let name = accepted(connection, &Wait::new(ANSWER), tell)?;
             let bout = self.bout(start, side, name.clone());
             let mut words = String::new();
-            let mut listen = |event: &Event| {
-                if let Event::Chat(text) = event {
+            let mut listen = |event: &BoutEvent| {
+                if let BoutEvent::Chat(text) = event {
                     words = format!(": {text}");
                 }
                 tell(event);
@@ -184,19 +184,19 @@ impl DxpPlayer {
         tell: Tell,
     ) -> Result<Left, DxpError> {
         self.engine.clear();
-        tell(&Event::Started { opponent: &bout.opponent, side: bout.side, game: &bout.game });
+        tell(&BoutEvent::Started { opponent: &bout.opponent, side: bout.side, game: &bout.game });
         let finish = self.moves(connection, &mut bout, &mut pace, last, tell);
         self.options.seed = self.options.seed.wrapping_add(1);
         let (finish, result) = match finish {
             Ok(finish) => (finish, None),
             Err(error) => {
-                let finish = Finish::new(Verdict::Unknown, &error.to_string());
+                let finish = Finish::new(DxpVerdict::Unknown, &error.to_string());
                 (finish, Some(apologise(connection, error)))
             }
         };
         let Finish { verdict, reason, left } = finish;
         let Bout { game, side, opponent, .. } = bout;
-        tell(&Event::Ended(&Conclusion { opponent, side, game, verdict, reason }));
+        tell(&BoutEvent::Ended(&Conclusion { opponent, side, game, verdict, reason }));
         result.map_or(Ok(left), Err)
     }
 
@@ -219,7 +219,7 @@ impl DxpPlayer {
             if ours && let Some((mv, judged)) = self.choose(connection, &bout.game, pace) {
                 let time = pace.moved(start.elapsed());
                 score = judged.unwrap_or(score);
-                tell(&Event::Moved { game: &bout.game, mv, time });
+                tell(&BoutEvent::Moved { game: &bout.game, mv, time });
                 bout.play(connection, &mv, time)?;
                 continue;
             }
@@ -232,7 +232,7 @@ impl DxpPlayer {
                 Heard::Move(mv, seconds) => {
                     pace.interrupted = Duration::ZERO;
                     let time = Duration::from_secs(u64::from(seconds));
-                    tell(&Event::Moved { game: &bout.game, mv, time });
+                    tell(&BoutEvent::Moved { game: &bout.game, mv, time });
                     bout.make(&mv)?;
                 }
                 Heard::Back | Heard::Aside => {}
@@ -291,14 +291,14 @@ fn refuse(
         1 => Acceptance::Refused,
         _ => Acceptance::OtherVersion,
     };
-    tell(&Event::Refused(&refusal));
+    tell(&BoutEvent::Refused(&refusal));
     connection.send(&Message::Chat(refusal))?;
     connection.send(&Message::Answer { name: our_name(), code })
 }
 
 /// How a game has come to its end.
 struct Finish {
-    verdict: Verdict,
+    verdict: DxpVerdict,
     reason: String,
     left: Left,
 }
@@ -313,7 +313,7 @@ struct Left {
 }
 
 impl Finish {
-    fn new(verdict: Verdict, reason: &str) -> Self {
+    fn new(verdict: DxpVerdict, reason: &str) -> Self {
         Self { verdict, reason: reason.to_owned(), left: Left::default() }
     }
 }
@@ -327,25 +327,27 @@ fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
         return None;
     }
     let verdict = match score {
-        Score::WinsIn(_) => Verdict::Win,
-        Score::LosesIn(_) => Verdict::Loss,
-        Score::Centimen(_) => Verdict::Unknown,
+        Score::WinsIn(_) => DxpVerdict::Win,
+        Score::LosesIn(_) => DxpVerdict::Loss,
+        Score::Centimen(_) => DxpVerdict::Unknown,
     };
     Some(Finish::new(verdict, &pace.all_played()))
 }
 
-fn ended_by_other(bout: &Bout, pace: &Pace, verdict: Verdict, stop: bool) -> Finish {
+fn ended_by_other(bout: &Bout, pace: &Pace, verdict: DxpVerdict, stop: bool) -> Finish {
     let (verdict, reason) = match (bout.game.outcome(), verdict) {
         (Some(outcome), _) => (bout.verdict(&outcome), outcome.to_string()),
-        (None, Verdict::Win) => (Verdict::Loss, format!("{} says that it wins", bout.opponent)),
-        (None, Verdict::Loss) => (Verdict::Win, format!("{} gives up", bout.opponent)),
-        (None, Verdict::Draw) => {
-            (Verdict::Draw, format!("{} says that it is a draw", bout.opponent))
+        (None, DxpVerdict::Win) => {
+            (DxpVerdict::Loss, format!("{} says that it wins", bout.opponent))
         }
-        (None, Verdict::Unknown) if pace.is_over(&bout.game) => {
-            (Verdict::Unknown, pace.all_played())
+        (None, DxpVerdict::Loss) => (DxpVerdict::Win, format!("{} gives up", bout.opponent)),
+        (None, DxpVerdict::Draw) => {
+            (DxpVerdict::Draw, format!("{} says that it is a draw", bout.opponent))
         }
-        (None, Verdict::Unknown) => {
+        (None, DxpVerdict::Unknown) if pace.is_over(&bout.game) => {
+            (DxpVerdict::Unknown, pace.all_played())
+        }
+        (None, DxpVerdict::Unknown) => {
             let reason = format!("{} has broken off", bout.opponent);
             return Finish { verdict, reason, left: Left { stop, broken_off: true } };
         }
@@ -370,7 +372,7 @@ pub(super) fn accepted(
                 return Err(DxpError::Refused { name, words });
             }
             Message::Chat(text) => {
-                tell(&Event::Chat(&text));
+                tell(&BoutEvent::Chat(&text));
                 words = format!(": {text}");
             }
             _ => {}
@@ -382,7 +384,7 @@ pub(super) fn accepted(
 fn apologise(connection: &mut Connection, error: DxpError) -> DxpError {
     if !matches!(error, DxpError::Closed) {
         let _ = connection.send(&Message::Chat(format!("error: {error}")));
-        let _ = connection.send(&Message::End { verdict: Verdict::Unknown, stop: true });
+        let _ = connection.send(&Message::End { verdict: DxpVerdict::Unknown, stop: true });
     }
     error
 }

@@ -1,7 +1,7 @@
 //! Messages of DXP from bytes.
 
 use super::message::{
-    Acceptance, BackAcceptance, LONGEST, Message, MoveMessage, NAME, Request, Start, Verdict,
+    Acceptance, BackAcceptance, DxpVerdict, LONGEST, Message, MoveMessage, NAME, Request, Start,
     sayable,
 };
 use draughts::Color;
@@ -48,10 +48,10 @@ impl Message {
             b'M' => Self::Move(scanner.played()?),
             b'E' => Self::End {
                 verdict: scanner.choice("0, 1, 2 or 3", |code| match code {
-                    b'0' => Some(Verdict::Unknown),
-                    b'1' => Some(Verdict::Loss),
-                    b'2' => Some(Verdict::Draw),
-                    b'3' => Some(Verdict::Win),
+                    b'0' => Some(DxpVerdict::Unknown),
+                    b'1' => Some(DxpVerdict::Loss),
+                    b'2' => Some(DxpVerdict::Draw),
+                    b'3' => Some(DxpVerdict::Win),
                     _ => None,
                 })?,
                 stop: scanner.choice("0 or 1", |code| match code {
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn ends_words_and_going_back() {
-        assert_eq!(read("E00"), Message::End { verdict: Verdict::Unknown, stop: false });
-        assert_eq!(read("E31"), Message::End { verdict: Verdict::Win, stop: true });
+        assert_eq!(read("E00"), Message::End { verdict: DxpVerdict::Unknown, stop: false });
+        assert_eq!(read("E31"), Message::End { verdict: DxpVerdict::Win, stop: true });
         let words = "What do you think about move 35?";
         assert_eq!(read(&format!("C{words}")), Message::Chat(words.to_owned()));
         assert_eq!(read("B005Z"), Message::Back { number: 5, turn: Color::Black });

@@ -1,6 +1,6 @@
 //! Our engine as Hub sees it: lines in, lines out.
 
-use super::session::{Event, HubSession};
+use super::session::{HubSession, SessionEvent};
 use super::{HubLine, HubLineError};
 use crate::frames::{Frame, Frames};
 use engine::endgame::TableFolder;
@@ -46,16 +46,16 @@ pub fn serve(
 }
 
 /// Passes on what comes, until it ends or nobody listens.
-fn read(input: impl BufRead, events: &SyncSender<Event>) {
+fn read(input: impl BufRead, events: &SyncSender<SessionEvent>) {
     for frame in Frames::new(input, b'\n', LONGEST_LINE) {
         let Ok(frame) = frame else { break };
         let line = understand(frame);
         let quits = line.as_ref().is_ok_and(|line| line.command == "quit");
-        if events.send(Event::HubLine(line)).is_err() || quits {
+        if events.send(SessionEvent::HubLine(line)).is_err() || quits {
             return;
         }
     }
-    let _ = events.send(Event::Closed);
+    let _ = events.send(SessionEvent::Closed);
 }
 
 fn understand(frame: Frame) -> Result<HubLine, String> {

@@ -12,7 +12,7 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 
 /// What can happen.
-pub(super) enum Event {
+pub(super) enum SessionEvent {
     /// A line came, or something that is none.
     HubLine(Result<HubLine, String>),
     /// No more lines will come.
@@ -28,7 +28,7 @@ const MOST_WAITING: usize = 256;
 
 pub(super) struct HubSession<W: Write> {
     output: W,
-    events: SyncSender<Event>,
+    events: SyncSender<SessionEvent>,
     settings: Settings,
     /// The position to search; nothing after one that could not be understood.
     game: Option<Game>,
@@ -58,7 +58,7 @@ impl<W: Write> Drop for HubSession<W> {
 }
 
 impl<W: Write> HubSession<W> {
-    pub fn new(output: W, events: SyncSender<Event>, endgame: Option<TableFolder>) -> Self {
+    pub fn new(output: W, events: SyncSender<SessionEvent>, endgame: Option<TableFolder>) -> Self {
         let settings = Settings::new(endgame);
         Self {
             output,
@@ -74,14 +74,14 @@ impl<W: Write> HubSession<W> {
     }
 
     /// Deals with an event; whether more are wanted.
-    pub fn attend(&mut self, event: Event) -> io::Result<bool> {
+    pub fn attend(&mut self, event: SessionEvent) -> io::Result<bool> {
         match event {
-            Event::Closed => self.close(),
-            Event::HubLine(Ok(line)) if line.command == "quit" => return Ok(false),
-            Event::HubLine(Ok(line)) => self.hear(line)?,
-            Event::HubLine(Err(problem)) => self.complain(&problem)?,
-            Event::Progress(info) => self.tell_progress(&info)?,
-            Event::Found(engine, report) => self.finish(engine, report)?,
+            SessionEvent::Closed => self.close(),
+            SessionEvent::HubLine(Ok(line)) if line.command == "quit" => return Ok(false),
+            SessionEvent::HubLine(Ok(line)) => self.hear(line)?,
+            SessionEvent::HubLine(Err(problem)) => self.complain(&problem)?,
+            SessionEvent::Progress(info) => self.tell_progress(&info)?,
+            SessionEvent::Found(engine, report) => self.finish(engine, report)?,
         }
         self.output.flush()?;
         Ok(!self.closed || self.thinking.is_some())
@@ -254,7 +254,7 @@ impl<W: Write> HubSession<W> {
         let events = self.events.clone();
         thread::spawn(move || {
             let report = search(&mut engine, &game, &limits, &options, &events);
-            let _ = events.send(Event::Found(engine, report));
+            let _ = events.send(SessionEvent::Found(engine, report));
         });
         Ok(())
     }
@@ -328,10 +328,10 @@ fn search(
     game: &Game,
     limits: &Limits,
     options: &SearchOptions,
-    events: &SyncSender<Event>,
+    events: &SyncSender<SessionEvent>,
 ) -> Option<Report> {
     engine.search(game, limits, options, &mut |info| {
-        let _ = events.send(Event::Progress(info.clone()));
+        let _ = events.send(SessionEvent::Progress(info.clone()));
     })
 }
 

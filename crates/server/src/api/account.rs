@@ -8,7 +8,7 @@ use super::people::{GameOf, PersonView};
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::guard::{Caller, Guard};
-use crate::people::{Counted, Kind, PassView, Person};
+use crate::people::{Counted, PassKind, PassView, Person};
 use crate::seats::Requester;
 use crate::server::App;
 use axum::Json;
@@ -55,7 +55,7 @@ struct SignedIn {
 
 /// The cookie that keeps somebody signed in. Scripts cannot read it, other sites cannot use it.
 pub fn cookie(guard: &Guard, session: &str) -> String {
-    let life = if session.is_empty() { 0 } else { Kind::Session.life() / 1_000 };
+    let life = if session.is_empty() { 0 } else { PassKind::Session.life() / 1_000 };
     let https = guard.settings.public_url.as_ref().is_some_and(|url| url.is_https());
     let secure = if https { "; Secure" } else { "" };
     let name = SessionCookie::COOKIE;
@@ -91,7 +91,7 @@ fn label(headers: &HeaderMap) -> String {
 /// Lets somebody in: the cookie to set.
 pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, ApiError> {
     let people = &app.supervisor.games.people;
-    let session = people.let_in(person, Kind::Session, &label(headers)).await?;
+    let session = people.let_in(person, PassKind::Session, &label(headers)).await?;
     Ok(cookie(&app.guard, &session))
 }
 
@@ -258,7 +258,7 @@ async fn new_token(
     Body(order): Body<TokenOrder>,
 ) -> Result<(StatusCode, Json<Token>), ApiError> {
     let people = &app.supervisor.games.people;
-    let token = people.let_in(who.owner()?, Kind::Token, &order.label).await?;
+    let token = people.let_in(who.owner()?, PassKind::Token, &order.label).await?;
     Ok((StatusCode::CREATED, Json(Token { token })))
 }
 

@@ -1,7 +1,7 @@
 //! What a handler takes from a request; what cannot be taken is told as every error is.
 
 use crate::error::ApiError;
-use crate::people::{Kind, TOKEN};
+use crate::people::{PassKind, TOKEN};
 use crate::seats::{Key, Requester, digest};
 use crate::server::App;
 use axum::Json;
@@ -127,8 +127,9 @@ impl FromRequestParts<Arc<App>> for Requester {
         let Bearer(shown) = Bearer::of(&parts.headers);
         if shown.starts_with(TOKEN) {
             let pass = digest(&shown);
-            let person = people.holder(&pass, Kind::Token).await?.ok_or(ApiError::WrongPassword)?;
-            let pass = Some((pass, Kind::Token));
+            let person =
+                people.holder(&pass, PassKind::Token).await?.ok_or(ApiError::WrongPassword)?;
+            let pass = Some((pass, PassKind::Token));
             return Ok(Self { key: Key::default(), person: Some(person), pass, address });
         }
         let SessionCookie(session) = SessionCookie::of(&parts.headers);
@@ -136,8 +137,8 @@ impl FromRequestParts<Arc<App>> for Requester {
             return Ok(Self { key: Key::of(&shown), address, ..Self::default() });
         }
         let pass = digest(&session);
-        let person = people.holder(&pass, Kind::Session).await?;
-        let pass = person.is_some().then_some((pass, Kind::Session));
+        let person = people.holder(&pass, PassKind::Session).await?;
+        let pass = person.is_some().then_some((pass, PassKind::Session));
         Ok(Self { key: Key::of(&shown), person, pass, address })
     }
 }

@@ -14,12 +14,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use draughts::Ruleset;
-use serde::Deserialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{CreatedView, Number, RulesText};
+use wire::{CreatedView, ImportRequest, Number};
 
 /// The routes of the import.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -30,29 +28,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 pub const COSTS: &[(&str, Cost)] =
     &[("/api/import", Cost::Request), ("/api/import/game", Cost::Request)];
 
-type GameNumber = Number<1, 1_000_000>;
-
-/// A text with games or a position: PDN, FEN, or the log of a game.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "text": "1. 11-15 23-19 2. 8-11 *" }))]
-struct ImportRequest {
-    /// The text.
-    text: String,
-    /// The rules of all games; by default detected from tags and moves.
-    #[serde(default)]
-    #[schema(inline)]
-    rules: Option<RulesText>,
-    /// Which game to open, from 1; only looked at when one is opened.
-    #[serde(default)]
-    #[schema(inline)]
-    game: Option<GameNumber>,
-}
-
-impl ImportRequest {
-    fn rules(&self) -> Result<Option<Ruleset>, ApiError> {
-        self.rules.as_deref().map(read_rules).transpose()
-    }
+fn rules(request: &ImportRequest) -> Result<Option<Ruleset>, ApiError> {
+    request.rules.as_deref().map(read_rules).transpose()
 }
 
 fn failed(phrase: Phrase) -> ApiError {
@@ -74,7 +51,7 @@ async fn look(
     CountedAddress(address): CountedAddress,
     Body(brought): Body<ImportRequest>,
 ) -> Result<Json<Found>, ApiError> {
-    let rules = brought.rules()?;
+    let rules = rules(&brought)?;
     let look = move || import::look(brought.text.as_bytes(), rules.as_ref());
     let found = app.supervisor.games.pool.run_blocking(address, Task::Games, look).await?;
     found.map(Json).map_err(failed)
@@ -96,7 +73,7 @@ async fn open(
     who: Requester,
     Body(brought): Body<ImportRequest>,
 ) -> Result<(StatusCode, Json<CreatedView>), ApiError> {
-    let rules = brought.rules()?;
+    let rules = rules(&brought)?;
     let number = brought.game.map_or(1, Number::get);
     let read = move || import::open(brought.text.as_bytes(), rules.as_ref(), number);
     let games = &app.supervisor.games;

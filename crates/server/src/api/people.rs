@@ -96,7 +96,8 @@ struct Profile {
 /// The public games that somebody played last.
 pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summary>, ApiError> {
     let games = people.games(person, SHOWN).await?.into_iter();
-    Ok(games.filter(|played| played.public).map(|played| played.game).collect())
+    let games = games.filter(|played| played.public).map(|played| played.game);
+    Ok(games.filter(Summary::is_game).collect())
 }
 
 /// Get a profile

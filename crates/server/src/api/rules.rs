@@ -12,12 +12,13 @@ use arbiter::{EndReason, Ending, Refusal, TermsError};
 use axum::Json;
 use axum::extract::State;
 use draughts::{AnyPosition, Outcome, Ruleset, Variant};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{BoardView, FenText, Number, PathView, PositionView, RulesText, Text, at_most};
+use wire::{
+    Checked, MoveText, PathView, PositionAnswer, PositionQuestion, RulesAnswer, RulesQuestion,
+    SquareNumber, VariantView,
+};
 
 /// The routes of variants, rules and positions.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -35,23 +36,6 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/position/check", Cost::Request),
 ];
 
-/// A variant in the catalogue.
-#[derive(Serialize, ToSchema)]
-struct VariantView {
-    /// The word to ask for it, which is also the text of its rules.
-    #[schema(example = "russian")]
-    name: &'static str,
-    /// Its name for people.
-    #[schema(example = "Russian draughts")]
-    title: &'static str,
-    /// Where its rules are from.
-    rulebook: &'static str,
-    /// Its board.
-    board: BoardView,
-    /// The start position, as Hub writes it.
-    start: String,
-}
-
 /// All variants
 ///
 /// The variants with official rules, and their boards.
@@ -66,41 +50,14 @@ async fn variants() -> Json<Vec<VariantView>> {
         let spec = variant.spec();
         let start = AnyPosition::start(&variant.into());
         VariantView {
-            name: spec.name,
-            title: spec.title,
-            rulebook: spec.rulebook,
+            name: spec.name.into(),
+            title: spec.title.into(),
+            rulebook: spec.rulebook.into(),
             board: board_view(&start),
             start: start.to_hub(),
         }
     });
     Json(all.collect())
-}
-
-/// A ruleset to look at.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "rules": "american,capture=off,name=Our rules" }))]
-struct RulesQuestion {
-    /// A variant, a preset such as `casual`, or a variant with some rules changed.
-    #[schema(inline)]
-    rules: RulesText,
-}
-
-/// A ruleset that makes a game.
-#[derive(Serialize, ToSchema)]
-struct RulesAnswer {
-    /// The rules in their shortest text.
-    rules: String,
-    /// Their name for people.
-    title: String,
-    /// Whether these are the rules of a variant, unchanged.
-    official: bool,
-    /// Men per side at the start.
-    men: u8,
-    /// The board.
-    board: BoardView,
-    /// The start position.
-    position: PositionView,
 }
 
 /// Check rules
@@ -129,48 +86,6 @@ async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>,
 /// Rules from their text.
 pub fn read_rules(text: &str) -> Result<Ruleset, ApiError> {
     text.parse().map_err(|error| ApiError::Terms(TermsError::Rules(error)))
-}
-
-type MoveText = Text<1, 256>;
-type SquareNumber = Number<1, 255>;
-
-/// A position to look at.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "rules": "international", "fen": "W:W31,32,K5:B1,20,K40" }))]
-struct PositionQuestion {
-    /// The rules, as text.
-    #[schema(inline)]
-    rules: RulesText,
-    /// The position, in PDN or Hub style; by default the start position.
-    #[serde(default)]
-    #[schema(inline)]
-    fen: Option<FenText>,
-    /// Moves to play from there.
-    #[serde(default, deserialize_with = "at_most::<_, _, 500>")]
-    #[schema(inline, max_items = 500)]
-    moves: Vec<MoveText>,
-    /// Two squares, by number, to ask why no legal move connects them after these moves.
-    #[serde(default)]
-    #[schema(inline, min_items = 2, max_items = 2)]
-    missed: Option<[SquareNumber; 2]>,
-}
-
-/// A position and its board.
-#[derive(Serialize, ToSchema)]
-struct PositionAnswer {
-    /// The board.
-    board: BoardView,
-    /// The position.
-    position: PositionView,
-    /// The path of the last move.
-    last: Option<PathView>,
-    /// The result in words, if the game is over in this position.
-    outcome: Option<String>,
-    /// The same as sentences: the result, and the reason.
-    ending: Vec<Phrase>,
-    /// Why no legal move connects the two squares.
-    why: Option<Phrase>,
 }
 
 /// Get a position
@@ -224,15 +139,6 @@ fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
         ending: ending.into_iter().flatten().collect(),
         why,
     })
-}
-
-/// A position that may not be valid: one of the two is present.
-#[derive(Serialize, ToSchema)]
-struct Checked {
-    /// The position, if it is valid.
-    sound: Option<PositionAnswer>,
-    /// Why it is not valid.
-    wrong: Option<Phrase>,
 }
 
 /// Check a position

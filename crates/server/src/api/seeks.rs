@@ -9,7 +9,7 @@ use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::seats::{Requester, new_key};
 use crate::server::App;
-use crate::store::Wanted;
+use crate::store::SeekFilter;
 use axum::Json;
 use axum::extract::State;
 use draughts::Color;
@@ -66,7 +66,7 @@ async fn pair(
 ) -> Result<Json<CreatedView>, ApiError> {
     const TRIED: u32 = 20;
     let terms = terms(&order)?;
-    let wanted = Wanted {
+    let wanted = SeekFilter {
         rules: terms.rules.to_string(),
         clock: terms.clock.to_string(),
         rated: order.rated,

@@ -13,7 +13,7 @@ const MOST: usize = 32;
 const MEMORY: u64 = 128 << 20;
 
 /// The tables of one game.
-pub struct Book {
+pub struct GameTables {
     rules: Ruleset,
     pub tables: Arc<Tables>,
     /// Held while they are built for somebody who waits.
@@ -25,7 +25,7 @@ pub struct Book {
 /// The tables that are open, the last used at the end.
 pub struct Shelf {
     place: TablePlace,
-    books: Mutex<Vec<Arc<Book>>>,
+    books: Mutex<Vec<Arc<GameTables>>>,
 }
 
 /// Whether rules have the tables of a variant or of rules that come with the program.
@@ -46,7 +46,7 @@ impl Shelf {
         self.book(rules).map(|book| Arc::clone(&book.tables))
     }
 
-    pub fn book(&self, rules: &Ruleset) -> Option<Arc<Book>> {
+    pub fn book(&self, rules: &Ruleset) -> Option<Arc<GameTables>> {
         let rules = table_rules(rules);
         let mut books = lock(&self.books);
         let book = match books.iter().position(|book| book.rules == rules) {
@@ -60,7 +60,7 @@ impl Shelf {
         Some(book)
     }
 
-    fn open(&self, rules: Ruleset) -> Option<Book> {
+    fn open(&self, rules: Ruleset) -> Option<GameTables> {
         let tables = match &self.place {
             TablePlace::Off => return None,
             TablePlace::Memory => Tables::in_memory(None, &rules),
@@ -68,7 +68,7 @@ impl Shelf {
             TablePlace::Folder(folder) => Tables::in_memory(Some(folder), &rules),
         };
         let tables = Arc::new(tables);
-        Some(Book { rules, tables, building: Default::default(), longest: Mutex::default() })
+        Some(GameTables { rules, tables, building: Default::default(), longest: Mutex::default() })
     }
 
     /// Closes tables, those used longest ago first, until the rest takes no more memory than it may. They are opened

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::import::{EFFORT, stopped};
 use crate::live_game::State;
 use crate::names::normalised;
-use crate::store::{Change, Value};
+use crate::store::{SqlChange, Value};
 use crate::words::Phrase;
 use arbiter::Log;
 use draughts::within;
@@ -33,13 +33,13 @@ impl Games {
     /// Keeps what a record says with a game that is about to be stored.
     pub(super) async fn keep_annotations(&self, id: &str, text: &str) -> Result<(), ApiError> {
         let keep = "INSERT INTO annotations (game, text) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        self.store.change(vec![Change(keep, vec![id.into(), text.into()])]).await?;
+        self.store.change(vec![SqlChange(keep, vec![id.into(), text.into()])]).await?;
         Ok(())
     }
 
     /// Forgets it again, since the game could not be stored.
     pub(super) async fn drop_annotations(&self, id: &str) {
-        let drop = Change("DELETE FROM annotations WHERE game = $1", vec![id.into()]);
+        let drop = SqlChange("DELETE FROM annotations WHERE game = $1", vec![id.into()]);
         // What stays behind belongs to no game, and does no harm.
         let _ = self.store.change(vec![drop]).await;
     }

@@ -3,7 +3,7 @@
 
 use super::{Before, Games, is_full};
 use crate::error::ApiError;
-use crate::live_game::{LiveGame, Request, State, Turn};
+use crate::live_game::{ActionState, LiveGame, Request, State};
 use crate::locks::lock;
 use crate::panics::caught;
 use crate::presence::Moved;
@@ -123,7 +123,7 @@ impl Games {
     pub(super) async fn settle_clock(
         &self,
         live: &LiveGame,
-        turn: &mut Turn,
+        turn: &mut ActionState,
         event: Option<&Event>,
     ) -> Result<(), ApiError> {
         let state = live.state();
@@ -160,7 +160,7 @@ impl Games {
         self.all_live().iter().any(|live| has_clock(live.state().log.table()))
     }
 
-    async fn give_back(&self, live: &LiveGame, turn: &mut Turn) -> Result<(), ApiError> {
+    async fn give_back(&self, live: &LiveGame, turn: &mut ActionState) -> Result<(), ApiError> {
         loop {
             let before = Before::of(live);
             let Some(request) = self.credit(live, &before.state) else { return Ok(()) };

@@ -5,7 +5,7 @@ use super::{Before, Games, tell};
 use crate::blocking::Task;
 use crate::bus::{Note, NoteKind};
 use crate::error::ApiError;
-use crate::live_game::{LiveGame, State, Turn};
+use crate::live_game::{ActionState, LiveGame, State};
 use crate::store::Stored;
 use crate::time::now;
 use crate::update::Update;
@@ -45,7 +45,11 @@ impl Games {
     }
 
     /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
-    pub(super) async fn refresh(&self, live: &LiveGame, turn: &mut Turn) -> Result<bool, ApiError> {
+    pub(super) async fn refresh(
+        &self,
+        live: &LiveGame,
+        turn: &mut ActionState,
+    ) -> Result<bool, ApiError> {
         let Before { state: before, scene, player } = Before::of(live);
         let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
             return Ok(false);
@@ -63,7 +67,11 @@ impl Games {
     }
 
     /// Begins again with what the store has, whatever this server believed.
-    pub(super) async fn reload(&self, live: &LiveGame, turn: &mut Turn) -> Result<(), ApiError> {
+    pub(super) async fn reload(
+        &self,
+        live: &LiveGame,
+        turn: &mut ActionState,
+    ) -> Result<(), ApiError> {
         let (state, acknowledged) = self.load(&live.id).await?;
         turn.forget();
         turn.acknowledged = acknowledged;

@@ -5,7 +5,7 @@ use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of;
-use crate::live_game::{Acknowledged, LiveGame, Request, State, Turn};
+use crate::live_game::{Acknowledged, ActionState, LiveGame, Request, State};
 use crate::locks::lock;
 use crate::seats::{Key, Requester, Seat, Seats, Sitter, digest};
 use crate::store::{Append, StoreError};
@@ -103,7 +103,7 @@ impl Games {
     async fn attempt(
         &self,
         live: &Arc<LiveGame>,
-        turn: &mut Turn,
+        turn: &mut ActionState,
         asked: TurnRequest<'_>,
     ) -> Result<u64, ApiError> {
         if let Some(seq) = asked.is_done(live, &turn.acknowledged) {
@@ -143,7 +143,7 @@ impl Games {
     }
 
     /// What the store has is told to all, here and on other servers.
-    pub(super) fn go_on(&self, live: &LiveGame, turn: &mut Turn, stepped: Stepped) {
+    pub(super) fn go_on(&self, live: &LiveGame, turn: &mut ActionState, stepped: Stepped) {
         let Stepped { state, pending, scene, update } = stepped;
         let seq = state.seq();
         self.tell_others(live, seq - 1);
@@ -177,7 +177,7 @@ impl Games {
     async fn may_claim(
         &self,
         live: &Arc<LiveGame>,
-        turn: &mut Turn,
+        turn: &mut ActionState,
         side: Color,
     ) -> Result<(), ApiError> {
         live.may_be_claimed(side)?;

@@ -28,7 +28,7 @@ pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body,
     let mut parts = body.into_data_stream();
     let read = match size.lower() > LARGEST as u64 {
         true => Err(ApiError::TooLarge),
-        false => read(&mut parts, times, &mut share).await,
+        false => read(&mut parts, size.exact(), times, &mut share).await,
     };
     match read {
         Ok(bytes) => Ok((Body::from(bytes), share)),
@@ -66,13 +66,19 @@ pub fn in_parts(body: Body, times: &Times, mut share: Share) -> Result<(Body, Sh
     Ok((Body::from_stream(parts), share))
 }
 
+/// Reads all parts. Where it is announced how much will come, all of it is taken of the memory before anything
+/// is read: whoever would be refused in the middle is refused at once, and nothing is copied to where there is
+/// more room.
 async fn read(
     parts: &mut BodyDataStream,
+    announced: Option<u64>,
     times: &Times,
     share: &mut Share,
 ) -> Result<Vec<u8>, ApiError> {
     let start = Instant::now();
-    let mut bytes = Vec::new();
+    let announced = announced.map_or(0, |size| size.try_into().unwrap_or(usize::MAX));
+    share.grow_to(announced)?;
+    let mut bytes = Vec::with_capacity(announced);
     loop {
         let part = match timeout_at(start + patience(bytes.len(), times), parts.next()).await {
             Ok(Some(part)) => part.map_err(|_| broken())?,
@@ -107,6 +113,7 @@ async fn swallow(mut parts: BodyDataStream, time: Duration) {
             if left == 0 {
                 return;
             }
+            drop(part);
             sleep(BETWEEN).await;
         }
     };
@@ -119,7 +126,44 @@ fn broken() -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::memory::Memory;
     use super::*;
+    use axum::body::Bytes;
+    use futures_util::poll;
+    use hyper::body::{Frame, SizeHint};
+    use std::convert::Infallible;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Poll};
+
+    /// A body of which so much is announced, and nothing comes.
+    struct Announced(u64);
+
+    impl HttpBody for Announced {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Pending
+        }
+
+        fn size_hint(&self) -> SizeHint {
+            SizeHint::with_exact(self.0)
+        }
+    }
+
+    /// Issue 15.14: bodies held open.
+    #[tokio::test]
+    async fn what_is_announced_is_taken_of_the_memory_at_once() {
+        let (memory, times) = (Memory::new(usize::MAX), Times::default());
+        let share = || memory.share(IpAddr::V4(Ipv4Addr::LOCALHOST), LARGEST);
+        let mut held = pin!(whole(Body::new(Announced(LARGEST as u64)), &times, share()));
+        assert!(poll!(&mut held).is_pending());
+        assert!(matches!(share().grow_to(LARGEST / 2), Err(ApiError::TooMany { .. })));
+    }
 
     /// Issue 15.14: a body must come at a steady pace, after a while in which it may begin.
     #[test]

@@ -80,7 +80,7 @@ impl Default for Settings {
             public_url: None,
             operator: None,
             connections: 20_000,
-            bodies: 128 << 20,
+            bodies: 64 << 20,
             times: Times::default(),
             endgame: TableSettings::default(),
         }
@@ -102,7 +102,7 @@ impl Default for Limits {
             sockets: 500,
             connections: 1_000,
             sign_ins: 32,
-            bodies: 16 << 20,
+            bodies: 4 << 20,
         }
     }
 }

@@ -72,7 +72,7 @@ pub fn search<R: Read>(
     search: &Search,
     page: usize,
 ) -> Result<FoundGames, Phrase> {
-    let wanted = Wanted::new(search, judge.sense().unwrap_or_default());
+    let wanted = SeekFilter::new(search, judge.sense().unwrap_or_default());
     let (mut all, mut found) = (0, 0);
     let mut numbers = Vec::new();
     let mut games = Games::new(source());
@@ -131,7 +131,7 @@ impl<R: Read> Numbered<R> {
 }
 
 /// What is looked for, ready to be compared.
-struct Wanted {
+struct SeekFilter {
     players: Vec<String>,
     year: String,
     result: Option<Recorded>,
@@ -141,7 +141,7 @@ struct Wanted {
     sense: Sense,
 }
 
-impl Wanted {
+impl SeekFilter {
     fn new(search: &Search, sense: Sense) -> Self {
         let words = |text: &str| -> Vec<String> {
             text.split_whitespace().take(20).map(str::to_lowercase).collect()

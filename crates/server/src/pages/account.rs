@@ -7,7 +7,7 @@ use crate::api::{SessionCookie, cookie, let_in};
 use crate::error::ApiError;
 use crate::guard::Caller;
 use crate::guard::Cost;
-use crate::people::{Kind, PassView, Person};
+use crate::people::{PassKind, PassView, Person};
 use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
@@ -125,8 +125,8 @@ async fn mine(
     Ok(context! {
         name => &person.name,
         since => date(person.created),
-        sessions => of(Kind::Session),
-        tokens => of(Kind::Token),
+        sessions => of(PassKind::Session),
+        tokens => of(PassKind::Token),
         blocked => people.blocked(person).await?,
         ratings => ratings(&standings, visitor.language),
     })
@@ -254,7 +254,7 @@ async fn new_token(
 ) -> Result<Response, ApiError> {
     const LONGEST: usize = 60;
     let label: String = order.label.trim().chars().take(LONGEST).collect();
-    let made = app.supervisor.games.people.let_in(who.owner()?, Kind::Token, &label).await;
+    let made = app.supervisor.games.people.let_in(who.owner()?, PassKind::Token, &label).await;
     let told = match made {
         Ok(token) => AccountMessage { token: Some(token), ..AccountMessage::default() },
         Err(failure) => failure.into(),

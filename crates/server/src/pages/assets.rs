@@ -9,8 +9,10 @@ use axum::response::{IntoResponse, Response};
 use draughts::Variant;
 use picture::{Ink, Looks, Theme};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -39,12 +41,25 @@ fn hash(file: Option<EmbeddedFile>) -> [u8; 32] {
 }
 
 /// The file at a path below `/assets/`: of `web/`, or a catalogue.
-fn file(path: &str) -> Option<EmbeddedFile> {
+fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     match path.strip_prefix("words/") {
-        Some(name) => CatalogueFiles::get(name),
-        None => Web::get(path),
+        Some(name) => SAID_BY_PAGES.get(name).map(|words| words.as_slice().into()),
+        None => Web::get(path).map(|file| file.data),
     }
 }
+
+/// The catalogues without the rules in words, which scripts never say and which are the longest part.
+static SAID_BY_PAGES: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
+    let catalogue = |language: Language| {
+        let name = format!("{}.json", language.code());
+        let file = CatalogueFiles::get(&name).expect("catalogues are embedded");
+        let mut words: Map<String, Value> =
+            serde_json::from_slice(&file.data).expect("a test has read them");
+        words.retain(|key, _| !key.starts_with("rulebook."));
+        (name, serde_json::to_vec(&words).expect("words are plain data"))
+    };
+    Language::with_overlays().map(catalogue).collect()
+});
 
 /// `GET /assets/{path}`: a file, unless the browser has it already.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -54,7 +69,7 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         // Pages have addresses of their own.
         _ if path.starts_with("pages/") => ApiError::NoPage.into_response(),
         _ => match file(&path) {
-            Some(file) => fresh(path.rsplit('.').next().unwrap_or_default(), file.data, &headers),
+            Some(data) => fresh(path.rsplit('.').next().unwrap_or_default(), data, &headers),
             None => ApiError::NoPage.into_response(),
         },
     }

@@ -57,13 +57,25 @@ async fn editor(
         Err(failure) => return failure.into_response(),
     };
     let sound = trouble.is_none().then(|| position.to_fen());
+    let turn = if position.turn() == Color::White { "white" } else { "black" };
+    let (written, shown) = (rules.to_string(), position.to_fen());
+    // What the form of the first page says to play this position.
+    let against = vec![
+        ("rules", written.clone()),
+        ("opening", "position".to_owned()),
+        ("fen", shown.clone()),
+        ("opponent", "computer".to_owned()),
+        ("color", turn.to_owned()),
+        ("level", String::new()),
+    ];
     let about = context! {
-        chosen => rules.to_string(),
+        chosen => &written,
         rules => choices(Some(&rules), &visitor),
         board => visitor.board(&rules),
         fen => sound.unwrap_or_else(|| fen.to_owned()),
-        scene => query(&[("rules", &rules.to_string()), ("fen", &position.to_fen())]),
-        turn => if position.turn() == Color::White { "white" } else { "black" },
+        scene => query(&[("rules", &written), ("fen", &shown)]),
+        against,
+        turn,
         moves,
         over,
         trouble => trouble.map(|failure| Phrase::from(&failure).said(visitor.language)),

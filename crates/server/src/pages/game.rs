@@ -1,6 +1,7 @@
 //! The page of one game: a board that lives by JavaScript, and without it the record of the game.
 
 use super::clocks;
+use super::from_here;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
@@ -54,6 +55,7 @@ pub async fn game(
         touch_move => table.terms().touch_move,
         seed => table.terms().seed.to_string(),
         same => same_game(&state),
+        from_here => from_here::is_offered(&state).then(|| from_here::last_playable(&state)),
         told => told.map(|Annotations { tags, moves, stop }| {
             context! { tags, moves, stop => stop.map(|stop| stop.said(visitor.language)) }
         }),

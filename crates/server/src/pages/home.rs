@@ -1,6 +1,7 @@
 //! The first page: a game within one click, a form for every kind of game, and the games there are.
 
 use super::mini::mini;
+use super::people::date;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -34,6 +35,8 @@ use wire::Order;
 
 /// How many games are listed.
 const SHOWN: u32 = 10;
+/// How many times as many are looked through for games between people.
+const LOOKED_THROUGH: u32 = 4;
 /// How many games that are being played are shown.
 const LIVE: usize = 3;
 /// The level of the computer where nothing is said.
@@ -131,7 +134,8 @@ impl NewGameForm {
     }
 }
 
-fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
+/// A number that somebody wrote.
+pub fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
     text.trim().parse().map_err(|_| ApiError::Malformed(format!("\"{text}\" is not a number")))
 }
 
@@ -214,7 +218,7 @@ async fn show(
         clocks,
         ballots => ballots(),
         variants => Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
-        games => games(app.supervisor.games.store().recent(SHOWN).await?, visitor),
+        games => recent(app, visitor).await?,
         trouble,
     };
     Ok(page(visitor, "home.html", about))
@@ -249,9 +253,13 @@ fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
 }
 
-/// Games as they are listed.
-fn games(games: Vec<Summary>, visitor: &Visitor) -> Vec<Value> {
-    games.into_iter().map(|game| listed(game, None, None, visitor)).collect()
+/// The games that were last active, those between people first.
+async fn recent(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
+    let mut games = app.supervisor.games.store().recent(SHOWN * LOOKED_THROUGH).await?;
+    games.retain(Summary::is_game);
+    games.sort_by_key(|game| !game.is_between_people());
+    games.truncate(SHOWN as usize);
+    Ok(games.into_iter().map(|game| listed(game, None, None, visitor)).collect())
 }
 
 /// A game as it is listed: how it stands, for whoever plays it too, and where it can be read its board.
@@ -267,6 +275,7 @@ fn listed(
         white,
         black,
         board => visitor.board_of_text(&game.rules),
+        date => date(game.updated),
         standing => game.standing().word(),
         mine => standing.map(|standing| standing.said(language)),
         due => standing.is_some_and(|standing| standing.is_due),

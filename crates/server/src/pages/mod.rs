@@ -8,6 +8,7 @@ mod compose;
 mod editor;
 mod endgame;
 mod errors;
+mod from_here;
 mod game;
 mod home;
 mod import;
@@ -15,6 +16,7 @@ mod kit;
 mod lobby;
 mod mini;
 mod operator;
+mod own_games;
 mod people;
 mod render;
 mod settings;
@@ -49,17 +51,20 @@ use std::sync::Arc;
 pub const COSTS: &[&[(&str, Cost)]] = &[
     &[("/settings", Cost::Request)],
     home::COSTS,
+    from_here::COSTS,
     import::COSTS,
     uploaded::COSTS,
     account::COSTS,
     people::COSTS,
     operator::COSTS,
+    own_games::COSTS,
 ];
 
 /// The routes of the pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(home::routes())
+        .merge(from_here::routes())
         .merge(editor::routes())
         .merge(endgame::routes())
         .merge(import::routes())
@@ -73,6 +78,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(account::routes())
         .merge(people::routes())
         .merge(operator::routes())
+        .merge(own_games::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })

@@ -124,6 +124,7 @@ fn listed(game: Summary, visitor: &Visitor) -> Value {
         white,
         black,
         board => visitor.board_of_text(&game.rules),
+        date => date(game.updated),
         standing => game.standing().word(),
         mine => (),
         due => false,

@@ -9,7 +9,7 @@ use crate::api::read_rules;
 use crate::error::ApiError;
 use crate::server::App;
 use crate::words::rulebook::examples::{Example, examples};
-use crate::words::rulebook::{self, Change};
+use crate::words::rulebook::{self, RuleChange};
 use crate::words::{Phrase, Voice};
 use axum::extract::Path;
 use axum::response::Response;
@@ -154,11 +154,11 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
 /// The rules in words, as a template reads them: each sentence with `change`, which is `same`, `new`
 /// or `gone`.
 pub fn sections(rules: &Ruleset, voice: Voice) -> Vec<(&'static str, Vec<Value>)> {
-    let sentence = |(change, sentence): (Change, Phrase)| {
+    let sentence = |(change, sentence): (RuleChange, Phrase)| {
         let change = match change {
-            Change::Same => "same",
-            Change::New => "new",
-            Change::Gone => "gone",
+            RuleChange::Same => "same",
+            RuleChange::New => "new",
+            RuleChange::Gone => "gone",
         };
         context! { change, text => sentence.said(voice) }
     };

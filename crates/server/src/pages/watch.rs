@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// How many games are shown.
 const SHOWN: usize = 24;
+/// How many are looked through for games between people, which come first.
+const LOOKED_THROUGH: u32 = 200;
 /// How long a game is shown in which nothing happens, in milliseconds.
 const QUIET: u64 = 60 * 60 * 1_000;
 
@@ -33,8 +35,10 @@ async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response
 /// The games that are being played now, at most so many.
 pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<Value>, ApiError> {
     let since = time::now().0.saturating_sub(QUIET);
-    let mut going = app.supervisor.games.store().going_on(most as u32).await?;
+    let mut going = app.supervisor.games.store().going_on(LOOKED_THROUGH).await?;
     going.retain(|game| game.updated >= since);
+    going.sort_by_key(|game| !game.is_between_people());
+    going.truncate(most);
     let mut games = Vec::with_capacity(going.len());
     for game in going {
         // One that cannot be read is told to those who open it.

@@ -10,8 +10,8 @@ mod results;
 mod secrets;
 
 pub use names::{LONGEST_NAME, fold};
-pub use others::{Report, Totals};
-pub use passes::{Kind, PassView, TOKEN};
+pub use others::{AbuseReport, StoreTotals};
+pub use passes::{PassKind, PassView, TOKEN};
 pub use played::PlayedGame;
 pub(crate) use played::notes;
 pub(crate) use results::rated_as;
@@ -21,7 +21,7 @@ use crate::error::ApiError;
 use crate::guard::{Buckets, Rate};
 use crate::names::normalised;
 use crate::seats::{digest, new_name};
-use crate::store::{Change, Store, StoreError, Value, columns};
+use crate::store::{SqlChange, Store, StoreError, Value, columns};
 use crate::time;
 use endings::Endings;
 use names::{check_name, check_new_name, likeness};
@@ -79,7 +79,7 @@ impl People {
         let secret = self.secrets.hash(name, password).await?;
         let id = new_name().map_err(|error| ApiError::Broken(error.to_string()))?;
         let person = Person { id, name: name.to_owned(), created: time::now().0 };
-        let new = Change(
+        let new = SqlChange(
             "INSERT INTO people (id, name, folded, secret, created)
              SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
              WHERE NOT EXISTS (SELECT name FROM gone WHERE name = $6)
@@ -155,8 +155,11 @@ impl People {
         let secret = self.secrets.hash(&person.name, password).await?;
         let id: Value = person.id.as_str().into();
         let changes = vec![
-            Change("UPDATE people SET secret = $1 WHERE id = $2", vec![secret.into(), id.clone()]),
-            Change("DELETE FROM passes WHERE person = $1 AND kind = 'session'", vec![id]),
+            SqlChange(
+                "UPDATE people SET secret = $1 WHERE id = $2",
+                vec![secret.into(), id.clone()],
+            ),
+            SqlChange("DELETE FROM passes WHERE person = $1 AND kind = 'session'", vec![id]),
         ];
         self.store.change(changes).await?;
         self.endings.tell(&person.id);
@@ -174,11 +177,11 @@ impl People {
             "DELETE FROM reports WHERE reporter = $1",
             "DELETE FROM people WHERE id = $1",
         ];
-        let change = |text| Change(text, vec![person.id.as_str().into()]);
+        let change = |text| SqlChange(text, vec![person.id.as_str().into()]);
         let mut changes = ALL.map(change).to_vec();
         // Nobody else is to be taken for them.
         let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
-        changes.push(Change(name, vec![digest(&fold(&person.name)).into()]));
+        changes.push(SqlChange(name, vec![digest(&fold(&person.name)).into()]));
         self.store.change(changes).await?;
         self.endings.tell(&person.id);
         Ok(())

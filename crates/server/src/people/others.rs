@@ -3,13 +3,13 @@
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::seats::new_name;
-use crate::store::{Change, StoreError, Value, columns, texts};
+use crate::store::{SqlChange, StoreError, Value, columns, texts};
 use crate::time;
 use std::time::Instant;
 
 /// What somebody told the operator about somebody else.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct AbuseReport {
     /// What it is called.
     pub id: String,
     /// When, in milliseconds since 1970.
@@ -26,7 +26,7 @@ pub struct Report {
 
 /// How much a store has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Totals {
+pub struct StoreTotals {
     /// People with accounts.
     pub people: u64,
     /// Games.
@@ -56,7 +56,7 @@ impl People {
         other: &Person,
     ) -> Result<(), ApiError> {
         let values = vec![who.id.as_str().into(), other.id.as_str().into()];
-        self.store.change(vec![Change(text, values)]).await?;
+        self.store.change(vec![SqlChange(text, values)]).await?;
         Ok(())
     }
 
@@ -94,12 +94,12 @@ impl People {
             game.into(),
             words.into(),
         ];
-        self.store.change(vec![Change(text, values)]).await?;
+        self.store.change(vec![SqlChange(text, values)]).await?;
         Ok(())
     }
 
     /// The last reports, newest first.
-    pub async fn reports(&self, most: u64) -> Result<Vec<Report>, ApiError> {
+    pub async fn reports(&self, most: u64) -> Result<Vec<AbuseReport>, ApiError> {
         let question = "SELECT reports.id, made, one.name, other.name, game, words FROM reports
             LEFT JOIN people AS one ON one.id = reporter
             LEFT JOIN people AS other ON other.id = about
@@ -107,7 +107,7 @@ impl People {
         let rows = self.store.rows(question, vec![most.into()]).await?;
         let report = |row: Vec<Value>| {
             let [id, made, by, about, game, words] = columns(row)?;
-            Ok(Report {
+            Ok(AbuseReport {
                 id: id.text()?,
                 made: made.number()?,
                 by: by.text_or_nothing()?,
@@ -122,7 +122,7 @@ impl People {
     /// Puts a report away.
     pub async fn put_away(&self, report: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM reports WHERE id = $1";
-        self.store.change(vec![Change(text, vec![report.into()])]).await?;
+        self.store.change(vec![SqlChange(text, vec![report.into()])]).await?;
         Ok(())
     }
 
@@ -133,13 +133,13 @@ impl People {
     }
 
     /// How much there is.
-    pub async fn totals(&self) -> Result<Totals, ApiError> {
+    pub async fn totals(&self) -> Result<StoreTotals, ApiError> {
         let question = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM games),
             (SELECT count(*) FROM games WHERE ending IS NULL), (SELECT count(*) FROM reports)";
         let row = self.store.rows(question, Vec::new()).await?.pop();
         let [people, games, unfinished, reports] =
             columns(row.expect("a question without a table has one row"))?;
-        Ok(Totals {
+        Ok(StoreTotals {
             people: people.number()?,
             games: games.number()?,
             unfinished: unfinished.number()?,

@@ -4,7 +4,7 @@
 use super::{People, Person, person};
 use crate::error::ApiError;
 use crate::seats::{digest, new_key};
-use crate::store::{Change, StoreError, Value, columns};
+use crate::store::{SqlChange, StoreError, Value, columns};
 use crate::time;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,14 +20,14 @@ const SHOWN: usize = 16;
 /// What a pass is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PassKind {
     /// A browser in which somebody has signed in.
     Session,
     /// A program that plays for somebody.
     Token,
 }
 
-impl Kind {
+impl PassKind {
     const fn word(self) -> &'static str {
         match self {
             Self::Session => "session",
@@ -60,7 +60,7 @@ pub struct PassView {
     #[schema(example = "9f86d081884c7d65")]
     pub id: String,
     /// What it is for.
-    pub kind: Kind,
+    pub kind: PassKind,
     /// What its owner calls it, or the program that it was made for.
     pub label: String,
     /// Since when there is one, in milliseconds since 1970.
@@ -74,22 +74,27 @@ pub struct PassView {
 impl People {
     /// A new pass; it is told only once. Forgets what is over, and the oldest sessions of somebody who has
     /// very many, all together: of many who come at once none is in the way of another.
-    pub async fn let_in(&self, who: &Person, kind: Kind, label: &str) -> Result<String, ApiError> {
+    pub async fn let_in(
+        &self,
+        who: &Person,
+        kind: PassKind,
+        label: &str,
+    ) -> Result<String, ApiError> {
         let key = new_key().map_err(|error| ApiError::Broken(error.to_string()))?;
         let key = match kind {
-            Kind::Session => key,
-            Kind::Token => format!("{TOKEN}{key}"),
+            PassKind::Session => key,
+            PassKind::Token => format!("{TOKEN}{key}"),
         };
         let (id, now): (Value, u64) = (who.id.as_str().into(), time::now().0);
         // Whoever comes at the same time waits here, where a store does several things at once.
-        let alone = Change("UPDATE people SET name = name WHERE id = $1", vec![id.clone()]);
+        let alone = SqlChange("UPDATE people SET name = name WHERE id = $1", vec![id.clone()]);
         let over = "DELETE FROM passes WHERE person = $1 AND ends <= $2";
-        let mut changes = vec![alone, Change(over, vec![id.clone(), now.into()])];
-        if kind == Kind::Session {
+        let mut changes = vec![alone, SqlChange(over, vec![id.clone(), now.into()])];
+        if kind == PassKind::Session {
             let oldest = "DELETE FROM passes WHERE person = $1 AND kind = 'session'
                 AND digest NOT IN (SELECT digest FROM passes WHERE person = $1 AND kind = 'session'
                     ORDER BY created DESC, digest LIMIT $2)";
-            changes.push(Change(oldest, vec![id.clone(), (MOST - 1).into()]));
+            changes.push(SqlChange(oldest, vec![id.clone(), (MOST - 1).into()]));
         }
         let new = "INSERT INTO passes (digest, person, kind, label, created, ends)
             SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT)
@@ -103,7 +108,7 @@ impl People {
             (now + kind.life()).into(),
             MOST.into(),
         ];
-        changes.push(Change(new, values));
+        changes.push(SqlChange(new, values));
         let changed = self.store.change(changes).await?;
         let [_, ended @ .., new] = &changed[..] else { return Err(ApiError::TooManyPasses) };
         if ended.iter().any(|rows| *rows > 0) {
@@ -113,7 +118,7 @@ impl People {
     }
 
     /// Whoever the pass of this kind and digest belongs to, if it is good.
-    pub async fn holder(&self, pass: &str, kind: Kind) -> Result<Option<Person>, ApiError> {
+    pub async fn holder(&self, pass: &str, kind: PassKind) -> Result<Option<Person>, ApiError> {
         let question = "SELECT people.id, name, people.created
             FROM passes JOIN people ON people.id = passes.person
             WHERE digest = $1 AND kind = $2 AND ends > $3";
@@ -134,7 +139,7 @@ impl People {
     pub async fn take_back(&self, who: &Person, id: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM passes WHERE person = $1 AND substr(digest, 1, 16) = $2";
         let values = vec![who.id.as_str().into(), id.into()];
-        match self.store.change(vec![Change(text, values)]).await?[..] {
+        match self.store.change(vec![SqlChange(text, values)]).await?[..] {
             [0] | [] => Err(ApiError::NoPage),
             _ => {
                 self.endings.tell(&who.id);
@@ -146,9 +151,9 @@ impl People {
     /// Ends the session that is shown.
     pub async fn sign_out(&self, key: &str) -> Result<(), ApiError> {
         let pass = digest(key);
-        let Some(person) = self.holder(&pass, Kind::Session).await? else { return Ok(()) };
+        let Some(person) = self.holder(&pass, PassKind::Session).await? else { return Ok(()) };
         let text = "DELETE FROM passes WHERE digest = $1 AND kind = 'session'";
-        self.store.change(vec![Change(text, vec![pass.into()])]).await?;
+        self.store.change(vec![SqlChange(text, vec![pass.into()])]).await?;
         self.endings.tell(&person.id);
         Ok(())
     }
@@ -160,7 +165,7 @@ fn view(row: Vec<Value>, shown: &str) -> Result<PassView, StoreError> {
     let short = || StoreError::Damaged("a digest is too short".to_owned());
     Ok(PassView {
         id: digest.get(..SHOWN).ok_or_else(short)?.to_owned(),
-        kind: Kind::of(&kind.text()?)?,
+        kind: PassKind::of(&kind.text()?)?,
         label: label.text()?,
         created: created.number()?,
         ends: ends.number()?,

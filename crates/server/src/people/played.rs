@@ -3,7 +3,7 @@
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::seats::Seats;
-use crate::store::{Change, StoreError, Summary, Value, columns, read_ending, read_seats};
+use crate::store::{SqlChange, StoreError, Summary, Value, columns, read_ending, read_seats};
 
 /// A game that somebody has played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,16 +16,16 @@ pub struct PlayedGame {
 
 /// What notes that these people play a game, and whether it is rated. Noted before the game is stored:
 /// what is noted of a game that does not come to be is never looked at.
-pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<Change> {
+pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<SqlChange> {
     let note = "INSERT INTO played (person, game, since) SELECT $1, $2, CAST($3 AS BIGINT)
         WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT DO NOTHING";
     let people = seats.people.iter().flatten();
-    let mut notes: Vec<Change> = people
-        .map(|sitter| Change(note, vec![sitter.id.as_str().into(), game.into(), at.into()]))
+    let mut notes: Vec<SqlChange> = people
+        .map(|sitter| SqlChange(note, vec![sitter.id.as_str().into(), game.into(), at.into()]))
         .collect();
     if seats.rated {
         let rated = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT DO NOTHING";
-        notes.push(Change(rated, vec![game.into()]));
+        notes.push(SqlChange(rated, vec![game.into()]));
     }
     notes
 }

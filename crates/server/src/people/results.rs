@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::live_game::State;
 use crate::names::GuestName;
 use crate::seats::{Seats, Sitter};
-use crate::store::{Change, StoreError, Value, columns, texts};
+use crate::store::{SqlChange, StoreError, Value, columns, texts};
 use arbiter::{Ending, Terms};
 use draughts::Color;
 use rating::{Outcome, Rating, Speed, System, periods};
@@ -214,7 +214,7 @@ impl People {
     pub async fn count(&self, game: &str, state: &State) -> Result<(), ApiError> {
         let table = state.log.table();
         let Some(ending) = table.ending().filter(|_| state.seats.rated) else { return Ok(()) };
-        let done = || Change("DELETE FROM rated WHERE game = $1", vec![game.into()]);
+        let done = || SqlChange("DELETE FROM rated WHERE game = $1", vec![game.into()]);
         let (Some(subject), [Some(white), Some(black)], Some(outcome)) =
             (rated_as(table.terms()), &state.seats.people, outcome(ending))
         else {
@@ -251,7 +251,7 @@ impl People {
         (variant, speed): &(String, Speed),
         outcome: Outcome,
         ended: u64,
-    ) -> Result<Vec<Change>, ApiError> {
+    ) -> Result<Vec<SqlChange>, ApiError> {
         let before = [
             self.last(&white.id, variant, *speed).await?,
             self.last(&black.id, variant, *speed).await?,
@@ -275,7 +275,7 @@ impl People {
                 after.deviation().into(),
                 after.volatility().into(),
             ];
-            Change(
+            SqlChange(
                 "INSERT INTO results (person, variant, speed, number, game, ended, outcome, rating,
                      deviation, volatility)
                  SELECT $1, $2, $3, CAST($4 AS BIGINT), $5, CAST($6 AS BIGINT), $7,

@@ -12,7 +12,7 @@ mod steps;
 
 pub use annotations::LONGEST_ANNOTATIONS;
 pub use lock::{Lock, LockError};
-pub use people::{Change, Value, columns, texts};
+pub use people::{SqlChange, Value, columns, texts};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use signs::{Sign, Signs};
@@ -62,12 +62,15 @@ pub trait Store: Send + Sync + 'static {
     /// The games of these names that are not over yet, newest first.
     fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>>;
 
+    /// The games of these names and who may act in them, newest first.
+    fn by_id(&self, ids: Vec<String>) -> Answer<'_, Vec<(Summary, Seats)>>;
+
     /// Public games that both sides have taken up and that are not over, newest first.
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>>;
 
     /// Public games in which a seat is open to anybody, those that are wanted if that is said: those that begin
     /// at once before those with days for each move, the longest waiting first.
-    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>>;
+    fn open_games(&self, wanted: Option<SeekFilter>, most: u32) -> Answer<'_, Vec<Summary>>;
 
     /// Games in which something was due at this moment, a flag or a move of the computer: the longest
     /// overdue first, or those that come after one.
@@ -111,7 +114,7 @@ pub trait Store: Send + Sync + 'static {
 
     /// Changes the tables of people, all changes or none: how many rows each was about. What contradicts
     /// a key is a conflict. The answer comes when it is safe.
-    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>>;
+    fn change(&self, changes: Vec<SqlChange>) -> Answer<'_, Vec<u64>>;
 }
 
 /// The store at an address, `postgres://…`, and what to call it where everybody may read it.
@@ -245,7 +248,7 @@ pub(crate) fn read_ending(game: &str, code: Option<&str>) -> Result<Option<Endin
 
 /// Games that somebody would take a seat in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct SeekFilter {
     /// The rules, as text.
     pub rules: String,
     /// The time control, as text.
@@ -254,7 +257,7 @@ pub struct Wanted {
     pub rated: bool,
 }
 
-impl Wanted {
+impl SeekFilter {
     /// Whether a game is one of them.
     pub fn is(&self, game: &Summary) -> bool {
         let Self { rules, clock, rated } = self;
@@ -263,6 +266,18 @@ impl Wanted {
 }
 
 impl Summary {
+    /// Whether it has begun, or may still begin: an invitation that was taken back is no game.
+    pub fn is_game(&self) -> bool {
+        self.plies > 0 || self.ending.is_none()
+    }
+
+    /// Whether two people play it, each from a device of their own.
+    pub fn is_between_people(&self) -> bool {
+        let is_person =
+            |player: &Player| matches!(player, Player::Guest { .. } | Player::Account { .. });
+        self.players.iter().all(is_person)
+    }
+
     /// How a game that is over stands, in a word.
     pub fn standing_of(ending: &Ending) -> &'static str {
         ending::standing(ending).word()

@@ -170,4 +170,4 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 
 /// A change, in the words of databases, and its values.
 #[derive(Clone, Debug)]
-pub struct Change(pub &'static str, pub Vec<Value>);
+pub struct SqlChange(pub &'static str, pub Vec<Value>);

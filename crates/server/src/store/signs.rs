@@ -1,6 +1,6 @@
 //! What the servers of one store note for each other: who is there, and the secret that they share.
 
-use super::{Change, Store, StoreError, texts};
+use super::{SqlChange, Store, StoreError, texts};
 use crate::seats::new_key;
 use draughts::Color;
 
@@ -59,7 +59,7 @@ pub(crate) async fn shared_secret(store: &dyn Store) -> Result<String, StoreErro
     let random = || new_key().map_err(|error| StoreError::Unavailable(error.to_string()));
     let made = random()? + &random()?;
     let keep = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    store.change(vec![Change(keep, vec![NAME.into(), made.into()])]).await?;
+    store.change(vec![SqlChange(keep, vec![NAME.into(), made.into()])]).await?;
     let kept = store.rows("SELECT value FROM secrets WHERE name = $1", vec![NAME.into()]).await?;
     let kept = texts(kept)?.pop();
     kept.ok_or_else(|| StoreError::Unavailable("the store keeps no secret".to_owned()))
@@ -67,7 +67,7 @@ pub(crate) async fn shared_secret(store: &dyn Store) -> Result<String, StoreErro
 
 /// Forgets what was noted before a moment.
 pub(crate) async fn forget_signs(store: &dyn Store, before: u64) -> Result<(), StoreError> {
-    let forget = |words| Change(words, vec![before.into()]);
+    let forget = |words| SqlChange(words, vec![before.into()]);
     let old =
         [forget("DELETE FROM signs WHERE at < $1"), forget("DELETE FROM servers WHERE at < $1")];
     store.change(old.into()).await.map(drop)

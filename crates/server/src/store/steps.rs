@@ -5,7 +5,7 @@ use super::ending::{code, of_sentence};
 
 /// What brings a store from one version to the next.
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum SchemaStep {
     /// SQL says it all.
     Sql(&'static str),
     /// How games ended was a sentence, and is a code.

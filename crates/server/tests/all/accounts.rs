@@ -4,7 +4,7 @@ use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient, TOKEN, free, soon};
 use serde_json::{Value, json};
 use server::guard::Settings;
-use server::store::{Change, Sqlite, Store};
+use server::store::{SqlChange, Sqlite, Store};
 
 const PASSWORD: &str = "correct horse battery";
 
@@ -254,8 +254,8 @@ fn results_are_counted_after_a_restart() {
     drop(server);
     let store = Sqlite::open(&folder.file()).unwrap();
     let back = vec![
-        Change("DELETE FROM results", vec![]),
-        Change("INSERT INTO rated (game) VALUES ($1)", vec![id.as_str().into()]),
+        SqlChange("DELETE FROM results", vec![]),
+        SqlChange("INSERT INTO rated (game) VALUES ($1)", vec![id.as_str().into()]),
     ];
     crate::common::games::block_on(store.change(back)).unwrap();
     drop(store);

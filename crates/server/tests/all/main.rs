@@ -9,6 +9,7 @@ mod endgame;
 mod faults;
 #[cfg(feature = "nats")]
 mod forged;
+mod from_here;
 mod games;
 mod guard;
 mod health;
@@ -33,5 +34,6 @@ mod seeks;
 mod sides;
 mod size;
 mod store;
+mod terms;
 mod uploads;
 mod words;

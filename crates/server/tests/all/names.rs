@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use server::guard::Settings;
 use server::names::GuestName;
 use server::seats::{Seat, Seats};
-use server::store::{Change, Sqlite, Store};
+use server::store::{SqlChange, Sqlite, Store};
 
 const PASSWORD: &str = "correct horse battery";
 
@@ -262,7 +262,7 @@ fn accounts_do_not_look_alike_and_old_ones_stay() {
     for (id, name, folded) in old {
         let copy = "INSERT INTO people (id, name, folded, secret, created)
             SELECT $1, $2, $3, secret, created FROM people WHERE folded = 'bill'";
-        let copy = Change(copy, vec![id.into(), name.into(), folded.into()]);
+        let copy = SqlChange(copy, vec![id.into(), name.into(), folded.into()]);
         crate::common::games::block_on(store.change(vec![copy])).unwrap();
     }
     drop(store);

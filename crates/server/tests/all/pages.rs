@@ -6,6 +6,7 @@ use draughts::{Color, Variant};
 use serde_json::json;
 use server::words::Language;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::time::Duration;
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -104,31 +105,55 @@ pub fn start() -> (Folder, Running) {
     (folder, server)
 }
 
+/// The pages that are there for everybody, without those of a game, a variant or somebody.
+const PAGES: [&str; 14] = [
+    "/",
+    "/new",
+    "/lobby",
+    "/games",
+    "/watch",
+    "/variants",
+    "/compose",
+    "/editor",
+    "/endgame",
+    "/import",
+    "/settings",
+    "/account",
+    "/about",
+    "/kit",
+];
+
+/// A page that is in no list is looked at by no test.
+#[test]
+fn every_page_is_in_the_lists_of_pages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    let sources = std::fs::read_dir(root.join("src/pages")).unwrap();
+    let text: String = sources.map(|file| read(&file.unwrap().path())).collect();
+    let routes = text.split(".route(\"").skip(1).filter_map(|route| route.split_once('"'));
+    // Routes of forms are posted to, and lead back to their page if they are got.
+    let is_got = |handlers: &str| handlers.starts_with(", routing::get(");
+    let pages = routes.filter(|(path, handlers)| is_got(handlers) && !path.contains('{'));
+    // A part of a page, a page that has another address as well, no page at all, and one that asks who it is.
+    let others = ["/lobby/games", "/import/open", "/favicon.ico", "/operator"];
+    let pages: Vec<&str> =
+        pages.map(|(path, _)| path).filter(|path| !others.contains(path)).collect();
+    assert!(pages.len() > 10, "the sources are where this test looks for them: {pages:?}");
+    let browser = read(&root.join("../../browser/harness/pages.js"));
+    for page in pages {
+        assert!(PAGES.contains(&page), "{page} is not in the list of this file");
+        let is_there = page == "/new" || browser.contains(&format!("at('{page}')"));
+        assert!(is_there, "{page} is not in the list of browser/harness/pages.js");
+    }
+}
+
 #[test]
 fn every_page_speaks_every_language() {
     let (_folder, server) = start();
     let (id, _) = server.create(json!({ "rules": "italian", "color": "white", "seed": 1 }));
     server.register("Ada", "correct horse battery");
     let game = format!("/game/{id}");
-    let pages = [
-        "/",
-        "/new",
-        "/editor",
-        "/endgame",
-        "/import",
-        "/settings",
-        "/about",
-        "/variants",
-        "/compose",
-    ];
-    for page in pages.into_iter().chain([
-        "/lobby",
-        "/watch",
-        "/variants/frisian",
-        "/account",
-        "/people/Ada",
-        game.as_str(),
-    ]) {
+    for page in PAGES.into_iter().chain(["/variants/frisian", "/people/Ada", game.as_str()]) {
         for language in Language::ALL.iter().map(|language| language.code()) {
             let answer = browse(&server, page, language, None);
             assert_eq!(answer.status, 200, "{page} in {language}: {}", answer.text);
@@ -249,86 +274,6 @@ fn the_form_sets_up_a_game() {
     assert_eq!(server.game(&id, "")["position"]["fen"], "W:W30:B1,K5");
     let home = get(&server, "/").text;
     assert!(home.contains(&format!("/game/{id}")), "the new game is listed");
-}
-
-/// R-DT-1: the form takes every seed that a game can have, and to its last digit.
-#[test]
-fn the_form_takes_every_seed() {
-    let (_folder, server) = start();
-    let field = get(&server, "/").text.split("id=\"seed\"").nth(1).unwrap().to_owned();
-    assert!(!field.split('>').next().unwrap().contains("maxlength"), "nothing is cut off");
-    for seed in ["6492001106719095", "9007199254740991", "18446744073709551615"] {
-        let order = json!({ "rules": "american", "opening": "three-move", "seed": seed });
-        let (asked, _) = server.create(order);
-        let asked = server.game(&asked, "");
-        assert_eq!(asked["table"]["seed"], seed);
-        let fields = [("rules", "american"), ("opening", "three-move"), ("seed", seed)];
-        let (formed, _) = name_and_key(&post(&server, "/new", &fields).location);
-        let formed = server.game(&formed, "");
-        assert_eq!(formed["table"]["seed"], seed);
-        assert_eq!(formed["position"]["fen"], asked["position"]["fen"], "{seed}");
-        let cut = [("rules", "american"), ("opening", "three-move"), ("seed", &seed[..15])];
-        let (cut, _) = name_and_key(&post(&server, "/new", &cut).location);
-        assert_ne!(server.game(&cut, "")["table"]["seed"], seed);
-    }
-    let by_number = json!({ "rules": "american", "seed": 6_492_001_106_719_095_u64 });
-    let (id, _) = server.create(by_number);
-    assert_eq!(server.game(&id, "")["table"]["seed"], "6492001106719095");
-    for wrong in ["18446744073709551616", "-1", "1.5", "one"] {
-        let answer = post(&server, "/new", &[("rules", "american"), ("seed", wrong)]);
-        assert_eq!(answer.status, 422, "{wrong}");
-        let order = json!({ "rules": "american", "seed": wrong });
-        assert_eq!(server.ask("POST", "/api/games", "", Some(order)).0, 400, "{wrong}");
-    }
-}
-
-/// The fields of the form on a game's page that sets up the same game.
-fn same_again(page: &str) -> Vec<(String, String)> {
-    let form = page.split("class=\"files seed\"").nth(1).unwrap().split("</form>").next().unwrap();
-    let value = |part: &str, name: &str| {
-        let start = part.find(name).unwrap() + name.len();
-        let text = part[start..].split('"').next().unwrap();
-        text.replace("&#x2f;", "/").replace("&amp;", "&")
-    };
-    let fields = form.split("<input").skip(1);
-    fields.map(|part| (value(part, "name=\""), value(part, "value=\""))).collect()
-}
-
-/// R-DT-1: a game's page shows its seed, from which the same game can be played again.
-#[test]
-fn the_same_game_can_be_played_again() {
-    let (_folder, server) = start();
-    for order in [
-        json!({ "rules": "american", "opening": "three-move", "level": 1 }),
-        json!({ "rules": "american", "opening": "three-move:57", "color": "black", "level": 2 }),
-        json!({ "rules": "russian", "opening": "table", "clock": "5m+3s", "opponent": "here" }),
-        json!({ "rules": "italian", "opening": "random:6", "touch_move": true, "opponent": "here" }),
-        json!({ "rules": "casual", "fen": "B:W21,22:B1,K5", "opponent": "friend" }),
-        json!({ "rules": "brazilian", "seed": "18446744073709551615", "opponent": "here" }),
-    ] {
-        let (id, _) = server.create(order.clone());
-        let page = get(&server, &format!("/game/{id}")).text;
-        let first = server.game(&id, "");
-        let seed = first["table"]["seed"].as_str().unwrap();
-        assert!(page.contains(&format!("id=\"seed\" class=\"num\">{seed}<")), "{order}");
-        let fields = same_again(&page);
-        let fields: Vec<(&str, &str)> =
-            fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let answer = post(&server, "/new", &fields);
-        assert_eq!(answer.status, 303, "{order}: {}", answer.text);
-        let (again, _) = answer.location[6..].split_once('#').unwrap();
-        let again = server.game(again, "");
-        for field in ["seed", "rules", "opening", "start", "host", "touch_move", "opening_plies"] {
-            assert_eq!(again["table"][field], first["table"][field], "{order}: {field}");
-        }
-        assert_eq!(again["table"]["clock"]["control"], first["table"]["clock"]["control"]);
-        assert_eq!(again["computer"], first["computer"], "{order}");
-        // The computer may have moved already in either.
-        let plies = first["table"]["opening_plies"].as_u64().unwrap() as usize;
-        for ply in 0..plies {
-            assert_eq!(again["history"][ply]["text"], first["history"][ply]["text"], "{order}");
-        }
-    }
 }
 
 #[test]
@@ -699,26 +644,4 @@ fn logs_that_cannot_be_are_not_imported() {
     aborted.record(&Event::Abort { by: Some(side) }, Time(1_000)).unwrap();
     let (_, found) = server.ask("POST", "/api/import", "", Some(json!({ "text": aborted.text() })));
     assert_eq!(found["games"]["games"][0]["standing"], "none", "{found}");
-}
-
-/// R-HR-4: house rules that somebody shares are said in words and can be played; the composer is one click further.
-#[test]
-fn shared_house_rules_open_on_their_words() {
-    let folder = Folder::new();
-    let server = Running::start(&folder.file());
-    let shared = get(&server, "/compose?rules=american%2Ccapture%3Doff%2Cname%3DLazy+checkers");
-    assert_eq!(shared.status, 303);
-    assert_eq!(shared.location, "/variants/american,capture=off,name=Lazy%20checkers");
-    let html = get(&server, &shared.location).text;
-    let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text:?}"));
-    place("<h1>Lazy checkers</h1>");
-    assert!(place("Play this game") < place("Change these rules"), "playing comes first");
-    assert!(html.contains("<ins>"), "what differs from the game they come from is marked");
-    // Known rules, and rules that are being changed, are for the composer.
-    let composed =
-        ["rules=casual", "rules=american", "from=american%2Ccapture%3Doff", "rules=italain"];
-    for asked in composed {
-        let html = get(&server, &format!("/compose?{asked}")).text;
-        assert!(html.contains("<form id=\"draft\""), "{asked}");
-    }
 }

@@ -6,9 +6,9 @@ use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use server::error::ApiError;
 use server::live_game::State;
-use server::people::{Kind, People, Person, TOKEN};
+use server::people::{PassKind, People, Person, TOKEN};
 use server::seats::{Seat, Seats, digest};
-use server::store::{Change, Store};
+use server::store::{SqlChange, Store};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use wire::Code;
@@ -84,52 +84,53 @@ async fn passwords_open_accounts(place: Place) {
 async fn passes_are_good_until_taken_back(place: Place) {
     let (store, people) = people(&place).await;
     let [ada, bo] = two(&people).await;
-    let session = people.let_in(&ada, Kind::Session, "Firefox").await.unwrap();
-    let token = people.let_in(&ada, Kind::Token, "bot").await.unwrap();
+    let session = people.let_in(&ada, PassKind::Session, "Firefox").await.unwrap();
+    let token = people.let_in(&ada, PassKind::Token, "bot").await.unwrap();
     assert!(token.starts_with(TOKEN));
-    for (pass, kind, other) in
-        [(&session, Kind::Session, Kind::Token), (&token, Kind::Token, Kind::Session)]
-    {
+    for (pass, kind, other) in [
+        (&session, PassKind::Session, PassKind::Token),
+        (&token, PassKind::Token, PassKind::Session),
+    ] {
         assert_eq!(people.holder(&digest(pass), kind).await.unwrap().as_ref(), Some(&ada));
         assert_eq!(people.holder(&digest(pass), other).await.unwrap(), None, "issue 15.10");
     }
-    let unknown = people.holder("0123456789abcdef0123456789abcdef", Kind::Session);
+    let unknown = people.holder("0123456789abcdef0123456789abcdef", PassKind::Session);
     assert_eq!(unknown.await.unwrap(), None);
     let passes = people.passes(&ada, &session).await.unwrap();
     let current: Vec<&str> =
         passes.iter().filter(|pass| pass.current).map(|pass| pass.label.as_str()).collect();
     assert_eq!((passes.len(), current), (2, vec!["Firefox"]));
 
-    let id = &passes.iter().find(|pass| pass.kind == Kind::Token).unwrap().id;
+    let id = &passes.iter().find(|pass| pass.kind == PassKind::Token).unwrap().id;
     assert_eq!(code(people.take_back(&bo, id).await), Code::NoPage, "it is not Bo's");
     people.take_back(&ada, id).await.unwrap();
     assert_eq!(code(people.take_back(&ada, id).await), Code::NoPage);
-    assert_eq!(people.holder(&digest(&token), Kind::Token).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&token), PassKind::Token).await.unwrap(), None);
     people.sign_out(&session).await.unwrap();
-    assert_eq!(people.holder(&digest(&session), Kind::Session).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&session), PassKind::Session).await.unwrap(), None);
 
     // What is over opens nothing; a new password ends sessions, not tokens.
-    let old = people.let_in(&ada, Kind::Session, "old").await.unwrap();
-    store.change(vec![Change("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
-    assert_eq!(people.holder(&digest(&old), Kind::Session).await.unwrap(), None);
-    let session = people.let_in(&ada, Kind::Session, "").await.unwrap();
-    let token = people.let_in(&ada, Kind::Token, "bot").await.unwrap();
+    let old = people.let_in(&ada, PassKind::Session, "old").await.unwrap();
+    store.change(vec![SqlChange("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
+    assert_eq!(people.holder(&digest(&old), PassKind::Session).await.unwrap(), None);
+    let session = people.let_in(&ada, PassKind::Session, "").await.unwrap();
+    let token = people.let_in(&ada, PassKind::Token, "bot").await.unwrap();
     people.set_password(&ada, "another sentence").await.unwrap();
-    assert_eq!(people.holder(&digest(&session), Kind::Session).await.unwrap(), None);
-    assert_eq!(people.holder(&digest(&token), Kind::Token).await.unwrap(), Some(ada.clone()));
+    assert_eq!(people.holder(&digest(&session), PassKind::Session).await.unwrap(), None);
+    assert_eq!(people.holder(&digest(&token), PassKind::Token).await.unwrap(), Some(ada.clone()));
 
     // Sessions make way for others; tokens do not.
     for _ in 0..60 {
-        people.let_in(&bo, Kind::Session, "").await.unwrap();
+        people.let_in(&bo, PassKind::Session, "").await.unwrap();
     }
     assert_eq!(people.passes(&bo, "").await.unwrap().len(), 50);
     for _ in 0..50 {
-        people.let_in(&bo, Kind::Token, "bot").await.unwrap();
+        people.let_in(&bo, PassKind::Token, "bot").await.unwrap();
     }
-    assert_eq!(code(people.let_in(&bo, Kind::Token, "bot").await), Code::Refused);
-    people.let_in(&bo, Kind::Session, "the owner gets in").await.unwrap();
-    store.change(vec![Change("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
-    people.let_in(&bo, Kind::Token, "bot").await.unwrap();
+    assert_eq!(code(people.let_in(&bo, PassKind::Token, "bot").await), Code::Refused);
+    people.let_in(&bo, PassKind::Session, "the owner gets in").await.unwrap();
+    store.change(vec![SqlChange("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
+    people.let_in(&bo, PassKind::Token, "bot").await.unwrap();
 }
 
 /// Issue 15, low: many who sign in at once, where the oldest sessions make way, are all let in.
@@ -138,13 +139,13 @@ async fn many_are_let_in_at_once(place: Place) {
     let (_, people) = people(&place).await;
     let [ada, _] = two(&people).await;
     for _ in 0..50 {
-        people.let_in(&ada, Kind::Session, "old").await.unwrap();
+        people.let_in(&ada, PassKind::Session, "old").await.unwrap();
     }
     // Even the sessions of one moment have an order.
     tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-    let all = (0..AT_ONCE).map(|_| people.let_in(&ada, Kind::Session, "new"));
+    let all = (0..AT_ONCE).map(|_| people.let_in(&ada, PassKind::Session, "new"));
     for session in futures_util::future::join_all(all).await {
-        let holder = people.holder(&digest(&session.unwrap()), Kind::Session).await.unwrap();
+        let holder = people.holder(&digest(&session.unwrap()), PassKind::Session).await.unwrap();
         assert_eq!(holder.as_ref(), Some(&ada));
     }
     let labels = people.passes(&ada, "").await.unwrap().into_iter().map(|pass| pass.label);
@@ -198,7 +199,7 @@ async fn results_make_ratings(place: Place) {
 async fn a_result_counts_once(place: Place) {
     let (store, people) = people(&place).await;
     let [ada, bo] = two(&people).await;
-    let rated = |game: &str| Change("INSERT INTO rated (game) VALUES ($1)", vec![game.into()]);
+    let rated = |game: &str| SqlChange("INSERT INTO rated (game) VALUES ($1)", vec![game.into()]);
     let white_resigns = Event::Resign { side: Color::White };
     let state = over(&people, &ada, &bo, white_resigns).await;
     let mut done = game("one", 0, &["line"]);
@@ -231,7 +232,7 @@ async fn a_result_counts_once(place: Place) {
 async fn aborted_games_count_for_nobody(place: Place) {
     let (store, people) = people(&place).await;
     let [ada, bo] = two(&people).await;
-    store.change(vec![Change("INSERT INTO rated (game) VALUES ('one')", vec![])]).await.unwrap();
+    store.change(vec![SqlChange("INSERT INTO rated (game) VALUES ('one')", vec![])]).await.unwrap();
     let aborted = over(&people, &ada, &bo, Event::Abort { by: Some(Color::White) }).await;
     people.count("one", &aborted).await.unwrap();
     assert!(people.standings(&ada, 2_000).await.unwrap().is_empty());
@@ -261,7 +262,7 @@ async fn people_keep_away_from_each_other(place: Place) {
 async fn nothing_stays_of_who_leaves(place: Place) {
     let (store, people) = people(&place).await;
     let [ada, bo] = two(&people).await;
-    people.let_in(&ada, Kind::Token, "bot").await.unwrap();
+    people.let_in(&ada, PassKind::Token, "bot").await.unwrap();
     people.block(&ada, &bo).await.unwrap();
     people.block(&bo, &ada).await.unwrap();
     people.report(&ada, &bo, None, "words").await.unwrap();
@@ -309,8 +310,8 @@ async fn strange_texts_are_only_texts(place: Place) {
             "{text:?}"
         );
         assert_eq!(code(people.take_back(&ada, text).await), Code::NoPage, "{text:?}");
-        assert_eq!(people.holder(text, Kind::Session).await.unwrap(), None);
-        people.let_in(&ada, Kind::Token, text).await.unwrap();
+        assert_eq!(people.holder(text, PassKind::Session).await.unwrap(), None);
+        people.let_in(&ada, PassKind::Token, text).await.unwrap();
         people.report(&bo, &ada, Some(text.to_owned()), text).await.unwrap();
     }
     assert_eq!(people.reports(99).await.unwrap().len(), 7);

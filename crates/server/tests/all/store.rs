@@ -5,9 +5,10 @@ use crate::common::places::{Place, on_every_store};
 use arbiter::{EndReason, Ending};
 use draughts::Color;
 use futures_util::future::join_all;
+use server::seats::Seats;
 use server::store::{
-    Append, Beat, Change, Due, LONGEST_ANNOTATIONS, Outage, Sign, Signs, Store, StoreError,
-    Summary, Wanted,
+    Append, Beat, Due, LONGEST_ANNOTATIONS, Outage, SeekFilter, Sign, Signs, SqlChange, Store,
+    StoreError, Summary,
 };
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ async fn annotations_are_kept_once(place: Place) {
     let store = place.open().await;
     let keep = |text: &str| {
         let keep = "INSERT INTO annotations (game, text) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        store.change(vec![Change(keep, vec!["one".into(), text.into()])])
+        store.change(vec![SqlChange(keep, vec!["one".into(), text.into()])])
     };
     let found = || store.rows("SELECT text FROM annotations WHERE game = $1", vec!["one".into()]);
     assert_eq!(found().await, Ok(vec![]));
@@ -68,7 +69,7 @@ async fn annotations_are_kept_once(place: Place) {
     assert_eq!(keep("another").await, Ok(vec![0]));
     assert_eq!(found().await, Ok(vec![vec!["{Анна} ⛀".into()]]));
     let long = "a".repeat(LONGEST_ANNOTATIONS + 1);
-    let drop = Change("DELETE FROM annotations WHERE game = $1", vec!["one".into()]);
+    let drop = SqlChange("DELETE FROM annotations WHERE game = $1", vec!["one".into()]);
     store.change(vec![drop]).await.unwrap();
     assert!(keep(&long).await.is_err(), "the table has a bound");
     assert_eq!(found().await, Ok(vec![]));
@@ -232,7 +233,7 @@ async fn what_cannot_be_read_is_damaged(place: Place) {
     store.append(sound).await.unwrap();
     assert_eq!(ids(&store.recent(9).await.unwrap()), ["two"]);
     let spoil = "UPDATE games SET ending = 'white wins: black resigned'";
-    store.change(vec![Change(spoil, vec![])]).await.unwrap();
+    store.change(vec![SqlChange(spoil, vec![])]).await.unwrap();
     is_damaged(store.recent(9).await.unwrap_err());
 }
 
@@ -251,7 +252,11 @@ async fn lists_are_in_order_and_of_what_is_asked(place: Place) {
     assert_eq!(ids(&store.going_on(9).await.unwrap()), ["a", "e"]);
     assert_eq!(ids(&store.going_on(1).await.unwrap()), ["a"]);
     let asked = ["e", "d", "c", "b", "nobody"].map(str::to_owned).to_vec();
-    assert_eq!(ids(&store.unfinished(asked).await.unwrap()), ["b", "d", "e"]);
+    assert_eq!(ids(&store.unfinished(asked.clone()).await.unwrap()), ["b", "d", "e"]);
+    let named = store.by_id(asked).await.unwrap();
+    let (games, seats): (Vec<Summary>, Vec<Seats>) = named.into_iter().unzip();
+    assert_eq!(ids(&games), ["b", "c", "d", "e"]);
+    assert!(seats.iter().zip(&games).all(|(seats, game)| seats.players() == game.players));
     let mut last = game("e", 1, &["more"]);
     last.summary.updated = 200;
     store.append(last.clone()).await.unwrap();
@@ -279,12 +284,12 @@ async fn open_games_are_found(place: Place) {
     assert_eq!(found[2].clock, "2d/move");
     let like = |rules: &str, clock: &str| {
         let (rules, clock) = (rules.to_owned(), clock.to_owned());
-        Some(Wanted { rules, clock, rated: false })
+        Some(SeekFilter { rules, clock, rated: false })
     };
     let mut rated = open("rated", 2, "5m");
     rated.summary.rated = true;
     store.append(rated).await.unwrap();
-    let wanted = like("american", "5m").map(|wanted| Wanted { rated: true, ..wanted });
+    let wanted = like("american", "5m").map(|wanted| SeekFilter { rated: true, ..wanted });
     let found = store.open_games(wanted, 9).await.unwrap();
     assert!(ids(&found) == ["rated"] && found[0].rated);
     assert_eq!(

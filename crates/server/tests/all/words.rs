@@ -3,6 +3,7 @@
 mod samples;
 mod sources;
 
+use draughts::Variant;
 use server::words::{Catalogue, Language, Phrase, Sentence, SideName};
 use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +128,18 @@ fn everything_can_be_said_in_every_language() {
     let unsaid: Vec<String> =
         asked.map(|asked| asked.key).filter(|key| !said.contains(key.as_str())).collect();
     assert_eq!(unsaid, [""; 0], "no sample says these");
+}
+
+/// Variants and time controls that are chosen by a word are called something.
+#[test]
+fn what_has_a_word_has_a_name() {
+    let sentences = &Catalogue::of(Language::English).sentences;
+    let variants = Variant::ALL.iter().map(|variant| format!("variant.{variant}"));
+    let about = variants.clone().map(|key| format!("{key}.about"));
+    let controls = arbiter::presets().map(|preset| format!("control.{}", preset.word));
+    let keys = variants.chain(about).chain(controls);
+    let missing: Vec<String> = keys.filter(|key| !sentences.contains_key(key)).collect();
+    assert_eq!(missing, [""; 0], "in no catalogue");
 }
 
 #[test]
@@ -276,6 +289,15 @@ fn r_ui_1_sides_are_named_by_keys_only() {
             );
         }
     }
+}
+
+/// Pages get the catalogues without the rules in words, so no script may say them.
+#[test]
+fn scripts_say_no_rules() {
+    let scripts = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/js"), &["js"]);
+    let asking: Vec<&Source> =
+        scripts.iter().filter(|script| script.text.contains("rulebook.")).collect();
+    assert!(!scripts.is_empty() && asking.is_empty(), "{:?}", asking.first().map(|one| &one.name));
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn all(rules: &Ruleset) -> [Section; 11] {
 
 /// A sentence of rules beside those that they were made from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum RuleChange {
     /// It is in both.
     Same,
     /// It is new.
@@ -64,7 +64,7 @@ pub enum Change {
 }
 
 /// The rules in words, and in each section what differs from the variant that they start from.
-pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(Change, Phrase)>)> {
+pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(RuleChange, Phrase)>)> {
     let (old, new) = (all(&rules.base.into()), all(rules));
     let sections = old.into_iter().zip(new);
     let sections = sections.map(|(old, new)| (new.name, merged(old.sentences, new.sentences)));
@@ -72,23 +72,23 @@ pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(Change, Phrase)>)> {
 }
 
 /// What is gone stands before what is new in its place.
-fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(Change, Phrase)> {
+fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(RuleChange, Phrase)> {
     let mut all = Vec::new();
     let mut rest = old.iter().peekable();
     let is_gone = |sentence: &&Phrase| !new.contains(sentence);
     for sentence in &new {
         if old.contains(sentence) {
             while let Some(gone) = rest.next_if(is_gone) {
-                all.push((Change::Gone, gone.clone()));
+                all.push((RuleChange::Gone, gone.clone()));
             }
             rest.next();
-            all.push((Change::Same, sentence.clone()));
+            all.push((RuleChange::Same, sentence.clone()));
         } else {
             let replaced = rest.next_if(is_gone);
-            all.extend(replaced.map(|gone| (Change::Gone, gone.clone())));
-            all.push((Change::New, sentence.clone()));
+            all.extend(replaced.map(|gone| (RuleChange::Gone, gone.clone())));
+            all.push((RuleChange::New, sentence.clone()));
         }
     }
-    all.extend(rest.filter(is_gone).map(|gone| (Change::Gone, gone.clone())));
+    all.extend(rest.filter(is_gone).map(|gone| (RuleChange::Gone, gone.clone())));
     all
 }

@@ -1,6 +1,6 @@
 //! Reviews as scripts read them.
 
-use crate::collection::{Entry, name};
+use crate::collection::{CollectionGame, name};
 use draughts::{AnyPosition, Color, Move};
 use engine::{Assessment, Score};
 use pdn::Problem;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// A game that was looked at.
-pub fn game(path: &Path, entry: &Entry<'_>, review: &Review) -> Value {
+pub fn game(path: &Path, entry: &CollectionGame<'_>, review: &Review) -> Value {
     json!({
         "file": name(path),
         "game": entry.number,
@@ -24,7 +24,7 @@ pub fn game(path: &Path, entry: &Entry<'_>, review: &Review) -> Value {
 }
 
 /// A game that cannot be played to its end.
-pub fn broken(path: &Path, entry: &Entry<'_>, problem: &Problem) -> Value {
+pub fn broken(path: &Path, entry: &CollectionGame<'_>, problem: &Problem) -> Value {
     json!({
         "file": name(path),
         "game": entry.number,

@@ -1,7 +1,7 @@
 mod json;
 
-use super::endgame::Place;
-use crate::collection::{Collection, Entry, FileReport, name};
+use super::endgame::TablesFolder;
+use crate::collection::{Collection, CollectionGame, FileReport, name};
 use crate::target::Target;
 use crate::terminal::fitted;
 use crate::{progress, stopping};
@@ -58,7 +58,7 @@ pub struct Analyse {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 /// How long each position is looked at.
@@ -182,7 +182,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
     }
 
     /// Looks at a game and writes it.
-    fn take(&mut self, path: &Path, entry: &Entry<'_>) -> Result<()> {
+    fn take(&mut self, path: &Path, entry: &CollectionGame<'_>) -> Result<()> {
         if self.command.game.is_some_and(|wanted| wanted != entry.number) {
             return Ok(());
         }
@@ -220,7 +220,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         }
     }
 
-    fn review(&mut self, entry: &Entry<'_>, title: &str) -> Review {
+    fn review(&mut self, entry: &CollectionGame<'_>, title: &str) -> Review {
         let bar = progress::counted(entry.replay.played.len(), title);
         let limits = self.command.effort.limits();
         let mut reviewer = Reviewer { engine: &mut self.engine, limits, stop: self.stop.clone() };
@@ -233,7 +233,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
     }
 
     /// A game that cannot be played to its end is written as it stands.
-    fn leave_broken(&mut self, path: &Path, entry: &Entry<'_>) -> Result<()> {
+    fn leave_broken(&mut self, path: &Path, entry: &CollectionGame<'_>) -> Result<()> {
         /// Of longer games the text is not kept whole.
         const LONGEST: usize = 3 << 20;
         self.sound = false;
@@ -258,7 +258,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
     }
 
     /// What stands between games has no place in what is written.
-    fn tell_losses(&self, path: &Path, entry: &Entry<'_>) {
+    fn tell_losses(&self, path: &Path, entry: &CollectionGame<'_>) {
         let outside = |flaw: &Flaw| matches!(flaw, Flaw::OutsideGames(_));
         for problem in entry.game.problems.iter().filter(|problem| outside(&problem.flaw)) {
             note!("{}: line {}: {problem}", name(path), problem.place.line);
@@ -300,7 +300,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
 
 /// Says which rules the game was judged by, where it does not say so itself: alone, it could be taken
 /// for one of another variant.
-fn name_rules(game: &mut Game, entry: &Entry<'_>) {
+fn name_rules(game: &mut Game, entry: &CollectionGame<'_>) {
     let unsaid = matches!(entry.replay.origin, Origin::Given | Origin::Inferred);
     if unsaid && game.tag("Rules").is_none() {
         game.set_tag("Rules", &entry.replay.rules.to_string());
@@ -308,7 +308,7 @@ fn name_rules(game: &mut Game, entry: &Entry<'_>) {
 }
 
 /// `game 3: Anna - Bruno`.
-fn title(entry: &Entry<'_>) -> String {
+fn title(entry: &CollectionGame<'_>) -> String {
     let player = |tag: &str| entry.game.tag(tag).unwrap_or("?").to_owned();
     format!("game {}: {} - {}", entry.number, player("White"), player("Black"))
 }

@@ -1,7 +1,7 @@
 mod live;
 mod result;
 
-use super::endgame::{Place, require};
+use super::endgame::{TablesFolder, require};
 use crate::stopping;
 use anyhow::Result;
 use clap::Args;
@@ -108,7 +108,7 @@ pub struct Match {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 const BAD_SECONDS: &str = "this is not a number of seconds such as 0.1";

@@ -1,6 +1,6 @@
 //! The result of a match for programs.
 
-use contest::{Contest, MatchScore, Standings, Verdict};
+use contest::{Contest, MatchScore, SprtVerdict, Standings};
 use serde_json::{Value, json};
 
 /// Everything that is known about a match.
@@ -25,7 +25,7 @@ pub fn json(contest: &Contest, standings: &Standings) -> Value {
 /// The players, the best first.
 fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
     let places = standings.places();
-    let player = |place: &contest::Place| {
+    let player = |place: &contest::StandingsRow| {
         let mut value = points(&place.score);
         value["name"] = json!(standings.names()[place.player]);
         value["player"] = json!(contest.entrants[place.player].to_string());
@@ -61,7 +61,7 @@ fn points(score: &MatchScore) -> Value {
 fn test(standings: &Standings) -> Value {
     let Some(test) = standings.test() else { return Value::Null };
     let (lower, upper) = test.sprt.bounds();
-    let claims = [Verdict::Lower, Verdict::Upper].map(|verdict| test.sprt.claim(verdict));
+    let claims = [SprtVerdict::Lower, SprtVerdict::Upper].map(|verdict| test.sprt.claim(verdict));
     json!({
         "elo": claims,
         "bounds": [lower, upper],

@@ -3,7 +3,7 @@
 mod notes;
 
 use super::book::load_for;
-use super::endgame::Place;
+use super::endgame::TablesFolder;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
@@ -109,7 +109,7 @@ struct Style {
     #[arg(long)]
     pdn: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use draughts::{Color, Game, Move};
 use pdn::{Action, Form, Judge, Place, Step};
-use protocol::dxp::{Conclusion, Event, Verdict};
+use protocol::dxp::{BoutEvent, Conclusion, DxpVerdict};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl<'a, W: Write> Notes<'a, W> {
         Ok(self.out.flush()?)
     }
 
-    pub fn note(&mut self, event: &Event) {
+    pub fn note(&mut self, event: &BoutEvent) {
         if let Err(error) = self.try_note(event) {
             self.failure.get_or_insert(error);
         }
@@ -53,22 +53,24 @@ impl<'a, W: Write> Notes<'a, W> {
         format!("Games: {wins} won, {draws} drawn, {losses} lost{rest}")
     }
 
-    fn try_note(&mut self, event: &Event) -> Result<()> {
+    fn try_note(&mut self, event: &BoutEvent) -> Result<()> {
         match event {
-            Event::Started { opponent, side, game } => {
+            BoutEvent::Started { opponent, side, game } => {
                 let position = game.start().to_fen();
                 self.say(&format!("We have {side} against {opponent}: {position}"))
             }
-            Event::Moved { game, mv, time } => self.say(&move_line(game, mv, *time)),
-            Event::Back { moves } => self.say(&format!("Back to the position after {moves} plies")),
-            Event::Chat(text) => self.say(&format!("They say: {text}")),
-            Event::Refused(reason) => self.say(&format!("Refused a game: {reason}")),
-            Event::Ended(conclusion) => {
+            BoutEvent::Moved { game, mv, time } => self.say(&move_line(game, mv, *time)),
+            BoutEvent::Back { moves } => {
+                self.say(&format!("Back to the position after {moves} plies"))
+            }
+            BoutEvent::Chat(text) => self.say(&format!("They say: {text}")),
+            BoutEvent::Refused(reason) => self.say(&format!("Refused a game: {reason}")),
+            BoutEvent::Ended(conclusion) => {
                 let place = match conclusion.verdict {
-                    Verdict::Win => 0,
-                    Verdict::Draw => 1,
-                    Verdict::Loss => 2,
-                    Verdict::Unknown => 3,
+                    DxpVerdict::Win => 0,
+                    DxpVerdict::Draw => 1,
+                    DxpVerdict::Loss => 2,
+                    DxpVerdict::Unknown => 3,
                 };
                 self.tally[place] += 1;
                 self.say(&format!("{}: {}", result(conclusion).0, conclusion.reason))?;
@@ -92,7 +94,7 @@ fn result(conclusion: &Conclusion) -> (&'static str, Option<&'static str>) {
     match (conclusion.verdict.winner(conclusion.side), conclusion.verdict) {
         (Some(Color::White), _) => ("1-0", Some("White")),
         (Some(Color::Black), _) => ("0-1", Some("Black")),
-        (None, Verdict::Draw) => ("1/2-1/2", None),
+        (None, DxpVerdict::Draw) => ("1/2-1/2", None),
         (None, _) => ("*", None),
     }
 }

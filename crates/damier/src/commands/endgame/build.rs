@@ -1,4 +1,4 @@
-use super::{Place, Rules};
+use super::{Rules, TablesFolder};
 use crate::{progress, stopping};
 use anyhow::Result;
 use clap::Args;
@@ -27,7 +27,7 @@ pub struct BuildTables {
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(16..))]
     memory: u64,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 impl BuildTables {

@@ -1,5 +1,5 @@
 use super::super::write_json;
-use super::Place;
+use super::TablesFolder;
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::Ruleset;
@@ -18,7 +18,7 @@ pub struct List {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 /// The tables of one game with the same number of pieces.

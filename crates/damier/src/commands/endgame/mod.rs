@@ -56,7 +56,7 @@ pub const OFF: &str = "off";
 
 /// Where the tables are
 #[derive(Args)]
-pub struct Place {
+pub struct TablesFolder {
     /// Folder of the tables; by default "endgame" in the data folder
     #[arg(long = "endgame", env = "DAMIER_ENDGAME", value_name = "FOLDER")]
     folder: Option<PathBuf>,
@@ -65,7 +65,7 @@ pub struct Place {
     data: Option<PathBuf>,
 }
 
-impl Place {
+impl TablesFolder {
     pub fn folder(&self) -> Result<PathBuf> {
         if let Some(folder) = &self.folder {
             if folder.as_os_str() == OFF {

@@ -1,5 +1,5 @@
 use super::super::write_json;
-use super::{Place, require};
+use super::{TablesFolder, require};
 use crate::input::{Input, play};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -29,7 +29,7 @@ pub struct Probe {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 impl Probe {

@@ -1,5 +1,5 @@
 use super::super::write_json;
-use super::{Place, Rules, require};
+use super::{Rules, TablesFolder, require};
 use anyhow::Result;
 use clap::Args;
 use endgame::{Material, Tables, Totals};
@@ -24,7 +24,7 @@ pub struct Stats {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 impl Stats {

@@ -1,4 +1,4 @@
-use super::{Place, Rules, require};
+use super::{Rules, TablesFolder, require};
 use crate::progress;
 use anyhow::Result;
 use clap::Args;
@@ -18,7 +18,7 @@ pub struct Verify {
     #[arg(long, short, value_parser = clap::value_parser!(u8).range(2..=8))]
     pieces: Option<u8>,
     #[command(flatten)]
-    place: Place,
+    place: TablesFolder,
 }
 
 impl Verify {

@@ -2,7 +2,7 @@
 
 use super::Study;
 use draughts::{AnyPosition, SquareSet};
-use engine::{Part, PatternView, Score};
+use engine::{EvalTerm, PatternView, Score};
 use serde_json::{Value, json};
 
 pub fn study(study: &Study) -> Value {
@@ -30,7 +30,7 @@ pub fn study(study: &Study) -> Value {
     })
 }
 
-fn part(part: &Part, position: &AnyPosition) -> Value {
+fn part(part: &EvalTerm, position: &AnyPosition) -> Value {
     let view = |view: &PatternView| json!({ "squares": names(view.squares, position), "men": men(view.value) });
     let mut object = json!({
         "feature": part.feature.name(),

@@ -7,7 +7,7 @@ use crate::target::Target;
 use anyhow::Result;
 use clap::Args;
 use draughts::{Color, Game, Ruleset};
-use engine::{Evaluation, Explanation, Part, PatternView, explain};
+use engine::{EvalTerm, Evaluation, Explanation, PatternView, explain};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -82,7 +82,7 @@ struct Study {
 /// A pattern with the letter it is called by.
 struct Pattern<'a> {
     letter: char,
-    part: &'a Part,
+    part: &'a EvalTerm,
     views: &'a [PatternView; 2],
 }
 
@@ -106,10 +106,10 @@ impl Study {
 
     /// What counts, with its value for White and in words, the largest first; patterns by their
     /// letters.
-    fn lines(&self) -> Vec<(&Part, String)> {
+    fn lines(&self) -> Vec<(&EvalTerm, String)> {
         let mut letters = self.patterns().into_iter().map(|pattern| pattern.letter);
         let parts = self.explained.parts.iter().filter(|part| part.value != 0);
-        let mut words = |part: &Part| match part.views.and_then(|_| letters.next()) {
+        let mut words = |part: &EvalTerm| match part.views.and_then(|_| letters.next()) {
             Some(letter) => format!("{letter}: {}", part.feature),
             None => part.feature.to_string(),
         };

@@ -1,7 +1,7 @@
 //! The evaluation in a terminal.
 
 use super::{FOR_WHOM, Pattern, Study, signed};
-use crate::drawing::{Cells, Style};
+use crate::drawing::{Cells, DrawingStyle};
 use crate::terminal::{columns, fitted};
 use anyhow::Result;
 use draughts::{AnyPosition, Color, Shade, Square, SquareSet};
@@ -11,7 +11,7 @@ use std::io::Write;
 
 pub fn write(out: &mut impl Write, study: &Study, plain: bool) -> Result<()> {
     let position = study.game.position();
-    let style = Style { ascii: plain, flipped: false };
+    let style = DrawingStyle { ascii: plain, flipped: false };
     writeln!(out, "{}\n{}\n", study.rules.title(), position.to_fen())?;
     writeln!(out, "{}", verdict(study))?;
     if position.outcome().is_some() {
@@ -63,7 +63,7 @@ fn verdict(study: &Study) -> String {
 }
 
 /// What each piece contributes, on the board, or in words where the terminal is too narrow for it.
-fn heat(study: &Study, style: Style) -> String {
+fn heat(study: &Study, style: DrawingStyle) -> String {
     let position = study.game.position();
     let values: HashMap<Square, String> =
         study.explained.pieces.iter().map(|(square, value)| (*square, signed(*value))).collect();
@@ -109,7 +109,7 @@ fn write_pattern(
     out: &mut impl Write,
     position: &AnyPosition,
     pattern: &Pattern<'_>,
-    style: Style,
+    style: DrawingStyle,
 ) -> Result<()> {
     let Pattern { letter, part, views } = pattern;
     writeln!(
@@ -140,7 +140,7 @@ fn write_pattern(
 }
 
 /// The board with nothing but some squares.
-fn region(position: &AnyPosition, squares: SquareSet, style: Style) -> String {
+fn region(position: &AnyPosition, squares: SquareSet, style: DrawingStyle) -> String {
     let cell = |square: Square| match squares.contains(square) {
         true => style.piece(position.piece(square)).to_string(),
         false => String::new(),

@@ -1,5 +1,5 @@
 use super::{code, counted};
-use crate::collection::{Collection, Entry, FileReport, name};
+use crate::collection::{Collection, CollectionGame, FileReport, name};
 use crate::commands::write_json;
 use anyhow::Result;
 use clap::Args;
@@ -99,7 +99,7 @@ impl Check {
 }
 
 impl Findings {
-    pub fn add(&mut self, entry: &Entry<'_>) {
+    pub fn add(&mut self, entry: &CollectionGame<'_>) {
         let game = entry.number;
         let is_moved = entry.replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)));
         let rules = match entry.replay.origin {

@@ -1,6 +1,6 @@
 use super::code;
 use super::output::{Files, Output};
-use crate::collection::{Collection, Entry};
+use crate::collection::{Collection, CollectionGame};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use draughts::{AnyPosition, Color, Ruleset};
@@ -109,8 +109,8 @@ impl Filter {
         Ok(())
     }
 
-    fn wants(&self, entry: &Entry<'_>) -> bool {
-        let Entry { game, replay, .. } = entry;
+    fn wants(&self, entry: &CollectionGame<'_>) -> bool {
+        let CollectionGame { game, replay, .. } = entry;
         let holds = |name: &str, text: &str| {
             let value = game.tag(name).unwrap_or_default().to_lowercase();
             value.contains(&text.to_lowercase())
@@ -149,7 +149,7 @@ impl Winner {
 }
 
 /// Whether a game starts with these moves; numbers between them do not matter.
-fn opens_with(entry: &Entry<'_>, moves: &str) -> bool {
+fn opens_with(entry: &CollectionGame<'_>, moves: &str) -> bool {
     let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
     let mut position = entry.replay.start;
     let mut played = entry.replay.played.iter();
@@ -164,7 +164,7 @@ fn opens_with(entry: &Entry<'_>, moves: &str) -> bool {
     true
 }
 
-fn reaches(entry: &Entry<'_>, fen: &str) -> bool {
+fn reaches(entry: &CollectionGame<'_>, fen: &str) -> bool {
     AnyPosition::from_fen(&entry.replay.rules, fen).is_ok_and(|wanted| {
         entry.replay.positions().any(|position| position.hash() == wanted.hash())
     })

@@ -1,7 +1,7 @@
 //! Games as they are written out.
 
 use super::check::Findings;
-use crate::collection::{Collection, Entry, name};
+use crate::collection::{Collection, CollectionGame, name};
 use crate::target::Target;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -70,7 +70,7 @@ impl Files {
         collection: &Collection,
         writer: &mut Writer,
         out: &mut impl Write,
-        wanted: impl Fn(&Entry<'_>, &Writer) -> bool,
+        wanted: impl Fn(&CollectionGame<'_>, &Writer) -> bool,
     ) -> Result<bool> {
         let mut target = self.output.as_deref().map(Target::create).transpose()?;
         let mut report = self.report.as_deref().map(Target::create).transpose()?;
@@ -150,7 +150,7 @@ impl Output {
 
 impl Writer {
     /// The text of a game, unless it is to be left out.
-    pub fn text(&mut self, entry: &Entry<'_>) -> Option<String> {
+    pub fn text(&mut self, entry: &CollectionGame<'_>) -> Option<String> {
         let is_bad = entry.replay.problem.is_some();
         if is_bad && self.output.bad == Bad::Drop {
             self.dropped += 1;
@@ -181,7 +181,7 @@ impl Writer {
     }
 
     /// Whether a game is not there yet, or says more than the one that is.
-    fn is_new(&mut self, entry: &Entry<'_>) -> bool {
+    fn is_new(&mut self, entry: &CollectionGame<'_>) -> bool {
         let identity = identity(entry);
         let said = entry.game.text.len();
         match self.seen.get_mut(&identity) {
@@ -215,7 +215,7 @@ impl Writer {
 
 /// A number that two games share when they are the same game. Games without players' names or moves
 /// are the same only if their whole text is.
-fn identity(entry: &Entry<'_>) -> u64 {
+fn identity(entry: &CollectionGame<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let player = |name: &str| {
         let name = entry.game.tag(name).unwrap_or_default().to_lowercase();

@@ -1,6 +1,6 @@
 use super::output::Output;
 use super::{code, counted};
-use crate::collection::{Collection, Entry};
+use crate::collection::{Collection, CollectionGame};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -60,7 +60,7 @@ impl Split {
     }
 
     /// The files that a game belongs to.
-    fn keys(&self, entry: &Entry<'_>, written: usize) -> Vec<String> {
+    fn keys(&self, entry: &CollectionGame<'_>, written: usize) -> Vec<String> {
         let tag = |name: &str| entry.game.tag(name).unwrap_or_default().trim().to_owned();
         match (self.by, self.games) {
             (Some(Key::Event), _) => vec![tag("Event")],

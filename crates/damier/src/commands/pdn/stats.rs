@@ -1,5 +1,5 @@
 use super::code;
-use crate::collection::{Collection, Entry};
+use crate::collection::{Collection, CollectionGame};
 use crate::commands::write_json;
 use anyhow::Result;
 use clap::Args;
@@ -94,8 +94,8 @@ impl Stats {
 }
 
 impl Counts {
-    fn add(&mut self, entry: &Entry<'_>) {
-        let Entry { game, replay, .. } = entry;
+    fn add(&mut self, entry: &CollectionGame<'_>) {
+        let CollectionGame { game, replay, .. } = entry;
         self.games += 1;
         self.bad += usize::from(replay.problem.is_some());
         match replay.recorded {
@@ -199,7 +199,7 @@ impl Counts {
 }
 
 /// The first moves in the variant's own notation.
-fn opening(entry: &Entry<'_>) -> String {
+fn opening(entry: &CollectionGame<'_>) -> String {
     let moves = entry.replay.positions().zip(&entry.replay.played).take(OPENING);
     let words = moves.map(|(position, played)| match played {
         ReplayedStep::Move(mv) => position.text(mv),

@@ -1,7 +1,7 @@
 mod stepper;
 
 use super::write_json;
-use crate::drawing::{Drawing, Style};
+use crate::drawing::{Drawing, DrawingStyle};
 use crate::recording::{Recording, Source};
 use anyhow::Result;
 use clap::Args;
@@ -50,7 +50,7 @@ impl Replay {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let loaded = self.source.load(&self.file)?;
         let record = loaded.recording.record();
-        let style = Style { ascii: self.ascii, flipped: self.flip };
+        let style = DrawingStyle { ascii: self.ascii, flipped: self.flip };
         if self.json {
             self.write_json(out, &loaded.recording, &record, loaded.wrong.as_deref())?;
         } else if self.verify {
@@ -176,7 +176,7 @@ fn clock(ply: &Ply) -> Option<String> {
     Some(format!("{side} {}:{:02}", left / 60, left % 60))
 }
 
-fn write_boards(out: &mut impl Write, record: &Record, style: Style) -> Result<()> {
+fn write_boards(out: &mut impl Write, record: &Record, style: DrawingStyle) -> Result<()> {
     for plies in 0..=record.plies.len() {
         write!(out, "{}", page(record, plies, style))?;
         writeln!(out)?;
@@ -185,7 +185,7 @@ fn write_boards(out: &mut impl Write, record: &Record, style: Style) -> Result<(
 }
 
 /// The board after so many plies, with what led to it.
-fn page(record: &Record, plies: usize, style: Style) -> String {
+fn page(record: &Record, plies: usize, style: DrawingStyle) -> String {
     let position = record.position(plies).unwrap_or(&record.start);
     let heading = match plies.checked_sub(1).and_then(|index| record.plies.get(index)) {
         None => "start".to_owned(),

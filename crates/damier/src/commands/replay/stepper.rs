@@ -1,7 +1,7 @@
 //! Stepping through a game with the arrow keys.
 
 use super::{ending, page, title};
-use crate::drawing::Style;
+use crate::drawing::DrawingStyle;
 use anyhow::Result;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, queue, terminal};
@@ -28,7 +28,7 @@ impl Drop for Screen {
     }
 }
 
-pub fn step_through(record: &Record, mut style: Style, wrong: Option<&str>) -> Result<()> {
+pub fn step_through(record: &Record, mut style: DrawingStyle, wrong: Option<&str>) -> Result<()> {
     let _screen = Screen::enter()?;
     let last = record.plies.len();
     let mut at = 0;
@@ -60,7 +60,7 @@ pub fn step_through(record: &Record, mut style: Style, wrong: Option<&str>) -> R
     Ok(())
 }
 
-fn draw(record: &Record, at: usize, style: Style, wrong: Option<&str>) -> Result<()> {
+fn draw(record: &Record, at: usize, style: DrawingStyle, wrong: Option<&str>) -> Result<()> {
     let last = record.plies.len();
     let mut text = format!("{}\n\n{}\n", title(record), page(record, at, style));
     text.push_str(&format!("ply {at} of {last}"));

@@ -1,13 +1,13 @@
 //! The evaluation made by hand, taken apart.
 
 use super::{Army, HandMade, Word, armies, each_square, sum};
-use crate::eval::explain::{Feature, Part};
+use crate::eval::explain::{EvalTerm, Feature};
 use crate::score::Value;
 use draughts::{Color, Geometry, Position, Rules};
 
 impl<R: Rules> HandMade<R> {
     /// What an evaluation is the sum of.
-    pub fn parts(&self, position: &Position<R>) -> Vec<Part> {
+    pub fn parts(&self, position: &Position<R>) -> Vec<EvalTerm> {
         let (white, black) = armies(position);
         let rules = position.rules();
         let sides = [(white, black), (black, white)];
@@ -25,7 +25,7 @@ impl<R: Rules> HandMade<R> {
             Color::Black => (self.race(black, white, rules), -1),
         };
         parts.extend([(Feature::Race, sign * race), (Feature::Turn, sign * self.params.tempo)]);
-        parts.into_iter().map(|(feature, value)| Part::new(feature, value)).collect()
+        parts.into_iter().map(|(feature, value)| EvalTerm::new(feature, value)).collect()
     }
 
     fn parts_of_side(

@@ -1,7 +1,7 @@
 //! The learned evaluation, taken apart.
 
 use super::{Armies, Word, terms};
-use crate::eval::explain::{Feature, Part, PatternView, Phase};
+use crate::eval::explain::{EvalPhase, EvalTerm, Feature, PatternView};
 use crate::eval::patterns::{Pattern, Patterns, turned};
 use crate::eval::weights::{TERMS, UNITS, Weights};
 use crate::score::Value;
@@ -19,42 +19,42 @@ const FEATURES: [Feature; TERMS] = [
 
 impl Weights {
     /// What an evaluation is the sum of but for rounding.
-    pub(crate) fn parts<R: Rules>(&self, position: &Position<R>) -> Vec<Part> {
+    pub(crate) fn parts<R: Rules>(&self, position: &Position<R>) -> Vec<EvalTerm> {
         let armies = Armies::of(position);
         let phase = self.phase(&armies);
         let shown = |sums: [Value; 2]| {
             let value = f64::from(self.blended(sums, phase)) / f64::from(self.full * UNITS);
             value.round() as Value
         };
-        let mut parts: Vec<Part> = FEATURES
+        let mut parts: Vec<EvalTerm> = FEATURES
             .into_iter()
             .zip(terms(position, &armies).into_iter().zip(&self.terms))
             .map(|(feature, (term, weight))| {
-                Part::new(feature, shown(weight.map(|weight| term * Value::from(weight))))
+                EvalTerm::new(feature, shown(weight.map(|weight| term * Value::from(weight))))
             })
             .collect();
-        parts.push(Part::new(Feature::Endgame, shown([self.of_material(&armies); 2])));
+        parts.push(EvalTerm::new(Feature::Endgame, shown([self.of_material(&armies); 2])));
         let Some(patterns) = Patterns::of(R::Geometry::layout()) else { return parts };
         let men = self.man_indexer.indices(armies.men.map(|set| set.widen() as u64));
         let of_men = |index: u32| self.men[index as usize].map(Value::from);
         parts.extend(patterns.men.iter().enumerate().map(|(lane, pattern)| {
             let [white, black] = [of_men(men[lane]), of_men(men[lane + men.len() / 2])];
             let values = [shown(white), -shown(black)];
-            Part::pattern(Feature::MenPattern, views(position, pattern, values))
+            EvalTerm::pattern(Feature::MenPattern, views(position, pattern, values))
         }));
         let Some(kings) = self.king_indices(&armies) else { return parts };
         let of_kings = |index: u32| [Value::from(self.kings[index as usize]); 2];
         parts.extend(patterns.kings.iter().enumerate().map(|(lane, pattern)| {
             let [white, black] = [of_kings(kings[lane]), of_kings(kings[lane + kings.len() / 2])];
             let values = [shown(white), -shown(black)];
-            Part::pattern(Feature::KingsPattern, views(position, pattern, values))
+            EvalTerm::pattern(Feature::KingsPattern, views(position, pattern, values))
         }));
         parts
     }
 
-    pub(crate) fn phase_of<R: Rules>(&self, position: &Position<R>) -> Phase {
+    pub(crate) fn phase_of<R: Rules>(&self, position: &Position<R>) -> EvalPhase {
         let pieces = self.phase(&Armies::<Word<R>>::of(position)) as u32;
-        Phase { pieces, full: self.full as u32 }
+        EvalPhase { pieces, full: self.full as u32 }
     }
 }
 

@@ -10,21 +10,22 @@ mod trouble;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Change, Due, Outage, Peer, Sign, Signs, Store, StoreError, Stored,
-    Summary, Value, Wanted,
+    Answer, Append, Beat, Due, Outage, Peer, SeekFilter, Sign, Signs, SqlChange, Store, StoreError,
+    Stored, Summary, Value,
 };
 use crate::metrics::StoreFigures;
+use crate::seats::Seats;
 use deadpool_postgres::{
     Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
 };
-use rows::{natural, outage, seats, summary, whole};
+use rows::{natural, outage, seats, summary, summary_with_seats, whole};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, NoTls, Row};
 use trouble::{is_away, told};
-use writer::{Reply, Task, Writer};
+use writer::{Reply, WriteTask, Writer};
 
 /// How many requests may wait to be written.
 const QUEUE: usize = 4_096;
@@ -37,7 +38,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Games in a PostgreSQL database.
 pub struct Postgres {
-    tasks: mpsc::Sender<Task>,
+    tasks: mpsc::Sender<WriteTask>,
     readers: Pool,
     place: String,
     figures: StoreFigures,
@@ -61,7 +62,7 @@ impl Postgres {
     }
 
     /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
-    async fn ask<T>(&self, task: impl FnOnce(Reply<T>) -> Task) -> Result<T, StoreError> {
+    async fn ask<T>(&self, task: impl FnOnce(Reply<T>) -> WriteTask) -> Result<T, StoreError> {
         let gone = || StoreError::Unavailable("the store is closed".to_owned());
         let (reply, answer) = oneshot::channel();
         self.tasks.send(task(reply)).await.map_err(|_| gone())?;
@@ -160,6 +161,9 @@ const RECENT: &str =
 const UNFINISHED: &str =
     "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE id = ANY($1) AND ending IS NULL ORDER BY updated DESC";
+const BY_ID: &str =
+    "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
+    WHERE id = ANY($1) ORDER BY updated DESC";
 const GOING_ON: &str =
     "SELECT id, created, updated, rules, clock, white, black, plies, ending, rated, seats FROM games
     WHERE ending IS NULL AND public AND white IS NOT NULL AND black IS NOT NULL
@@ -181,7 +185,7 @@ impl Store for Postgres {
             if append.seq == 0 && self.is_busy() {
                 return Err(StoreError::Busy);
             }
-            self.ask(|reply| Task::Append(Box::new(append), reply)).await
+            self.ask(|reply| WriteTask::Append(Box::new(append), reply)).await
         })
     }
 
@@ -215,11 +219,18 @@ impl Store for Postgres {
         Box::pin(async move { self.list(UNFINISHED, &[&ids]).await })
     }
 
+    fn by_id(&self, mut ids: Vec<String>) -> Answer<'_, Vec<(Summary, Seats)>> {
+        ids.retain(|id| !id.contains('\0'));
+        Box::pin(async move {
+            self.read(BY_ID, &[&ids]).await?.iter().map(summary_with_seats).collect()
+        })
+    }
+
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
         Box::pin(async move { self.list(GOING_ON, &[&i64::from(most)]).await })
     }
 
-    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+    fn open_games(&self, wanted: Option<SeekFilter>, most: u32) -> Answer<'_, Vec<Summary>> {
         Box::pin(async move {
             let rated = wanted.as_ref().map(|wanted| wanted.rated);
             let (rules, clock) = wanted.map(|wanted| (wanted.rules, wanted.clock)).unzip();
@@ -244,7 +255,7 @@ impl Store for Postgres {
     }
 
     fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>> {
-        Box::pin(self.ask(move |reply| Task::Beat(beat, reply)))
+        Box::pin(self.ask(move |reply| WriteTask::Beat(beat, reply)))
     }
 
     fn last_beat(&self) -> Answer<'_, Option<u64>> {
@@ -282,7 +293,7 @@ impl Store for Postgres {
         })
     }
 
-    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+    fn change(&self, changes: Vec<SqlChange>) -> Answer<'_, Vec<u64>> {
         Box::pin(async move {
             let mut connection = self.connection().await?;
             let changed = tables::change(&mut connection, changes).await;

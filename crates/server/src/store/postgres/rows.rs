@@ -18,10 +18,15 @@ pub(super) fn natural<T: TryFrom<i64>>(row: &Row, column: usize) -> Result<T, St
 }
 
 pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
+    summary_with_seats(row).map(|(game, _)| game)
+}
+
+/// The same, and who may act in it.
+pub(super) fn summary_with_seats(row: &Row) -> Result<(Summary, Seats), StoreError> {
     let id: String = row.get(0);
     let ending = read_ending(&id, row.get(8))?;
-    let players = seats(&id, row, 10)?.players();
-    Ok(Summary {
+    let seats = seats(&id, row, 10)?;
+    let game = Summary {
         id,
         created: natural(row, 1)?,
         updated: natural(row, 2)?,
@@ -32,8 +37,9 @@ pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
         plies: natural(row, 7)?,
         ending,
         rated: row.get(9),
-        players,
-    })
+        players: seats.players(),
+    };
+    Ok((game, seats))
 }
 
 /// The seats of a game.

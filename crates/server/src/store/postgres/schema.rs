@@ -5,18 +5,18 @@ use crate::store::StoreError;
 use crate::store::annotations;
 use crate::store::people::TABLES;
 use crate::store::signs;
-use crate::store::steps::{SENTENCES, Step, code_of};
+use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use tokio_postgres::{Client, Transaction};
 
 /// What brings a database from each version to the next.
-const STEPS: [Step; 7] = [
-    Step::Sql(GAMES),
-    Step::Sql(TABLES),
-    Step::Sql(signs::UNLOGGED_TABLES),
-    Step::Sql(BEATS),
-    Step::Sql(GUESTS),
-    Step::EndingCodes,
-    Step::Sql(annotations::TABLE),
+const STEPS: [SchemaStep; 7] = [
+    SchemaStep::Sql(GAMES),
+    SchemaStep::Sql(TABLES),
+    SchemaStep::Sql(signs::UNLOGGED_TABLES),
+    SchemaStep::Sql(BEATS),
+    SchemaStep::Sql(GUESTS),
+    SchemaStep::EndingCodes,
+    SchemaStep::Sql(annotations::TABLE),
 ];
 
 const GAMES: &str = "
@@ -133,10 +133,10 @@ async fn migrate(client: &mut Client) -> Result<i64, StoreError> {
     let found = begin(&transaction).await.map_err(|error| told(&error))?;
     for (version, step) in (1_i64..).zip(STEPS).filter(|(version, _)| *version > found) {
         match step {
-            Step::Sql(text) => {
+            SchemaStep::Sql(text) => {
                 transaction.batch_execute(text).await.map_err(|error| told(&error))?;
             }
-            Step::EndingCodes => write_codes(&transaction).await?,
+            SchemaStep::EndingCodes => write_codes(&transaction).await?,
         }
         let note = "INSERT INTO damier_versions (version) VALUES ($1)";
         transaction.execute(note, &[&version]).await.map_err(|error| told(&error))?;

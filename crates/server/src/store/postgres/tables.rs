@@ -1,7 +1,7 @@
 //! Questions and changes in the words of all stores.
 
 use super::trouble::{is_conflict, told};
-use crate::store::{Change, StoreError, Value};
+use crate::store::{SqlChange, StoreError, Value};
 use bytes::BytesMut;
 use deadpool_postgres::Object;
 use std::error::Error;
@@ -64,11 +64,11 @@ pub(super) fn params(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 /// Makes changes, all of them or none; how many rows each was about.
 pub(super) async fn change(
     connection: &mut Object,
-    changes: Vec<Change>,
+    changes: Vec<SqlChange>,
 ) -> Result<Vec<u64>, tokio_postgres::Error> {
     let transaction = connection.transaction().await?;
     let mut changed = Vec::with_capacity(changes.len());
-    for Change(text, values) in changes {
+    for SqlChange(text, values) in changes {
         let text = transaction.prepare_cached(text).await?;
         changed.push(transaction.execute(&text, &params(&values)).await?);
     }

@@ -18,7 +18,7 @@ const GROUP: usize = 512;
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// What the writer is asked for.
-pub(super) enum Task {
+pub(super) enum WriteTask {
     Append(Box<Append>, Reply<()>),
     Beat(Beat, Reply<Vec<Peer>>),
 }
@@ -45,13 +45,13 @@ impl Writer {
 
     /// Writes until nobody asks any more. Whoever is waiting when it panics hears that it failed; others
     /// are served on a new connection.
-    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Task>, figures: StoreFigures) {
+    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<WriteTask>, figures: StoreFigures) {
         while caught(self.work(&mut queue, &figures)).await.is_none() {
             self.link = None;
         }
     }
 
-    async fn work(&mut self, queue: &mut mpsc::Receiver<Task>, figures: &StoreFigures) {
+    async fn work(&mut self, queue: &mut mpsc::Receiver<WriteTask>, figures: &StoreFigures) {
         let mut next = None;
         loop {
             let task = match next.take() {
@@ -60,11 +60,11 @@ impl Writer {
             };
             match task {
                 None => return,
-                Some(Task::Beat(beat, reply)) => {
+                Some(WriteTask::Beat(beat, reply)) => {
                     // Whoever asked may have gone.
                     let _ = reply.send(self.beat(&beat).await);
                 }
-                Some(Task::Append(append, reply)) => {
+                Some(WriteTask::Append(append, reply)) => {
                     let mut group = Group::of(append, reply);
                     next = group.fill(queue);
                     let start = Instant::now();
@@ -211,10 +211,10 @@ impl Group {
     }
 
     /// Takes what waits already, up to a task that must come later, which is returned.
-    fn fill(&mut self, queue: &mut mpsc::Receiver<Task>) -> Option<Task> {
+    fn fill(&mut self, queue: &mut mpsc::Receiver<WriteTask>) -> Option<WriteTask> {
         while self.appends.len() < GROUP {
             match queue.try_recv().ok()? {
-                Task::Append(append, reply) if !self.games.contains(&append.summary.id) => {
+                WriteTask::Append(append, reply) if !self.games.contains(&append.summary.id) => {
                     self.games.insert(append.summary.id.clone());
                     self.appends.push(*append);
                     self.replies.push(reply);

@@ -1,10 +1,11 @@
 //! What is asked about games: one of them, lists, and times.
 
-use super::{Due, Outage, Stored, Summary, Wanted};
+use super::{Due, Outage, SeekFilter, Stored, Summary};
 use crate::seats::Seats;
 use crate::store::{StoreError, read_ending, read_seats};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::cmp::Reverse;
 
 /// A game with its lines from a number on.
 pub(super) fn load_from(
@@ -87,7 +88,7 @@ pub(super) fn going_on(connection: &Connection, most: u32) -> rusqlite::Result<V
 
 pub(super) fn open_games(
     connection: &Connection,
-    wanted: Option<Wanted>,
+    wanted: Option<SeekFilter>,
     most: u32,
 ) -> rusqlite::Result<Vec<Summary>> {
     let rated = wanted.as_ref().map(|wanted| wanted.rated);
@@ -99,12 +100,35 @@ pub(super) fn unfinished(
     connection: &Connection,
     ids: &[String],
 ) -> rusqlite::Result<Vec<Summary>> {
-    let mut find =
-        connection.prepare_cached(&format!("{SUMMARY} WHERE id = ? AND ending IS NULL"))?;
-    let found = ids.iter().filter_map(|id| find.query_row([id], summary).optional().transpose());
-    let mut games = found.collect::<rusqlite::Result<Vec<Summary>>>()?;
-    games.sort_by_key(|game| std::cmp::Reverse(game.updated));
+    let mut games =
+        each(connection, &format!("{SUMMARY} WHERE id = ? AND ending IS NULL"), ids, summary)?;
+    games.sort_by_key(|game| Reverse(game.updated));
     Ok(games)
+}
+
+pub(super) fn by_id(
+    connection: &Connection,
+    ids: &[String],
+) -> rusqlite::Result<Vec<(Summary, Seats)>> {
+    let with_seats = |row: &Row<'_>| {
+        let game = summary(row)?;
+        let seats = seats(&game.id, row, 10)?;
+        Ok((game, seats))
+    };
+    let mut games = each(connection, &format!("{SUMMARY} WHERE id = ?"), ids, with_seats)?;
+    games.sort_by_key(|(game, _)| Reverse(game.updated));
+    Ok(games)
+}
+
+/// What a question finds of each of these names.
+fn each<T>(
+    connection: &Connection,
+    question: &str,
+    ids: &[String],
+    read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    let mut find = connection.prepare_cached(question)?;
+    ids.iter().filter_map(|id| find.query_row([id], &read).optional().transpose()).collect()
 }
 
 pub(super) fn due(

@@ -9,13 +9,14 @@ mod tables;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Change, Due, Outage, Parts, Peer, Sign, Signs, Store, StoreError, Stored,
-    Summary, Value, Wanted,
+    Answer, Append, Beat, Due, Outage, Parts, Peer, SeekFilter, Sign, Signs, SqlChange, Store,
+    StoreError, Stored, Summary, Value,
 };
 use crate::backup::beside;
 use crate::locks::lock;
 use crate::metrics::StoreFigures;
 use crate::private;
+use crate::seats::Seats;
 use rusqlite::{Connection, ErrorCode};
 use schema::prepare;
 use std::path::{Path, PathBuf};
@@ -23,12 +24,12 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use writer::{QUEUE, Task, beat};
+use writer::{QUEUE, WriteTask, beat};
 
 /// Games in one SQLite file.
 pub struct Sqlite {
     path: PathBuf,
-    tasks: Option<mpsc::Sender<Task>>,
+    tasks: Option<mpsc::Sender<WriteTask>>,
     writer: Option<JoinHandle<()>>,
     /// Connections for reading that nobody uses now.
     readers: Mutex<Vec<Connection>>,
@@ -62,7 +63,7 @@ impl Sqlite {
     /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
     async fn ask_writer<T>(
         &self,
-        task: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Task,
+        task: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteTask,
     ) -> Result<T, StoreError> {
         let gone = || StoreError::Unavailable("the store is closed".to_owned());
         let (reply, answer) = oneshot::channel();
@@ -78,7 +79,7 @@ impl Sqlite {
     ) -> Result<T, StoreError> {
         self.ask_writer(|reply| {
             // Whoever asked may have gone.
-            Task::Other(Box::new(move |connection| drop(reply.send(write(connection)))))
+            WriteTask::Other(Box::new(move |connection| drop(reply.send(write(connection)))))
         })
         .await
     }
@@ -161,7 +162,7 @@ impl Store for Sqlite {
             if append.seq == 0 && self.is_busy() {
                 return Err(StoreError::Busy);
             }
-            self.ask_writer(|reply| Task::Append(Box::new(append), reply)).await
+            self.ask_writer(|reply| WriteTask::Append(Box::new(append), reply)).await
         })
     }
 
@@ -182,11 +183,15 @@ impl Store for Sqlite {
         self.reading(move |connection| lists::unfinished(connection, &ids))
     }
 
+    fn by_id(&self, ids: Vec<String>) -> Answer<'_, Vec<(Summary, Seats)>> {
+        self.reading(move |connection| lists::by_id(connection, &ids))
+    }
+
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
         self.reading(move |connection| lists::going_on(connection, most))
     }
 
-    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+    fn open_games(&self, wanted: Option<SeekFilter>, most: u32) -> Answer<'_, Vec<Summary>> {
         self.reading(move |connection| lists::open_games(connection, wanted, most))
     }
 
@@ -239,7 +244,7 @@ impl Store for Sqlite {
         self.reading(move |connection| tables::rows(connection, question, values))
     }
 
-    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+    fn change(&self, changes: Vec<SqlChange>) -> Answer<'_, Vec<u64>> {
         Box::pin(self.write(move |connection| tables::change(connection, changes)))
     }
 }
@@ -252,7 +257,9 @@ mod tests {
     #[test]
     fn files_of_the_first_version_go_on() {
         let mut connection = Connection::open_in_memory().unwrap();
-        let steps::Step::Sql(first) = schema::STEPS[0] else { panic!("the first makes tables") };
+        let steps::SchemaStep::Sql(first) = schema::STEPS[0] else {
+            panic!("the first makes tables")
+        };
         connection.execute_batch(first).unwrap();
         connection.pragma_update(None, "user_version", 1).unwrap();
         connection

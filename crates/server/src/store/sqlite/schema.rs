@@ -4,19 +4,19 @@ use crate::store::StoreError;
 use crate::store::annotations;
 use crate::store::people::TABLES;
 use crate::store::signs;
-use crate::store::steps::{SENTENCES, Step, code_of};
+use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use rusqlite::Connection;
 use std::path::Path;
 
 /// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [Step; 7] = [
-    Step::Sql(GAMES),
-    Step::Sql(ONLINE),
-    Step::Sql(TABLES),
-    Step::Sql(signs::TABLES),
-    Step::Sql(GUESTS),
-    Step::EndingCodes,
-    Step::Sql(annotations::TABLE),
+pub(super) const STEPS: [SchemaStep; 7] = [
+    SchemaStep::Sql(GAMES),
+    SchemaStep::Sql(ONLINE),
+    SchemaStep::Sql(TABLES),
+    SchemaStep::Sql(signs::TABLES),
+    SchemaStep::Sql(GUESTS),
+    SchemaStep::EndingCodes,
+    SchemaStep::Sql(annotations::TABLE),
 ];
 
 const GAMES: &str = "
@@ -98,12 +98,12 @@ pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
 }
 
 /// Takes steps, all of them or none.
-fn migrate(connection: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
+fn migrate(connection: &mut Connection, steps: &[SchemaStep]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     for step in steps {
         match step {
-            Step::Sql(text) => transaction.execute_batch(text)?,
-            Step::EndingCodes => write_codes(&transaction)?,
+            SchemaStep::Sql(text) => transaction.execute_batch(text)?,
+            SchemaStep::EndingCodes => write_codes(&transaction)?,
         }
     }
     transaction.pragma_update(None, "user_version", STEPS.len() as u32)?;

@@ -1,7 +1,7 @@
 //! Questions and changes in the words of all stores.
 
 use super::writer::begin;
-use crate::store::{Change, StoreError, Value};
+use crate::store::{SqlChange, StoreError, Value};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, params_from_iter};
 
@@ -42,11 +42,11 @@ pub(super) fn rows(
 /// Makes changes, all of them or none; how many rows each was about.
 pub(super) fn change(
     connection: &mut Connection,
-    changes: Vec<Change>,
+    changes: Vec<SqlChange>,
 ) -> Result<Vec<u64>, StoreError> {
     let transaction = begin(connection)?;
     let mut changed = Vec::with_capacity(changes.len());
-    for Change(text, values) in changes {
+    for SqlChange(text, values) in changes {
         let done = transaction.prepare_cached(text)?.execute(params_from_iter(values));
         changed.push(done.map_err(told)? as u64);
     }

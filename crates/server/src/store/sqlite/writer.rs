@@ -7,16 +7,19 @@ use crate::seats::Seats;
 use crate::store::ending::code;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many requests may wait for the disk.
 pub(super) const QUEUE: usize = 4_096;
 /// How many are committed together at the most.
 const GROUP: usize = 512;
+/// Where games keep sharing a commit, the next one waits so long for more of them: a commit takes much more of the
+/// processor than what is in it. Nobody waits alone.
+const GATHERING: Duration = Duration::from_millis(4);
 
 /// What the writer is asked for.
-pub(super) enum Task {
+pub(super) enum WriteTask {
     Append(Box<Append>, oneshot::Sender<Result<(), StoreError>>),
     /// Something that is written by itself.
     Other(Box<dyn FnOnce(&mut Connection) + Send>),
@@ -26,27 +29,36 @@ pub(super) enum Task {
 /// asked for is rolled back, and others are served.
 pub(super) fn run(
     mut connection: Connection,
-    mut queue: mpsc::Receiver<Task>,
+    mut queue: mpsc::Receiver<WriteTask>,
     figures: &StoreFigures,
 ) {
     let mut work = || work(&mut connection, &mut queue, figures);
     while catch_unwind(AssertUnwindSafe(&mut work)).is_err() {}
 }
 
-fn work(connection: &mut Connection, queue: &mut mpsc::Receiver<Task>, figures: &StoreFigures) {
+fn work(
+    connection: &mut Connection,
+    queue: &mut mpsc::Receiver<WriteTask>,
+    figures: &StoreFigures,
+) {
+    let mut is_shared = false;
     while let Some(first) = queue.blocking_recv() {
+        if is_shared {
+            std::thread::sleep(GATHERING);
+        }
         let (mut appends, mut replies) = (Vec::new(), Vec::new());
         let mut next = Some(first);
         while let Some(task) = next {
             match task {
-                Task::Append(append, reply) => {
+                WriteTask::Append(append, reply) => {
                     appends.push(*append);
                     replies.push(reply);
                 }
-                Task::Other(write) => write(connection),
+                WriteTask::Other(write) => write(connection),
             }
             next = if appends.len() < GROUP { queue.try_recv().ok() } else { None };
         }
+        is_shared = appends.len() > 1;
         if appends.is_empty() {
             continue;
         }
@@ -72,19 +84,30 @@ fn commit(
     connection: &mut Connection,
     appends: &[Append],
 ) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
-    let mut transaction = begin(connection)?;
+    let transaction = begin(connection)?;
     let mut results = Vec::with_capacity(appends.len());
     for append in appends {
-        let savepoint = transaction.savepoint()?;
-        results.push(match insert(&savepoint, append) {
-            Ok(true) => Ok(savepoint.commit()?),
-            // Dropping the savepoint takes its lines back.
-            Ok(false) => Err(StoreError::Conflict),
-            Err(error) => Err(error.into()),
-        });
+        results.push(alone(&transaction, append)?);
     }
     transaction.commit()?;
     Ok(results)
+}
+
+/// Writes an append, or nothing of it.
+fn alone(transaction: &Transaction, append: &Append) -> rusqlite::Result<Result<(), StoreError>> {
+    // Not rusqlite's own savepoints: SQLite would parse them anew for each append.
+    let run = |sql| transaction.prepare_cached(sql)?.execute([]);
+    run("SAVEPOINT append")?;
+    let result = match insert(transaction, append) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(StoreError::Conflict),
+        Err(error) => Err(error.into()),
+    };
+    if result.is_err() {
+        run("ROLLBACK TO append")?;
+    }
+    run("RELEASE append")?;
+    Ok(result)
 }
 
 /// Writes lines unless one of their numbers is taken, or the line before them is missing.
@@ -197,11 +220,11 @@ mod tests {
         let writer = std::thread::spawn(move || run(connection, queue, &figures));
         let ask = |id| {
             let (reply, answer) = oneshot::channel();
-            tasks.blocking_send(Task::Append(Box::new(append(id, 1)), reply)).unwrap();
+            tasks.blocking_send(WriteTask::Append(Box::new(append(id, 1)), reply)).unwrap();
             answer.blocking_recv().unwrap()
         };
         assert_eq!(ask("before"), Ok(()));
-        tasks.blocking_send(Task::Other(Box::new(provoked))).unwrap();
+        tasks.blocking_send(WriteTask::Other(Box::new(provoked))).unwrap();
         assert_eq!(ask("half"), Ok(()), "what was written of it is taken back");
         drop(tasks);
         writer.join().unwrap();

@@ -1,9 +1,10 @@
 //! A store that fails as disks do.
 #![allow(dead_code, reason = "tests of several programs use it, each a part")]
 
+use server::seats::Seats;
 use server::store::{
-    Answer, Append, Beat, Change, Due, Outage, Peer, Sign, Signs, Sqlite, Store, StoreError,
-    Stored, Summary, Value, Wanted,
+    Answer, Append, Beat, Due, Outage, Peer, SeekFilter, Sign, Signs, SqlChange, Sqlite, Store,
+    StoreError, Stored, Summary, Value,
 };
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -102,11 +103,15 @@ impl Store for Faulty {
         self.store.unfinished(ids)
     }
 
+    fn by_id(&self, ids: Vec<String>) -> Answer<'_, Vec<(Summary, Seats)>> {
+        self.store.by_id(ids)
+    }
+
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>> {
         self.store.going_on(most)
     }
 
-    fn open_games(&self, wanted: Option<Wanted>, most: u32) -> Answer<'_, Vec<Summary>> {
+    fn open_games(&self, wanted: Option<SeekFilter>, most: u32) -> Answer<'_, Vec<Summary>> {
         self.store.open_games(wanted, most)
     }
 
@@ -138,7 +143,7 @@ impl Store for Faulty {
         self.store.rows(question, values)
     }
 
-    fn change(&self, changes: Vec<Change>) -> Answer<'_, Vec<u64>> {
+    fn change(&self, changes: Vec<SqlChange>) -> Answer<'_, Vec<u64>> {
         Box::pin(write(self.fault(""), self.store.change(changes)))
     }
 }

@@ -1,0 +1,78 @@
+//! `damier`: play, study and serve every kind of draughts.
+//!
+//! The program is [`run`] alone. It is a library so that it is compiled beside the libraries that it uses: cargo
+//! begins a program only when all of them are finished.
+
+/// Says something to whoever watches; it does not matter if nobody does.
+macro_rules! note {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
+mod collection;
+mod commands;
+mod drawing;
+mod input;
+mod memory;
+mod play;
+mod priority;
+mod progress;
+mod recording;
+mod stopping;
+mod target;
+mod terminal;
+
+use clap::{CommandFactory, FromArgMatches, Parser};
+use commands::{Command, Serve};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Play every kind of draughts, from American 8×8 to International 10×10 and your own house rules
+///
+/// Without a command, Damier opens in your browser and stores games on this machine. The options are those
+/// of `damier serve`.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Options of the app, which `damier serve --help` explains.
+    #[command(flatten)]
+    app: Serve,
+}
+
+impl Arguments {
+    fn read() -> Self {
+        let command = Self::command().mut_args(|argument| argument.hide(true));
+        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// Does what the arguments of this process say.
+pub fn run() -> ExitCode {
+    let Arguments { command, app } = Arguments::read();
+    // Not locked: whichever thread fails must be able to give the terminal back.
+    let mut out = io::BufWriter::new(io::stdout());
+    let result = command.unwrap_or(Command::Serve(app)).run(&mut out);
+    let result = result.and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match result {
+        Ok(code) => code,
+        // Whoever read our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            note!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.downcast_ref().is_some_and(broken)
+}

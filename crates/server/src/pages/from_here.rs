@@ -1,0 +1,101 @@
+//! Playing on against the computer from any position of a game: in one step, and without JavaScript too.
+
+use super::home::number;
+use crate::api;
+use crate::error::ApiError;
+use crate::games::Created;
+use crate::guard::Cost;
+use crate::live_game::State;
+use crate::seats::{Requester, Seat};
+use crate::server::App;
+use arbiter::{EndReason, Phase};
+use axum::extract::{Form, Path, State as Shared};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Router, routing};
+use draughts::{Color, Reason};
+use serde::Deserialize;
+use serde_json::json;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The route of new games from old ones.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/game/{id}/play", routing::get(back).post(play))
+}
+
+/// What posting to it costs.
+pub const COSTS: &[(&str, Cost)] = &[("/game/{id}/play", Cost::Request)];
+
+/// Where to begin, and against whom.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FromHere {
+    /// How many moves were made; all that leave something to play where nothing is said.
+    ply: String,
+    /// The level of the computer; that of the old game, or the usual one, where nothing is said.
+    level: String,
+}
+
+/// How many moves of a game can be made so that there is still something to play.
+pub fn last_playable(state: &State) -> usize {
+    let table = state.log.table();
+    let decided = table.ending().is_some_and(|ending| {
+        let by_rules = [Reason::NoPieces, Reason::NoMoves, Reason::FirstKing];
+        by_rules.map(EndReason::Rules).contains(&ending.reason)
+    });
+    table.moves().len().saturating_sub(usize::from(decided))
+}
+
+/// Whether playing on from a game is offered to readers without JavaScript: not while two people play it.
+pub fn is_offered(state: &State) -> bool {
+    let [white, black] = Color::BOTH.map(|side| state.seats.of(side));
+    let alone = white == black || level(state).is_some();
+    match state.log.table().phase() {
+        Phase::Finished => true,
+        Phase::Waiting => false,
+        Phase::Playing | Phase::Paused => alone,
+    }
+}
+
+/// The level of the computer in a game.
+fn level(state: &State) -> Option<u8> {
+    Color::BOTH.into_iter().find_map(|side| match state.seats.of(side) {
+        Seat::Computer(level) => Some(*level),
+        _ => None,
+    })
+}
+
+/// Leads to the game itself.
+async fn back(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, ApiError> {
+    app.supervisor.games.find(&id).await?;
+    Ok(Redirect::to(&format!("/game/{id}")))
+}
+
+/// Sets up a game against the computer. Whose move it is plays it; the rules are those of the old game, and what
+/// they count begins anew.
+async fn play(
+    Shared(app): Shared<Arc<App>>,
+    Path(id): Path<String>,
+    who: Requester,
+    Form(wish): Form<FromHere>,
+) -> Result<Response, ApiError> {
+    let state = app.supervisor.games.find(&id).await?.state();
+    let table = state.log.table();
+    let ply = said(&wish.ply)?.unwrap_or_else(|| last_playable(&state));
+    let plies = table.moves().len();
+    let position = table.game().position_after(ply).ok_or(ApiError::NoPly { plies })?;
+    let order = api::read_order(json!({
+        "rules": table.terms().rules.to_string(),
+        "fen": position.to_fen(),
+        "color": if position.turn() == Color::White { "white" } else { "black" },
+        "opponent": "computer",
+        "level": said::<u8>(&wish.level)?.or_else(|| level(&state)),
+        "public": state.public,
+    }))?;
+    let Created { id, key, .. } = api::start(&app, &who, order).await?;
+    Ok(Redirect::to(&format!("/game/{id}#key={key}")).into_response())
+}
+
+fn said<N: FromStr>(text: &str) -> Result<Option<N>, ApiError> {
+    if text.trim().is_empty() { Ok(None) } else { number(text).map(Some) }
+}

@@ -1,0 +1,7 @@
+// Before anything is seen: keeps the place of what this device remembers, so that nothing moves when it has come.
+try {
+  for (const name of ['continues'])
+    if (localStorage.getItem(name)) document.documentElement.dataset[name] = '';
+} catch {
+  // Where nothing is kept there is nothing to come.
+}
