@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Learns the weights of the variants named, or of all seven, from nothing: several generations of games,
-# each played with what was learned from those before and followed by training.
+# Learns the weights of the variants named, or of seven, from nothing: several generations of games,
+# each played with what was learned from those before and followed by training. Variants with a relative begin
+# with its weights (relative.py), in FOLDER or those of the program.
 # Needs `target/release/training` (cargo build --release -p training), Python with PyTorch, and is
 # meant for a machine with many cores and a GPU.
 #
@@ -30,18 +31,42 @@ declare -A games=(
   [american]="20 30 66 167" [international]="20 36 80 338 56 18"
   [italian]="16 12 20 42" [russian]="30 30 45 110" [brazilian]="28 30 45 72"
   [frisian]="28 24 36 70" [breakthrough]="30 30 45 80"
+  [thai]="3 3 3" [frysk]="3 3 4" [antidraughts]="12 5 7" [turkish]="6 5 4" [canadian]="2 3 4"
+  [czech]="3 2" [spanish]="6 3" [killer]="5 4" [pool]="" [portuguese]=""
 )
-# By generation: positions looked at for each move, how much results count beside scores in training, and the
-# first generation whose games it is trained on. Deep scores are not mixed with those of shallow searches.
-nodes=(1000 1500 1500 2000 10000 10000)
-blend=(0.6 0.6 0.6 0.1 0.1 0.1)
-first=(1 1 1 4 5 5)
+# Where a variant begins, and whether its board is the mirror image. Without games of its own it ends there.
+declare -A relatives=(
+  [pool]=russian [czech]=russian [spanish]="russian --mirror" [portuguese]=spanish [killer]=international
+)
+# plan VARIANT: by generation, positions looked at for each move, how much results count beside scores in
+# training, the first generation whose games it is trained on, and the one whose weights it is learned upon, where
+# there are few games (the relative is generation 0). Deep scores are not mixed with those of shallow searches.
+plan() {
+  nodes=(1000 1500 1500 2000 10000 10000) blend=(0.6 0.6 0.6 0.1 0.1 0.1) first=(1 1 1 4 5 5) upon=()
+  case $1 in
+    thai | frysk | antidraughts | turkish | canadian)
+      nodes=(1000 1000 1000) blend=(0.6 0.3 0.1) first=(1 2 3) upon=("" 1 2) ;;
+    czech | spanish | killer) nodes=(1000 1000) blend=(0.3 0.1) first=(1 1) upon=(0 0) ;;
+  esac
+}
+
+# begin VARIANT: the weights of its relative, as generation 0.
+begin() {
+  local variant=$1 relative mirror file=$folder/$1.weights0 from
+  read -r relative mirror <<<"${relatives[$variant]:-}"
+  [ -n "$relative" ] && [ ! -e "$file" ] || return 0
+  from=$folder/$relative.weights
+  [ -e "$from" ] || from=$weights/$relative.weights
+  python3 "$here/relative.py" "$relative" "$variant" $mirror <"$from" >"$file.part"
+  mv "$file.part" "$file"
+  cp "$file" "$folder/$variant.weights"
+}
 
 # generate GENERATION VARIANT THOUSANDS: the games of one generation.
 generate() {
   local generation=$1 variant=$2 file=$folder/$2.$1 by=(--weights "$folder/$2.weights$(($1 - 1))")
   [ ! -e "$file" ] || return 0
-  [ "$generation" -gt 1 ] || by=(--hand-made)
+  [ "$generation" -gt 1 ] || [ -n "${relatives[$variant]:-}" ] || by=(--hand-made)
   nice "$program" generate --variant "$variant" --out "$file.part" "${by[@]}" \
     --nodes "${NODES:-${nodes[generation - 1]}}" --threads "${THREADS:-$(nproc)}" --seed "$generation" \
     --games $(($3 * 1000 / ${PART:-1}))
@@ -52,6 +77,7 @@ generate() {
 learn() {
   local generation=$1 variant=$2 log=$folder/$2.log$1 file=$folder/$2.weights$1 files=() number options
   read -ra options <<<"${LEARN:-}"
+  [ -z "${upon[generation - 1]:-}" ] || options+=(--upon "$folder/$variant.weights${upon[generation - 1]}")
   if [ ! -e "$file" ]; then
     for number in $(seq "${first[generation - 1]}" "$generation"); do
       [ "$number" -lt "$from" ] || files+=("$folder/$variant.$number")
@@ -68,11 +94,13 @@ if [ "$from" -gt 1 ]; then
   for variant in "${variants[@]}"; do cp "$weights/$variant.weights" "$folder/$variant.weights$((from - 1))"; done
 fi
 # Training needs the GPU and games need the cores, so the one goes on while the next variant plays.
-for generation in $(seq "$from" ${#nodes[@]}); do
+for generation in $(seq "$from" 6); do
   for variant in "${variants[@]}"; do
-    [ -n "${games[$variant]:-}" ] || { echo "there is no plan for $variant: ${!games[*]}"; exit 1; }
+    [ -n "${games[$variant]+set}" ] || { echo "there is no plan for $variant: ${!games[*]}"; exit 1; }
     thousands=$(cut -d' ' -f"$generation" <<<"${games[$variant]}")
     [ -n "$thousands" ] || continue
+    plan "$variant"
+    [ "$generation" -gt 1 ] || begin "$variant"
     [ -z "${trainer[$variant]:-}" ] || wait "${trainer[$variant]}"
     generate "$generation" "$variant" "$thousands"
     learn "$generation" "$variant" &
@@ -80,3 +108,4 @@ for generation in $(seq "$from" ${#nodes[@]}); do
   done
 done
 for number in "${trainer[@]}"; do wait "$number"; done
+for variant in "${variants[@]}"; do [ -n "${games[$variant]}" ] || begin "$variant"; done

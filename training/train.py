@@ -18,17 +18,18 @@ import weighing
 TITLE = b"damier weights 1\n"
 UNITS = 4  # parts of a hundredth of a man that weights are counted in
 PARTS = 3  # overlapping parts of a pattern, two digits apart
-FULL = {32: 24, 50: 40}  # pieces at the start, by squares of the board
 KINDS_OF_MATERIAL = 7 * 7 * 5 * 5
 
-RECORD = np.dtype([
-    ("words", "<u8", 4), ("score", "<i2"), ("result", "i1"), ("turn", "i1"),
-    ("reach", "i1"), ("wings", "i1"), ("nothing", "u1", 2),
-])
+
+def record(squares):
+    return np.dtype([
+        ("words", "<u8", (4, (squares + 63) // 64)), ("score", "<i2"), ("result", "i1"), ("turn", "i1"),
+        ("reach", "i1"), ("wings", "i1"), ("nothing", "u1", 2),
+    ])
 
 
-def read(files, most):
-    records = np.concatenate([np.fromfile(file, RECORD) for file in files])
+def read(files, most, squares):
+    records = np.concatenate([np.fromfile(file, record(squares)) for file in files])
     if most and len(records) > most:
         records = records[-most:]
     return records
@@ -37,7 +38,8 @@ def read(files, most):
 def digits(words, squares, device):
     """For each position and square whether the bit is set."""
     words = torch.from_numpy(words.astype(np.int64)).to(device)
-    return (words[:, None] >> torch.arange(squares, device=device)) & 1
+    square = torch.arange(squares, device=device)
+    return (words[:, square // 64] >> square % 64) & 1
 
 
 class Patterns:
@@ -67,18 +69,19 @@ class Patterns:
 class Data:
     """All that the weights are multiplied with, on the GPU."""
 
-    def __init__(self, records, squares, patterns, scale, blend, device):
-        men_lists, king_lists = patterns
-        self.men = Patterns(men_lists, 3, squares, device)
-        self.kings = Patterns(king_lists, 5, squares, device)
+    def __init__(self, records, lists, scale, blend, device):
+        squares, full = lists["squares"], lists["pieces"]
+        self.men = Patterns(lists["men"], 3, squares, device)
+        self.kings = Patterns(lists["kings"], 5, squares, device)
+        self.said = None  # what the weights that are learned upon say of each position
         parts = {name: [] for name in ("men", "kings", "material", "terms", "phase", "target")}
         for start in range(0, len(records), 1 << 18):
-            for name, value in self.chunk(records[start:start + (1 << 18)], squares, scale, blend, device):
+            for name, value in self.chunk(records[start:start + (1 << 18)], squares, full, scale, blend, device):
                 parts[name].append(value)
         for name, values in parts.items():
             setattr(self, name + "_data", torch.cat(values))
 
-    def chunk(self, records, squares, scale, blend, device):
+    def chunk(self, records, squares, full, scale, blend, device):
         white_men, black_men, white_kings, black_kings = (
             digits(records["words"][:, kind], squares, device) for kind in range(4))
         turned = [set_.flip(1) for set_ in (black_men, white_men, black_kings, white_kings)]
@@ -101,7 +104,6 @@ class Data:
         yield "terms", torch.stack([
             field("turn"), (men[0] - men[1]).float(), (kings[0] - kings[1]).float(), any_king,
             field("reach"), field("wings")], 1)
-        full = FULL[squares]
         yield "phase", (sum(counts).float() / full).clamp(max=1)
         result = (field("result") + 1) / 2
         score = torch.sigmoid(field("score") / scale)
@@ -138,6 +140,7 @@ class Model(torch.nn.Module):
         def table(rows, columns):
             return torch.nn.Parameter(torch.zeros(rows, columns, device=device))
 
+        self.men, self.kings = data.men, data.kings
         self.tables = torch.nn.ParameterDict()
         for name, patterns, columns in (("men", data.men, 2), ("kings", data.kings, 1)):
             size = patterns.base ** (patterns.length - 2 * (PARTS - 1))
@@ -165,7 +168,50 @@ class Model(torch.nn.Module):
             else:
                 some = (data.terms_data[at][:, 2] != 0) | self.has_kings(data, at)
                 total = total + value[:, 0] * some
-        return total
+        return total if data.said is None else total + data.said[at]
+
+    @torch.no_grad()
+    def zero(self):
+        for values in self.parameters():
+            values.zero_()
+
+    @torch.no_grad()
+    def add(self, other):
+        for values, others in zip(self.parameters(), other.parameters()):
+            values += others
+
+    @torch.no_grad()
+    def load(self, file, variant, scale):
+        """The weights in a file, for chances whose logarithm has this many hundredths of a man."""
+        with open(file, "rb") as packed:
+            bytes_ = zlib.decompress(packed.read())
+        title = TITLE + variant.encode() + b"\n"
+        assert bytes_.startswith(title), f"{file} is not for {variant}"
+        at = len(title)
+
+        def take(count, kind):
+            nonlocal at
+            values = np.frombuffer(bytes_, kind, count, at)
+            at += values.nbytes
+            return torch.from_numpy(values.astype(np.float32)).to(self.terms.device) / (scale * UNITS)
+
+        def table(name, patterns, pattern, column):
+            step, = struct.unpack_from("<h", bytes_, at)
+            take(1, "<i2")
+            columns = self.tables[name].shape[1]
+            self.tables[name].view(patterns.count, -1, columns)[pattern, :, column] = take(patterns.states, "i1") * step
+            for index in range(PARTS):
+                part = self.tables[f"{name}{index}"].view(patterns.count, -1, columns)
+                part[pattern, :, column] = take(part.shape[1], "<i2")
+
+        for pattern in range(self.men.count):
+            for column in range(2):
+                table("men", self.men, pattern, column)
+        for pattern in range(self.kings.count):
+            table("kings", self.kings, pattern, 0)
+        self.material[:, 0] = take(KINDS_OF_MATERIAL, "<i2")
+        self.terms.copy_(take(12, "<i2").view(6, 2))
+        assert at == len(bytes_), f"{file} is too long"
 
     @staticmethod
     def has_kings(data, at):
@@ -254,6 +300,7 @@ def main():
     parser.add_argument("files", nargs="+", help="positions; the newest last")
     parser.add_argument("--program", default="target/release/training")
     parser.add_argument("--out", required=True)
+    parser.add_argument("--upon", help="weights to learn upon: only what is to be added to them is held back")
     parser.add_argument("--most", type=int, default=0, help="positions used, the newest")
     parser.add_argument("--blend", type=float, default=0.6, help="how much results count beside scores")
     parser.add_argument("--decisive", type=float, help="how much won games count together, such as 0.5; as they are unless told")
@@ -269,14 +316,24 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(options.seed)
     lists = json.loads(subprocess.check_output([options.program, "patterns", options.variant]))
-    squares = lists["squares"]
-    records = read(options.files, options.most)
+    records = read(options.files, options.most, lists["squares"])
     print(f"{options.variant}: {len(records)} positions, on {device}", flush=True)
-    data = Data(records, squares, (lists["men"], lists["kings"]), options.scale, options.blend, device)
+    data = Data(records, lists, options.scale, options.blend, device)
     model = Model(data, device)
+    base = None
+    if options.upon:
+        base = Model(data, device)
+        base.load(options.upon, options.variant, options.scale)
+        model.zero()
+        with torch.no_grad():
+            everything = torch.arange(len(records), device=device)
+            data.said = torch.cat([base(data, part) for part in everything.split(1 << 18)])
     weight = weighing.weights(records["score"], records["result"], options.decisive, options.decided, options.low)
     train(data, torch.from_numpy(weight).to(device), model, options, device)
-    export(model, data, options.variant, fitted_scale(data, model, records, device), options.out)
+    scale = fitted_scale(data, model, records, device)
+    if base:
+        model.add(base)
+    export(model, data, options.variant, scale, options.out)
 
 
 if __name__ == "__main__":

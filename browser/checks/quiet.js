@@ -2,11 +2,9 @@
 
 /**
  * Watches a page from its birth. @param {import('playwright-core').Page} page @param {string} origin
- * @returns {Promise<string[]>} a list that grows while things go wrong
+ * @param {string[]} [wrong] a list that grows while things go wrong
  */
-export async function watch(page, origin) {
-  /** @type {string[]} */
-  const wrong = [];
+export async function watch(page, origin, wrong = []) {
   page.on('console', message => {
     if (message.type() === 'error')
       wrong.push(`console: ${message.text()} (${message.location().url})`);

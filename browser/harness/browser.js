@@ -45,6 +45,23 @@ export const ready = page =>
       /* a page that leads on, or whose scripts are kept from it */
     });
 
+/**
+ * Whether a page is still painted. Chromium 156 now and then stops painting a page for good, and whatever waits for a frame
+ * of it waits for ever; a new page of the same visitor is painted again.
+ * @param {import('playwright-core').Page} page
+ */
+export const isPainted = page =>
+  page.evaluate(() =>
+    Promise.race([
+      new Promise(done => {
+        requestAnimationFrame(() => done(true));
+      }),
+      new Promise(done => {
+        setTimeout(done, 20_000, false);
+      }),
+    ]),
+  );
+
 /** A page that nobody uses before it is ready. @param {import('playwright-core').Page} page */
 async function patient(page) {
   for (const way of /** @type {('goto'|'reload')[]} */ (['goto', 'reload'])) {
@@ -129,9 +146,21 @@ export async function visitor(
   await context.addCookies([{ name: 'damier', value: chosen, url: origin }]);
   const newPage = context.newPage.bind(context);
   context.newPage = async () => patient(await newPage());
-  const page = await context.newPage();
-  const wrong = await watch(page, origin);
-  return { context, page, wrong, close: () => context.close() };
+  /** @type {string[]} what was wrong on any page */
+  const wrong = [];
+  const open = async () => {
+    const page = await context.newPage();
+    await watch(page, origin, wrong);
+    return page;
+  };
+  const who = { context, page: await open(), wrong, close: () => context.close(), renew };
+  return who;
+
+  /** Goes on with a new page. */
+  async function renew() {
+    await who.page.close();
+    who.page = await open();
+  }
 }
 
 /** Gives a visitor the key to a game's seats, and the invitation for the other where there is one. */

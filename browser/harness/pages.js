@@ -23,6 +23,14 @@ export async function games(server) {
     { side: 'white', what: 'resign' },
     made.over.key,
   );
+  made.reported = await server.create({ rules: 'american' });
+  for (const move of ['11-15', '23-19', '15-18']) await server.move(made.reported, move);
+  await server.ask(
+    `/api/games/${made.reported.id}/events`,
+    { side: 'black', what: 'resign' },
+    made.reported.key,
+  );
+  await server.ask(`/api/games/${made.reported.id}/report`, {});
   made.waiting = await server.create({
     rules: 'international',
     clock: '5m+3s',
@@ -64,8 +72,9 @@ async function unroll(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      await new Promise(done => {
+      await new Promise((done, fail) => {
         requestAnimationFrame(() => requestAnimationFrame(done));
+        setTimeout(fail, 60_000, new Error('nothing is painted any more'));
       });
     }
     scrollTo(0, 0);
@@ -86,6 +95,15 @@ export const PAGES = {
   'game-long': game('long'),
   'game-turkish': game('turkish'),
   'game-over': game('over'),
+  async 'game-report'(page, origin, { reported }) {
+    await page.goto(`${origin}/game/${reported.id}/report`);
+    await page.locator('[data-state="done"]').waitFor();
+    await unroll(page);
+  },
+  async 'game-learn'(page, origin, { reported }) {
+    await page.goto(`${origin}/game/${reported.id}/learn`);
+    await page.locator('.example [role=grid]').first().waitFor();
+  },
   'game-waiting': game('waiting'),
   async 'game-invited'(page, origin, { invited: { id, joins } }) {
     await page.goto(`${origin}/game/${id}#join=${joins}`);
@@ -108,6 +126,14 @@ export const PAGES = {
   'rules-italian': at('/variants/italian'),
   compose: at('/compose'),
   editor: at('/editor'),
+  analysis: at('/analysis'),
+  async 'analysis-tree'(page, origin) {
+    const moves =
+      '32-28_19-23!_28x19_14x23_37-32_(33-28_23x32)_10-14_(20-24??_%7BToo_early.%7D_33-28)_41-37';
+    await page.goto(`${origin}/analysis?rules=international#t=${moves}&at=9`);
+    await page.locator('#lines .pv[data-move]:not([data-move=""])').first().waitFor();
+    await unroll(page);
+  },
   endgame: at('/endgame'),
   'endgame-spoiled': at('/endgame?rules=international&fen=W:WK1,K2:BK45&moves=1-6+45-50+6-1+50-45'),
   'endgame-played': at('/endgame?rules=russian&fen=W:WKa1,Kc1:BKh2&play=white'),

@@ -53,6 +53,10 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await offer.waitFor();
   assert.match(await offer.innerText(), /Ann[\s\S]*rated/);
   await offer.locator('button').tap();
+  // The host sees at once who came, how strong they are, and where there is more.
+  await ann.page.locator('#toast', { hasText: '@Bo (1500?) is here.' }).waitFor();
+  assert.equal(await ann.page.locator('#bar-top .rating').getAttribute('href'), '/people/Bo');
+  for (const { page } of [ann, bo]) assert.match(await page.locator('.meta').innerText(), /rated/);
   await bo.page.locator('#bar-top .rating').waitFor();
   assert.equal(await bo.page.locator('#bar-top .rating').textContent(), '1500?');
   assert.equal(await bo.page.locator('#bar-top .player').textContent(), '@Ann');
@@ -73,6 +77,16 @@ test('two with accounts meet in the lobby, play on any device, and the result co
     data: { side: 'white', what: 'resign' },
   });
   assert.equal(resigned.status(), 200);
+  // Without a reload, and after one.
+  for (const again of [false, true]) {
+    if (again) await ann.page.reload();
+    await ann.page.locator('#scores small').last().waitFor();
+    assert.deepEqual(await ann.page.locator('#scores small').allInnerTexts(), [
+      '1500 → 1662 +162',
+      '1500 → 1338 −162',
+    ]);
+  }
+  assert.deepEqual(await axe(ann.page), []);
   // It is counted a moment after the game is over.
   while (!(await server.ask('/api/people/Bo')).profile.ratings.length) await sleep(50);
   await ann.page.goto(`${server.origin}/people/Bo`);
@@ -80,7 +94,7 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await ann.page.goto(`${server.origin}/people/Ann`);
   assert.match(
     await ann.page.locator('main').innerText(),
-    /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*@Ann – @Bo|1662\?[\s\S]*@Bo – @Ann/,
+    /1662\?[\s\S]*Won 1, drawn 0, lost 0[\s\S]*@Bo\s[\s\S]*rated · Won$/m,
   );
   for (const language of LANGUAGES) {
     await phone.context.addCookies([

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
-import { shifts, watchShifts } from '../checks/motion.js';
+import { shiftedBeyond, shifts, sumShifts, watchShifts } from '../checks/motion.js';
 import { noSidewaysScroll, targets } from '../checks/sizes.js';
 import { closeBrowser, ready, seat, visitor } from '../harness/browser.js';
 import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
@@ -73,6 +73,48 @@ test('R-GM-2: exports open in a dialog, and the game stays', () =>
     await waitForPlies(page, MOVES.length + 1);
   }));
 
+test('printed, a game is a score sheet: players, the board with its squares, the moves', () =>
+  at({ rules: 'american' }, MOVES, async page => {
+    await page.emulateMedia({ media: 'print' });
+    for (const seen of ['#board', '#bar-top .player', '#moves button', '.about h2'])
+      assert.ok(await page.locator(seen).first().isVisible(), seen);
+    for (const gone of [
+      '.top',
+      '.foot',
+      '#actions',
+      '.files-bar',
+      '.turn-word',
+      '#watching',
+      '#now',
+    ])
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    const styles = (selector, ...names) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate(
+          (one, all) => all.map(name => getComputedStyle(one).getPropertyValue(name)),
+          names,
+        );
+    assert.deepEqual(await styles('#board .cell', 'print-color-adjust'), ['exact']);
+    const [ground, ink] = await styles('#moves [aria-current]', 'background-color', 'color');
+    assert.deepEqual(
+      [ground, ink],
+      ['rgba(0, 0, 0, 0)', await styles('#moves', 'color').then(one => one[0])],
+    );
+  }));
+
+test('the seed is a quiet line', () =>
+  at({ rules: 'american', seed: '6492001106719095', level: 1, color: 'black' }, [], async page => {
+    const line = page.locator('.seed');
+    assert.match(await line.innerText(), /^Seed 6492001106719095$/);
+    const [{ y }, { y: other }] = await Promise.all(
+      [line, page.locator('.files-bar [data-do="export"]')].map(one => one.boundingBox()),
+    );
+    assert.ok(Math.abs(y - other) < 12, 'it has no line of its own');
+    assert.equal(await line.locator('button').getAttribute('aria-label'), 'Play the same again');
+  }));
+
 test('R-GM-2: arrows step through the game from anywhere, and so does the wheel', () =>
   at({ rules: 'american' }, MOVES, async (page, { id }) => {
     const { history, start } = await server.game(id);
@@ -96,7 +138,7 @@ test('R-GM-2: arrows step through the game from anywhere, and so does the wheel'
     await sees(3);
     await page.locator('#board [tabindex="0"]').focus();
     const before = await page.evaluate(() => document.activeElement.dataset.square);
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
     await sees(3);
     assert.notEqual(await page.evaluate(() => document.activeElement.dataset.square), before);
     await cell(page, 14).hover();
@@ -297,5 +339,124 @@ test('one finds the games of this device again, by opponent, game and result', a
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(await noSidewaysScroll(page), []);
   assert.deepEqual(who.wrong, []);
+  await who.close();
+});
+
+/** Two guests at a game, and the keys of both. */
+async function between(order) {
+  const made = await server.create({ opponent: 'friend', name: 'Ann', color: 'white', ...order });
+  const { id, invitation } = made;
+  const { key } = await server.ask(`/api/games/${id}/join`, { invitation, name: 'Bo' });
+  return { id, white: made.key, black: key };
+}
+const bar = page => page.locator('.back');
+const isBelow = (one, other) => one.y >= other.y + other.height - 0.5;
+
+for (const [width, look] of [
+  [1280, 'light'],
+  [390, 'dark'],
+  [320, 'contrast'],
+]) {
+  test(`a game that is being played is one click away on every page, at ${width} px`, async () => {
+    const { id, white } = await between({ rules: 'italian', clock: '5m+3s' });
+    const who = await visitor(server.origin, { width, look: /** @type {'light'} */ (look) });
+    const { page } = who;
+    await sumShifts(who.context);
+    await page.goto(`${server.origin}/game/${id}#key=${white}`);
+    await page.locator('#board .can').first().waitFor();
+    assert.equal(await bar(page).count(), 0, 'not on its own page');
+    for (const path of ['/about', '/settings', '/variants']) {
+      await page.goto(server.origin + path);
+      await bar(page).waitFor();
+      await page.waitForFunction(() =>
+        /\d:\d\d/.test(document.querySelector('.back .time').textContent),
+      );
+      assert.deepEqual(await shiftedBeyond(page, 0), [], path);
+      assert.deepEqual([...(await noSidewaysScroll(page)), ...(await targets(page, '.back'))], []);
+    }
+    await page.goto(`${server.origin}/about`);
+    await bar(page).waitFor();
+    assert.match(await bar(page).innerText(), /Bo\s+your move · Italian/);
+    assert.deepEqual(await axe(page), []);
+    assert.equal(await page.locator('[aria-live] .back, [role=status] .back').count(), 0);
+    // The end of the page can be seen above it, and it stands above the tabs.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const box = await bar(page).boundingBox();
+    assert.ok(isBelow(box, await page.locator('.foot p').boundingBox()));
+    if (width < 821) assert.ok(isBelow(await page.locator('.tabs').boundingBox(), box));
+    // It counts on without the server.
+    const before = await bar(page).locator('.time').textContent();
+    await page.waitForFunction(
+      text => document.querySelector('.back .time').textContent !== text,
+      before,
+    );
+    await bar(page).click();
+    await page.waitForURL(url => url.pathname === `/game/${id}`);
+    await page.locator('#board .can').first().waitFor();
+    assert.equal(await bar(page).count(), 0);
+    await server.ask(`/api/games/${id}/events`, { side: 'white', what: 'resign' }, white);
+    await page.locator('#now.over').waitFor();
+    const answered = page.waitForResponse(`${server.origin}/back`);
+    await page.goto(`${server.origin}/about`);
+    await answered;
+    await page.locator('html:not([data-back])').waitFor();
+    assert.equal(await bar(page).count(), 0, 'it is over');
+    assert.deepEqual(who.wrong, []);
+    await who.close();
+  });
+}
+
+test('the page of another game shows it in the bar above, where it covers nothing', async () => {
+  const { id, white } = await between({ rules: 'international', clock: '5m+3s' });
+  for (const width of [1280, 860, 390, 320]) {
+    const other = await server.create({ rules: 'american' });
+    const who = await visitor(server.origin, { width });
+    const { page } = who;
+    await page.goto(`${server.origin}/game/${id}#key=${white}`);
+    await page.locator('#board .can').first().waitFor();
+    await open(page, server.origin, other.id);
+    await bar(page).waitFor();
+    const box = await bar(page).boundingBox();
+    const top = await page.locator('.top').boundingBox();
+    assert.ok(box.y >= top.y && box.y + box.height <= top.y + top.height, `${width}`);
+    const end = await page.locator('.top .end').boundingBox();
+    assert.ok(box.x + box.width <= end.x + 0.5 && box.width >= 100, `${width}: ${box.width}`);
+    assert.deepEqual([...(await noSidewaysScroll(page)), ...(await targets(page, '.back'))], []);
+    assert.deepEqual(await axe(page), []);
+    await bar(page).click();
+    await page.waitForURL(url => url.pathname === `/game/${id}`);
+    assert.deepEqual(who.wrong, []);
+    await who.close();
+  }
+});
+
+test('who plays nothing is not asked for', async () => {
+  const who = await visitor(server.origin);
+  const asked = [];
+  who.page.on('request', request => {
+    if (request.url().endsWith('/back')) asked.push(request.url());
+  });
+  for (const path of ['/', '/about'])
+    await who.page.goto(server.origin + path, { waitUntil: 'networkidle' });
+  assert.deepEqual(asked, []);
+  assert.equal(await bar(who.page).count(), 0);
+  await who.close();
+});
+
+test('an account finds the way back on a device that has no key', async () => {
+  const who = await visitor(server.origin);
+  const { page } = who;
+  await page.goto(`${server.origin}/account`);
+  const post = (path, data) => page.request.post(server.origin + path, { data });
+  await post('/api/account', { name: 'Wayfarer', password: 'a long sentence is good' });
+  const { id } = await (
+    await post('/api/games', { rules: 'russian', level: 1, color: 'white' })
+  ).json();
+  await page.goto(`${server.origin}/about`);
+  await bar(page).waitFor();
+  assert.match(await bar(page).innerText(), /Computer, level 1\s+your move · Russian/);
+  assert.equal(await bar(page).locator('.time').count(), 0, 'there is no clock');
+  await bar(page).click();
+  await page.waitForURL(url => url.pathname === `/game/${id}`);
   await who.close();
 });

@@ -259,7 +259,7 @@ test('a game that is over leaves nothing begun', () =>
     await page.locator('#actions [data-do="again"]').waitFor();
     assert.equal(await page.locator('#board .picked, #board .goal').count(), 0);
     assert.equal(await page.locator('#move-form').isVisible(), false);
-    assert.equal(await page.locator('[data-do="share"]:visible').count(), 1);
+    assert.equal(await page.locator('[data-do="share-result"]:visible').count(), 1);
   }));
 
 for (const [width, height, least] of [

@@ -51,16 +51,16 @@ const plies = async id => (await server.game(id)).history.map(({ text }) => text
 test('R-UI-2: turn, captured counts and move number are shown', () =>
   at({ rules: 'american' }, async (page, { id }) => {
     assert.match(await page.locator('#turn').innerText(), /red to move/i, 'R-AM-2');
-    assert.match(await page.locator('#bar-top').innerText(), /to move/i);
+    assert.match(await page.locator('#bar-bottom').innerText(), /to move/i);
     await played(page, [
       [11, 15],
       [22, 18],
       [15, 22],
     ]);
-    assert.match(await page.locator('#bar-bottom').innerText(), /to move/i);
+    assert.match(await page.locator('#bar-top').innerText(), /to move/i);
     assert.match(await page.locator('#number').innerText(), /2/);
-    assert.match(await page.locator('#bar-top').innerText(), /1/, 'Red has taken one');
-    assert.match(await page.locator('#bar-bottom').innerText(), /0/, 'Black none');
+    assert.match(await page.locator('#bar-bottom').innerText(), /1/, 'Red has taken one');
+    assert.match(await page.locator('#bar-top').innerText(), /0/, 'Black none');
     assert.deepEqual(await plies(id), ['11-15', '22-18', '15x22']);
   }));
 
@@ -378,7 +378,7 @@ test('options: ask before a move, play the only one, letters off', async () => {
       await page.keyboard.press('f');
       assert.equal(
         await page.locator('#board [data-square]').first().getAttribute('data-square'),
-        '1',
+        '32',
       );
     },
     { choices: 'keys=off' },

@@ -1,7 +1,7 @@
 // What people come to do, from page to page. R-HR-4, R-GM-2, R-UI-1, and the pages without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browser, closeBrowser, ready, seat, visitor } from '../harness/browser.js';
+import { LANGUAGES, browser, closeBrowser, ready, seat, visitor } from '../harness/browser.js';
 import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
@@ -73,11 +73,56 @@ test('the result is told to the player, and then what comes next', () =>
     await page.locator('dialog [data-do="yes"]').click();
     await page.locator('#now.over[data-mood="lost"]').waitFor();
     assert.match(await page.locator('#turn').innerText(), /^Computer won$/);
-    assert.match(await page.locator('#note').innerText(), /resigned/);
-    assert.match(await page.locator('#scores').innerText(), /You/);
-    assert.match(await page.locator('#scores').innerText(), /1 – 0|0 – 1/);
-    assert.ok(await page.locator('#actions [data-do="again"]').isVisible());
+    assert.equal(await page.locator('#note').innerText(), 'You resigned.');
+    assert.match(
+      await page.locator('#scores').innerText(),
+      /^You\s+0 – 1\s+Computer$/,
+      'the reader stands first',
+    );
+    const buttons = page.locator('#actions .acts').locator('button:visible, a:visible');
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [360, 740],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      const ways = (await buttons.allInnerTexts()).filter(Boolean);
+      assert.deepEqual(ways, ['Play again', 'Analyse', 'New game', 'Share…']);
+      for (const box of await Promise.all((await buttons.all()).map(one => one.boundingBox())))
+        assert.ok(box.y >= 0 && box.y + box.height <= height, `${width}: ${JSON.stringify(box)}`);
+    }
+    await page.locator('[data-do="share-result"]').click();
+    await page.locator('#export[open] [data-copy="link"]').waitFor();
+    await page.keyboard.press('Escape');
+    const { rules } = (await arrived(page)).table;
+    await page.locator('[data-do="other"]').click();
+    await page.waitForURL(url => url.pathname === '/' && url.searchParams.get('rules') === rules);
   }));
+
+test('a result of many words stays on its ground', async () => {
+  for (const language of LANGUAGES) {
+    const made = await server.create({
+      rules: 'american',
+      color: 'black',
+      level: 1,
+      fen: 'B:W18:B14',
+    });
+    const { page, context, close } = await visitor(server.origin, {
+      width: 360,
+      choices: `lang=${language}`,
+    });
+    await seat(context, made);
+    await open(page, server.origin, made.id);
+    await WAYS.clicks(page, { picks: [14, 23] });
+    await page.locator('#now.over').waitFor();
+    const [ground, said] = await Promise.all(
+      ['.triumph', '#note'].map(one => page.locator(one).boundingBox()),
+    );
+    assert.ok(said.y + said.height <= ground.y + ground.height, language);
+    await close();
+  }
+});
 
 test('after two wins or losses in a row the next level is the way to go on', () =>
   from('/', async (page, context) => {
@@ -218,7 +263,7 @@ test('R-GM-2: a game that was exported comes back by import', async () => {
   await from('/import', async page => {
     await page.locator('#text').fill(pdn);
     await page.locator('#bring button').click();
-    await page.locator('.found button').click();
+    await page.locator('.found .primary').click();
     const { history, position } = await arrived(page);
     assert.deepEqual(
       history.map(({ text }) => text),

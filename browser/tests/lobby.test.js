@@ -76,7 +76,7 @@ test('two who look for the same game find each other and play', async () => {
   assert.doesNotMatch(ann.page.url(), /#/, 'no key is to be seen');
   await bo.page.locator('#rules').selectOption('american');
   await bo.page.locator('#name').fill('Bo');
-  const came = says(ann.page, 'toast', /Your opponent is here/);
+  const came = says(ann.page, 'toast', /Bo is here/);
   await bo.page.locator('.pace[value="5m+3s"]').tap();
   await seated(bo.page);
   assert.equal(idOf(bo.page), idOf(ann.page));
@@ -103,7 +103,7 @@ test('an open game appears without a reload, and is taken by one click', async (
   assert.match(await bo.page.locator('#count').textContent(), /^\d+ games? (is|are) waiting\.$/);
   assert.match(await offer(bo.page, id).ariaSnapshot(), /button "Play Lazy Sunday checkers"/);
   await bo.page.locator('#name').fill('Bo');
-  const came = says(ann.page, 'toast', /Your opponent is here/);
+  const came = says(ann.page, 'toast', /Bo is here/);
   await offer(bo.page, id).locator('button').click();
   await seated(bo.page);
   assert.equal(idOf(bo.page), id);

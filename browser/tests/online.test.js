@@ -121,7 +121,7 @@ test('two people meet by a link from the first page and play, without a reload',
   );
   await bo.page.locator('#guest').fill('Bo');
   await bo.page.locator('#joining button').click();
-  await says(ann.page, 'toast', /Your opponent is here/);
+  await says(ann.page, 'toast', /Bo is here/);
   await ann.page.locator('#now').waitFor();
   await isSeated(bo.page);
   assert.equal(await ann.page.locator('#bar-top .player').textContent(), 'Bo');
@@ -222,7 +222,7 @@ test(
     assert.ok(ours.includes(link.hostname), link.host);
     assert.equal(link.port, String(everywhere.port));
     assert.equal(await scanned(ann.page), link.href);
-    const came = says(ann.page, 'toast', /Your opponent is here/);
+    const came = says(ann.page, 'toast', /Bo is here/);
     const bo = await guest(link.href, {});
     await came;
     await play(
@@ -256,18 +256,56 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
     ],
   );
   await button(ann.page, 'draw').click();
-  await says(bo.page, 'alert', /Black offers a draw/);
+  await says(bo.page, 'alert', /Ann offers a draw\. Accept or decline\?/);
+  // What was asked, and by whom, stands where the turn stands; whoever asked sees that it waits.
+  await says(bo.page, 'turn', /^Ann offers a draw\.$/);
+  await says(bo.page, 'note', /^Accept or decline\? /);
+  await bo.page.locator('#now.asked').waitFor();
+  assert.deepEqual(await axe(bo.page), []);
+  await says(ann.page, 'note', /^You offered a draw\.$/);
+  await ann.page.setViewportSize(size(360));
+  assert.equal(
+    await button(ann.page, 'withdraw-draw').evaluate(one => {
+      const range = document.createRange();
+      const text = /** @type {Text} */ (one.querySelector('span').firstChild);
+      range.setStart(text, 0);
+      range.setEnd(text, text.data.indexOf(' '));
+      return range.getClientRects().length;
+    }),
+    1,
+    'no word is broken',
+  );
+  await ann.page.setViewportSize(size(1280));
+  await says(viewer.page, 'note', /^Ann offers a draw\.$/);
+  assert.equal(await ann.page.locator('#now.asked').count(), 0);
   await button(bo.page, 'decline-draw').click();
   await says(ann.page, 'toast', /was declined/);
+  await bo.page.locator('#now:not(.asked)').waitFor();
   await button(bo.page, 'take-back').click();
+  await says(ann.page, 'turn', /^Bo asks for a take-back\.$/);
+  await says(bo.page, 'note', /^You asked for a take-back\.$/);
   await button(ann.page, 'accept-take-back').click();
   for (const { page } of [ann, bo, viewer]) await waitForPlies(page, 2);
   await play([bo, ann], [[15, 22]], 2);
   await button(bo.page, 'resign').click();
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
+  // Each reads the result as it is for them, with names.
   await says(ann.page, 'turn', /^You won$/);
+  await says(ann.page, 'note', /^Bo resigned\.$/);
+  await says(bo.page, 'turn', /^Ann won$/);
+  await says(bo.page, 'note', /^You resigned\.$/);
+  await says(viewer.page, 'turn', /^Ann won$/);
+  await says(viewer.page, 'note', /^Bo resigned\.$/);
+  assert.equal(await bo.page.locator('#toast').textContent(), '', 'who declined knows it');
+  assert.equal(
+    await viewer.page.locator('#toast').textContent(),
+    '',
+    'the game goes on for others',
+  );
   await button(ann.page, 'rematch').click();
-  await says(bo.page, 'alert', /Black offers a rematch/);
+  await says(bo.page, 'alert', /Ann offers a rematch/);
+  await says(bo.page, 'note', /Ann offers a rematch\. Accept or decline\?/);
+  assert.equal(await ann.page.locator('#match').isVisible(), false, 'there was one game');
   await button(bo.page, 'decline-rematch').click();
   await says(ann.page, 'toast', /was declined/);
   await button(bo.page, 'rematch').click();
@@ -292,6 +330,13 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
     ],
   );
   await waitForPlies(viewer.page, 2);
+  // How it stands after both games, without a reload and after one.
+  await button(ann.page, 'resign').click();
+  await ann.page.locator('dialog[open] [data-do="yes"]').click();
+  await says(ann.page, 'match', /^Match so far: You 1 – 1 Bo$/);
+  await says(viewer.page, 'match', /^Match so far: Bo 1 – 1 Ann$/);
+  await bo.page.reload();
+  await says(bo.page, 'match', /^Match so far: You 1 – 1 Ann$/);
   assert.deepEqual(viewer.wrong, []);
   await viewer.close();
   await part();

@@ -83,7 +83,7 @@ test('R-UI-1: in American checkers Red plays Black, from the first move to the r
   await names(page, ['red', 'black'], 'white');
   assert.equal(
     await page.locator('#names').innerText(),
-    'Files keep the names of the PDN standard: White = Black, Black = Red.',
+    'In files, as in the PDN standard, “White” stands for Black and “Black” for Red.',
   );
   const { table, said } = await server.game(made.id);
   assert.deepEqual([table.ending.winner, said.ending[0].key], ['white', 'end.white-wins']);
@@ -107,6 +107,31 @@ test('R-UI-1: Red sits below for the one who plays it', async () => {
     assert.equal(await first.getAttribute('data-square'), String(top));
     await names(who.page, ['red', 'black'], 'white');
     await who.close();
+  }
+});
+
+test('R-UI-1: who begins sits below where two share a device, and for who watches', async () => {
+  for (const [rules, side, top] of [
+    ['american', 'black', '32'],
+    ['international', 'white', '1'],
+  ]) {
+    const made = await server.create({ rules });
+    for (const plays of [true, false]) {
+      const who = await visitor(server.origin);
+      if (plays) await seat(who.context, made);
+      await open(who.page, server.origin, made.id);
+      await who.page.locator(`#bar-bottom[data-side="${side}"]`).waitFor();
+      const first = who.page.locator('#board [data-square]').first();
+      assert.equal(await first.getAttribute('data-square'), top);
+      await who.page.goto(`${server.origin}/watch`);
+      const shown = who.page.locator(`[data-game="${made.id}"] img`);
+      assert.match(
+        await shown.getAttribute('src'),
+        side === 'black' ? /flip=true/ : /flip=false/,
+        'as on the page of the game',
+      );
+      await who.close();
+    }
   }
 });
 

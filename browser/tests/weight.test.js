@@ -24,6 +24,7 @@ for (const path of [
   '/compose',
   '/editor',
   '/endgame',
+  '/analysis',
   '/import',
   '/lobby',
   '/watch',
@@ -37,6 +38,17 @@ for (const path of [
       await lightWeight(who.page, server.origin + (path === '/game/' ? path + id : path)),
       [],
     );
+    await who.close();
+  });
+}
+
+// Letters beyond ASCII weigh more, and a regional form comes beside its language.
+for (const language of ['ru', 'pt-BR']) {
+  test(`first load: a game in ${language}`, async () => {
+    const { id } = await server.create({ rules: 'international' });
+    const who = await visitor(server.origin, { choices: `lang=${language}` });
+    assert.deepEqual(await lightWeight(who.page, `${server.origin}/game/${id}`), []);
+    assert.equal(await who.page.locator('html').getAttribute('lang'), language);
     await who.close();
   });
 }

@@ -38,9 +38,9 @@ test('a visitor from Brazil reads the overlay, and in Portuguese what it leaves 
   assert.equal(await who.page.evaluate(() => document.documentElement.lang), 'pt-BR');
   const said = await who.page.evaluate(async () => {
     const { say } = await import('/assets/js/words.js');
-    return [say('account.password'), say('do.resign')];
+    return [say('do.rematch'), say('do.resign')];
   });
-  assert.deepEqual(said, ['Senha', 'Desistir']);
+  assert.deepEqual(said, ['Propor revanche', 'Desistir']);
   assert.deepEqual(who.wrong, []);
   await who.close();
 });

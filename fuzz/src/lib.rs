@@ -1,5 +1,6 @@
 //! What the fuzz targets do with their bytes. The corpus runs through the same functions as ordinary
-//! tests of the crates `draughts` and `record`.
+//! tests of the crates `draughts`, `record` and `study`.
 
+pub mod explorer;
 pub mod games;
 pub mod rules;

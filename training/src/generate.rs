@@ -107,7 +107,7 @@ impl Generate {
                     let records = play(&rules, &mut engine, self.nodes, tables.as_ref(), &mut dice);
                     positions.fetch_add(records.len() as u64, Ordering::Relaxed);
                     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-                    out.put(number, records.as_flattened().to_vec())?;
+                    out.put(number, records.concat())?;
                 }
                 Ok(())
             };

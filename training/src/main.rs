@@ -1,13 +1,14 @@
-//! Plays the games that the evaluation of the engine is learned from, and says what patterns there
-//! are; see README.md for the whole way from an empty folder to weights.
+//! Plays the games that the evaluation of the engine is learned from, fits what scores mean to their results, and says
+//! what patterns there are; see README.md for the whole way from an empty folder to weights.
 
+mod fit;
 mod generate;
 mod play;
 mod record;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-use draughts::{AnyPosition, Variant};
+use draughts::{AnyPosition, Color, Variant};
 use std::io::{self, Write};
 
 /// Plays the games that the evaluation is learned from
@@ -19,6 +20,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Fit(fit::Fit),
     Generate(generate::Generate),
     /// Write the squares of all patterns of a variant, as JSON
     Patterns {
@@ -29,13 +31,17 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
+        Command::Fit(fit) => fit.run(),
         Command::Generate(generate) => generate.run(),
         Command::Patterns { variant } => {
-            let [men, kings] = engine::training::patterns(variant)
-                .with_context(|| format!("{} has no patterns", variant.name()))?;
+            let [men, kings] = engine::training::patterns(variant);
             // Lists of lists of numbers look the same in Rust and in JSON.
-            let squares = AnyPosition::start(&variant.into()).layout().squares;
-            let json = format!(r#"{{"squares": {squares}, "men": {men:?}, "kings": {kings:?}}}"#);
+            let start = AnyPosition::start(&variant.into());
+            let squares = start.layout().squares;
+            let pieces: usize = Color::BOTH.iter().map(|color| start.pieces(*color).len()).sum();
+            let json = format!(
+                r#"{{"squares": {squares}, "pieces": {pieces}, "men": {men:?}, "kings": {kings:?}}}"#
+            );
             writeln!(io::stdout(), "{json}")?;
             Ok(())
         }

@@ -1,6 +1,6 @@
 //! One game of the engine against itself.
 
-use crate::record::{LENGTH, LabelledPosition};
+use crate::record::LabelledPosition;
 use draughts::{Game, Ruleset};
 use endgame::{Tables, Wld};
 use engine::{Engine, Limits, Score, SearchOptions};
@@ -33,7 +33,7 @@ pub fn play(
     nodes: u64,
     tables: Option<&Tables>,
     dice: &mut Dice,
-) -> Vec<[u8; LENGTH]> {
+) -> Vec<Vec<u8>> {
     engine.clear();
     let Some(mut game) = opening(rules, dice) else { return Vec::new() };
     let options = SearchOptions::default();
@@ -103,12 +103,12 @@ mod tests {
     use draughts::Variant;
     use engine::EngineOptions;
 
-    fn records(variant: Variant, number: u64) -> Vec<[u8; LENGTH]> {
+    fn records(variant: Variant, number: u64) -> Vec<Vec<u8>> {
         let mut engine = Engine::new(EngineOptions { tt_bytes: 1 << 16, ..Default::default() });
         play(&variant.into(), &mut engine, 60, None, &mut Dice(number))
     }
 
-    fn some_games(variant: Variant) -> Vec<Vec<[u8; LENGTH]>> {
+    fn some_games(variant: Variant) -> Vec<Vec<Vec<u8>>> {
         let games = (0..30).map(|number| records(variant, number));
         games.filter(|game| !game.is_empty()).collect()
     }
@@ -125,7 +125,7 @@ mod tests {
         for game in some_games(Variant::International) {
             let results: Vec<i8> = game.iter().map(|record| record[34] as i8).collect();
             assert!(results.iter().all(|result| *result == results[0] && result.abs() <= 1));
-            let pieces = |record: &[u8; LENGTH]| -> u32 {
+            let pieces = |record: &Vec<u8>| -> u32 {
                 record[..32].iter().map(|byte| byte.count_ones()).sum()
             };
             assert!(game.iter().all(|record| (2..=40).contains(&pieces(record))));

@@ -1,4 +1,5 @@
 // What a player can do besides moving: buttons that say how things stand.
+import { isNamed, nameOf } from './bars.js';
 import { isOn } from './chosen.js';
 import { nextLevel } from './ladder.js';
 import { say } from './words.js';
@@ -63,10 +64,12 @@ function wanted(game) {
       true;
     if (due) buttons['decline-rematch'] = true;
   }
-  if (table.phase === 'finished' || !me) buttons.share = true;
+  if (table.phase === 'finished') {
+    buttons.analyse = buttons.other = buttons['share-result'] = true;
+  } else if (!me) buttons.share = true;
   buttons.flip = true;
   buttons.sound = true;
-  if (me && table.phase !== 'waiting') buttons.new = true;
+  if (me && !['waiting', 'finished'].includes(table.phase)) buttons.new = true;
   buttons.help = true;
   return buttons;
 }
@@ -88,6 +91,8 @@ export class Actions {
   show(game) {
     const buttons = wanted(game);
     const next = nextLevel(game);
+    this.row.classList.toggle('apart', isApart(game));
+    this.row.classList.toggle('over', game.table.phase === 'finished');
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (
       this.row.querySelectorAll('[data-do]')
     )) {
@@ -112,5 +117,16 @@ export function offerOf(what) {
   return act ? { act, proposal } : null;
 }
 
-/** What an offer says. @param {{by: Side, proposal: string}} offer */
-export const offerSaid = ({ by, proposal }) => say(`offer.${proposal}-${by}`);
+/** What players ask of each other by name. */
+const BY_NAME = ['draw', 'take-back', 'rematch'];
+
+/** What an offer says to whoever looks. @param {GameView} game @param {{by: Side, proposal: string}} offer */
+export function offerSaid(game, { by, proposal }) {
+  const isMine = game.yours.length === 1 && game.yours[0] === by;
+  if (!BY_NAME.includes(proposal) || !(isMine || isNamed(game, by)))
+    return say(`offer.${proposal}-${by}`);
+  return isMine ? say(`asked.${proposal}`) : say(`asks.${proposal}`, { name: nameOf(game, by) });
+}
+
+/** The offer that the reader is to answer, if there is one. @param {GameView} game */
+export const asked = game => game.table.offers.find(({ proposal }) => answerable(game, proposal));

@@ -5,7 +5,7 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').GameView} GameView */
 
 /** What the server answers when it says no, in the language of the page; its cause is the code. @param {import('./types.js').ErrorView} error */
-const refusal = ({ code, phrase }) => new Error(told(phrase), { cause: code });
+export const refused = ({ code, phrase }) => new Error(told(phrase), { cause: code });
 
 /** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
 export async function reach(path, request) {
@@ -29,7 +29,7 @@ export async function ask(path, body, key) {
   const answer = await response.json().catch(() => {
     throw new Error(say('error.network'));
   });
-  if (!response.ok) throw refusal(answer.error);
+  if (!response.ok) throw refused(answer.error);
   return answer;
 }
 
@@ -110,6 +110,7 @@ const VERSION = 1;
 function after(game, event) {
   const history = game.history.slice(0, event.plies).concat(event.move ?? []);
   const { position, pieces, people, said, next, players = game.players } = event;
+  const { score = game.score } = event;
   const table = {
     ...game.table,
     ...event.table,
@@ -117,7 +118,7 @@ function after(game, event) {
     hash: position.hash,
     fen: position.fen,
   };
-  const now = { table, history, position, pieces, players, people, said, next };
+  const now = { table, history, position, pieces, players, people, score, said, next };
   return { ...game, ...now, seq: event.seq + 1 };
 }
 
@@ -213,7 +214,7 @@ export class Line {
 
   /** @param {import('./types.js').ServerMessage} message */
   hear(message) {
-    const { welcome, game, event, present, chat } = message;
+    const { welcome, game, event, ratings, present, chat } = message;
     if (welcome) {
       const before = this.welcome;
       this.welcome = welcome;
@@ -226,12 +227,13 @@ export class Line {
     if (game) this.take(game);
     if (event && this.game && event.seq === this.game.seq) this.take(after(this.game, event));
     else if (event && this.game && event.seq > this.game.seq) this.greet();
+    if (ratings && this.game) this.take({ ...this.game, ratings });
     if (present) this.hears.present?.(present);
     if (chat) this.hears.chat?.(chat);
     const waiting = this.waiting.get(message.done ?? 0);
     if (!waiting) return;
     this.waiting.delete(message.done ?? 0);
-    if (message.error) waiting.reject(refusal(message.error));
+    if (message.error) waiting.reject(refused(message.error));
     else waiting.resolve(message.seq ?? 0);
   }
 

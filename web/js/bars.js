@@ -14,6 +14,12 @@ function make(tag, name, text = '') {
   return element;
 }
 
+/** Whether a player has a name, not only a colour. @param {GameView} game @param {Side} side */
+export function isNamed({ players }, side) {
+  const { kind, name } = players[side === 'white' ? 0 : 1];
+  return kind === 'account' || (kind === 'guest' && Boolean(name));
+}
+
 /** The name of a player: that of an account begins with @, as no other does. Who has none is called by the colour. @param {GameView} game @param {Side} side */
 export function nameOf(game, side) {
   const player = game.players[side === 'white' ? 0 : 1];
@@ -42,10 +48,7 @@ export function fill(bar, game, side, hub, turn, there) {
   };
   const thinking = turn === side && game.computer[side === 'white' ? 0 : 1] !== null;
   set('.player', playerOf(game, side));
-  rate(
-    /** @type {HTMLAnchorElement} */ (bar.querySelector('.rating')),
-    game.people[side === 'white' ? 0 : 1],
-  );
+  rate(/** @type {HTMLAnchorElement} */ (bar.querySelector('.rating')), game, side);
   const dot = /** @type {HTMLElement} */ (bar.querySelector('.there'));
   dot.hidden = there === null;
   dot.dataset.state = there ? 'here' : 'away';
@@ -69,16 +72,25 @@ function lay(tray, side, count) {
   while (tray.childElementCount < count) tray.append(chip(side));
 }
 
-/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {import('./types.js').SitterView|null} sitter */
-function rate(link, sitter) {
-  link.hidden = sitter === null || sitter.rating === null;
-  if (sitter === null || sitter.rating === null) return;
-  const text = `${sitter.rating}${sitter.provisional ? '?' : ''}`;
+/** How strong the player of a side was when they sat down; nothing where that is not known. @param {GameView} game @param {Side} side */
+export function ratingOf({ people }, side) {
+  const { rating = null, provisional } = people[side === 'white' ? 0 : 1] ?? {};
+  return rating === null ? '' : `${rating}${provisional ? '?' : ''}`;
+}
+
+/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {GameView} game @param {Side} side */
+function rate(link, game, side) {
+  const sitter = game.people[side === 'white' ? 0 : 1];
+  link.hidden = sitter === null;
+  if (sitter === null) return;
+  const rating = ratingOf(game, side);
+  const text = rating || say('people.profile');
   if (link.textContent === text) return;
   link.textContent = text;
   link.href = `/people/${sitter.name}`;
   link.target = '_blank';
-  link.setAttribute('aria-label', `${sitter.name}, ${say('people.rating')} ${text}`);
+  const said = rating ? `${say('people.rating')} ${rating}` : text;
+  link.setAttribute('aria-label', `${sitter.name}, ${said}`);
 }
 
 /** @param {HTMLElement} bar @param {Side} side @param {GameView} game */

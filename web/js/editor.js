@@ -61,6 +61,7 @@ function link(position, sound, playable) {
   ]);
   const goals = {
     play: `/?${query}`,
+    analyse: `/analysis?${query}`,
     svg: `/api/position.svg?${picture}`,
     png: `/api/position.png?${picture}`,
   };

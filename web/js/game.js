@@ -1,8 +1,8 @@
 // The page of one game.
-import { Actions, offerSaid } from './actions.js';
+import { Actions, asked, offerSaid, opponent } from './actions.js';
 import { atOnce, politely, review, tell } from './announce.js';
 import { Line, addressOf, keyOf, takeKey } from './api.js';
-import { fill } from './bars.js';
+import { fill, isNamed, nameOf, ratingOf } from './bars.js';
 import { Board } from './board.js';
 import { Chat } from './chat.js';
 import { isOn } from './chosen.js';
@@ -17,7 +17,7 @@ import { hearMove, land, landed, showMove } from './flight.js';
 import { showFromHere } from './from_here.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, stop } from './input.js';
-import { forget, get } from './keep.js';
+import { begun, forget, get, lately } from './keep.js';
 import { listen } from './keys.js';
 import { countGame } from './ladder.js';
 import { Moves } from './moves.js';
@@ -26,7 +26,7 @@ import { Pace } from './pace.js';
 import { People } from './people.js';
 import { after, during } from './position.js';
 import { replay } from './replay.js';
-import { mood, resultSaid, showResult } from './result.js';
+import { endingSaid, mood, showResult } from './result.js';
 import { Seating } from './seating.js';
 import { sound } from './sound.js';
 import { over, returned } from './versions.js';
@@ -114,6 +114,8 @@ function hear(game) {
   const before = state.game;
   if (before && game.seq < before.seq) return;
   state.game = game;
+  if (game.yours.length && game.table.phase !== 'finished')
+    begun([id, ...lately().filter(other => other !== id)]);
   if (!before) {
     turnBoard();
     lay();
@@ -152,8 +154,8 @@ function hear(game) {
   }
   if (ends) end();
   if (before.table.phase === 'waiting' && game.table.phase === 'playing')
-    begin(before.yours.length > 0);
-  else announceChange(before, game, turnSaid());
+    begin(before.yours.length ? came(game) : '');
+  else announceChange(before, game, turnSaid(), unmoved());
   if (isOver) over();
   if (game.next && !before.next && game.yours.length) goTo(game.next);
   if (moved || seated) hand.goOn();
@@ -195,25 +197,36 @@ function goTo(next) {
   location.assign(addressOf(next, keyOf(id)));
 }
 
-/** Both are here. @param {boolean} isHost whether the reader waited */
-function begin(isHost) {
+/** Both are here. @param {string} who came, in words, if the reader waited for them */
+function begin(who) {
   sound('come');
-  tell(isHost ? `${say('wait.came')} ${turnSaid()}` : turnSaid(), unmoved());
+  tell(`${who} ${turnSaid()}`.trim(), unmoved());
 }
 
-/** Whether no move has been made since now. */
+/** Who has come, and how strong they are. @param {GameView} game */
+function came(game) {
+  const side = opponent(game.yours[0]);
+  if (!isNamed(game, side)) return say('wait.came');
+  const rating = ratingOf(game, side);
+  return say('wait.came-named', { name: `${nameOf(game, side)}${rating && ` (${rating})`}` });
+}
+
+/** Whether the game has not gone on since now, nor ended. */
 function unmoved() {
-  const plies = current().history.length;
-  return () => current().history.length === plies && !hand.sent;
+  const {
+    history,
+    table: { phase },
+  } = current();
+  return () =>
+    current().history.length === history.length && current().table.phase === phase && !hand.sent;
 }
 
-/** Turns the board to the reader's side, or where two share a device to the side to move; whether it turned. */
+/** Turns the board to the reader's side, or where two share a device to the side to move; whoever plays neither, or both, has below them who begins. Whether it turned. */
 function turnBoard() {
   const { yours, table } = current();
-  const below =
-    yours.length === 2
-      ? isOn('turn') && table.turn
-      : !state.turned && (yours[0] ?? seating.side(current()));
+  const first = part('board').dataset.first;
+  const mine = yours.length === 2 ? first : (yours[0] ?? seating.side(current()) ?? first);
+  const below = yours.length === 2 && isOn('turn') ? table.turn : !state.turned && mine;
   if (!below || state.flipped === (below === 'black')) return false;
   state.flipped = !state.flipped;
   return true;
@@ -337,21 +350,30 @@ function showTurn(game, forced, hub) {
   fill(part('bar-top'), game, top, hub, turn, people.there(game, top));
   clocks.tick();
   if (state.ending) return;
-  const ended = said.ending.map(told);
+  const ended = endingSaid(game);
+  // What waits for an answer is said first.
+  const question = isNow() ? asked(game) : undefined;
+  const offer = question ?? table.offers[0];
+  part('now').classList.toggle('asked', question !== undefined);
+  part('now').classList.toggle('mine', hand.isMine() && game.yours.length === 1);
   part('turn').textContent = isNow()
     ? ended.length
-      ? resultSaid(game)
-      : turnSaid(forced)
+      ? ended[0]
+      : question
+        ? offerSaid(game, question)
+        : turnSaid(forced)
     : pastSaid(/** @type {number} */ (state.ply));
-  const offer = table.offers[0];
   const calm =
     game.yours.length === 0
       ? say('game.watching')
       : hand.isMine() && game.history.length < 2 && !forced && !hand.hasHopped()
         ? say('game.how')
         : '';
+  const answer = question ? [say('asked.answer')] : [];
   part('note').textContent = offer
-    ? [...ended.slice(1), offerSaid(offer)].join(' ')
+    ? ended.length || !question
+      ? [...ended.slice(1), offerSaid(game, offer), ...answer].join(' ')
+      : [...answer, turnSaid(forced)].join(' ')
     : ended.length
       ? ended.slice(isNow() ? 1 : 0).join(' ')
       : (!hand.sent && state.hint) || calm;

@@ -242,19 +242,25 @@ export class Hand {
 
   /** Says which rule forbids what was tried. @param {number[]} missed */
   async explain([from, to]) {
-    const { id, position, table } = this.page.game();
+    const { position, table } = this.page.game();
     shake(this.board, from);
     if (table.touched) {
       this.complain(say('refusal.touched', { square: table.touched }));
     } else if (to !== undefined) {
       const holds = this.untouched();
-      const { message } = await ask(`/api/games/${id}/explain`, { from, to });
+      const message = await this.rule(from, to);
       if (message && holds()) complain(told(message), holds);
     } else if (sideOf(position.hub[from]) === table.turn) {
       this.complain(this.stuckSaid(from));
     } else if (sideOf(position.hub[from])) {
       this.complain(say('why.not-yours'));
     }
+  }
+
+  /** The rule that forbids a move between two squares. @param {number} from @param {number} to @returns {Promise<import('./types.js').Phrase|null>} */
+  async rule(from, to) {
+    const { id } = this.page.game();
+    return (await ask(`/api/games/${id}/explain`, { from, to })).message;
   }
 
   /** Why the piece on a square cannot move. @param {number} square */

@@ -84,9 +84,20 @@ function picture(fen) {
     else link.removeAttribute('aria-current');
   }
   wear(rules);
-  stage.set(rules.value, fen).catch(() => {
+  stage.set(rules.value, fen).then(showSide, () => {
     // The picture stays; the server says what is wrong when the game is to begin.
   });
+}
+
+/** Whoever makes the first move on the board plays that side, and stands with it on the ladder. */
+function showSide() {
+  const said = part('stage-said');
+  said.dataset.says = `home.stage-${stage.side}`;
+  said.textContent = say(said.dataset.says);
+  for (const piece of document.querySelectorAll('.ladder .piece')) {
+    piece.classList.toggle('white', stage.side === 'white');
+    piece.classList.toggle('black', stage.side === 'black');
+  }
 }
 
 /** The step of the ladder that was chosen, in words. */

@@ -151,16 +151,21 @@ export function dragged(legal, picked, passed, end) {
   return hops;
 }
 
+/** The squares that a text names, by number. @param {string} text @param {import('./types.js').BoardView} board */
+export function named(text, { squares }) {
+  const number = (/** @type {string} */ name) =>
+    Number(name) || squares.findIndex(([, , letters]) => letters === name) + 1;
+  return (text.toLowerCase().match(/[a-z]?\d+/g) ?? []).map(number);
+}
+
 /**
  * The way that a text names: as the move is written, or by its squares.
  * @param {Move[]} legal @param {string} text @param {import('./types.js').BoardView} board @returns {Way|undefined}
  */
-export function typed(legal, text, { squares }) {
-  const named = legal.find(move => move.text === text);
-  if (named) return { move: named, path: named.paths[0], at: 0 };
-  const number = (/** @type {string} */ name) =>
-    Number(name) || squares.findIndex(([, , letters]) => letters === name) + 1;
-  const picked = (text.toLowerCase().match(/[a-z]?\d+/g) ?? []).map(number);
+export function typed(legal, text, board) {
+  const known = legal.find(move => move.text === text);
+  if (known) return { move: known, path: known.paths[0], at: 0 };
+  const picked = named(text, board);
   const ways = picked.length > 1 ? open(legal, picked).filter(ended) : [];
   return new Set(ways.map(({ move }) => move)).size === 1 ? ways[0] : undefined;
 }

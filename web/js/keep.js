@@ -40,6 +40,21 @@ export const keys = () =>
     .filter(name => name.startsWith('key:'))
     .map(name => `${name.slice(4)}:${get(name)}`);
 
+/** How many games that were played last are remembered: as many as the server looks at for the way back to one. */
+const LATELY = 12;
+
+/** The games that were played last on this device and are not known to be over, the latest first. */
+export const lately = () =>
+  (get('lately') ?? '').split(',').filter(id => id && get(`key:${id}`) !== null);
+
+/** These are played now, the latest first. @param {string[]} ids */
+export function begun(ids) {
+  const text = ids.slice(0, LATELY).join(',');
+  if (text !== (get('lately') ?? '')) set('lately', text);
+  // The bar that leads to one of them keeps its place on the next page.
+  if (ids.length && get('back') === null) set('back', ids[0]);
+}
+
 /** The names of all that is remembered. */
 export function names() {
   try {

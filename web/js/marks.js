@@ -8,11 +8,13 @@ export class Marks {
   constructor(board) {
     this.board = board;
     this.lastWay = shape('g', { class: 'last-way' });
+    this.advice = shape('g', { class: 'advice' });
     this.shown = shape('g', { class: 'shown' });
     this.svg = shape(
       'svg',
       { class: 'marks', 'aria-hidden': 'true', preserveAspectRatio: 'none' },
       this.lastWay,
+      this.advice,
       this.shown,
     );
   }
@@ -22,6 +24,7 @@ export class Marks {
     const { width, height } = this.board.layout;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.lastWay.replaceChildren();
+    this.advise([]);
     this.clear();
     return this.svg;
   }
@@ -55,6 +58,15 @@ export class Marks {
   /** An arrow along squares. @param {number[]} squares @param {'hint'|'way'} kind */
   arrow(squares, kind) {
     this.shown.replaceChildren(shape('g', { class: kind }, this.line(squares), this.head(squares)));
+  }
+
+  /** Arrows that stay, whatever else is shown; the last one lies above the others. @param {{squares: number[], kind: 'best'|'other'|'threat'}[]} arrows */
+  advise(arrows) {
+    this.advice.replaceChildren(
+      ...arrows.map(({ squares, kind }) =>
+        shape('g', { class: kind }, this.line(squares), this.head(squares)),
+      ),
+    );
   }
 
   /** A move that is not allowed, crossed out. @param {number[]} squares */

@@ -1,20 +1,21 @@
 // What has changed in a game, said as it happens.
 import { answerable, offerSaid } from './actions.js';
 import { atOnce, politely, tell } from './announce.js';
-import { say, told } from './words.js';
+import { endingSaid } from './result.js';
+import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {{by: Side, proposal: string}} Offer */
 
-/** Offers that the reader took back: nobody declined them. @type {Set<string>} */
-const withdrawn = new Set();
+/** Offers that the reader took back or declined: they know what became of them. @type {Set<string>} */
+const settled = new Set();
 
 /** @param {Offer} offer */
 const named = ({ by, proposal }) => `${by} ${proposal}`;
 
 /** @param {Offer} offer */
-export const withdraw = offer => withdrawn.add(named(offer));
+export const settle = offer => settled.add(named(offer));
 
 /** Whether the side to move can only capture, though other moves are there. @param {GameView} game */
 export const isForced = ({ position: { because, legal } }) =>
@@ -26,11 +27,12 @@ export function announceMove(game, text) {
   politely(say(`said.move-${mover}`, { move: text }));
 }
 
-/** Says what cannot wait. @param {GameView} before @param {GameView} game @param {string} turn whose turn it is, in words */
-export function announceChange(before, game, turn) {
-  const { table, yours, said } = game;
+/** Says what cannot wait. @param {GameView} before @param {GameView} game @param {string} turn whose turn it is, in words @param {() => boolean} holds whether the game is still where it is now */
+export function announceChange(before, game, turn, holds) {
+  const { table, yours } = game;
   if (table.ending && !before.table.ending) {
-    atOnce(said.ending.map(told).join(' '));
+    const [result, ...reasons] = endingSaid(game);
+    atOnce([result.replace(/[^.!?]$/, '$&.'), ...reasons].join(' '));
     return;
   }
   const offer = table.offers.find(one => !isAmong(before.table.offers, one));
@@ -42,11 +44,11 @@ export function announceChange(before, game, turn) {
     return;
   }
   // Offered anew, it can be declined again.
-  if (offer) withdrawn.delete(named(offer));
+  if (offer) settled.delete(named(offer));
   if (gone && !shared && (!table.ending || (gone.proposal === 'rematch' && !game.next)))
-    announceGone(before, game, gone);
+    announceGone(before, game, gone, holds);
   if (offer && answerable(game, offer.proposal) && (!shared || offer.proposal === 'draw'))
-    atOnce(offerSaid(offer));
+    atOnce(`${offerSaid(game, offer)} ${say('asked.answer')}`);
   else if (
     (before.table.turn !== table.turn || game.history.length > before.history.length) &&
     yours.includes(table.turn)
@@ -71,10 +73,10 @@ function announceTurn(game, turn) {
   else if (turn) atOnce(turn);
 }
 
-/** An offer stands no more. @param {GameView} before @param {GameView} game @param {Offer} gone */
-function announceGone(before, { table, yours, computer }, gone) {
+/** An offer stands no more. @param {GameView} before @param {GameView} game @param {Offer} gone @param {() => boolean} holds */
+function announceGone(before, { table, yours, computer }, gone, holds) {
   const isMine = yours.includes(gone.by);
-  if (withdrawn.delete(named(gone)) && isMine) return;
+  if (settled.delete(named(gone))) return;
   const hasMoved = before.table.turn !== table.turn;
   // Whoever moves instead of waiting has thought better of it.
   if (isMine && hasMoved && table.turn !== gone.by) return;
@@ -83,6 +85,7 @@ function announceGone(before, { table, yours, computer }, gone) {
       computer[gone.by === 'white' ? 1 : 0] === null
         ? say('offer.declined')
         : say('offer.computer-declined'),
+      holds,
     );
-  else if (!hasMoved) tell(say('offer.gone'));
+  else if (!hasMoved && yours.length) tell(say('offer.gone'), holds);
 }

@@ -6,7 +6,7 @@ import { choose, isOn } from './chosen.js';
 import { help, sure } from './dialog.js';
 import { copy, openExports } from './export.js';
 import { nextLevel } from './ladder.js';
-import { withdraw } from './news.js';
+import { settle } from './news.js';
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
@@ -74,6 +74,7 @@ const DEEDS = {
     if (await copy(location.href)) tell(say('do.copied'));
   },
   export: openExports,
+  'share-result': openExports,
   flip: ({ flip }) => flip(),
   async sound({ show }) {
     const saved = choose('sound', isOn('sound') ? 'off' : 'on');
@@ -118,6 +119,6 @@ export async function perform(what, page) {
 async function answerOffer({ act, proposal }, page, me) {
   const standing = page.game().table.offers.find(one => one.proposal === proposal);
   const side = standing && act !== 'withdraw' ? opponent(standing.by) : (standing?.by ?? me);
-  if (standing && act === 'withdraw') withdraw(standing);
+  if (standing && act !== 'accept') settle(standing);
   await page.act({ side, what: act, value: proposal });
 }

@@ -2,7 +2,7 @@
 // buttons in reach of the thumb.
 
 /** @typedef {import('./board.js').Board} Board */
-/** @typedef {import('./moves.js').Moves} Moves */
+/** What is stepped through. @typedef {{shown: number, target: (step: string) => number, step: (step: string) => void}} Moves */
 
 /** How far a wheel turns for a step, in pixels; lines are of this many. */
 const NOTCH = 50;

@@ -1,5 +1,5 @@
 // The end of a game as it is told to whoever looks: who won, why, and how it came.
-import { nameOf } from './bars.js';
+import { isNamed, nameOf } from './bars.js';
 import { set, get } from './keep.js';
 import { piece, shape } from './pieces.js';
 import { count } from './position.js';
@@ -7,27 +7,52 @@ import { say, told } from './words.js';
 import { part } from './part.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
+/** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {import('./types.js').Side} Side */
 
-const SIDES = /** @type {Side[]} */ (['white', 'black']);
+/** The sides in the order in which they are told: the reader's first. @param {GameView} game */
+const sides = game =>
+  /** @type {Side[]} */ (
+    game.yours.length === 1 && game.yours[0] === 'black' ? ['black', 'white'] : ['white', 'black']
+  );
+
+/** Whether a side is the reader's, and the other is not. @param {GameView} game @param {Side} side */
+const isMe = ({ yours }, side) => yours.length === 1 && yours[0] === side;
+
+/** Whether somebody plays a side who can be called otherwise than by its colour. @param {GameView} game @param {Side} side */
+const isSomebody = (game, side) =>
+  game.computer[side === 'white' ? 0 : 1] !== null || isNamed(game, side);
 
 /** What a player is called in a result. @param {GameView} game @param {Side} side */
 function called(game, side) {
-  if (game.yours.length === 1 && game.yours[0] === side) return say('game.you');
+  if (isMe(game, side)) return say('game.you');
   if (game.computer[side === 'white' ? 0 : 1] !== null) return say('home.versus');
   return nameOf(game, side);
 }
 
-/** The result in two words, for whoever looks. @param {GameView} game */
-export function resultSaid(game) {
-  const { ending } = game.table;
-  const plain = told(game.said.ending[0]);
-  if (!ending || game.yours.length !== 1) return plain;
-  const [me] = game.yours;
-  if (ending.winner === null) return plain;
-  return ending.winner === me
-    ? say('over.you-won')
-    : say('over.won', { name: called(game, ending.winner) });
+/** How a game ended, told to whoever looks: who won, and why. Nothing while it goes on. @param {GameView} game */
+export function endingSaid(game) {
+  const [result, ...reasons] = game.said.ending;
+  return result ? [resultSaid(game, result), ...reasons.map(one => reasonSaid(game, one))] : [];
+}
+
+/** Who won, for whoever looks. @param {GameView} game @param {Phrase} plain in the colours of the sides */
+function resultSaid(game, plain) {
+  const winner = game.table.ending?.winner;
+  if (winner && isMe(game, winner)) return say('over.you-won');
+  return winner && (game.yours.length === 1 || isSomebody(game, winner))
+    ? say('over.won', { name: called(game, winner) })
+    : told(plain);
+}
+
+/** What one of the players did or could not do, told to them or with their name. @param {GameView} game @param {Phrase} reason */
+function reasonSaid(game, reason) {
+  const [, what, side] = /^end\.([a-z-]+)-(white|black)$/.exec(reason.key) ?? [];
+  if (!what) return told(reason);
+  if (isMe(game, /** @type {Side} */ (side))) return say(`ended-you.${what}`);
+  return isSomebody(game, /** @type {Side} */ (side))
+    ? say(`ended.${what}`, { name: called(game, /** @type {Side} */ (side)) })
+    : told(reason);
 }
 
 /** How the end looks to whoever looks: `won`, `lost`, or neither. @param {GameView} game */
@@ -52,7 +77,9 @@ export function showResult(game, isOver) {
   const { winner = null, reason = '' } = game.table.ending ?? {};
   part('trophy').setAttribute('class', `piece ${winner ?? game.yours[0] ?? 'white'}`);
   part('scores').hidden = reason === 'aborted';
-  part('scores').replaceChildren(...SIDES.map(side => player(game, side)), score(winner));
+  const [first, second] = sides(game);
+  part('scores').replaceChildren(player(game, first), score(winner, first), player(game, second));
+  showMatch(game);
   draw(game);
 }
 
@@ -65,20 +92,62 @@ function remember({ computer }) {
 /** @param {GameView} game @param {Side} side */
 function player(game, side) {
   const box = document.createElement('div');
-  box.className = `player ${side}-side`;
+  box.className = 'player';
   const disc = piece(side, false);
   disc.classList.add('disc');
+  const words = document.createElement('span');
   const name = document.createElement('b');
   name.textContent = called(game, side);
-  box.append(disc, name);
+  words.append(name, ...change(game.ratings[side === 'white' ? 0 : 1]));
+  box.append(disc, words);
   return box;
 }
 
-/** @param {Side|null} winner */
-function score(winner) {
+/** What the game has made of a rating: 1482 → 1496 +14. @param {import('./types.js').RatingChange|null} rating */
+function change(rating) {
+  if (!rating) return [];
+  const { before, after } = rating;
+  const gain = after - before;
+  const sign = gain > 0 ? '+' : gain < 0 ? '−' : '±';
+  const line = document.createElement('small');
+  line.className = 'num';
+  const now = document.createElement('b');
+  now.textContent = String(after);
+  const by = document.createElement('b');
+  by.className = gain > 0 ? 'up' : gain < 0 ? 'down' : '';
+  by.textContent = `${sign}${Math.abs(gain)}`;
+  const both = document.createElement('span');
+  both.append(`${before} → `, now);
+  line.append(both, ' ', by);
+  return [line];
+}
+
+/** Points as they are written: 1½. @param {number} wins @param {number} draws */
+function points(wins, draws) {
+  const whole = wins + Math.floor(draws / 2);
+  return `${whole || draws % 2 === 0 ? whole : ''}${draws % 2 ? '½' : ''}`;
+}
+
+/** How it stands between the two after several games. @param {GameView} game */
+function showMatch(game) {
+  const line = part('match');
+  const { score } = game;
+  line.hidden = !score;
+  if (!score) return;
+  const [first, second] = sides(game);
+  const pointsOf = (/** @type {Side} */ side) => points(score[side], score.drawn);
+  line.textContent = say('over.match', {
+    first: called(game, first),
+    second: called(game, second),
+    score: `${pointsOf(first)} – ${pointsOf(second)}`,
+  });
+}
+
+/** @param {Side|null} winner @param {Side} first whose points stand first */
+function score(winner, first) {
   const text = document.createElement('p');
   text.className = 'serif num';
-  text.textContent = winner === null ? '½ – ½' : winner === 'white' ? '1 – 0' : '0 – 1';
+  text.textContent = winner === null ? '½ – ½' : winner === first ? '1 – 0' : '0 – 1';
   return text;
 }
 

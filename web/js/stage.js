@@ -47,6 +47,11 @@ export class Stage {
     this.show();
   }
 
+  /** Whose move it is. @returns {Side} */
+  get side() {
+    return this.hub[0] === 'B' ? 'black' : 'white';
+  }
+
   show() {
     this.board.show(during(this.hub, this.picked, []), {
       can: new Set(this.legal.map(move => move.paths[0].squares[0])),
@@ -62,9 +67,8 @@ export class Stage {
     this.picked = again && picked.length > 1 ? picked.slice(0, -1) : picked;
     this.show();
     if (play === undefined || !path) return;
-    const side = this.hub[0] === 'B' ? 'black' : 'white';
     const crowns = this.legal.some(move => move.text === play && move.crowns);
-    const before = this.hub;
+    const { side, hub: before } = this;
     [this.hub, this.legal] = [after(before, path, crowns), []];
     this.board.show(this.hub, { last: path.squares });
     fly(this.board, { ...path, before, crowns });

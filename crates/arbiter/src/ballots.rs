@@ -5,9 +5,9 @@ use draughts::{AnyPosition, Move, Style};
 /// One of the 174 three-move openings of American checkers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ThreeMove {
-    /// Its number, from 1.
+    /// The number of the opening, from 1.
     pub number: u16,
-    /// Its three moves, separated by spaces.
+    /// The three moves, separated by spaces.
     pub moves: &'static str,
     /// Whether one side is lost, so that it is never drawn by lot.
     pub lost: bool,
@@ -16,9 +16,9 @@ pub struct ThreeMove {
 /// One of the 150 tables of Russian and Brazilian draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableOpening {
-    /// Its name, such as `4-VII`.
+    /// The name, such as `4-VII`.
     pub name: &'static str,
-    /// Its moves in short form (`cd4`), separated by spaces; none in the free opening.
+    /// The moves in short form (`cd4`), separated by spaces; none in the free opening.
     pub moves: &'static str,
     /// The position after them, as our source has it: that of 2-IV is the one of 2-V by mistake, so
     /// games are opened by the moves.

@@ -9,7 +9,7 @@ use draughts::{ByColor, Color};
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
-/// What a dial shows.
+/// The time shown on a dial.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reading {
@@ -38,11 +38,11 @@ pub(crate) type Dials = ByColor<Dial>;
 
 /// The turn that is being timed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Turn {
+struct TimedTurn {
     side: Color,
     /// Time of this turn that was counted before the clock last started.
     used: u64,
-    /// When it last started; `None` while it stands still.
+    /// The time at which the clock last started; `None` while it stands still.
     since: Option<Time>,
 }
 
@@ -51,7 +51,7 @@ struct Turn {
 pub(crate) struct Clock {
     control: TimeControl,
     dials: Dials,
-    turn: Turn,
+    turn: TimedTurn,
 }
 
 /// A player has no time left.
@@ -72,7 +72,7 @@ impl Clock {
         Self {
             control,
             dials: ByColor::both(dial),
-            turn: Turn { side: first, used: 0, since: None },
+            turn: TimedTurn { side: first, used: 0, since: None },
         }
     }
 
@@ -81,7 +81,7 @@ impl Clock {
         self.dials
     }
 
-    /// Whose dial runs.
+    /// Returns the side whose dial runs.
     pub(crate) fn running(&self) -> Option<Color> {
         self.turn.since.map(|_| self.turn.side)
     }
@@ -95,7 +95,7 @@ impl Clock {
         self.turn.since = None;
     }
 
-    /// How long this turn has lasted, without pauses and credit.
+    /// Returns how long this turn has lasted, without pauses and credit.
     pub(crate) fn elapsed(&self, at: Time) -> u64 {
         let running = self.turn.since.map_or(0, |since| at.since(since));
         self.turn.used.saturating_add(running)
@@ -110,7 +110,7 @@ impl Clock {
     /// Puts both dials back to what they showed when a side's turn began, and starts that turn.
     pub(crate) fn put_back(&mut self, dials: Dials, side: Color, at: Time) {
         self.dials = dials;
-        self.turn = Turn { side, used: 0, since: Some(at) };
+        self.turn = TimedTurn { side, used: 0, since: Some(at) };
     }
 
     /// Whether the side to move would be in time with a move now, of which some lag does not count.
@@ -146,7 +146,7 @@ impl Clock {
         Ok(dials)
     }
 
-    /// What a side's dial shows.
+    /// Returns the reading of a side's dial.
     pub(crate) fn reading(&self, side: Color, at: Time) -> Reading {
         let elapsed = self.elapsed(at);
         let to_move = side == self.turn.side;
@@ -257,7 +257,8 @@ impl Dial {
         Ok(())
     }
 
-    /// What is left after so much time: of the main time or of a period, and how many periods.
+    /// Returns what is left after `used` milliseconds: of the main time or of a period, and the number of
+    /// periods.
     fn in_periods(&self, period: u64, used: u64) -> (u64, u16) {
         if used < self.left {
             return (self.left - used, self.periods);

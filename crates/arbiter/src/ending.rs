@@ -1,4 +1,4 @@
-//! How a game at the table ends.
+//! The endings of games at a table.
 
 use core::fmt;
 use draughts::{Color, DrawRule, Outcome, Reason};
@@ -16,11 +16,11 @@ use draughts::{Color, DrawRule, Outcome, Reason};
 pub struct Ending {
     /// The winner; `None` for a draw, and for a game without a result.
     pub winner: Option<Color>,
-    /// Why the game is over.
+    /// The reason of the ending.
     pub reason: EndReason,
 }
 
-/// Why a game at the table is over.
+/// The reasons for which a game at a table ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
     /// The rules say so.

@@ -1,10 +1,10 @@
-//! What happens at a table, and its text in a log.
+//! The events at a table, and their text in a log.
 
 use core::fmt;
 use core::str::FromStr;
 use draughts::Color;
 
-/// Something that happens at a table. Its text form is that of the log.
+/// An event at a table. Its text form is that of the log.
 ///
 /// ```
 /// use draughts_arbiter::{Event, Proposal};
@@ -18,7 +18,7 @@ use draughts::Color;
 pub enum Event {
     /// A player takes a seat.
     Join {
-        /// Whose seat.
+        /// The seat that is taken.
         side: Color,
         /// The player's name.
         name: String,
@@ -29,7 +29,7 @@ pub enum Event {
         side: Color,
         /// The move, in any notation that the variant reads; a log has the variant's own.
         text: String,
-        /// How long the move was under way to the arbiter, in milliseconds.
+        /// The network delay of the move on its way to the arbiter, in milliseconds.
         lag: u64,
     },
     /// A player touches a piece.
@@ -43,28 +43,28 @@ pub enum Event {
     Offer {
         /// The side that proposes it.
         side: Color,
-        /// What it proposes.
+        /// The proposal.
         proposal: Proposal,
     },
     /// A player agrees to what the other has proposed.
     Accept {
         /// The side that agrees.
         side: Color,
-        /// What it agrees to.
+        /// The accepted proposal.
         proposal: Proposal,
     },
     /// A player does not agree to what the other has proposed.
     Decline {
         /// The side that does not agree.
         side: Color,
-        /// What it does not agree to.
+        /// The declined proposal.
         proposal: Proposal,
     },
     /// A player no longer proposes something.
     Withdraw {
         /// The side that withdraws its proposal.
         side: Color,
-        /// What it had proposed.
+        /// The withdrawn proposal.
         proposal: Proposal,
     },
     /// A player claims a draw by rule.
@@ -84,7 +84,7 @@ pub enum Event {
     },
     /// The game is called off.
     Abort {
-        /// By whom; `None` is the arbiter.
+        /// The side that asked for it; `None` is the arbiter.
         by: Option<Color>,
     },
     /// A player has left the game for good.
@@ -96,7 +96,7 @@ pub enum Event {
     Close,
     /// Time that was nobody's fault does not count for the side to move.
     Credit {
-        /// How much, in milliseconds.
+        /// The time to give back, in milliseconds.
         time: u64,
     },
 }
@@ -128,7 +128,7 @@ impl Event {
     }
 }
 
-/// Something that needs both players.
+/// A proposal, which takes effect only if the opponent accepts it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Proposal {
     /// The game is drawn.
@@ -148,7 +148,7 @@ impl Proposal {
     pub const ALL: [Proposal; 5] =
         [Self::Draw, Self::TakeBack, Self::Pause, Self::Resume, Self::Rematch];
 
-    /// Its word in a log.
+    /// Returns the word for the proposal in a log.
     pub const fn word(self) -> &'static str {
         match self {
             Proposal::Draw => "draw",

@@ -30,7 +30,7 @@ pub use seed::{Dice, Purpose};
 #[cfg(feature = "schema")]
 pub use snapshot::SideSchema;
 pub use snapshot::{
-    ClockFace, Counter, EndingView, MayOffer, Names, OfferView, Snapshot, TableState,
+    ClockFace, Counter, EndingView, MayOffer, OfferView, PlayerNames, Snapshot, TableState,
 };
 pub use table::{Phase, Table};
 pub use terms::{Colors, MOST_LAG, Terms, TermsError};

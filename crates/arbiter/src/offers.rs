@@ -1,4 +1,4 @@
-//! What stands offered.
+//! Offers that have not been answered yet.
 
 use crate::event::Proposal;
 use draughts::Color;
@@ -8,11 +8,11 @@ use draughts::Color;
 pub struct Offer {
     /// The side that offers.
     pub by: Color,
-    /// What it offers.
+    /// The proposal.
     pub proposal: Proposal,
 }
 
-/// What stands offered, oldest first, and who may not offer a draw again before moving.
+/// The unanswered offers, oldest first, and the sides that may not offer a draw again before moving.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Offers {
     open: Vec<Offer>,

@@ -1,4 +1,4 @@
-//! How a game opens: from the start, from a position, by ballot or at random.
+//! Openings: from the start position, from a given position, by ballot or at random.
 
 use crate::ballots::{ballot_move, table_openings, three_move_openings};
 use crate::seed::{Dice, Purpose};
@@ -10,7 +10,7 @@ use draughts::{AnyPosition, Game, Move, Ruleset, Variant};
 /// The most moves that a random opening may have.
 pub const MOST_RANDOM_PLIES: u8 = 40;
 
-/// How a game opens.
+/// The opening of a game.
 ///
 /// ```
 /// use draughts_arbiter::Opening;
@@ -20,10 +20,10 @@ pub const MOST_RANDOM_PLIES: u8 = 40;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Opening {
-    /// From the start position.
+    /// The game starts from the start position of its variant.
     #[default]
     Standard,
-    /// From a position, given as a FEN.
+    /// The game starts from a position, given as a FEN.
     Position(String),
     /// By a three-move ballot of American checkers: the one of this number, or one drawn from the
     /// seed among those that are not lost for a side.
@@ -32,7 +32,7 @@ pub enum Opening {
     Table(Option<String>),
     /// By so many moves drawn from the seed.
     Random {
-        /// How many moves, of both sides together.
+        /// The number of moves, of both sides together.
         plies: u8,
     },
 }
@@ -114,7 +114,7 @@ impl Opening {
         }
     }
 
-    /// The same opening, with a position written in the one way that records have.
+    /// Returns the opening with its position in the canonical form of records.
     pub(crate) fn canonical(self, game: &Game) -> Self {
         match self {
             Self::Position(_) => Self::Position(game.start().to_fen()),

@@ -1,17 +1,17 @@
-//! Why an event is refused.
+//! The reasons for which events are refused.
 
 use crate::ending::Ending;
 use crate::event::Proposal;
 use crate::time::Time;
 use draughts::{Color, MoveError};
 
-/// Why an event is refused. It has changed nothing.
+/// The reason why an event was refused. A refused event changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The event is earlier than the last one.
     #[error("this happened before the last event, which was at {last}")]
     TimeWentBack {
-        /// When the last event was.
+        /// The time of the last event.
         last: Time,
     },
     /// The game is over.
@@ -29,18 +29,18 @@ pub enum Refusal {
     /// The seat is taken.
     #[error("{name} is already playing {side}")]
     SeatTaken {
-        /// Which seat.
+        /// The seat concerned.
         side: Color,
-        /// By whom.
+        /// The name of the player who has it.
         name: String,
     },
     /// A name cannot be used.
     #[error("a name must have 1 to {MOST_NAME} characters, with no spaces at the ends")]
     Name,
-    /// It is the other side's turn.
+    /// The other side is to move.
     #[error("it is {turn}'s turn")]
     NotYourTurn {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Color,
     },
     /// The move may not be played.
@@ -49,7 +49,7 @@ pub enum Refusal {
     /// Another piece was touched and must be moved.
     #[error("you touched the piece on {square}, so you must move it")]
     Touched {
-        /// Where it stands.
+        /// The square of the touched piece.
         square: String,
     },
     /// Touching has no meaning in this game.
@@ -67,58 +67,58 @@ pub enum Refusal {
     /// The touched piece cannot move, so it need not.
     #[error("the piece on {square} cannot move; choose another")]
     CannotMove {
-        /// Where it stands.
+        /// The square of the touched piece.
         square: String,
     },
     /// The time of the side to move is up.
     #[error("{side} is out of time")]
     OutOfTime {
-        /// Whose time is up.
+        /// The side whose time is up.
         side: Color,
     },
     /// There is time left.
     #[error("{side} has {left} ms left")]
     TimeLeft {
-        /// Who has.
+        /// The side that still has time.
         side: Color,
-        /// How much, in milliseconds.
+        /// The time it has left, in milliseconds.
         left: u64,
     },
     /// The clock of this side does not run, so its time cannot be up.
     #[error("{side}'s clock is not running")]
     ClockStopped {
-        /// Whose clock.
+        /// The side whose clock does not run.
         side: Color,
     },
     /// More time would be given back than has passed.
     #[error("only {most} ms have passed in this turn")]
     CreditTooLong {
-        /// What can be given back.
+        /// The most that can be given back, in milliseconds.
         most: u64,
     },
-    /// The same is already offered.
+    /// The same offer is already open.
     #[error("{by} has already offered {proposal}; it is waiting for an answer")]
     AlreadyOffered {
         /// The side that has offered it.
         by: Color,
-        /// What it has offered.
+        /// The proposal that is already offered.
         proposal: Proposal,
     },
     /// A draw offer was declined or withdrawn since this side's last move.
     #[error("you can offer a draw again after your next move")]
     OfferAfterMove,
-    /// Nothing like this is offered.
+    /// There is no such offer to answer or withdraw.
     #[error("{by} has not offered {proposal}")]
     NotOffered {
         /// The side that has not offered it.
         by: Color,
-        /// What was to be answered.
+        /// The proposal that was to be answered or withdrawn.
         proposal: Proposal,
     },
     /// There is no move of this side to take back.
     #[error("you have no move to take back")]
     NothingToTakeBack,
-    /// No rule gives a draw now.
+    /// No draw rule allows a claim in this position.
     #[error("you cannot claim a draw now: no draw rule applies")]
     NothingToClaim,
     /// Both sides have moved, so the game cannot be called off.

@@ -1,13 +1,13 @@
-//! Everything random about a game, from one number.
+//! Random choices of a game, all derived from one seed.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// What random numbers are drawn for. Each purpose has numbers of its own, so that drawing more for
-/// one never changes another.
+/// The purposes of random numbers. Each has a stream of its own, so that drawing more numbers for one never
+/// changes another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Purpose {
-    /// Who has which colour.
+    /// The choice of colours.
     Colors,
     /// The opening.
     Opening,
@@ -16,12 +16,12 @@ pub enum Purpose {
     /// The computer's choice among good moves at this ply. It depends on the ply alone, so a move
     /// that is taken back and thought about again is chosen again.
     Engine {
-        /// How many plies have been played.
+        /// The number of plies played.
         ply: u32,
     },
     /// A game of a match: its opening, and the seed of its players.
     Match {
-        /// Which one.
+        /// The number of the match game.
         number: u32,
     },
 }
@@ -84,7 +84,7 @@ impl Dice {
         }
     }
 
-    /// One of these, each equally likely.
+    /// Picks one of the choices, each equally likely.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
         choices.get(self.below(choices.len() as u64) as usize)
     }

@@ -17,27 +17,27 @@ pub struct Snapshot {
     pub rules: String,
     /// The rules' name for people.
     pub title: String,
-    /// Where everything random about the game comes from.
+    /// The seed of everything random in the game.
     pub seed: String,
-    /// How the game opens, as text.
+    /// The opening, as text.
     pub opening: String,
-    /// How many of the moves belong to the opening.
+    /// The number of moves that belong to the opening.
     pub opening_plies: usize,
     /// Whether a piece that was touched must be moved.
     pub touch_move: bool,
-    /// When the table was set up, in milliseconds since 1970.
+    /// The time at which the table was set up, in milliseconds since 1970.
     pub created: u64,
-    /// When something last happened.
+    /// The time of the last event, in milliseconds since 1970.
     pub last_event: u64,
-    /// When the clocks were read.
+    /// The time at which the clocks were read, in milliseconds since 1970.
     pub at: u64,
-    /// How far the game has come.
+    /// The phase of the game.
     pub phase: Phase,
     /// The host's colour.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub host: Color,
     /// The players' names.
-    pub names: Names,
+    pub names: PlayerNames,
     /// The position before the first move.
     pub start: String,
     /// The moves so far, as they are written.
@@ -53,19 +53,19 @@ pub struct Snapshot {
     pub move_number: usize,
     /// The number of the turn to be played, from 1: each move of either side is one.
     pub turn_number: usize,
-    /// What the clock shows.
+    /// The state of the clock.
     pub clock: ClockFace,
-    /// What is offered and not yet answered.
+    /// The offers that have not been answered.
     pub offers: Vec<OfferView>,
-    /// Who may offer a draw now.
+    /// The sides that may offer a draw now.
     pub may_offer_draw: MayOffer,
-    /// How far each draw rule has run.
+    /// The counters of the draw rules.
     pub counters: Vec<Counter>,
     /// The draws that can be claimed, in words.
     pub claims: Vec<String>,
     /// The square of the piece that must be moved.
     pub touched: Option<String>,
-    /// How the game ended, when it is over.
+    /// The ending, when the game is over.
     pub ending: Option<EndingView>,
     /// Whether both sides want to play again.
     pub rematch_agreed: bool,
@@ -75,14 +75,14 @@ pub struct Snapshot {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableState {
-    /// When the clocks were read.
+    /// The time at which the clocks were read, in milliseconds since 1970.
     pub at: u64,
-    /// When something last happened.
+    /// The time of the last event, in milliseconds since 1970.
     pub last_event: u64,
-    /// How far the game has come.
+    /// The phase of the game.
     pub phase: Phase,
     /// The players' names.
-    pub names: Names,
+    pub names: PlayerNames,
     /// The side to move.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub turn: Color,
@@ -90,19 +90,19 @@ pub struct TableState {
     pub move_number: usize,
     /// The number of the turn to be played, from 1: each move of either side is one.
     pub turn_number: usize,
-    /// What the clock shows.
+    /// The state of the clock.
     pub clock: ClockFace,
-    /// What is offered and not yet answered.
+    /// The offers that have not been answered.
     pub offers: Vec<OfferView>,
-    /// Who may offer a draw now.
+    /// The sides that may offer a draw now.
     pub may_offer_draw: MayOffer,
-    /// How far each draw rule has run.
+    /// The counters of the draw rules.
     pub counters: Vec<Counter>,
     /// The draws that can be claimed, in words.
     pub claims: Vec<String>,
     /// The square of the piece that must be moved.
     pub touched: Option<String>,
-    /// How the game ended, when it is over.
+    /// The ending, when the game is over.
     pub ending: Option<EndingView>,
     /// Whether both sides want to play again.
     pub rematch_agreed: bool,
@@ -122,14 +122,14 @@ pub enum SideSchema {
 /// The players' names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Names {
-    /// Who plays White; nobody while the seat is free.
+pub struct PlayerNames {
+    /// White's name; null while the seat is free.
     pub white: Option<String>,
-    /// Who plays Black; nobody while the seat is free.
+    /// Black's name; null while the seat is free.
     pub black: Option<String>,
 }
 
-/// Who may offer a draw.
+/// The sides that may offer a draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MayOffer {
@@ -139,7 +139,7 @@ pub struct MayOffer {
     pub black: bool,
 }
 
-/// What the clock shows.
+/// The state of the clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClockFace {
@@ -147,7 +147,7 @@ pub struct ClockFace {
     pub control: String,
     /// The most time that is given back for the lag of a move, in milliseconds.
     pub lag_cap: u64,
-    /// Whose dial runs.
+    /// The side whose dial runs.
     #[cfg_attr(feature = "schema", schema(value_type = Option<SideSchema>))]
     pub running: Option<Color>,
     /// White's dial.
@@ -160,22 +160,22 @@ pub struct ClockFace {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferView {
-    /// Who offers.
+    /// The side that made the offer.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub by: Color,
     /// The word for what.
     pub proposal: Cow<'static, str>,
 }
 
-/// How far a draw rule has run.
+/// The counter of a draw rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// The rule in words.
     pub rule: String,
-    /// How far it has run.
+    /// The count so far.
     pub count: u16,
-    /// How far it runs.
+    /// The count at which the rule applies.
     pub limit: u16,
     /// Whether a player must claim it.
     pub claimed: bool,
@@ -187,7 +187,7 @@ impl From<DrawCount> for Counter {
     }
 }
 
-/// How the game ended.
+/// The ending of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EndingView {
@@ -247,7 +247,8 @@ impl Table {
         }
     }
 
-    /// What an event can change, with the clocks read at a moment (of the last event at the earliest).
+    /// Returns the parts of the state that events can change, with the clocks read at a time not before the
+    /// last event.
     pub fn state(&self, at: Time) -> TableState {
         let at = at.max(self.last_event());
         let terms = self.terms();
@@ -258,7 +259,7 @@ impl Table {
             at: at.0,
             last_event: self.last_event().0,
             phase: self.phase(),
-            names: Names { white: name(Color::White), black: name(Color::Black) },
+            names: PlayerNames { white: name(Color::White), black: name(Color::Black) },
             turn: self.turn(),
             move_number: self.game().move_number(),
             turn_number: self.game().turn_number(),

@@ -1,4 +1,4 @@
-//! What the players agree on before a game.
+//! The terms that players agree on before a game.
 
 use crate::control::{ControlError, TimeControl};
 use crate::opening::{MOST_RANDOM_PLIES, Opening};
@@ -10,7 +10,7 @@ use draughts::{Color, FenError, Outcome, Ruleset, RulesetError};
 /// The most time that may be given back for the lag of one move, in milliseconds.
 pub const MOST_LAG: u64 = 10_000;
 
-/// Who has which colour: the host is the one who proposed the game.
+/// The assignment of colours: the host is the player who proposed the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Colors {
     /// The host is White.
@@ -67,7 +67,7 @@ impl FromStr for Colors {
     }
 }
 
-/// What the players agree on before a game.
+/// The terms that players agree on before a game.
 ///
 /// ```
 /// use draughts_arbiter::{Opening, Terms};
@@ -88,15 +88,15 @@ impl FromStr for Colors {
 pub struct Terms {
     /// The rules.
     pub rules: Ruleset,
-    /// Where everything random about the game comes from.
+    /// The seed of everything random in the game.
     pub seed: u64,
-    /// How much time the players have.
+    /// The time control.
     pub clock: TimeControl,
     /// The most time that is given back for the lag of one move, in milliseconds.
     pub lag_cap: u64,
-    /// Who has which colour.
+    /// The assignment of colours.
     pub colors: Colors,
-    /// How the game opens.
+    /// The opening.
     pub opening: Opening,
     /// Whether a piece that was touched must be moved (R-IT-8).
     pub touch_move: bool,
@@ -145,7 +145,7 @@ impl Terms {
     }
 }
 
-/// Why no game can be played on these terms.
+/// The reasons why no game can be played on these terms.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TermsError {
     /// The rules make no game.

@@ -129,7 +129,7 @@ fn openings_that_make_no_game_are_refused() {
     assert_eq!(error("russian", "random:41"), "a random opening has 1 to 40 moves");
     assert_eq!(
         error("american", "fen:W:W1:B1"),
-        "the position cannot be read: there is already a piece on this square (at character 7)"
+        "the position cannot be read: two pieces stand on one square (at character 7)"
     );
     assert_eq!(
         error("american", "fen:W:W:B1"),

@@ -2,17 +2,17 @@
 
 use core::fmt;
 use core::str::FromStr;
-use draughts::Color;
+use draughts::{ByColor, Color};
 use engine::Score;
 
-/// When a game is ended before the rules end it.
+/// The conditions under which a game is ended before the rules end it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Adjudication {
-    /// When the game is won for the side that both players see ahead.
+    /// The game is won for the side that both players see ahead.
     pub resign: Option<Agreement>,
-    /// When the game is drawn because both players see nothing in it.
+    /// The game is drawn because both players see it as level.
     pub draw: Option<Agreement>,
-    /// When endgame tables have the result: from so many pieces on; 0 for never.
+    /// The number of pieces from which endgame tables decide the game; 0 for never.
     pub tables: usize,
     /// A game of so many plies, those of its opening included, is drawn.
     pub plies: usize,
@@ -89,7 +89,7 @@ impl fmt::Display for Adjudication {
     }
 }
 
-/// What a game was adjudicated as.
+/// The result of an adjudication.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Adjudged {
     Won(Color),
@@ -101,14 +101,14 @@ pub(crate) enum Adjudged {
 pub(crate) struct Listener {
     adjudication: Adjudication,
     /// For how many moves on end White's and Black's player have seen White, and Black, ahead.
-    ahead: [[usize; 2]; 2],
+    ahead: ByColor<ByColor<usize>>,
     /// For how many moves on end White's and Black's player have seen the game as even.
-    even: [usize; 2],
+    even: ByColor<usize>,
 }
 
 impl Listener {
     pub fn new(adjudication: &Adjudication) -> Self {
-        Self { adjudication: *adjudication, ahead: [[0; 2]; 2], even: [0; 2] }
+        Self { adjudication: *adjudication, ahead: ByColor::default(), even: ByColor::default() }
     }
 
     /// Hears the score that the player of a colour gave with the move that made it so many plies.
@@ -118,7 +118,7 @@ impl Listener {
             let bar = Score::Centimen(resign.centimen);
             for color in Color::BOTH {
                 let own = score.map(|score| if color == mover { score } else { -score });
-                let runs = &mut self.ahead[color as usize];
+                let runs = &mut self.ahead[color];
                 if resign.holds(runs, mover, own.is_some_and(|own| own >= bar), plies) {
                     return Some(Adjudged::Won(color));
                 }
@@ -135,10 +135,10 @@ impl Listener {
 
 impl Agreement {
     /// Counts whether a player agrees; whether both have for long enough.
-    fn holds(&self, runs: &mut [usize; 2], mover: Color, agrees: bool, plies: usize) -> bool {
-        let run = &mut runs[mover as usize];
+    fn holds(&self, runs: &mut ByColor<usize>, mover: Color, agrees: bool, plies: usize) -> bool {
+        let run = &mut runs[mover];
         *run = if agrees { *run + 1 } else { 0 };
-        runs.iter().all(|run| *run >= self.moves) && plies >= 2 * self.after
+        [runs.white, runs.black].iter().all(|run| *run >= self.moves) && plies >= 2 * self.after
     }
 }
 
@@ -153,7 +153,8 @@ mod tests {
         Listener::new(&adjudication)
     }
 
-    /// What comes of scores that White and Black give in turn, and after how many.
+    /// Returns the adjudication after scores that White and Black give in turn, and the number of scores it
+    /// took.
     fn heard(mut listener: Listener, scores: &[i32]) -> Option<(usize, Adjudged)> {
         let turns = scores.iter().zip([Color::White, Color::Black].into_iter().cycle()).enumerate();
         turns

@@ -4,17 +4,17 @@ use crate::adjudication::{Adjudged, Adjudication, Listener};
 use crate::ending::Ending;
 use crate::pace::{Clocks, Pace};
 use crate::player::{Choice, Failure, MoveTime, Player};
-use draughts::{Color, Game};
+use draughts::{ByColor, Color, Game};
 use endgame::{Tables, Wld};
 use engine::Stop;
 use std::time::{Duration, Instant};
 
-/// What holds for every game of a match.
+/// The conditions of every game of a match.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Conditions {
     /// How long players may think.
     pub pace: Pace,
-    /// When games end early.
+    /// The rules of adjudication.
     pub adjudication: Adjudication,
 }
 
@@ -23,7 +23,7 @@ pub struct Conditions {
 pub struct Bout {
     /// The game, its opening included.
     pub game: Game,
-    /// What players said about the moves after the opening, and how long they took.
+    /// The players' choices after the opening, and their times.
     pub thoughts: Vec<(Choice, Duration)>,
     /// How it ended.
     pub ending: Ending,
@@ -47,8 +47,9 @@ pub fn play(
     seed: u64,
     stop: &Stop,
 ) -> Option<Bout> {
+    let [white, black] = players;
     let mut running = RunningGame {
-        players,
+        players: ByColor { white, black },
         game: opening.clone(),
         thoughts: Vec::new(),
         clocks: Clocks::new(&conditions.pace),
@@ -57,14 +58,14 @@ pub fn play(
         tables,
     };
     let ending = running.play(seed, stop)?;
-    for player in &mut running.players {
-        player.end(&running.game, ending.winner());
+    for color in Color::BOTH {
+        running.players[color].end(&running.game, ending.winner());
     }
     Some(Bout { game: running.game, thoughts: running.thoughts, ending })
 }
 
 struct RunningGame<'a, 't> {
-    players: [&'a mut dyn Player; 2],
+    players: ByColor<&'a mut dyn Player>,
     game: Game,
     thoughts: Vec<(Choice, Duration)>,
     clocks: Clocks,
@@ -76,7 +77,7 @@ struct RunningGame<'a, 't> {
 impl RunningGame<'_, '_> {
     fn play(&mut self, seed: u64, stop: &Stop) -> Option<Ending> {
         for color in Color::BOTH {
-            let begun = self.players[color as usize].begin(&self.game, color, seed);
+            let begun = self.players[color].begin(&self.game, color, seed);
             if let Err(failure) = begun {
                 return Some(Ending::Failed(color, failure));
             }
@@ -118,7 +119,7 @@ impl RunningGame<'_, '_> {
         (plies >= self.adjudication.plies).then_some(Ending::TooLong(plies))
     }
 
-    /// What endgame tables say, unless a draw rule makes it uncertain.
+    /// Returns the ending by endgame tables, unless a draw rule makes it uncertain.
     fn ended_by_tables(&self) -> Option<Ending> {
         let tables = self.tables?;
         let position = self.game.position();
@@ -137,7 +138,7 @@ impl RunningGame<'_, '_> {
     fn turn(&mut self, color: Color, stop: &Stop) -> Result<Option<Adjudged>, Failure> {
         let turn = MoveTime { limits: self.clocks.limits(color), stop };
         let begun = Instant::now();
-        let choice = self.players[color as usize].choose(&self.game, &turn)?;
+        let choice = self.players[color].choose(&self.game, &turn)?;
         let used = begun.elapsed();
         if !self.clocks.spend(color, used) {
             return Err(Failure::Overtime(used));

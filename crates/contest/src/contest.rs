@@ -12,7 +12,7 @@ use crate::sheet::Sheet;
 use crate::sprt::Sprt;
 use crate::standings::Standings;
 use arbiter::{Dice, Purpose};
-use draughts::{Color, Ruleset};
+use draughts::{ByColor, Color, Ruleset};
 use endgame::{TableFolder, Tables};
 use engine::Stop;
 use pdn::Judge;
@@ -39,15 +39,15 @@ use std::time::Duration;
 pub struct Contest {
     /// The rules of all games.
     pub rules: Ruleset,
-    /// Who plays.
+    /// The players.
     pub entrants: Vec<Entrant>,
     /// How long players may think, and when games end early.
     pub conditions: Conditions,
-    /// Where games start from.
+    /// The source of the openings.
     pub openings: OpeningSource,
     /// How many plies of the games in a PDN file make an opening.
     pub opening_plies: usize,
-    /// Where everything random comes from.
+    /// The seed of everything random.
     pub seed: u64,
     /// How many openings are played; each is two games for every two players.
     pub rounds: usize,
@@ -55,13 +55,13 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
     /// How many games are played at a time.
     pub jobs: usize,
-    /// Where games are recorded.
+    /// The file in which games are recorded.
     pub record: Option<RecordFile>,
     /// Endgame tables, for players and adjudication that ask for them.
     pub endgame: Option<TableFolder>,
 }
 
-/// What has just happened in a match.
+/// The latest event of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The game that has ended, and how; at the beginning of a match there is none.
@@ -70,7 +70,7 @@ pub struct Progress<'a> {
     pub standings: &'a Standings,
 }
 
-/// Why there is no match.
+/// The reasons why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
     /// One player alone, or a crowd.
@@ -102,9 +102,9 @@ pub enum ContestError {
     /// A player has never started.
     #[error("{name} {failure}")]
     Start {
-        /// Its name.
+        /// The name of the player.
         name: String,
-        /// What is wrong.
+        /// The failure.
         failure: Failure,
     },
 }
@@ -178,7 +178,7 @@ impl Contest {
         Openings::new(&self.openings, &self.rules, self.opening_plies, self.seed)
     }
 
-    /// What makes the games of the match what they are: a match can only go on with the same.
+    /// Returns the terms that define the games of the match: a match can only be continued on the same terms.
     fn terms(&self, openings: &Openings) -> String {
         let mut list = vec![
             ("rules", self.rules.to_string()),
@@ -210,7 +210,7 @@ impl Contest {
             self.recall(scribe, &schedule, &mut standings)?;
         }
         let left = (0..schedule.len()).filter(|number| !standings.is_finished(*number));
-        let hall = Hall {
+        let run = MatchRun {
             contest: self,
             left: left.map(|number| schedule.pairing(number)).collect(),
             next: AtomicUsize::new(0),
@@ -220,7 +220,7 @@ impl Contest {
         };
         if !standings.is_over() {
             watch(&Progress { ended: None, standings: &standings });
-            hall.play(&mut standings, &mut scribe, stop, watch)?;
+            run.play(&mut standings, &mut scribe, stop, watch)?;
         }
         Ok(standings)
     }
@@ -238,15 +238,19 @@ impl Contest {
                 continue;
             }
             let pairing = schedule.pairing(past.number);
-            let seats = [(pairing.white, &past.white), (pairing.black, &past.black)];
-            if let Some((player, name)) =
-                seats.iter().find(|(player, name)| self.entrants[*player].name() != *name)
+            let seats = ByColor {
+                white: (pairing.white, &past.white),
+                black: (pairing.black, &past.black),
+            };
+            if let Some((player, name)) = [seats.white, seats.black]
+                .into_iter()
+                .find(|(player, name)| self.entrants[*player].name() != *name)
             {
-                let expected = self.entrants[*player].name();
+                let expected = self.entrants[player].name();
                 let problem = format!("{name} played instead of {expected}");
                 return Err(scribe.foreign(past.line, problem).into());
             }
-            let failed = past.failed.map(|color| seats[color as usize].0);
+            let failed = past.failed.map(|color| seats[color].0);
             standings.add(&pairing, past.for_white, failed);
         }
         Ok(())
@@ -259,13 +263,13 @@ impl Contest {
     }
 }
 
-/// Where the games of a match are played.
-struct Hall<'a> {
+/// The state that the workers of a match share.
+struct MatchRun<'a> {
     contest: &'a Contest,
     left: Vec<Pairing>,
     next: AtomicUsize,
     openings: Mutex<Openings>,
-    /// Who has ever started: whoever never has is a mistake, not a loser.
+    /// Whether each player has ever started: one that never has is a mistake of the user, not a loser.
     started: Vec<AtomicBool>,
     stop: Stop,
 }
@@ -281,7 +285,7 @@ struct FinishedGame {
 /// How often we look whether somebody wants us to stop.
 const GLANCE: Duration = Duration::from_millis(20);
 
-impl Hall<'_> {
+impl MatchRun<'_> {
     fn play(
         &self,
         standings: &mut Standings,
@@ -341,24 +345,24 @@ impl Hall<'_> {
 
 /// Plays game after game with players of its own.
 struct Worker<'a> {
-    hall: &'a Hall<'a>,
+    run: &'a MatchRun<'a>,
     players: Vec<Option<Box<dyn Player>>>,
     judge: Judge,
     tables: Option<Arc<Tables>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(hall: &'a Hall<'a>) -> Self {
-        let players = hall.contest.entrants.iter().map(|_| None).collect();
-        let judge = Judge::of(hall.contest.rules.clone());
-        Self { hall, players, judge, tables: hall.contest.tables() }
+    fn new(run: &'a MatchRun<'a>) -> Self {
+        let players = run.contest.entrants.iter().map(|_| None).collect();
+        let judge = Judge::of(run.contest.rules.clone());
+        Self { run, players, judge, tables: run.contest.tables() }
     }
 
     fn work(mut self, sender: &Sender<Result<FinishedGame, ContestError>>) {
-        while !self.hall.stop.is_stopped() {
-            let next = self.hall.next.fetch_add(1, Ordering::Relaxed);
-            let Some(pairing) = self.hall.left.get(next) else { break };
-            let start = self.hall.opening(pairing.round);
+        while !self.run.stop.is_stopped() {
+            let next = self.run.next.fetch_add(1, Ordering::Relaxed);
+            let Some(pairing) = self.run.left.get(next) else { break };
+            let start = self.run.opening(pairing.round);
             let played = match self.game(pairing, &start) {
                 Ok(Some(bout)) => Ok(self.played(*pairing, &start, bout)),
                 Ok(None) => break,
@@ -371,7 +375,7 @@ impl<'a> Worker<'a> {
     }
 
     fn played(&self, pairing: Pairing, start: &GameStart, bout: Bout) -> FinishedGame {
-        let contest = self.hall.contest;
+        let contest = self.run.contest;
         let text = match contest.record {
             None => String::new(),
             Some(_) => {
@@ -392,8 +396,8 @@ impl<'a> Worker<'a> {
     fn game(&mut self, pairing: &Pairing, start: &GameStart) -> Result<Option<Bout>, ContestError> {
         for (color, player) in [(Color::White, pairing.white), (Color::Black, pairing.black)] {
             if let Err(failure) = self.seat(player) {
-                if !self.hall.started[player].load(Ordering::Relaxed) {
-                    let name = self.hall.contest.entrants[player].name().to_owned();
+                if !self.run.started[player].load(Ordering::Relaxed) {
+                    let name = self.run.contest.entrants[player].name().to_owned();
                     return Err(ContestError::Start { name, failure });
                 }
                 let ending = Ending::Failed(color, failure);
@@ -401,13 +405,13 @@ impl<'a> Worker<'a> {
                 return Ok(Some(Bout { game, thoughts: Vec::new(), ending }));
             }
         }
-        let contest = self.hall.contest;
+        let contest = self.run.contest;
         let [white, black] =
             [pairing.white, pairing.black].map(|player| self.players[player].take());
         let (Some(mut white), Some(mut black)) = (white, black) else { return Ok(None) };
         let seed = contest.seed_of(pairing);
         let players: [&mut dyn Player; 2] = [&mut *white, &mut *black];
-        let (tables, stop) = (self.tables.as_deref(), &self.hall.stop);
+        let (tables, stop) = (self.tables.as_deref(), &self.run.stop);
         let bout = play(players, &start.game, &contest.conditions, tables, seed, stop);
         // Whoever has failed starts anew.
         let failed = bout.as_ref().and_then(|bout| bout.ending.failure()).map(|(color, _)| color);
@@ -419,10 +423,10 @@ impl<'a> Worker<'a> {
     /// Sees that a player is there.
     fn seat(&mut self, player: usize) -> Result<(), Failure> {
         if self.players[player].is_none() {
-            let contest = self.hall.contest;
+            let contest = self.run.contest;
             let (rules, pace) = (&contest.rules, &contest.conditions.pace);
             let opened = contest.entrants[player].open(rules, pace, contest.endgame.as_ref())?;
-            self.hall.started[player].store(true, Ordering::Relaxed);
+            self.run.started[player].store(true, Ordering::Relaxed);
             self.players[player] = Some(opened);
         }
         Ok(())

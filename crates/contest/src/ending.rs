@@ -36,7 +36,7 @@ impl Ending {
         }
     }
 
-    /// Whose failure ended the game, if that did; to resign or to call a draw is none.
+    /// Returns the side whose failure ended the game, if one did; to resign or to call a draw is not a failure.
     pub fn failure(&self) -> Option<(Color, &Failure)> {
         match self {
             Self::Failed(_, Failure::Resigns | Failure::CallsDraw) => None,

@@ -1,4 +1,4 @@
-//! Who takes part in a match, as text.
+//! The players of a match, as text.
 
 use crate::dxp::DxpPlayer;
 use crate::hub::{HubPlayer, HubProgram};
@@ -13,7 +13,7 @@ use draughts::Ruleset;
 use endgame::TableFolder;
 use std::path::PathBuf;
 
-/// Who takes part in a match.
+/// A player of a match.
 ///
 /// | text | player |
 /// |---|---|
@@ -45,7 +45,7 @@ pub struct Entrant {
     kind: EntrantKind,
 }
 
-/// What kind of player it is.
+/// The kinds of players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum EntrantKind {
     Own(OwnOptions),
@@ -54,7 +54,7 @@ pub(crate) enum EntrantKind {
     Yardstick(Yardstick),
 }
 
-/// Why a text describes no player.
+/// The reasons why a text does not describe a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EntrantError {
     /// It is of no known kind.
@@ -69,9 +69,9 @@ pub enum EntrantError {
     /// There is no such option.
     #[error("there is no option \"{key}\"; there are {known}")]
     Key {
-        /// What was asked for.
+        /// The unknown setting.
         key: String,
-        /// What there is.
+        /// The known settings.
         known: String,
     },
     /// An option has a value that it cannot have.
@@ -79,9 +79,9 @@ pub enum EntrantError {
     Value {
         /// The option.
         key: &'static str,
-        /// Its value.
+        /// The invalid value.
         value: String,
-        /// What it can be.
+        /// The values that are allowed.
         must: &'static str,
     },
     /// A number of the search has another name now, or cannot be what it was to be.
@@ -90,7 +90,7 @@ pub enum EntrantError {
 }
 
 impl Entrant {
-    /// What it is called in the match.
+    /// Returns the name of the player in the match.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,4 +1,4 @@
-//! What two players have scored against each other, and what that says about their strength.
+//! The score between two players, and its evidence about their strength.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use core::fmt;
 pub enum GameResult {
     /// It lost.
     Loss,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
     /// It won.
     Win,
@@ -33,7 +33,7 @@ impl GameResult {
 /// How many pairs of games, the same opening with both colours, ended with 0, ½, 1, 1½ and 2 points.
 pub type Pairs = [u32; 5];
 
-/// What a player has scored against another.
+/// The score of a player against another.
 ///
 /// ```
 /// use draughts_contest::{GameResult, MatchScore};

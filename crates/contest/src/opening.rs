@@ -1,4 +1,4 @@
-//! Where the games of a match start from.
+//! The openings of a match.
 
 use arbiter::{
     Dice, MOST_RANDOM_PLIES, Opening, Purpose, TermsError, table_openings, three_move_openings,
@@ -10,22 +10,22 @@ use engine::{Engine, EngineOptions, Limits, Score, SearchOptions};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// Where openings come from, as text: `start`, `ballots`, `random:6` or the name of a file.
+/// The source of openings, as text: `start`, `ballots`, `random:6` or the name of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OpeningSource {
     /// Every game starts from the start.
     Start,
     /// The ballots and tables of the federations, but for those that are lost for a side.
     Ballots,
-    /// So many random moves that leave both sides about even.
+    /// A number of random moves that leave both sides about even.
     Random(u8),
     /// The games of a PDN file, or a text file with a position or a list of moves on each line.
     File(PathBuf),
 }
 
 impl OpeningSource {
-    /// What suits these rules: ballots where there are enough for so many rounds, otherwise random
-    /// moves. Players that always play alike repeat their games when openings come again, which looks
+    /// Returns the usual openings for these rules: ballots if there are enough for so many rounds, otherwise
+    /// random moves. Players that always play alike repeat their games when openings come again, which looks
     /// like more evidence than there is.
     pub fn usual(rules: &Ruleset, rounds: usize) -> Self {
         match ballots(rules) {
@@ -66,7 +66,7 @@ impl fmt::Display for OpeningSource {
     }
 }
 
-/// Why there are no openings.
+/// The reasons why there are no openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// Nothing is said.
@@ -83,7 +83,7 @@ pub enum OpeningError {
     File {
         /// The file.
         path: String,
-        /// What happened.
+        /// The error.
         error: std::io::Error,
     },
     /// A line of a file is no opening.
@@ -93,21 +93,21 @@ pub enum OpeningError {
         path: String,
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A file has none.
     #[error("{0}")]
     None(String),
     /// The game cannot start so.
-    #[error("{0}")]
+    #[error(transparent)]
     Terms(#[from] TermsError),
 }
 
 /// The start of a game.
 #[derive(Clone, Debug)]
 pub struct GameStart {
-    /// What the opening is called.
+    /// The name of the opening.
     pub name: String,
     /// The game after it.
     pub game: Game,
@@ -216,7 +216,7 @@ struct Maker {
     seen: HashSet<u64>,
 }
 
-/// How far a side may be ahead, in hundredths of a man.
+/// The largest lead of a side in an even position, in hundredths of a man.
 const EVEN: i32 = 50;
 /// Positions looked at to judge an opening.
 const JUDGED_BY: u64 = 2_000;

@@ -39,9 +39,9 @@ pub struct Pace {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What a player starts with.
+    /// The time at the start.
     pub base: Duration,
-    /// What is added after each of its moves.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
@@ -105,14 +105,26 @@ fn in_seconds(text: &str) -> Option<TimeControl> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     let [base, increment] =
         [seconds(base)?, seconds(increment)?].map(|time| time.as_millis() as u64);
+    (base > 0).then(|| control(base, increment))
+}
+
+/// So many milliseconds for the game, and so many after each move.
+fn control(base: u64, increment: u64) -> TimeControl {
     let bonus = if increment > 0 { Bonus::Increment(increment) } else { Bonus::None };
-    (base > 0).then(|| TimeControl::with_bonus(base, bonus))
+    TimeControl::with_bonus(base, bonus)
+}
+
+/// Limits as records of matches have them, with a clock in seconds rewritten as it is written now.
+pub(crate) fn renewed(limits: &str) -> String {
+    let clock = |part: &str| in_seconds(part.strip_suffix(" s a game")?);
+    let part = |part: &str| clock(part).map_or(part.to_owned(), |clock| format!("{clock} a game"));
+    limits.split(", ").map(part).collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for Clock {
-    /// In seconds, as records of matches have it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+        let [base, increment] = [self.base, self.increment].map(|time| time.as_millis() as u64);
+        control(base, increment).fmt(f)
     }
 }
 
@@ -131,7 +143,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// So many positions for each move.
+    /// Makes a pace of so many positions for each move.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -148,7 +160,8 @@ impl Pace {
 
     /// How long programs behind protocols are waited for.
     pub(crate) fn protocol_patience(&self) -> Patience {
-        /// Whoever oversteps its margin has lost, but may come to an end by itself.
+        /// The time after which a player that oversteps its margin is stopped; until then its move is awaited,
+        /// though it has lost.
         const LATE: Duration = Duration::from_secs(1);
         Patience { margin: self.margin + LATE, longest: self.patience, ..Patience::default() }
     }
@@ -170,7 +183,7 @@ impl fmt::Display for Pace {
             self.nodes.map(|nodes| format!("{nodes} positions a move")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.time.map(|time| format!("{} s a move", time.as_secs_f64())),
-            self.clock.map(|clock| format!("{clock} s a game")),
+            self.clock.map(|clock| format!("{clock} a game")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(if parts.is_empty() { "players' own limits" } else { "" })?;
@@ -191,7 +204,7 @@ impl Clocks {
         Self { pace: *pace, left: ByColor::both(base) }
     }
 
-    /// What the player of a colour may take for its next move.
+    /// Returns the limits of a player's next search.
     pub fn limits(&self, color: Color) -> Limits {
         self.pace.limits(Some(self.left[color]))
     }
@@ -247,7 +260,10 @@ mod tests {
         let old = "60+0.6".parse::<Clock>().unwrap_err().to_string();
         assert!(old.ends_with(": 1m+600ms"), "{old}");
         let pace = Pace { clock: Some("1m+600ms".parse().unwrap()), ..Pace::nodes(5) };
-        assert_eq!(pace.to_string(), "5 positions a move, 60+0.6 s a game");
+        assert_eq!(pace.to_string(), "5 positions a move, 1m+600ms a game");
+        assert_eq!(renewed("5 positions a move, 60+0.6 s a game"), pace.to_string());
+        assert_eq!(renewed(&pace.to_string()), pace.to_string());
+        assert_eq!(renewed("depth 9, 0.5 s a move"), "depth 9, 0.5 s a move");
         assert_eq!(Pace::default().to_string(), "players' own limits");
     }
 }

@@ -1,10 +1,10 @@
-//! Whoever can play a game.
+//! The players of games.
 
 use draughts::{Color, Game, Move};
 use engine::{Limits, Score, Stop};
 use std::time::Duration;
 
-/// Whoever can play a game: our engine, or another program behind a protocol.
+/// A player of games: our engine, or another program behind a protocol.
 pub trait Player: Send {
     /// A game begins in which it has this colour; moves of the opening stand in its history. The seed
     /// makes it vary, where it can.
@@ -17,10 +17,10 @@ pub trait Player: Send {
     fn end(&mut self, _game: &Game, _winner: Option<Color>) {}
 }
 
-/// What a player may take for a move.
+/// The time and limits of a player's move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveTime<'a> {
-    /// How far it may look.
+    /// The limits of its search.
     pub limits: Limits,
     /// Tells it that the game is called off.
     pub stop: &'a Stop,
@@ -31,7 +31,7 @@ pub struct MoveTime<'a> {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// How good the player thinks its position is.
+    /// The player's score of its position.
     pub score: Option<Score>,
     /// How many plies it looked ahead.
     pub depth: Option<u32>,
@@ -39,14 +39,14 @@ pub struct Choice {
     pub nodes: Option<u64>,
 }
 
-/// Why a player does not go on. It loses its game, unless it calls a draw.
+/// The reasons why a player stops playing. It loses its game, unless it calls a draw.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
     /// It does not start.
     #[error("cannot be started: {0}")]
     Start(String),
     /// It has ended, or does not keep to its protocol.
-    #[error("does not work any longer: {0}")]
+    #[error("stopped working: {0}")]
     Broken(String),
     /// It gives no answer.
     #[error("gave no answer for {:.1} s", .0.as_secs_f64())]

@@ -1,9 +1,9 @@
-//! Who plays whom, with which colour, from which opening.
+//! The schedule of a match: pairings, colours and openings.
 
 /// One game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
-    /// Its number in the match, from 0.
+    /// The number of the game in the match, from 0.
     pub number: usize,
     /// The number of its opening, from 0.
     pub round: usize,

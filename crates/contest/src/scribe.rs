@@ -1,6 +1,7 @@
 //! The record of a match: every game as PDN, written as it ends, from which the match can go on.
 
 use crate::match_score::GameResult;
+use crate::pace::renewed;
 use draughts::{Color, Ruleset};
 use pdn::{Games, Judge, Recorded};
 use std::fmt::Write as _;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where the games of a match are recorded.
+/// The file in which the games of a match are recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordFile {
     /// The PDN file; the terms of the match stand beside it, under its name with `.match` at the end.
@@ -19,16 +20,16 @@ pub struct RecordFile {
     pub resume: bool,
 }
 
-/// Why a record cannot be kept.
+/// The reasons why a record cannot be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// There is one already.
-    #[error("{0} is there already; choose another name, or go on with its match by --resume")]
+    #[error("{0} already exists; choose another name, or continue its match with --resume")]
     Exists(String),
-    /// It is not known what was played.
-    #[error("{0} cannot be gone on with, since its terms are missing in {0}.match")]
+    /// The file does not say on which terms its games were played.
+    #[error("{0} cannot be continued: its terms are missing ({0}.match)")]
     NoTerms(String),
-    /// Somebody else writes to it.
+    /// Another match is writing to the file.
     #[error(
         "{0} is being written by another match that still runs; wait for its end or stop it, or choose \
          another name"
@@ -36,14 +37,14 @@ pub enum RecordError {
     Busy(String),
     /// The match was another one.
     #[error(
-        "{path} records another match, with {was} instead of {now}; use the same terms to go on"
+        "{path} records another match, with {was} instead of {now}; use the same terms to continue"
     )]
     OtherTerms {
         /// The file.
         path: String,
-        /// What it was begun with.
+        /// The value with which the record was begun.
         was: String,
-        /// What is wanted now.
+        /// The value of this match.
         now: String,
     },
     /// A game in it is not of this match.
@@ -51,9 +52,9 @@ pub enum RecordError {
     Foreign {
         /// The file.
         path: String,
-        /// Where the game starts.
+        /// The line at which the game starts.
         line: u64,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The system does not let us.
@@ -61,14 +62,14 @@ pub enum RecordError {
     File {
         /// The file.
         path: String,
-        /// What happened.
+        /// The error.
         error: io::Error,
     },
 }
 
 /// A game found in a record.
 pub(crate) struct Past {
-    /// Its number in the match, from 0.
+    /// The number of the game in the match, from 0.
     pub number: usize,
     pub white: String,
     pub black: String,
@@ -76,7 +77,7 @@ pub(crate) struct Past {
     pub for_white: GameResult,
     /// The colour whose player failed.
     pub failed: Option<Color>,
-    /// Where it starts.
+    /// The line at which it starts.
     pub line: u64,
 }
 
@@ -85,7 +86,7 @@ pub(crate) const PAIRING: &str = "Pairing";
 /// The tag that says whose failure ended a game.
 pub(crate) const FAILURE: &str = "Failure";
 
-/// What ends every game in what we write, and occurs nowhere else.
+/// The end of every game that we write, which occurs nowhere else.
 const END_OF_GAME: &[u8] = b"*\n\n";
 
 /// Writes games to the end of a file.
@@ -186,17 +187,26 @@ fn agree(path: &Path, terms: &str, begun: bool) -> Result<(), RecordError> {
         _ => failed(error),
     })?;
     let mut lines = written.lines().zip(terms.lines());
+    let differ = |(was, now): &(&str, &str)| was != now && renewed_term(was) != *now;
     let other = |was: &str, now: &str| RecordError::OtherTerms {
         path: path.display().to_string(),
         was: was.to_owned(),
         now: now.to_owned(),
     };
-    match lines.find(|(was, now)| was != now) {
+    match lines.find(differ) {
         Some((was, now)) => Err(other(was, now)),
         None if written.lines().count() != terms.lines().count() => {
             Err(other("other players", "these"))
         }
         None => Ok(()),
+    }
+}
+
+/// A line of terms that an older version wrote, as it is written now.
+fn renewed_term(line: &str) -> String {
+    match line.strip_prefix("limits: ") {
+        Some(limits) => format!("limits: {}", renewed(limits)),
+        None => line.to_owned(),
     }
 }
 
@@ -238,8 +248,11 @@ fn read(game: &pdn::Game, judge: &Judge) -> Result<Past, String> {
     };
     let name = |color: &str| game.tag(color).unwrap_or_default().to_owned();
     let failed = match game.tag(FAILURE) {
-        Some(text) if text.starts_with("white") => Some(Color::White),
-        Some(_) => Some(Color::Black),
+        Some(text) => match text.split_whitespace().next() {
+            Some("white") => Some(Color::White),
+            Some("black") => Some(Color::Black),
+            _ => return Err(format!("its tag {FAILURE} names no colour: {text:?}")),
+        },
         None => None,
     };
     let line = game.place.line;

@@ -31,7 +31,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Which claim was accepted.
+/// The claim that was accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SprtVerdict {
     /// The lower one.
@@ -40,10 +40,10 @@ pub enum SprtVerdict {
     Upper,
 }
 
-/// Why a text is no test.
+/// The reasons why a text is not a test.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// It is not made of numbers.
+    /// The text is not made of numbers.
     #[error(
         "a sequential test is written ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, such as 0,5 or \
          0,5,0.05,0.05; \"{0}\" is not"
@@ -59,7 +59,7 @@ pub enum SprtError {
     Errors,
 }
 
-/// What an outcome that has not occurred yet counts as, so that it is not taken to be impossible.
+/// The count of an outcome that has not occurred yet, so that it is not taken to be impossible.
 const NOT_YET: f64 = 1e-3;
 
 impl Sprt {
@@ -75,7 +75,7 @@ impl Sprt {
         }
     }
 
-    /// Where the lower and the upper claim are accepted.
+    /// Returns the bounds at which the lower and the upper claim are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }

@@ -11,7 +11,7 @@ pub struct Standings {
     schedule: Schedule,
     /// The result of each game for the player that stands first in the list.
     results: Vec<Option<GameResult>>,
-    /// What the first has scored against the second, the third …, then the second against the third …
+    /// The scores of the first player against the second, the third …, then of the second against the third …
     scores: Vec<MatchScore>,
     finished: usize,
     /// Failures of each player.
@@ -31,15 +31,15 @@ struct Prefix {
 /// A player's place in a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StandingsRow {
-    /// Which player, by its place in the list.
+    /// The player, by its place in the list.
     pub player: usize,
-    /// What it has scored against all others.
+    /// The score against all others.
     pub score: MatchScore,
     /// How much stronger than the mean of all players it is, in Elo points, by all results together.
     pub rating: f64,
 }
 
-/// How far a sequential test has come.
+/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TestState {
     /// The test.
@@ -48,7 +48,7 @@ pub struct TestState {
     pub ratio: f64,
     /// How many pairs it has seen.
     pub pairs: usize,
-    /// What it says, once it says something.
+    /// The verdict, once there is one.
     pub verdict: Option<SprtVerdict>,
 }
 
@@ -92,7 +92,7 @@ impl Standings {
         self.results.get(number).is_some_and(Option::is_some)
     }
 
-    /// What a player has scored against another; nothing against itself.
+    /// Returns the score of a player against another; empty against itself.
     pub fn score(&self, player: usize, other: usize) -> MatchScore {
         match player.cmp(&other) {
             core::cmp::Ordering::Less => self.scores[self.cell(player, other)],
@@ -136,7 +136,7 @@ impl Standings {
         }
     }
 
-    /// How far the test has come, if there is one.
+    /// Returns the state of the test, if there is one.
     pub fn test(&self) -> Option<TestState> {
         let (sprt, prefix) = self.sprt.as_ref()?;
         Some(TestState {

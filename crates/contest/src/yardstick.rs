@@ -95,7 +95,7 @@ const DECIDED: i32 = 1_000;
 /// hand, with so many ways to capture that looking at all would take for ever.
 const MOST_CAPTURES: u32 = 8;
 
-/// What exchanges are worth under some rules; every value is the side to move's.
+/// The values of exchanges under some rules, for the side to move.
 struct Exchange<'a> {
     rules: &'a Ruleset,
 }
@@ -107,7 +107,7 @@ impl Exchange<'_> {
         if self.rules.facts.blocked == Blocked::Wins { -lead } else { lead }
     }
 
-    /// What the best answer gives when all captures after it have been made.
+    /// Returns the value of the best answer when all captures after it have been made.
     fn after_answers(&self, position: &AnyPosition) -> i32 {
         if let Some(value) = decided(position) {
             return value;

@@ -139,6 +139,18 @@ fn a_record_is_not_mixed_up_with_another() {
     assert!(error(&contest).contains("--resume"), "{}", error(&contest));
     contest.record = with(true);
     contest.run(&Stop::new(), &mut |_| {}).unwrap();
+    // Older versions wrote clocks in seconds.
+    let nodes = contest.conditions.pace;
+    let terms = folder.path("games.pdn.match");
+    let written = fs::read_to_string(&terms).unwrap();
+    let old = written.replace(&format!("limits: {nodes}"), "limits: 60+0.6 s a game");
+    assert_ne!(old, written);
+    fs::write(&terms, old).unwrap();
+    contest.conditions.pace.clock = "1m+600ms".parse().ok();
+    contest.conditions.pace.nodes = None;
+    contest.run(&Stop::new(), &mut |_| {}).unwrap();
+    contest.conditions.pace = nodes;
+    fs::write(&terms, written).unwrap();
     let mine = folder.file("mine.pdn", "[Event \"mine\"]\n\n1. 11-15 *\n\nand notes\n");
     contest.record = Some(RecordFile { path: mine.clone(), resume: true });
     assert!(error(&contest).contains("its terms are missing"), "{}", error(&contest));

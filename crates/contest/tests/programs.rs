@@ -57,7 +57,7 @@ fn against(
 fn whoever_crashes_cheats_or_hangs_loses_that_game_and_starts_anew() {
     let folder = Folder::new("failing");
     for (name, to_move, note) in [
-        ("crashing", "echo gone >&2; exit 3", "does not work any longer"),
+        ("crashing", "echo gone >&2; exit 3", "stopped working"),
         ("cheating", "echo 'done move=1-32'", "wanted to play \"1-32\""),
         ("babbling", "echo 'done'", "gave no move"),
         ("hanging", ":", "gave no answer"),
@@ -83,7 +83,7 @@ fn whoever_does_not_come_back_loses_and_whoever_never_came_is_a_mistake() {
     let once = ["test $starts -gt 1 && exit 1", "exit 2"];
     let (standings, games, starts) = against(&folder, "once", once);
     assert_eq!((standings.failures(1), starts), (4, 4));
-    assert!(games[0].tag("Failure").unwrap().contains("does not work any longer"));
+    assert!(games[0].tag("Failure").unwrap().contains("stopped working"));
     for game in &games[1..] {
         assert!(game.tag("Failure").unwrap().contains("cannot be started"));
     }

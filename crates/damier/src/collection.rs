@@ -170,7 +170,7 @@ pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
 }
 
 /// A source that was seen to be text: other files have zeros where text has none.
-fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
+pub fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
     const LOOKED_AT: u64 = 1_024;
     let mut head = Vec::new();
     (&mut source).take(LOOKED_AT).read_to_end(&mut head)?;

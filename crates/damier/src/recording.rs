@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Which game of which file.
 #[derive(Args)]
-pub struct Source {
+pub struct GameSelection {
     /// Number of the game in a PDN file
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
@@ -38,7 +38,7 @@ const LOG: &[u8] = b"damier-log";
 /// No log of a game is longer.
 const LONGEST_LOG: u64 = 64 << 20;
 
-impl Source {
+impl GameSelection {
     pub fn new(game: u64, rules: Option<Ruleset>) -> Self {
         Self { game, rules }
     }

@@ -8,7 +8,7 @@ use common::app::{App, soon};
 use draughts::{Color, Variant};
 use serde_json::Value;
 use server::seats::{Seat, Seats, digest};
-use server::store::{Append, Beat, Sqlite, Store, Summary};
+use server::store::{Append, Heartbeat, Sqlite, Store, Summary};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -49,6 +49,7 @@ fn left_at(folder: &Folder, at: u64) {
             ending: None,
             rated: false,
             players: seats.players(),
+            share_key: false,
         },
         seats: Some(seats),
         due: Some(at + 5 * MINUTE),
@@ -61,8 +62,8 @@ fn left_at(folder: &Folder, at: u64) {
     runtime.block_on(async {
         let store = Sqlite::open(Path::new(&folder.path("games.sqlite"))).unwrap();
         store.append(append).await.unwrap();
-        let beat = Beat { server: "before".to_owned(), at, outages: Vec::new() };
-        store.beat(beat).await.unwrap();
+        let heartbeat = Heartbeat { server: "before".to_owned(), at, outages: Vec::new() };
+        store.heartbeat(heartbeat).await.unwrap();
     });
 }
 

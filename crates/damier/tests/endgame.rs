@@ -187,11 +187,18 @@ fn analysis_says_what_was_thrown_away() {
     std::fs::write(&pdn, "[GameType \"21\"]\n[FEN \"W:WK22:BK13\"]\n\n1. 22-25 13-17 *\n").unwrap();
     let arguments = ["analyse", &pdn, "--nodes", "2000", "--endgame", &place];
     let analysed = said(&arguments, 0);
-    assert!(analysed.contains("throws away the draw (table)"), "{analysed}");
+    assert!(analysed.contains("throws away the draw (endgame table)"), "{analysed}");
     let moves = json(&said(&[&arguments[..], &["--json"]].concat(), 0));
     let thrown = &moves["moves"][0]["thrown_away"];
     assert_eq!((&thrown["had"], &thrown["kept"]), (&"draw".into(), &"loss".into()));
     assert_eq!(moves["moves"][0]["mark"], "blunder");
+    // Issue 19.2: where tables know, they judge.
+    assert_eq!(moves["moves"][0]["theory"], "loss");
+    assert_eq!(
+        (&moves["moves"][0]["before"]["draw"], &moves["moves"][0]["loss"]),
+        (&1.0.into(), &0.5.into())
+    );
+    assert_eq!(moves["moves"][1]["theory"], "win");
     assert_eq!(moves["moves"][0]["played"]["score"]["loses_in"], 6);
     assert_eq!(moves["moves"][1]["thrown_away"], Value::Null);
 }

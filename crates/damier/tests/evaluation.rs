@@ -17,19 +17,19 @@ fn hundredths(value: &Value) -> i64 {
 #[test]
 fn parts_are_told_to_programs_and_sum_to_the_score() {
     let fen = "W:W25,28,30,34-36,42:B2,6,12,13,19,23,K46";
-    for arguments in [
-        vec!["eval", "--fen", fen],
-        vec!["eval", "--fen", fen, "--by-hand"],
-        vec!["eval", "-v", "canadian", "--moves", "47-41 25-31"],
-        vec!["eval", "--rules", "casual", "--moves", "11-15"],
+    for (arguments, learned, king_patterns) in [
+        (vec!["eval", "--fen", fen], true, 5),
+        (vec!["eval", "--fen", fen, "--by-hand"], false, 0),
+        (vec!["eval", "-v", "turkish", "--moves", "a3-a4 a6-a5"], true, 0),
+        (vec!["eval", "-v", "canadian"], false, 0),
+        (vec!["eval", "--rules", "casual", "--moves", "11-15"], false, 0),
     ] {
         let told = object(&arguments);
         let parts = told["parts"].as_array().unwrap();
         let sum: i64 = parts.iter().map(hundredths).sum();
         assert_eq!(sum, hundredths(&told["score"]), "{arguments:?}: {told}");
         let patterns = parts.iter().filter(|part| part["feature"] == "kings-pattern").count();
-        let learned = arguments.len() == 3;
-        assert_eq!((told["learned"] == true, patterns), (learned, if learned { 5 } else { 0 }));
+        assert_eq!((told["learned"] == true, patterns), (learned, king_patterns), "{arguments:?}");
     }
     let told = object(&["eval", "--fen", fen]);
     assert_eq!(told["pieces"].as_array().unwrap().len(), 14);
@@ -82,7 +82,7 @@ fn a_picture_is_written_and_whole() {
     );
     assert!(svg.contains(">Numbers in men: + is good for White, - for Black</text>"), "{svg}");
     assert!(svg.contains(" on White's squares</text>"), "{svg}");
-    said(&["eval", "-v", "turkish", "--svg", &path], 0);
+    said(&["eval", "--rules", "casual", "--svg", &path], 0);
     assert_eq!(folder.read("why.svg").matches("role=\"img\"").count(), 1);
     said(&["eval", "-v", "american", "--fen", "W:W32:B27,28,23,24", "--svg", &path], 0);
     assert!(!folder.read("why.svg").contains("No number"), "the game is over");

@@ -103,7 +103,7 @@ fn plain(folder: &str) -> (Child, Vec<String>) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let lines = lines.take_while(|line| !line.starts_with("stop it")).collect();
+    let lines = lines.take_while(|line| !line.starts_with("Press Ctrl-C")).collect();
     (child, lines)
 }
 
@@ -126,7 +126,7 @@ fn a_token_is_made_and_kept() {
         let find =
             |start: &str| lines.iter().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
         let page = find("Damier is at ").unwrap();
-        let file = find("the operator's token is in ");
+        let file = find("The operator token is in ");
         let token = file.as_ref().map(|file| std::fs::read_to_string(file).unwrap());
         let statuses =
             token.as_ref().map(|token| (figures(&page, ""), figures(&page, token.trim())));

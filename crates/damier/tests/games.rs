@@ -89,7 +89,7 @@ fn standard_input_and_given_rules() {
     assert!(text.contains("(unknown"), "nothing shows the rules: {text}");
     let (_, text) =
         run(&["pdn", "check", "-", "--notes"], "[White \"Anna\"]\n\n1. - - 2. - - 1-0\n");
-    assert!(text.contains("none of the moves is on record"), "{text}");
+    assert!(text.contains("none of the moves was recorded"), "{text}");
     assert!(!text.contains("by their moves"), "{text}");
 }
 

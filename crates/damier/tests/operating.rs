@@ -182,9 +182,9 @@ fn addresses_in_the_network() {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let lines: Vec<String> = lines.take_while(|line| !line.starts_with("stop it")).collect();
+    let lines: Vec<String> = lines.take_while(|line| !line.starts_with("Press Ctrl-C")).collect();
     let told: Vec<&str> =
-        lines.iter().filter_map(|line| line.strip_prefix("other devices find it at ")).collect();
+        lines.iter().filter_map(|line| line.strip_prefix("Other devices find it at ")).collect();
     let patient = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(20)));
     let agent: ureq::Agent = patient.build().into();
     let answers: Vec<_> = told.iter().map(|url| agent.get(*url).call().is_ok()).collect();

@@ -37,14 +37,14 @@ fn rounds() -> usize {
 }
 
 /// Games that go on until they are told to end, and the store they are in.
-struct Hall {
+struct Cluster {
     runtime: Runtime,
     store: Arc<dyn Store>,
     stop: watch::Sender<bool>,
     loads: Vec<JoinHandle<Result<LoadReport, LoadError>>>,
 }
 
-impl Hall {
+impl Cluster {
     /// Players go to servers in turn: who plays whom is at another. Some stay there, and some go to
     /// another every few seconds.
     fn open(runtime: Runtime, store: Arc<dyn Store>, nodes: &[App]) -> Self {
@@ -154,14 +154,14 @@ fn one_server_on_a_file() {
     let folder = Folder::new("scale");
     let mut nodes = [App::start(&["--data", &folder.path("")])];
     let store = Sqlite::open(Path::new(&folder.path("games.sqlite"))).unwrap();
-    let hall = Hall::open(Runtime::new().unwrap(), Arc::new(store), &nodes);
-    hall.goes_on();
+    let cluster = Cluster::open(Runtime::new().unwrap(), Arc::new(store), &nodes);
+    cluster.goes_on();
     for _ in 0..6 * rounds() {
         nodes[0].kill();
         nodes[0].again();
-        hall.goes_on();
+        cluster.goes_on();
     }
-    let reports = hall.close();
+    let reports = cluster.close();
     assert!(reports.iter().all(|report| report.reconnects > 0), "{reports:?}");
 }
 
@@ -180,16 +180,17 @@ fn one_server_on_a_disk_that_is_full() {
     // Who writes too much is not killed for it.
     let node = App::start_after("trap '' XFSZ;", &["--data", &folder.path("")]);
     let store = Sqlite::open(Path::new(&folder.path("games.sqlite"))).unwrap();
-    let hall = Hall::open(Runtime::new().unwrap(), Arc::new(store), std::slice::from_ref(&node));
-    hall.goes_on();
+    let cluster =
+        Cluster::open(Runtime::new().unwrap(), Arc::new(store), std::slice::from_ref(&node));
+    cluster.goes_on();
     for _ in 0..rounds() {
         allow("65536:", &node);
         soon("the server says that it cannot store", || node.get("/readyz").is_none());
         allow("unlimited:", &node);
         soon("the server can store again", || node.get("/readyz").is_some());
-        hall.goes_on();
+        cluster.goes_on();
     }
-    let reports = hall.close();
+    let reports = cluster.close();
     let mut refusals = reports.iter().flat_map(|report| report.refusals.keys());
     assert!(refusals.any(|said| said.starts_with("store: ")), "{reports:?}");
 }
@@ -203,18 +204,18 @@ fn three_servers_on_a_database_and_a_bus() {
     let address = database.create();
     let mut nodes = [(); 3].map(|()| App::start(&["--store", &address, "--bus", &nats.url()]));
     let (store, _) = runtime.block_on(server::store::at(&address)).unwrap();
-    let hall = Hall::open(runtime, store, &nodes);
-    hall.goes_on();
+    let cluster = Cluster::open(runtime, store, &nodes);
+    cluster.goes_on();
     let is_used = |node: &App| node.figure("damier_sockets").is_some_and(|sockets| sockets > 0.0);
     for round in 0..rounds() {
         nats.kill();
-        hall.goes_on();
+        cluster.goes_on();
         nats.again();
-        hall.goes_on();
+        cluster.goes_on();
 
         let node = &mut nodes[round % 3];
         node.kill();
-        hall.goes_on();
+        cluster.goes_on();
         node.again();
         soon("clients come to the server that is back", || is_used(node));
 
@@ -225,8 +226,8 @@ fn three_servers_on_a_database_and_a_bus() {
         std::thread::sleep(A_WHILE);
         database.resume(&[]);
         soon("servers can store again", || nodes.iter().all(|node| node.get("/readyz").is_some()));
-        hall.goes_on();
+        cluster.goes_on();
     }
-    let reports = hall.close();
+    let reports = cluster.close();
     assert!(reports.iter().all(|report| report.reconnects > 0), "{reports:?}");
 }

@@ -68,6 +68,54 @@ fn a_broken_game_is_told_and_left_and_costs_no_other() {
     assert!(games[0]["sides"]["black"]["accuracy"].is_f64());
 }
 
+/// Issue 19.2: the report as one file: nothing is fetched, nothing runs, and names are only text.
+#[test]
+fn a_report_is_one_file() {
+    let folder = Folder::new("analyse-html");
+    let hostile = SHOT
+        .replace("Anna", "<script>alert(1)</script>")
+        .replace("Bruno", "\\\"><img src=x onerror=alert(2)>")
+        .replace("Cup", "</style></title>{{ 7*7 }}&amp;");
+    let file = folder.file("game.pdn", &hostile);
+    let page = folder.path("report.html");
+    let printed = said(&["analyse", &file, "--nodes", "20000", "--html", &page], 0);
+    assert_eq!(printed, "", "the file is what was asked for");
+    let html = folder.read("report.html");
+    for text in ["<script", "<img", "<link rel=\"s", "http://", "https://", "@import"] {
+        let html = html.replace("http://www.w3.org/2000/svg", "").replace("url(#", "");
+        assert!(!html.contains(text) && !html.contains("url("), "{text}:\n{html}");
+    }
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;"), "{html}");
+    assert!(html.contains("{{ 7*7 }}&amp;amp;"), "{html}");
+    assert!(html.contains("default-src 'none'"), "{html}");
+    assert!(html.contains("Misses the shot 14-18."), "{html}");
+    assert!(html.contains("<svg xmlns") && html.contains("class=\"chances\""), "{html}");
+    assert_eq!(html.matches("<style>").count(), html.matches("</style>").count());
+    let german = folder.path("bericht.html");
+    let arguments =
+        ["analyse", &file, "--nodes", "500", "--html", &german, "--lang", "de", "--json"];
+    let told: Value = serde_json::from_str(&said(&arguments, 0)).unwrap();
+    assert!(folder.read("bericht.html").contains("<html lang=\"de\">"));
+    assert_eq!(told["sides"]["white"]["time"], Value::Null, "{told}");
+    assert!(told["sides"]["black"]["shots"].is_array(), "{told}");
+    assert_eq!(told["opening"], json!([]), "it began elsewhere");
+}
+
+#[test]
+fn a_page_shows_one_game() {
+    let folder = Folder::new("analyse-html-many");
+    let file = folder.file("games.pdn", [SHOT, SOUND].concat());
+    let page = folder.path("report.html");
+    let error = complained(&["analyse", &file, "--depth", "3", "--html", &page]);
+    assert!(error.contains("choose it with --game"), "{error}");
+    assert!(!std::path::Path::new(&page).exists());
+    said(&["analyse", &file, "--depth", "3", "--html", &page, "--game", "2"], 0);
+    assert!(folder.read("report.html").contains("Dora"));
+    let unknown = damier(&["analyse", &file, "--html", &page, "--lang", "xx"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert_eq!(damier(&["analyse", &file, "--lang", "de"]).status.code(), Some(2));
+}
+
 #[test]
 fn one_game_of_many_and_none_that_is_not_there() {
     let folder = Folder::new("analyse-one");
@@ -234,7 +282,7 @@ fn books_from_games_count_results() {
     // Won, won, and drawn, with two draws added.
     assert_eq!(start["moves"], json!([{ "move": "32-28", "value": 40, "weight": 3 }]));
     let error = complained(&["book", "build", "-v", "frisian", "--from", &file, "--out", &book]);
-    assert!(error.contains("no game of frisian among the 4"), "{error}");
+    assert!(error.contains("none of the 4 games is frisian"), "{error}");
     let error = complained(&["book", "build", "--out", &book]);
     assert!(error.contains("was made from games"), "{error}");
 }
@@ -247,8 +295,8 @@ fn a_book_of_nothing_is_not_written() {
     for (name, text, told) in [
         ("empty.pdn", String::new(), "no games were read"),
         ("rubbish.pdn", "It was a fine evening.\n".repeat(9), "no games were read"),
-        ("bare.pdn", no_move.to_owned(), "among the 1 that were read: 1 without a move that can"),
-        ("other.pdn", SHOT.to_owned(), "among the 1 that were read: 1 of american"),
+        ("bare.pdn", no_move.to_owned(), "games is international: 1 without a move that can"),
+        ("other.pdn", SHOT.to_owned(), "games is international: 1 of american"),
         ("once.pdn", SOUND.to_owned(), "no move was played in 2 games or more"),
     ] {
         let file = folder.file(name, text);

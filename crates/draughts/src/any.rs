@@ -195,12 +195,12 @@ impl AnyPosition {
         }
     }
 
-    /// The same position under rules whose facts are values.
+    /// Returns the same position under rules whose facts are values.
     pub fn general(&self) -> GeneralPosition {
         dispatch!(self, inner => inner.general().into())
     }
 
-    /// Where the squares of its board lie.
+    /// Returns the layout of its board.
     pub fn layout(&self) -> Layout {
         fn of<R: Rules>(_: &Position<R>) -> Layout {
             R::Geometry::LAYOUT

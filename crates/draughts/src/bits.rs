@@ -25,12 +25,12 @@ pub trait Bits:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// No square at all.
+    /// The empty set.
     const NONE: Self;
 
     /// The word in which only bit `index` is set.
     fn bit(index: u32) -> Self;
-    /// How many squares are set.
+    /// Returns the number of squares in the set.
     fn count(self) -> u32;
     /// The index of the lowest set bit; the word must not be empty.
     fn lowest(self) -> u32;
@@ -38,7 +38,7 @@ pub trait Bits:
     fn first(self) -> Self;
     /// This word without its lowest set bit.
     fn rest(self) -> Self;
-    /// The same set in a wide word.
+    /// Returns the same set in a wide word.
     fn widen(self) -> u128;
     /// The part of a wide word that this word can hold.
     fn narrow(wide: u128) -> Self;

@@ -28,11 +28,11 @@ pub(crate) struct Capture<B> {
 /// One jump of a capture, before it is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Hop<B> {
-    /// Where the line towards the captured piece starts.
+    /// The square at which the line towards the captured piece starts.
     pub at: B,
     pub over: B,
     pub direction: Direction,
-    /// What was taken before this jump.
+    /// The pieces taken before this jump.
     pub taken: B,
     pub worth: Worth,
     /// Whether the piece jumps as a king.
@@ -321,7 +321,7 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
         }
     }
 
-    /// Where a king can come down from here on.
+    /// Returns the squares at which a king can land from here on.
     fn landings(&self, behind: Word<R>, direction: Direction, taken: Word<R>) -> Landings<Word<R>> {
         let free = self.free(taken);
         let flies = self.facts().king_range == KingRange::Flying;

@@ -53,7 +53,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// One of something for each side.
+/// A value for each side.
 ///
 /// ```
 /// use draughts::{ByColor, Color};
@@ -72,7 +72,7 @@ pub struct ByColor<T> {
 }
 
 impl<T: Clone> ByColor<T> {
-    /// The same for both sides.
+    /// The same value for both sides.
     pub fn both(one: T) -> Self {
         Self { white: one.clone(), black: one }
     }
@@ -105,9 +105,9 @@ impl<T> IndexMut<Color> for ByColor<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Rank {
-    /// It steps and, in most variants, captures forwards.
+    /// A piece that steps and, in most variants, captures forwards.
     Man,
-    /// It moves in every direction.
+    /// A piece that moves in every direction.
     King,
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for Rank {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub color: Color,
     /// Man or king.
     pub rank: Rank,

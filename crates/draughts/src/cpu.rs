@@ -18,7 +18,7 @@ pub(crate) trait Cpu: Copy + Send + Sync {
     fn run<W: Work>(self, work: W) -> W::Output;
 }
 
-/// What every CPU of the target has.
+/// The features that every CPU of the target has.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Baseline;

@@ -1,4 +1,4 @@
-//! Where a long search has been.
+//! The memory of a long search for captures.
 
 use crate::bits::Bits;
 use crate::capture::Hop;
@@ -15,7 +15,7 @@ const MANY_HOPS: u32 = 300_000;
 /// Room for as many crossings as a long search usually has.
 const MANY_CROSSINGS: usize = 1 << 14;
 
-/// Where a search has been. In set-ups with dozens of kings there can be millions of ways to walk
+/// The crossings that a search has seen. In set-ups with dozens of kings there can be millions of ways to walk
 /// the same captures; so a long search follows each crossing once, and an endless one is cut short.
 pub(crate) struct Crossings<B> {
     hops: u32,

@@ -6,14 +6,14 @@ use crate::moves::Move;
 use crate::perft::Counting;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// How a long perft is run.
+/// The options of a long perft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftOptions {
-    /// How captures are counted.
+    /// The way to count captures.
     pub counting: Counting,
-    /// How many threads share the work.
+    /// The number of threads.
     pub threads: usize,
-    /// How many bytes remember positions met before; 0 for none.
+    /// The size of the hash table in bytes; 0 for none.
     pub hash_bytes: usize,
 }
 
@@ -24,7 +24,7 @@ impl Default for PerftOptions {
 }
 
 /// A part of the tree: below which move of the root it is, and where it starts.
-struct WorthPart {
+struct Subtree {
     root: usize,
     position: AnyPosition,
     depth: u32,
@@ -47,7 +47,7 @@ pub(crate) fn divide(
             moves.push(mv);
             moves.len() - 1
         });
-        parts.push(WorthPart { root, position: child, depth: depth - 1 });
+        parts.push(Subtree { root, position: child, depth: depth - 1 });
     }
     // Parts of three moves less are many and small enough to keep all threads busy to the end.
     for _ in 0..2 {
@@ -75,7 +75,7 @@ pub(crate) fn divide(
     moves.into_iter().zip(counts).collect()
 }
 
-impl WorthPart {
+impl Subtree {
     fn split(self, counting: Counting) -> Vec<Self> {
         let Self { root, position, depth } = self;
         if depth < 4 {
@@ -118,9 +118,9 @@ struct CountCache {
     slots: Vec<[AtomicU64; 2]>,
 }
 
-/// Where a position is kept, and the check that it is the one.
+/// The slot of a position, and the check that the slot holds it.
 #[derive(Clone, Copy)]
-struct Key {
+struct SlotKey {
     slot: usize,
     check: u64,
 }
@@ -137,7 +137,7 @@ impl CountCache {
 
     /// Slot and check come from independent functions of the position, so that a mistake would need
     /// two positions to agree in both.
-    fn key(&self, position: &AnyPosition, depth: u32) -> Key {
+    fn key(&self, position: &AnyPosition, depth: u32) -> SlotKey {
         let mix = |key: u64, word: u64| {
             let product = (key ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             product ^ product >> 29
@@ -149,16 +149,16 @@ impl CountCache {
             .iter()
             .fold(u64::from(depth), |key, word| mix(mix(key, *word as u64), (*word >> 64) as u64));
         let slot = mix(position.hash(), u64::from(depth)) % self.slots.len() as u64;
-        Key { slot: slot as usize, check: mix(check, position.hash()) }
+        SlotKey { slot: slot as usize, check: mix(check, position.hash()) }
     }
 
-    fn get(&self, key: Key) -> Option<u64> {
+    fn get(&self, key: SlotKey) -> Option<u64> {
         let [check, nodes] = &self.slots[key.slot];
         let nodes = nodes.load(Ordering::Relaxed);
         (check.load(Ordering::Relaxed) ^ nodes == key.check).then_some(nodes)
     }
 
-    fn put(&self, key: Key, nodes: u64) {
+    fn put(&self, key: SlotKey, nodes: u64) {
         let slot = &self.slots[key.slot];
         slot[0].store(key.check ^ nodes, Ordering::Relaxed);
         slot[1].store(nodes, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! When a game is drawn by rule: the conditions, as facts of a variant, and how far each has run.
+//! Draw rules: their conditions, as facts of a variant, and their counters.
 
 use core::fmt;
 
@@ -6,9 +6,9 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawRule {
-    /// What must have happened.
+    /// The condition.
     pub when: DrawWhen,
-    /// How often or for how long: occurrences of a position, or moves of each side.
+    /// The number of repetitions or moves: occurrences of a position, or moves of each side.
     pub limit: u16,
     /// Whether the draw must be claimed by a player; otherwise it ends the game by itself.
     pub claimed: bool,
@@ -26,12 +26,12 @@ impl DrawRule {
     }
 }
 
-/// What a draw rule counts.
+/// The conditions that draw rules count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum DrawWhen {
-    /// The same position with the same side to move.
+    /// The same position occurs with the same side to move.
     Repetition,
     /// Moves without a capture.
     NoCapture,
@@ -55,25 +55,25 @@ pub enum DrawWhen {
 pub enum Forces {
     /// Three pieces, at least one of them a king, against a king.
     ThreeAgainstKing,
-    /// The same while the lone king is the only piece on the long diagonal.
+    /// As above, while the lone king is the only piece on the long diagonal.
     ThreeAgainstKingOnLongDiagonal,
-    /// One or two pieces, at least one of them a king, against a king.
+    /// One or two pieces, at least one of them a king, play against a king.
     TwoAgainstKing,
     /// Exactly two kings against a king.
     TwoKingsAgainstKing,
     /// Three or more kings, and no man, against a king.
     ThreeKingsAgainstKing,
-    /// One piece against one piece.
+    /// One piece plays against one piece.
     OneAgainstOne,
 }
 
-/// How far a draw rule has run.
+/// The counter of a draw rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawCount {
     /// The rule.
     pub rule: DrawRule,
-    /// How far it has run, in the unit of [`DrawRule::limit`].
+    /// The count so far, in the unit of [`DrawRule::limit`].
     pub count: u16,
 }
 

@@ -1,4 +1,4 @@
-//! What long searches for captures cost, and a bound for it.
+//! The cost of long searches for captures, and a limit for it.
 //!
 //! Most searches follow a few jumps and cost nothing worth counting. In set-ups with dozens of kings one
 //! follows hundred thousands, and a question that needs many searches would take seconds. So the jumps of
@@ -14,7 +14,7 @@ thread_local! {
 struct Meter {
     /// Jumps of long searches on this thread, ever.
     spent: Cell<u64>,
-    /// Where `spent` must end.
+    /// The value of `spent` at which the searches end.
     limit: Cell<u64>,
 }
 
@@ -39,8 +39,8 @@ impl fmt::Display for TooManyJumps {
 
 impl core::error::Error for TooManyJumps {}
 
-/// Does some work on this thread, whose long searches for captures may follow so many jumps in all. Where
-/// they are not enough, the searches end early and nothing comes of the work.
+/// Does some work on this thread, in which long searches for captures may follow so many jumps in all. If they
+/// need more, the searches end early and the work is given up.
 ///
 /// Work inside may be bounded again; it never has more than what is left outside.
 ///
@@ -61,7 +61,7 @@ pub fn within<T>(jumps: u64, work: impl FnOnce() -> T) -> Result<T, TooManyJumps
     if METER.with(|meter| meter.spent.get()) > limit { Err(TooManyJumps) } else { Ok(done) }
 }
 
-/// Does some work on this thread, and tells how many jumps its long searches for captures followed.
+/// Does some work on this thread, and returns the number of jumps that its long searches for captures followed.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = METER.with(|meter| meter.spent.get());
     let done = work();

@@ -1,4 +1,4 @@
-//! Why a move may not be played, and which rule left no other.
+//! Explanations: why a move is not legal, and which rules left no other.
 //!
 //! Most answers come from the generator itself: the position is looked at again under rules that
 //! are relaxed in one point, and if the move is legal there, that point is the reason.
@@ -25,15 +25,15 @@ use std::hash::BuildHasherDefault;
 /// A move that may not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Illegal {
-    /// Where it was to start.
+    /// The square from which it was to start.
     pub from: Square,
-    /// Where it was to end.
+    /// The square on which it was to end.
     pub to: Square,
-    /// What forbids it.
+    /// The rule that forbids it.
     pub why: Why,
 }
 
-/// What forbids a move.
+/// The reasons why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Why {
     /// The game is over.
@@ -56,7 +56,7 @@ pub enum Why {
     KingOneSquare,
     /// A piece stands in the way.
     Blocked {
-        /// Its square.
+        /// The square of the piece that can capture.
         by: Square,
     },
     /// One's own pieces cannot be jumped.
@@ -83,7 +83,7 @@ pub enum Why {
     },
     /// This king has moved as often in a row as it may.
     KingTired {
-        /// How often that is.
+        /// The number of moves in a row that are allowed.
         limit: u8,
     },
     /// A man may not take a king.
@@ -102,7 +102,7 @@ pub enum Why {
     Crowning,
     /// Start and end are right, but no capture goes through these squares.
     WrongWay,
-    /// No move of this piece ends there.
+    /// This piece has no move that ends there.
     Unreachable,
 }
 
@@ -123,7 +123,7 @@ pub enum Preference {
     EarliestKing,
 }
 
-/// One step of the way from all moves to the legal ones.
+/// A step from all moves to the legal ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Narrowing {
     /// The rule that was applied.
@@ -139,7 +139,7 @@ pub struct Narrowing {
 pub enum Narrowed {
     /// A capture must be made.
     MustCapture,
-    /// One capture comes before another.
+    /// One capture takes precedence over another.
     Preference(Preference),
     /// A king has moved as often in a row as it may.
     KingTired(u8),
@@ -223,7 +223,7 @@ impl fmt::Display for Why {
 }
 
 impl<R: Rules> Position<R> {
-    /// Why no legal move goes from one square to another; `None` if one does.
+    /// Returns the reason why no legal move goes from one square to another; `None` if one does.
     ///
     /// ```
     /// use draughts::{Italian, Position};
@@ -241,7 +241,7 @@ impl<R: Rules> Position<R> {
         (!legal).then(|| why_illegal(self, from, to))
     }
 
-    /// Why no legal move goes by these squares, in this order; `None` if one does.
+    /// Returns the reason why no legal move goes by these squares, in this order; `None` if one does.
     pub fn why_not_path(&self, squares: &[Square]) -> Option<Illegal> {
         let (&from, &to) = (squares.first()?, squares.last()?);
         if squares.len() == 2 {
@@ -266,8 +266,8 @@ impl<R: Rules> Position<R> {
         Some(Illegal { from, to, why })
     }
 
-    /// How the rules came from all moves of the pieces to the legal ones: each rule that rejected
-    /// something, in the order in which they apply, with what it rejected.
+    /// Returns the steps from all moves of the pieces to the legal ones: each rule that rejected something, in
+    /// the order in which they apply, with the moves it rejected.
     ///
     /// ```
     /// use draughts::{International, Narrowed, Position, Preference};
@@ -383,7 +383,7 @@ const MOST_CAPTURES: usize = 1_000;
 /// Collects every capture once, with the highest worth that some order of its jumps has.
 struct Every<B> {
     captures: Vec<(Move, Worth)>,
-    /// Where each of them stands.
+    /// The place of each move in the list.
     places: HashMap<Move, usize, BuildHasherDefault<Mixer>>,
     crossings: Crossings<B>,
 }
@@ -524,7 +524,7 @@ fn beginning_with<G: Geometry>(
     [through, same_piece].into_iter().find(|moves| !moves.is_empty()).unwrap_or(legal.to_vec())
 }
 
-/// What is wrong with a step that no relaxed rule allows.
+/// Returns the reason why a step is not legal that no relaxed rule allows.
 fn forbidden_by_movement<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     rank: Rank,

@@ -1,6 +1,6 @@
-//! What a variant is made of, as far as moving pieces is concerned: one small value that the move
-//! generator reads. For an official variant it is a constant, so the compiler removes every branch;
-//! for house rules it is chosen at run time.
+//! The facts that distinguish the moves of one variant from those of another: one small value that the move
+//! generator reads. For an official variant it is a constant, so the compiler removes every branch; for house
+//! rules it is chosen at run time.
 
 /// The lines along which pieces move and capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,41 +15,41 @@ pub enum Lines {
     Orthogonal,
 }
 
-/// In which directions a man captures.
+/// The directions in which a man captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MenCapture {
     /// Towards the far row only (and sideways where lines are orthogonal).
     Forward,
-    /// In every direction.
+    /// Men capture in every direction.
     AllRound,
 }
 
-/// How far a king goes.
+/// The range of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum KingRange {
-    /// One square.
+    /// A king moves one square.
     Short,
     /// Any number of empty squares.
     Flying,
 }
 
-/// Where a flying king may come down behind a captured piece.
+/// The squares on which a flying king may land behind a captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Landing {
-    /// On any empty square of the line.
+    /// Any empty square of the line.
     Anywhere,
     /// Directly behind the piece (Thai).
     Behind,
     /// Anywhere, but directly behind the piece when it is the last one taken and a king (Killer).
     BehindLastKing,
-    /// On any empty square of the line, also where it takes less than from another: which capture must be
-    /// chosen is decided only when a piece is chosen and after each landing, about what can be taken next.
+    /// Any empty square of the line, even where it takes less than from another: precedence is decided only
+    /// when a piece is chosen and after each landing, by what can be taken next.
     Free,
 }
 
@@ -58,13 +58,13 @@ pub enum Landing {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Duty {
-    /// It must be done.
+    /// Captures are mandatory.
     Mandatory,
     /// The player decides.
     Optional,
 }
 
-/// Which of several captures must be chosen.
+/// The rule by which one of several captures takes precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -84,20 +84,20 @@ pub enum Precedence {
     KingFirst,
 }
 
-/// What happens to a man that reaches the far row in the middle of a capture.
+/// The effect of reaching the far row in the middle of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Crowning {
-    /// It is crowned and the move ends.
+    /// The man is crowned and the move ends.
     EndsMove,
-    /// It goes on as a man, and is crowned only if its move ends there.
+    /// The man captures on as a man, and is crowned only if its move ends there.
     AtMoveEnd,
-    /// It is crowned at once and goes on as a king.
+    /// The man is crowned at once and captures on as a king.
     GoesOnAsKing,
 }
 
-/// When captured pieces leave the board.
+/// The time at which captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -108,7 +108,7 @@ pub enum Removal {
     AtOnce,
 }
 
-/// What it means to be on turn and unable to move.
+/// The result for a side that is to move and cannot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -132,27 +132,27 @@ pub struct Facts {
     pub men_capture: MenCapture,
     /// Whether men may capture kings.
     pub men_take_kings: bool,
-    /// How far kings go.
+    /// The range of kings.
     pub king_range: KingRange,
-    /// Where capturing kings land.
+    /// The squares on which capturing kings land.
     pub landing: Landing,
     /// Whether a possible capture must be made.
     pub capture: Duty,
     /// Whether a capture must go on while it can.
     pub continuation: Duty,
-    /// Which capture must be chosen.
+    /// The rule by which one capture takes precedence over others.
     pub precedence: Precedence,
-    /// What a man does on reaching the far row in mid-capture.
+    /// The effect of reaching the far row in mid-capture.
     pub crowning: Crowning,
-    /// When captured pieces leave the board.
+    /// The time at which captured pieces leave the board.
     pub removal: Removal,
     /// Whether a king may turn back over the square of a piece that it has just taken.
     pub turning_back: bool,
-    /// What being unable to move means.
+    /// The result for a side that cannot move.
     pub blocked: Blocked,
     /// Whether the first king wins the game.
     pub first_king_wins: bool,
-    /// How often in a row one king may move without capturing while its side still has a man.
+    /// The number of moves in a row that one king may make without capturing while its side still has a man.
     pub king_run: Option<u8>,
 }
 

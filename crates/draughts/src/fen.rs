@@ -13,21 +13,21 @@ use crate::square::Square;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-/// What is wrong with a FEN, and where.
+/// An error in a FEN, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The bytes of the text that are wrong.
     pub place: Range<usize>,
-    /// What is wrong with them.
+    /// The kind of error.
     pub kind: FenErrorKind,
 }
 
-/// What is wrong with a FEN.
+/// The kinds of errors in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenErrorKind {
     /// There is nothing to read.
     Empty,
-    /// It does not start with the side to move.
+    /// The text does not start with the side to move.
     NoTurn,
     /// A part is neither White's nor Black's pieces nor a count.
     UnknownPart,
@@ -47,9 +47,9 @@ pub enum FenErrorKind {
     BadKingRun,
     /// A position of one letter a square has the wrong number of them.
     WrongLength {
-        /// How many squares the board has.
+        /// The number of squares on the board.
         expected: usize,
-        /// How many letters there are.
+        /// The number of letters in the text.
         found: usize,
     },
     /// A letter that stands for no piece.
@@ -61,37 +61,50 @@ pub enum FenErrorKind {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            FenErrorKind::Empty => f.write_str("the FEN is empty"),
-            FenErrorKind::NoTurn => f.write_str("a FEN starts with the side to move, W or B"),
+            FenErrorKind::Empty => {
+                f.write_str("the position is empty; write it like W:W31-50:B1-20")
+            }
+            FenErrorKind::NoTurn => f.write_str("a position starts with the side to move, W or B"),
             FenErrorKind::UnknownPart => {
-                f.write_str("expected the pieces of a side, such as W31-50 or B1,K2")
+                f.write_str("the pieces of a side are written like W31-50 or B1,K2")
             }
             FenErrorKind::SideMissing(color) => write!(
                 f,
-                "the pieces of {color} are missing (\":{}\" if there are none)",
+                "{}'s pieces are missing; if there are none, write \":{}\"",
+                name(*color),
                 color.letter()
             ),
-            FenErrorKind::SideTwice(color) => write!(f, "the pieces of {color} are given twice"),
+            FenErrorKind::SideTwice(color) => {
+                write!(f, "{}'s pieces are given twice", name(*color))
+            }
             FenErrorKind::NoSuchSquare => f.write_str("there is no such square on this board"),
-            FenErrorKind::SquareTaken => f.write_str("there is already a piece on this square"),
+            FenErrorKind::SquareTaken => f.write_str("two pieces stand on one square"),
             FenErrorKind::BadRange => {
-                f.write_str("a range is two numbers, the lower one first, as in 31-50")
+                f.write_str("a range of squares is two numbers, the lower one first, as in 31-50")
             }
             FenErrorKind::UnfinishedCapture => {
-                f.write_str("a captured piece is still on the board: the position is in mid-move")
+                f.write_str("a captured piece is still on the board: this is the middle of a move")
             }
-            FenErrorKind::BadKingRun => f.write_str(
-                "king moves are counted as in +213+0: Black's king on 13 moved twice, none of White's",
-            ),
+            FenErrorKind::BadKingRun => f.write_str("king moves in a row are counted as in +213+0"),
             FenErrorKind::WrongLength { expected, found } => {
-                write!(f, "expected one letter for each of {expected} squares, found {found}")
+                write!(
+                    f,
+                    "there must be one letter for each of the {expected} squares; there are {found}"
+                )
             }
             FenErrorKind::UnknownLetter => {
-                f.write_str("expected w, b (men), W, B (kings) or e (empty)")
+                f.write_str("squares are written as w, b (men), W, B (kings) or e (empty)")
             }
             FenErrorKind::Setup(error) => write!(f, "{error}"),
         }?;
         write!(f, " (at character {})", self.place.start + 1)
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
     }
 }
 
@@ -150,7 +163,7 @@ fn read<G: Geometry>(rules: DynamicRules<G>, fen: &str) -> Result<Position<Dynam
     })
 }
 
-/// Where a FEN names a square.
+/// Returns the place at which a FEN names a square.
 fn place_of<R: Rules>(setup: &Setup<R>, fen: &str, square: Square) -> Range<usize> {
     let mut start = 0;
     for word in fen.split_inclusive([':', ',', '-']) {
@@ -180,7 +193,7 @@ impl<R: Rules> Setup<R> {
         };
         let mut setup = Self::empty(rules);
         setup.turn = turn.unwrap_or(rules.start().1);
-        let reader = Reader { setup, seen: ByColor::both(false) };
+        let reader = FenReader { setup, seen: ByColor::both(false) };
         match text[1..].trim_start().strip_prefix(':') {
             Some(rest) => reader.pdn(rest, start + text.len() - rest.len()),
             None => reader.hub(&text[1..], start + 1),
@@ -191,7 +204,7 @@ impl<R: Rules> Setup<R> {
     pub fn to_fen(&self) -> String {
         let mut fen = String::from(self.turn.letter());
         for color in Color::BOTH {
-            let _ = write!(fen, ":{}{}", color.letter(), Pieces { setup: self, color });
+            let _ = write!(fen, ":{}{}", color.letter(), PieceRuns { setup: self, color });
         }
         if self.rules.facts().king_run.is_some()
             && Color::BOTH.iter().any(|color| self.runs.of(*color).is_some())
@@ -235,12 +248,12 @@ impl<R: Rules> Setup<R> {
 }
 
 /// Writes the pieces of one side, runs of numbers as ranges.
-struct Pieces<'a, R: Rules> {
+struct PieceRuns<'a, R: Rules> {
     setup: &'a Setup<R>,
     color: Color,
 }
 
-impl<R: Rules> fmt::Display for Pieces<'_, R> {
+impl<R: Rules> fmt::Display for PieceRuns<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { setup, color } = *self;
         let Board { kings, .. } = setup.board;
@@ -282,12 +295,12 @@ impl<R: Rules> fmt::Display for Pieces<'_, R> {
     }
 }
 
-struct Reader<R: Rules> {
+struct FenReader<R: Rules> {
     setup: Setup<R>,
     seen: ByColor<bool>,
 }
 
-impl<R: Rules> Reader<R> {
+impl<R: Rules> FenReader<R> {
     fn hub(mut self, letters: &str, start: usize) -> Result<Setup<R>> {
         let expected = usize::from(R::Geometry::LAYOUT.squares);
         let found = letters.chars().count();

@@ -28,15 +28,15 @@ use core::fmt;
 pub struct Game {
     rules: Ruleset,
     start: AnyPosition,
-    turns: Vec<Turn>,
+    turns: Vec<PlayedMove>,
 }
 
-/// One move that was played, and what it led to.
+/// A move that was played, and the position after it.
 #[derive(Clone, Debug)]
-struct Turn {
+struct PlayedMove {
     mv: Move,
     after: AnyPosition,
-    /// For each draw rule how far it has run: in single moves, or occurrences of the position.
+    /// The count of each draw rule: in single moves, or occurrences of the position.
     runs: Vec<u16>,
 }
 
@@ -115,7 +115,7 @@ impl Game {
     fn push(&mut self, mv: &Move, after: AnyPosition) {
         let rules = self.rules.draws.iter().enumerate();
         let runs = rules.map(|(index, rule)| self.run_after(index, rule, mv, &after)).collect();
-        self.turns.push(Turn { mv: *mv, after, runs });
+        self.turns.push(PlayedMove { mv: *mv, after, runs });
     }
 
     /// Takes the last move back.
@@ -123,7 +123,7 @@ impl Game {
         self.turns.pop().map(|turn| turn.mv)
     }
 
-    /// How the game has ended, unless it goes on.
+    /// Returns the outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome().or_else(|| {
             let mut counts = self.counts().into_iter();
@@ -132,7 +132,7 @@ impl Game {
         })
     }
 
-    /// How far each draw rule has run.
+    /// Returns the counters of the draw rules.
     pub fn counts(&self) -> Vec<DrawCount> {
         let runs = self.runs().into_iter();
         runs.map(|(rule, run)| {
@@ -146,8 +146,8 @@ impl Game {
         .collect()
     }
 
-    /// How far each draw rule has run to the single move: twice as many as [`counts`](Self::counts)
-    /// says or one more, except for rules that count positions.
+    /// Returns the counts of the draw rules in single moves: twice those of [`counts`](Self::counts) or one
+    /// more, except for rules that count positions.
     pub fn runs(&self) -> Vec<(DrawRule, u16)> {
         let runs = self.turns.last().map(|turn| &turn.runs[..]);
         let rules = self.rules.draws.iter().enumerate();
@@ -168,7 +168,7 @@ impl Game {
             .collect()
     }
 
-    /// How far a draw rule has run after one more move.
+    /// Returns the count of a draw rule after one more move.
     fn run_after(&self, index: usize, rule: &DrawRule, mv: &Move, after: &AnyPosition) -> u16 {
         let before = self.position();
         let run = self.turns.last().map_or(0, |turn| turn.runs[index]);
@@ -192,7 +192,7 @@ impl Game {
         if goes_on { run + 1 } else { 0 }
     }
 
-    /// How often a position has occurred, the one after this move included.
+    /// Returns how often a position has occurred, the one after this move included.
     fn occurrences(&self, mv: &Move, after: &AnyPosition) -> u16 {
         // Kings can go back, and so can men that step sideways.
         let reversible = |mv: &Move, before: &AnyPosition| {
@@ -216,7 +216,7 @@ impl Game {
     }
 }
 
-/// How far a draw rule has run in a position with no past.
+/// Returns the count of a draw rule in a position without history.
 fn first_run(rule: &DrawRule, position: &AnyPosition) -> u16 {
     match rule.when {
         DrawWhen::Repetition => 1,
@@ -229,7 +229,7 @@ fn both_have_kings(position: &AnyPosition) -> bool {
     Color::BOTH.into_iter().all(|color| !position.kings(color).is_empty())
 }
 
-/// One king each, and no capture that is there or cannot be avoided (Frisian art. 21.1).
+/// Whether each side has one king only, and no capture is there or cannot be avoided (Frisian art. 21.1).
 fn king_against_king(position: &AnyPosition) -> bool {
     let lone = |color| position.pieces(color).len() == 1 && position.kings(color).len() == 1;
     lone(Color::White)
@@ -265,7 +265,7 @@ impl Forces {
     }
 }
 
-/// Why a move was not played.
+/// The reasons why a move was not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// The game is over.

@@ -124,7 +124,7 @@ macro_rules! each_direction {
 }
 pub(crate) use each_direction;
 
-/// Which squares of the grid are played on.
+/// The squares of the grid that are played on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shade {
     /// The diagonal that starts at White's lower left corner, as in most variants.
@@ -137,16 +137,16 @@ pub enum Shade {
 
 const NOWHERE: u8 = u8::MAX;
 
-/// Everything about a board that can be worked out from its size, once, when the program is compiled.
+/// The properties of a board that follow from its size, computed at compile time.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// Squares from left to right.
     pub width: u8,
     /// Squares from top to bottom.
     pub height: u8,
-    /// Which squares are played on.
+    /// The colour of the squares that are played on.
     pub shade: Shade,
-    /// How many squares are played on.
+    /// The number of squares that are played on.
     pub squares: u8,
     /// The set of all squares played on.
     pub all: u128,
@@ -248,8 +248,8 @@ impl Layout {
         }
     }
 
-    /// How many squares come before this one, counted from the top left with White below: from 0 to
-    /// one less than [`squares`](Self::squares), and turned half round as many come after it.
+    /// Returns the number of squares that come before this one, from the top left with White below: from 0 to
+    /// one less than [`squares`](Self::squares). On the board turned half round as many come after it.
     pub fn ordinal(&self, square: Square) -> u8 {
         (self.all & (square.mask() - 1)).count_ones() as u8
     }
@@ -305,7 +305,7 @@ impl Layout {
 pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The word that holds it.
     type Bits: Bits;
-    /// Where its squares lie.
+    /// The layout of its squares.
     const LAYOUT: Layout;
 
     /// Every square of the set moved one step; what leaves the board lands on ghosts.
@@ -321,7 +321,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         Self::Bits::narrow(Self::layout().jumps[(square.lowest() & 127) as usize])
     }
 
-    /// Where its squares lie, as a value with one place in memory.
+    /// The layout of its squares, as a value with one place in memory.
     fn layout() -> &'static Layout;
 
     /// All squares played on.

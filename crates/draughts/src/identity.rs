@@ -1,4 +1,4 @@
-//! Which piece is which: identities that pieces keep through a game.
+//! Identities of pieces, which they keep through a game.
 
 use crate::any::AnyPosition;
 use crate::color::Color;
@@ -23,8 +23,8 @@ impl fmt::Display for PieceId {
     }
 }
 
-/// Where each piece of a game stands. It follows from the start and the moves alone, so that a game that is replayed,
-/// or goes on after moves were taken back, has the same pieces.
+/// The square of each piece of a game by its identity. It follows from the start and the moves alone, so a game
+/// that is replayed, or goes on after moves were taken back, has the same pieces.
 ///
 /// ```
 /// use draughts::{Game, Identities, Variant};
@@ -42,12 +42,12 @@ impl fmt::Display for PieceId {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identities {
-    /// In no order that means anything.
+    /// The pieces and their squares, in no particular order.
     pieces: Vec<(PieceId, Square)>,
 }
 
 impl Identities {
-    /// Those of a game as it stands.
+    /// Returns the identities in the current position of a game.
     pub fn of(game: &Game) -> Self {
         let mut pieces = Self::at_start(game.start());
         for mv in game.history() {
@@ -56,7 +56,7 @@ impl Identities {
         pieces
     }
 
-    /// Those of a game that starts here: each side's pieces are numbered by their squares.
+    /// Returns the identities at the start of a game: each side's pieces are numbered by their squares.
     pub fn at_start(position: &AnyPosition) -> Self {
         let side = |color| {
             let mut squares: Vec<Square> = position.pieces(color).iter().collect();

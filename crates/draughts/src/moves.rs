@@ -9,7 +9,7 @@ pub const MAX_MOVES: usize = 320;
 /// A list of moves that needs no allocation, for [`legal_moves_into`](crate::Position::legal_moves_into).
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// One turn: a step, or a whole capture with all its jumps.
+/// A move: a step, or a whole capture with all its jumps.
 ///
 /// Two captures that differ only in the order of their jumps are the same move; ask
 /// [`Position::paths`](crate::Position::paths) for the ways it can be walked.
@@ -22,13 +22,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// Where the piece starts.
+    /// Returns the square from which the piece starts.
     #[inline]
     pub const fn from(&self) -> Square {
         self.from
     }
 
-    /// Where it ends; in a circular capture the square it started from.
+    /// Returns the square on which it ends; in a circular capture the square it started from.
     #[inline]
     pub const fn to(&self) -> Square {
         self.to

@@ -1,9 +1,9 @@
-//! What squares are called: numbers in the variant's own order, letters, or row and column.
+//! Names of squares: numbers in the variant's own order, letters, or row and column.
 
 use crate::geometry::Layout;
 use crate::square::Square;
 
-/// Where number 1 stands.
+/// The corner at which the numbers start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -14,7 +14,7 @@ pub enum Numbering {
     FromBottomRight,
 }
 
-/// How moves of a variant are usually written.
+/// The usual notation of moves in a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -25,13 +25,13 @@ pub enum Style {
     Letters,
 }
 
-/// How the squares of a variant are called.
+/// The names of a variant's squares, and the notation of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Naming {
-    /// Where the numbers start.
+    /// The corner at which the numbers start.
     pub numbering: Numbering,
-    /// What moves are written in.
+    /// The usual notation of moves.
     pub style: Style,
 }
 

@@ -1,8 +1,8 @@
-//! Why rules do not make a game.
+//! Rules that exclude each other.
 
 use core::fmt;
 
-/// Why rules do not make a game.
+/// The reasons why rules make no playable game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Nonsense {
     /// The text is too long.

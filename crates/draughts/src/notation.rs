@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use core::fmt;
 use core::ops::Range;
 
-/// Why a text is no move.
+/// The reasons why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// The text is not of the form of a move.
@@ -38,7 +38,7 @@ impl fmt::Display for MoveError {
         match self {
             Self::Malformed { place } => write!(
                 f,
-                "a move is written like 32-28, 32x23 or c3-d4 (wrong at character {})",
+                "write a move like 32-28, 32x23 or c3-d4 (at character {})",
                 place.start + 1
             ),
             Self::NoSuchSquare { place } => {
@@ -50,7 +50,11 @@ impl fmt::Display for MoveError {
             }
             Self::Illegal(reason) => write!(f, "{reason}"),
             Self::Ambiguous(moves) => {
-                write!(f, "more than one capture fits: {}", moves.join(", "))
+                let moves = moves.join(", ");
+                write!(
+                    f,
+                    "more than one capture fits: {moves}; write the squares along the way too"
+                )
             }
         }
     }
@@ -96,7 +100,7 @@ impl<R: Rules> Position<R> {
         self.rules().naming().letters(&R::Geometry::LAYOUT, square)
     }
 
-    /// What moves are usually written in.
+    /// Returns the usual notation of moves.
     pub fn style(&self) -> Style {
         self.rules().naming().style
     }
@@ -320,7 +324,7 @@ fn short_form(text: &str) -> Option<(char, usize)> {
     is_letter.then(|| (char::from(column.to_ascii_lowercase()), start + 1 + sign))
 }
 
-/// What word processors make of `x` and `-`.
+/// The characters that word processors put in place of `x` and `-`.
 const SIGNS: [char; 5] = ['×', '–', '—', '−', '‐'];
 
 /// The most squares that a move may name.

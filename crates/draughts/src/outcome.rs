@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The outcome of a game.
 
 use crate::color::Color;
 use crate::draws::DrawRule;
@@ -10,7 +10,7 @@ use core::fmt;
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why the game is over.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game is over.
+/// The reasons for which a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

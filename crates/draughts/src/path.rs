@@ -13,7 +13,7 @@ use crate::square::Square;
 use crate::worth::{Preferred, Worth};
 use core::cmp::Ordering;
 
-/// One way to walk a move.
+/// A path of a move over the board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Path {
     /// The start, then for each jump but the last the square from which the next one begins (where
@@ -43,8 +43,8 @@ impl Path {
         }
     }
 
-    /// What decides which of several paths is written: at each jump the direction, then how near
-    /// to the captured piece it ends. Black's men count directions upside down, as they see them.
+    /// Returns the key by which one of several paths is chosen for notation: at each jump the direction, then
+    /// the distance from the captured piece. For Black, directions count upside down.
     pub(crate) fn order<G: Geometry>(&self, upside_down: bool) -> Vec<(usize, u8)> {
         use Direction::*;
         const WHITE_BELOW: [Direction; 8] =

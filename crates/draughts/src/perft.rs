@@ -17,7 +17,7 @@ use core::cmp::Ordering;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
-/// How captures that differ only in the order of their jumps are counted.
+/// The ways to count captures that differ only in the order of their jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -57,7 +57,7 @@ fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32, counting: Counti
     cpu::run(nodes).unwrap_or_else(|| plainly(&position.general(), depth, counting))
 }
 
-/// The same by plain moves, for house rules and for CPUs that nothing was compiled for.
+/// Counts by plain moves, for house rules and for CPUs without code of their own.
 pub(crate) fn plainly<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     depth: u32,
@@ -104,7 +104,7 @@ fn ordered<G: Geometry, S: Side>(
     position.view::<S>().captures_for(&mut list);
 }
 
-/// What all levels of the tree share.
+/// The buffers that all levels of the tree share.
 struct Scratch<B> {
     /// A stack: the captures of a position lie on top of its parent's.
     captures: Vec<Capture<B>>,

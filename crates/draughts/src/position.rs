@@ -70,13 +70,13 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// The same position under rules whose facts are values.
+    /// Returns the same position under rules whose facts are values.
     pub fn general(&self) -> Position<DynamicRules<R::Geometry>> {
         let Self { board, turn, runs, hash, .. } = *self;
         Position { rules: self.rules.general(), board, turn, runs, hash }
     }
 
-    /// The same pieces under other rules.
+    /// Returns the same pieces under other rules.
     pub(crate) fn under<O: Rules<Geometry = R::Geometry>>(&self, rules: O) -> Position<O> {
         Position::unchecked(rules, self.board, self.turn, self.runs)
     }
@@ -93,7 +93,7 @@ impl<R: Rules> Position<R> {
         &self.board
     }
 
-    /// Who moves.
+    /// Returns the side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
@@ -328,7 +328,7 @@ impl<R: Rules> Position<R> {
         Self { rules: self.rules, board, turn: !self.turn, runs, hash: key }
     }
 
-    /// How the game has ended, if it is over by the position alone.
+    /// Returns the outcome, if the position alone ends the game.
     pub fn outcome(&self) -> Option<Outcome> {
         let facts = self.rules.facts();
         if self.king_has_won() {

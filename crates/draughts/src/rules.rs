@@ -18,45 +18,46 @@ pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
     /// that rules that never allow it carry no code for it.
     const MAY_LAND_FREELY: bool = true;
 
-    /// What the move generator must know.
+    /// Returns the facts that the move generator reads.
     fn facts(&self) -> Facts;
 
-    /// How squares are called.
+    /// Returns the names of squares.
     fn naming(&self) -> Naming;
 
     /// The pieces at the start of a game, and who moves first.
     fn start(&self) -> (Board<Self::Geometry>, Color);
 
-    /// The same rules with facts that are values: what is done with them is compiled once for each board.
+    /// Returns the same rules with facts that are values, so that code for them is compiled only once for each
+    /// board.
     fn general(&self) -> DynamicRules<Self::Geometry>;
 }
 
 /// All that is known about an official variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// Its name in commands, files and links.
+    /// The name in commands, files and links.
     pub name: &'static str,
     /// Other names it is found by.
     pub aliases: &'static [&'static str],
-    /// Its name for people.
+    /// The full name.
     pub title: &'static str,
     /// The rulebook that the articles beside the facts refer to.
     pub rulebook: &'static str,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
     /// Rows of men a side at the start.
     pub rows: u8,
     /// Empty rows behind them.
     pub rows_behind: u8,
-    /// How squares are called.
+    /// The names of squares.
     pub naming: Naming,
-    /// What stands between the squares of a capture in a PDN file.
+    /// The character between the squares of a capture in a PDN file.
     pub capture_separator: char,
     /// The PDN `GameType` tag.
     pub game_type: Option<&'static str>,
-    /// How pieces move.
+    /// The facts of its moves.
     pub facts: Facts,
-    /// When a game is drawn.
+    /// The draw rules.
     pub draws: &'static [DrawRule],
 }
 

@@ -34,18 +34,18 @@ use core::marker::PhantomData;
 pub struct Ruleset {
     /// The variant it starts from; squares are called as there.
     pub base: Variant,
-    /// Its name, where it has one of its own.
+    /// The name, if the rules have one of their own.
     pub name: Option<String>,
     /// Squares from left to right: 8, 10 or 12. On a board of another size than the variant's own
     /// the dark corner is at the left.
     pub size: u8,
     /// Rows of men a side at the start.
     pub rows: u8,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
-    /// How pieces move.
+    /// The facts of the moves.
     pub facts: Facts,
-    /// When a game is drawn.
+    /// The draw rules.
     pub draws: Vec<DrawRule>,
 }
 
@@ -194,14 +194,14 @@ impl Ruleset {
 
 pub(crate) const SIZES: [u8; 3] = [8, 10, 12];
 
-/// Why a text is no ruleset.
+/// The reasons why a text is not a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RulesetError {
-    /// It does not start with a variant.
+    /// The text does not start with a variant.
     Variant(UnknownVariant),
     /// There is no such switch.
     UnknownSwitch {
-        /// What was written.
+        /// The unknown word.
         word: String,
         /// The switch most like it, if there is one.
         nearest: Option<&'static str>,
@@ -210,9 +210,9 @@ pub enum RulesetError {
     UnknownChoice {
         /// The switch.
         switch: &'static str,
-        /// What was written.
+        /// The unknown choice.
         choice: String,
-        /// What could be.
+        /// The possible choices.
         choices: Vec<&'static str>,
     },
     /// The rules do not make a game, for this reason.

@@ -1,4 +1,4 @@
-//! How often the same king has moved in a row, where the rules limit that (Frisian art. 17).
+//! Moves in a row by the same king, where the rules limit them (Frisian art. 17).
 
 use crate::bits::Bits;
 use crate::board::Board;

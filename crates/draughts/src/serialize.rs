@@ -1,5 +1,5 @@
-//! What is kept as its text with the feature `serde`. Types that are plain values derive it where they
-//! stand; squares and moves mean something only in a position, which writes and reads them.
+//! Serialization with the feature `serde`, for types that are written as text. Plain values derive it where
+//! they are defined; squares and moves mean something only in a position, which writes and reads them.
 
 use crate::any::AnyPosition;
 use crate::game::Game;

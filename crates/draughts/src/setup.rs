@@ -28,7 +28,7 @@ pub struct Setup<R: Rules> {
     pub rules: R,
     /// The pieces.
     pub board: Board<R::Geometry>,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     pub(crate) runs: KingRuns,
 }
@@ -90,7 +90,7 @@ impl<R: Rules> Setup<R> {
     }
 }
 
-/// Why a set-up is no position.
+/// The reasons why a set-up is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SetupError {
     /// There is no piece at all.
@@ -99,8 +99,8 @@ pub enum SetupError {
     ManOnCrownRow(Square),
     /// A king whose moves in a row are counted is not on the board.
     CountedKingMissing,
-    /// One side has more ways to capture than can be listed in good time; this happens only in
-    /// set-ups with dozens of kings.
+    /// One side has more ways to capture than can be listed in reasonable time; this happens only in set-ups
+    /// with dozens of kings.
     TooManyCaptures,
 }
 

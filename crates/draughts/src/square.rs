@@ -45,7 +45,7 @@ impl SquareSet {
         self.0
     }
 
-    /// How many squares it holds.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -69,7 +69,7 @@ impl SquareSet {
         Self(self.0 | square.mask())
     }
 
-    /// Its squares, from the top left with White below.
+    /// Returns an iterator over the squares, from the top left with White below.
     pub fn iter(self) -> Squares {
         Squares(self.0)
     }

@@ -10,7 +10,7 @@ use crate::path::{Path, Tour};
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// What is told of a position.
+/// A survey of a position: everything that a page shows about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// The legal moves.
@@ -27,7 +27,7 @@ pub struct Survey {
 pub struct Surveyed {
     /// The move.
     pub mv: Move,
-    /// As it is written.
+    /// The notation of the move.
     pub text: String,
     /// The ways to walk it: at least one.
     pub paths: Vec<Path>,
@@ -103,7 +103,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What is left for finding ways.
+/// The effort that is left for finding paths.
 struct Ways {
     jumps: u64,
     paths: usize,

@@ -170,7 +170,7 @@ impl<R: Rules, S: Side> View<R, S> {
         }
     }
 
-    /// The same where it need not be fast: compiled once for all sinks.
+    /// Reports captures to a sink, where speed does not matter: compiled once for all sinks.
     #[inline(never)]
     pub fn captures_for(&self, sink: &mut dyn Sink<Word<R>>) {
         self.captures(sink);
@@ -190,7 +190,7 @@ impl<R: Rules, S: Side> View<R, S> {
         self.kings.is_none() && surely_goes_on && (!kings_count || self.enemy_kings.is_none())
     }
 
-    /// Where men come down after a first jump in this direction.
+    /// Returns the squares on which men land after a first jump in this direction.
     #[inline(always)]
     pub fn landings(&self, direction: Direction) -> Word<R> {
         let jumping = self.men & self.launches_in(direction, self.empty);
@@ -211,7 +211,7 @@ impl<R: Rules, S: Side> View<R, S> {
         }
     }
 
-    /// How many moves take nothing.
+    /// Returns the number of quiet moves.
     #[inline(always)]
     pub fn count_quiet(&self) -> u32 {
         let facts = self.rules.facts();
@@ -235,7 +235,7 @@ impl<R: Rules, S: Side> View<R, S> {
         count
     }
 
-    /// Where men step in one direction.
+    /// Returns the squares to which men step in one direction.
     #[inline(always)]
     pub fn quiet_targets(&self, direction: Direction) -> Word<R> {
         Self::step(self.men, direction) & self.empty

@@ -1,10 +1,10 @@
-//! How much a capture weighs where the rules prefer one to another, and the rules that make it so.
+//! The worth of captures, where the rules prefer one to another, and the rules that make it so.
 
 use crate::explain::Preference;
 use crate::facts::{Facts, Precedence};
 use core::cmp::Ordering;
 
-/// How much a capture weighs where the rules prefer one to another: a single comparable number.
+/// The worth of a capture as a single comparable number.
 pub(crate) type Worth = u64;
 
 const ITALIAN_NUMBER: u32 = 40;
@@ -42,7 +42,7 @@ pub(crate) fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth
     }
 }
 
-/// One of the numbers that the worth of a capture is made of, compared one after another.
+/// One of the numbers that make up the worth of a capture, compared one after another.
 #[derive(Clone, Copy)]
 pub(crate) enum WorthPart {
     Number(u32),
@@ -76,7 +76,7 @@ impl WorthPart {
     }
 }
 
-/// What the worth of a capture is made of, most important first.
+/// Returns the parts of the worth of a capture, most important first.
 pub(crate) fn worth_parts(facts: &Facts) -> &'static [WorthPart] {
     match facts.precedence {
         Precedence::Free => &[],
@@ -105,7 +105,7 @@ impl Preferred {
         Self { free: facts.precedence == Precedence::Free, best: 0 }
     }
 
-    /// How a capture stands to the best so far; a greater one becomes the best.
+    /// Compares the worth of a capture with the best so far, and keeps the greater one.
     #[inline(always)]
     pub fn compare(&mut self, worth: Worth) -> Ordering {
         if self.free {

@@ -30,14 +30,14 @@ pub struct Build<'a> {
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
-/// What was built.
+/// The result of a build.
 #[derive(Debug, Default)]
 pub struct Built {
     /// Slices that were solved now.
     pub slices: usize,
     /// Positions in them.
     pub positions: u64,
-    /// Why they could not be written, if so: they are used as long as the program runs.
+    /// The error, if they could not be written: they are used for as long as the program runs.
     pub unwritten: Option<TableError>,
 }
 
@@ -79,7 +79,8 @@ impl Tables {
         if !(2..=MAX_PIECES).contains(&build.pieces) {
             return Err(BuildError::Pieces(build.pieces));
         }
-        let pool = ThreadPoolBuilder::new().num_threads(build.threads).build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(build.threads).build();
+        let pool = pool.map_err(BuildError::Threads)?;
         let (lock, unwritten) = match self.writes.then(|| self.lock(build.stop)).transpose() {
             Ok(lock) => (lock, None),
             Err(Waiting::Stopped) => return Err(BuildError::Stopped),
@@ -119,7 +120,7 @@ impl Tables {
 
     /// Waits until nobody else builds here.
     fn lock(&self, stop: &(dyn Fn() -> bool + Sync)) -> Result<File, Waiting> {
-        let failed = |source| Waiting::Failed(TableError::Io { file: self.folder.clone(), source });
+        let failed = |error| Waiting::Failed(TableError::Io { file: self.folder.clone(), error });
         fs::create_dir_all(&self.folder).map_err(failed)?;
         let file = File::create(self.folder.join("lock")).map_err(failed)?;
         loop {
@@ -136,7 +137,7 @@ impl Tables {
 /// How often a builder looks whether another has finished.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
-/// Why a builder has no lock.
+/// The reasons why a builder has no lock.
 enum Waiting {
     Stopped,
     Failed(TableError),
@@ -191,7 +192,7 @@ impl Work<'_> {
         if self.tables.writes && self.built.unwritten.is_none() {
             match write(&path, &bytes) {
                 Ok(()) => return Ok(()),
-                Err(source) => self.built.unwritten = Some(TableError::Io { file: path, source }),
+                Err(error) => self.built.unwritten = Some(TableError::Io { file: path, error }),
             }
         }
         Ok(self.tables.hold(&material, bytes)?)

@@ -1,26 +1,26 @@
-//! What can go wrong with tables.
+//! The errors of endgame tables.
 
 use crate::material::Material;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file is not used.
+/// The reasons why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read or written.
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {error}", file.display())]
     Io {
         /// The file.
         file: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The system's error.
+        error: io::Error,
     },
     /// It is no table, or one of another format or for other rules.
     #[error("{} is not used: {reason}", file.display())]
     Foreign {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// It is damaged.
@@ -28,12 +28,12 @@ pub enum TableError {
     Damaged {
         /// The file.
         file: PathBuf,
-        /// Where: the header, or a block by its number.
+        /// The damaged part: the header, or a block by its number.
         place: String,
     },
 }
 
-/// Why tables were not built.
+/// The reasons why tables were not built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A file cannot be used or written.
@@ -57,8 +57,8 @@ pub enum BuildError {
     Pieces(usize),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Somebody wanted it to stop; the same call goes on from there.
+    Threads(rayon::ThreadPoolBuildError),
+    /// The build was stopped; the same call continues it.
     #[error("stopped; the same command continues")]
     Stopped,
 }

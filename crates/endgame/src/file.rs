@@ -12,7 +12,7 @@ pub(crate) const FORMAT: u32 = 1;
 /// Bytes before what the header's checksum covers.
 const FRONT: usize = 20;
 
-/// What a section holds.
+/// The sections of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Section {
     Results,
@@ -24,7 +24,7 @@ impl Section {
     const ALL: [Self; 3] = [Self::Results, Self::Dtc, Self::Dtw];
 }
 
-/// What stands at the beginning of a file.
+/// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub rules: String,
@@ -102,7 +102,7 @@ fn assemble(slice: &Slice, rules: &str, blocks: &[[Vec<u8>; 3]]) -> Vec<u8> {
     bytes
 }
 
-/// Why bytes are no table.
+/// The reasons why bytes are not a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Refused {
     Foreign(String),
@@ -126,7 +126,7 @@ impl Header {
         if Some(crc32fast::hash(header)) != checksum {
             return Err(Refused::Damaged("its header"));
         }
-        let header = Reader { bytes: header, start: end }.header();
+        let header = HeaderReader { bytes: header, start: end }.header();
         let header = header.ok_or(Refused::Damaged("its header"))?;
         let ends = header.sections.iter().filter_map(|blocks| blocks.last());
         match ends.map(|block| block.start + block.len).max() {
@@ -150,13 +150,13 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-struct Reader<'a> {
+struct HeaderReader<'a> {
     bytes: &'a [u8],
-    /// Where the next block begins.
+    /// The place at which the next block begins.
     start: usize,
 }
 
-impl Reader<'_> {
+impl HeaderReader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.bytes.split_first_chunk::<N>()?;
         self.bytes = rest;

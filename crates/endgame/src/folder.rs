@@ -30,7 +30,7 @@ struct Shared {
     open: Mutex<Vec<Arc<Tables>>>,
 }
 
-/// So many games are kept open; anybody can make up house rules.
+/// The most games whose tables are kept open, as anybody can make up house rules.
 const MOST_OPEN: usize = 64;
 
 impl TableFolder {

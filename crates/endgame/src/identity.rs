@@ -1,5 +1,5 @@
-//! Which rules share tables: those that move alike on the same board. Draw rules, names and the
-//! position at the start make no difference.
+//! The identity of tables: rules that move alike on the same board share them. Draw rules, names and the start
+//! position make no difference.
 
 use draughts::{AnyPosition, Ruleset, Variant};
 

@@ -4,7 +4,7 @@
 use crate::material::{MAX_PIECES, Material};
 use crate::placement::Placement;
 
-/// What an index must know about a game.
+/// The facts of a game that an index needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     pub squares: u8,
@@ -91,7 +91,7 @@ impl Index {
         self.rows() * self.row_len
     }
 
-    /// How far neighbours lie apart that differ in something else than the lowest digit.
+    /// Returns the distance between neighbours that differ in something else than the lowest digit.
     pub fn stride(&self) -> usize {
         let free = usize::from(self.board.squares) - usize::from(self.material.men);
         let stride = match self.material {
@@ -152,10 +152,10 @@ impl Index {
         let Material { men, kings, opp_men, opp_kings } = self.material;
         let [men, kings, opp_men, opp_kings] = [men, kings, opp_men, opp_kings].map(usize::from);
         let own = men + kings;
-        let mut taken = Taken::default();
+        let mut taken = OccupiedSquares::default();
         taken.add(&place.squares[..men]);
         taken.add(&place.squares[own..own + opp_men]);
-        let fill = |rank: u64, squares: &mut [u8], taken: &Taken| {
+        let fill = |rank: u64, squares: &mut [u8], taken: &OccupiedSquares| {
             unrank(rank, squares);
             squares.iter_mut().for_each(|square| *square = beside(*square, taken.sorted()));
         };
@@ -182,12 +182,12 @@ impl Index {
 
 /// Squares that are taken, in ascending order.
 #[derive(Default)]
-struct Taken {
+struct OccupiedSquares {
     squares: [u8; MAX_PIECES],
     len: usize,
 }
 
-impl Taken {
+impl OccupiedSquares {
     fn add(&mut self, squares: &[u8]) {
         self.squares[self.len..self.len + squares.len()].copy_from_slice(squares);
         self.len += squares.len();

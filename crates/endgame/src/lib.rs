@@ -31,6 +31,6 @@ pub use identity::table_rules;
 pub use material::{MAX_PIECES, Material};
 pub use slice::{Longest, Totals};
 pub use tables::{OpenPosition, Tables};
-pub use value::{Entry, Wld};
+pub use value::{TableEntry, Wld};
 pub use verdict::{Ruling, Verdict};
 pub use verify::Verified;

@@ -1,7 +1,7 @@
 //! How a game goes on with best play.
 
 use crate::tables::Tables;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use draughts::{AnyPosition, Move};
 
 impl Tables {
@@ -21,7 +21,7 @@ impl Tables {
 
     /// The best move of a decided position, and where it leads.
     fn shortest(&self, position: &AnyPosition) -> Option<(Move, AnyPosition)> {
-        let mut best: Option<(Move, AnyPosition, Entry)> = None;
+        let mut best: Option<(Move, AnyPosition, TableEntry)> = None;
         for mv in position.legal_moves() {
             let after = position.play_unchecked(&mv);
             let entry = self.probe(&after).ok()??;
@@ -34,8 +34,8 @@ impl Tables {
     }
 }
 
-/// What the entry of a position is worth to the side that has moved there.
-fn worth(entry: &Entry) -> (Wld, i32) {
+/// Returns the worth of a position's entry to the side that has moved there.
+fn worth(entry: &TableEntry) -> (Wld, i32) {
     let distance = i32::from(entry.dtw.unwrap_or(0));
     let result = entry.wld.turned();
     (result, if result == Wld::Win { -distance } else { distance })

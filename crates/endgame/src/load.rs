@@ -6,11 +6,11 @@ use crate::file::Section;
 use crate::mechanics::{Listing, Mechanics, Moves, Next};
 use crate::slice::{Library, Slice};
 use crate::table::Table;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use draughts::Duty;
 use rayon::prelude::*;
 
-struct Part {
+struct BlockValues {
     values: Vec<u8>,
     dtc: Vec<u16>,
     dtw: Vec<u16>,
@@ -23,7 +23,7 @@ pub(crate) fn slice(
     library: &Library,
 ) -> Result<Slice, TableError> {
     let blocks = table.header.positions.div_ceil(BLOCK as u64) as usize;
-    let parts: Vec<Part> = (0..blocks)
+    let parts: Vec<BlockValues> = (0..blocks)
         .into_par_iter()
         .map(|block| part(table, game, library, block))
         .collect::<Result<_, _>>()?;
@@ -49,14 +49,14 @@ fn part(
     game: &dyn Mechanics,
     library: &Library,
     block: usize,
-) -> Result<Part, TableError> {
+) -> Result<BlockValues, TableError> {
     let codes = table.codes(block)?;
     let kept = table.header.totals;
     let distances = |section, kept| match kept {
         true => table.distances_of(section, block, &codes),
         false => Ok(Vec::new()),
     };
-    let mut part = Part {
+    let mut part = BlockValues {
         dtc: distances(Section::Dtc, kept.dtc.is_some())?,
         dtw: distances(Section::Dtw, kept.dtw.is_some())?,
         values: codes,
@@ -85,8 +85,8 @@ fn part(
 
 /// The entry of a position with these moves, all of which cannot be taken back and lead to slices of
 /// the library.
-fn from_library(moves: &Moves, library: &Library) -> Entry {
-    let mut best: Option<Entry> = None;
+fn from_library(moves: &Moves, library: &Library) -> TableEntry {
+    let mut best: Option<TableEntry> = None;
     for (_, next) in &moves.next {
         let (wld, dtw) = match next {
             Next::Over(wld) => (*wld, 0),
@@ -95,8 +95,8 @@ fn from_library(moves: &Moves, library: &Library) -> Entry {
                 None => unreachable!("{} is loaded before what leads to it", place.material),
             },
         };
-        let entry = Entry { wld, dtc: Some(0), dtw: Some(dtw) }.before(true);
+        let entry = TableEntry { wld, dtc: Some(0), dtw: Some(dtw) }.before(true);
         best = Some(best.map_or(entry, |best| best.better(entry)));
     }
-    best.unwrap_or(Entry { wld: Wld::Loss, dtc: Some(0), dtw: Some(0) })
+    best.unwrap_or(TableEntry { wld: Wld::Loss, dtc: Some(0), dtw: Some(0) })
 }

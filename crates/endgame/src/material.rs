@@ -1,4 +1,4 @@
-//! Which pieces stand on the board: the name of a slice of positions.
+//! Material: the pieces on the board, which name a slice of positions.
 
 use std::fmt;
 use std::str::FromStr;

@@ -12,7 +12,7 @@ use draughts::{
     Position, Rules, Ruleset, Setup, dispatch,
 };
 
-/// What kind of move leads to a position.
+/// The kind of move that leads to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LastMove {
     Capture,
@@ -23,7 +23,7 @@ pub(crate) enum LastMove {
     Reversible,
 }
 
-/// Where a move leads, seen by the opponent, who is to move.
+/// The position after a move, seen by the opponent, who is to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Next {
     Over(Wld),
@@ -39,11 +39,11 @@ pub(crate) struct Moves {
     pub captures: bool,
     /// How many moves can be taken back.
     pub reversible: u16,
-    /// Where all moves lead that cannot be taken back, or all that were asked for.
+    /// The positions after all moves that cannot be taken back, or after all moves asked for.
     pub next: Vec<(LastMove, Next)>,
 }
 
-/// Which moves are listed one by one.
+/// The moves that are listed one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Listing {
     All,
@@ -67,7 +67,7 @@ pub(crate) trait Mechanics: Send + Sync {
 /// one solver is compiled for each board and not for each variant, which would take minutes.
 pub(crate) fn of(rules: &Ruleset) -> Box<dyn Mechanics> {
     fn make<R: Rules>(position: &Position<R>) -> Box<dyn Mechanics> {
-        Box::new(Game::new(*position.rules()))
+        Box::new(GameMechanics::new(*position.rules()))
     }
     let house = Ruleset { name: Some("table".to_owned()), ..rules.clone() };
     match &AnyPosition::start(&house) {
@@ -117,13 +117,13 @@ const fn ordinals(layout: &Layout) -> [u8; 128] {
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
-struct Game<R: Rules> {
+struct GameMechanics<R: Rules> {
     rules: R,
     facts: Facts,
     masks: Vec<Word<R>>,
 }
 
-impl<R: Rules> Game<R> {
+impl<R: Rules> GameMechanics<R> {
     fn new(rules: R) -> Self {
         let layout = R::Geometry::layout();
         let bits = (0..128).filter(|bit| layout.all >> bit & 1 == 1);
@@ -231,7 +231,7 @@ fn read<R: Rules>(position: &Position<R>, material: Material) -> Placement {
     place
 }
 
-impl<R: Rules> Mechanics for Game<R> {
+impl<R: Rules> Mechanics for GameMechanics<R> {
     fn board(&self) -> Board {
         let Layout { squares, height, .. } = *R::Geometry::layout();
         Board { squares, row: squares / height, run_limit: self.facts.king_run }

@@ -1,4 +1,4 @@
-//! Where the pieces of a position stand, as the side to move sees them.
+//! Placements: the squares of a position's pieces, as the side to move sees them.
 
 use crate::material::{MAX_PIECES, Material};
 
@@ -8,8 +8,8 @@ use crate::material::{MAX_PIECES, Material};
 pub(crate) struct Placement {
     pub squares: [u8; MAX_PIECES],
     pub material: Material,
-    /// Which king of each side has moved how often in a row, where the rules count that: 0 for none,
-    /// else 1 + the king's place among its side's kings × the limit + one less than its moves.
+    /// The run of each side, where the rules count how often the same king moves in a row: 0 for none, else 1 +
+    /// the king's place among its side's kings × the limit + one less than its moves.
     pub runs: [u8; 2],
 }
 

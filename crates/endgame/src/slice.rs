@@ -22,7 +22,7 @@ impl Slice {
         Wld::of_code(self.values[number as usize])
     }
 
-    /// What larger slices need to know of this one.
+    /// Returns the values that larger slices need of this one.
     pub fn known(self) -> Known {
         Known { wld: Packed::new(&self.values), dtw: self.dtw, index: self.index }
     }

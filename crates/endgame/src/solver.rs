@@ -21,7 +21,7 @@ const CHUNK: usize = 4_096;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// What a distance counts.
+/// The unit of a distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Metric {
     /// Plies to the next capture or man's move.
@@ -40,7 +40,7 @@ impl Metric {
 }
 
 /// A slice while it is being solved.
-struct Side {
+struct SliceInProgress {
     index: Index,
     values: Vec<u8>,
     distances: Vec<Vec<u16>>,
@@ -49,7 +49,7 @@ struct Side {
     places: Vec<u32>,
 }
 
-impl Side {
+impl SliceInProgress {
     fn new(index: Index, metrics: usize) -> Self {
         let positions = index.len() as usize;
         let mut levels: Vec<Vec<u32>> = Vec::new();
@@ -106,7 +106,7 @@ impl Solver<'_> {
     /// Solves a slice and that of the other side to move; everything they lead to must be known.
     pub fn solve(&self, material: Material) -> Result<Vec<Slice>, Stopped> {
         let board = self.game.board();
-        let make = |material| Side::new(Index::new(board, material), self.metrics.len());
+        let make = |material| SliceInProgress::new(Index::new(board, material), self.metrics.len());
         let mut sides = vec![make(material)];
         if material.turned() != material {
             sides.push(make(material.turned()));
@@ -118,7 +118,7 @@ impl Solver<'_> {
         Ok(sides.into_iter().map(|side| side.slice(self.metrics)).collect())
     }
 
-    fn level(&self, sides: &mut [Side], level: usize) -> Result<(), Stopped> {
+    fn level(&self, sides: &mut [SliceInProgress], level: usize) -> Result<(), Stopped> {
         let view = Level::new(sides, level);
         let mut waves: Vec<Waves> =
             self.metrics.iter().map(|_| Waves::new(view.positions)).collect();
@@ -174,7 +174,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What a position is worth by its moves that leave the level.
+    /// Returns the state of a position by its moves that leave the level.
     fn judge(&self, view: &Level, moves: &Moves, metric: Metric) -> WaveState {
         if let Some(wld) = moves.over {
             return WaveState::decided(wld, 0, false);
@@ -256,9 +256,9 @@ impl Solver<'_> {
 }
 
 /// Writes a solved level into its slice.
-fn finish(side: &mut Side, level: usize, start: usize, waves: &[Waves]) {
+fn finish(side: &mut SliceInProgress, level: usize, start: usize, waves: &[Waves]) {
     let len = side.index.row_len as usize;
-    let Side { levels, values, distances, .. } = side;
+    let SliceInProgress { levels, values, distances, .. } = side;
     let Some(rows) = levels.get(level) else { return };
     for (place, row) in rows.iter().enumerate() {
         let (from, to) = (start + place * len, *row as usize * len);
@@ -277,7 +277,7 @@ fn finish(side: &mut Side, level: usize, start: usize, waves: &[Waves]) {
 
 /// The positions of a level, those of one side after those of the other.
 struct Level<'a> {
-    sides: &'a [Side],
+    sides: &'a [SliceInProgress],
     /// The men of each row.
     men: Vec<Vec<Placement>>,
     starts: Vec<usize>,
@@ -285,7 +285,7 @@ struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    fn new(sides: &'a [Side], level: usize) -> Self {
+    fn new(sides: &'a [SliceInProgress], level: usize) -> Self {
         let mut positions = 0;
         let mut starts = Vec::new();
         for side in sides {
@@ -293,13 +293,13 @@ impl<'a> Level<'a> {
             positions += side.rows(level).len() * side.index.row_len as usize;
         }
         assert!(u32::try_from(positions).is_ok(), "a level has fewer than 2^32 positions");
-        let men = |side: &Side| {
+        let men = |side: &SliceInProgress| {
             side.rows(level).iter().map(|row| side.index.men(u64::from(*row))).collect()
         };
         Self { sides, men: sides.iter().map(men).collect(), starts, positions }
     }
 
-    fn side(&self, material: &Material) -> &Side {
+    fn side(&self, material: &Material) -> &SliceInProgress {
         &self.sides[usize::from(self.sides[0].index.material != *material)]
     }
 

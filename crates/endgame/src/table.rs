@@ -6,20 +6,20 @@ use crate::file::{Header, Refused, Section};
 use crate::index::{Board, Index};
 use crate::material::MAX_PIECES;
 use crate::slice::Packed;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use memmap2::Mmap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The bytes of a table.
-enum Source {
+enum TableBytes {
     Mapped(Mmap),
     /// Of a table that could not be written.
     Held(Vec<u8>),
 }
 
-impl Source {
+impl TableBytes {
     fn bytes(&self) -> &[u8] {
         match self {
             Self::Mapped(map) => map,
@@ -35,7 +35,7 @@ type Decoded<T> = Box<[OnceLock<Option<T>>]>;
 /// A slice that can be asked.
 pub(crate) struct Table {
     file: PathBuf,
-    source: Source,
+    source: TableBytes,
     pub header: Header,
     pub index: Index,
     results: Decoded<Packed>,
@@ -46,9 +46,9 @@ pub(crate) struct Table {
 impl Table {
     /// Opens the file of a slice of these rules.
     pub fn open(path: &Path, rules: &str, board: Board) -> Result<Self, TableError> {
-        let io = |source| TableError::Io { file: path.to_owned(), source };
+        let io = |error| TableError::Io { file: path.to_owned(), error };
         let file = File::open(path).map_err(io)?;
-        Self::new(path.to_owned(), Source::Mapped(map(&file).map_err(io)?), rules, board)
+        Self::new(path.to_owned(), TableBytes::Mapped(map(&file).map_err(io)?), rules, board)
     }
 
     /// A table that is in memory only.
@@ -58,10 +58,15 @@ impl Table {
         rules: &str,
         board: Board,
     ) -> Result<Self, TableError> {
-        Self::new(path.to_owned(), Source::Held(bytes), rules, board)
+        Self::new(path.to_owned(), TableBytes::Held(bytes), rules, board)
     }
 
-    fn new(file: PathBuf, source: Source, rules: &str, board: Board) -> Result<Self, TableError> {
+    fn new(
+        file: PathBuf,
+        source: TableBytes,
+        rules: &str,
+        board: Board,
+    ) -> Result<Self, TableError> {
         let header = Header::read(source.bytes()).map_err(|refused| match refused {
             Refused::Foreign(reason) => TableError::Foreign { file: file.clone(), reason },
             Refused::Damaged(place) => {
@@ -150,11 +155,11 @@ impl Table {
     }
 
     /// The entry of a position that does not have to capture.
-    pub fn entry(&self, number: u64) -> Result<Entry, TableError> {
+    pub fn entry(&self, number: u64) -> Result<TableEntry, TableError> {
         let number = number as usize;
         let (block, offset) = (number / BLOCK, number % BLOCK);
         let wld = self.results(block)?.get(offset);
-        let mut entry = Entry { wld, dtc: None, dtw: None };
+        let mut entry = TableEntry { wld, dtc: None, dtw: None };
         if wld != Wld::Draw {
             entry.dtc = self.distance(Section::Dtc, block, offset)?;
             entry.dtw = self.distance(Section::Dtw, block, offset)?;

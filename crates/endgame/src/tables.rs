@@ -8,7 +8,7 @@ use crate::mechanics::{self, Listing, Mechanics, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::Totals;
 use crate::table::Table;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use core::fmt;
 use draughts::{AnyPosition, Color, DrawRule, Duty, Position, Rules, Ruleset};
 use sha2::{Digest, Sha256};
@@ -155,13 +155,13 @@ impl Tables {
         self.slots.iter().filter_map(OnceLock::get).map(|table| table.decoded()).sum()
     }
 
-    /// What the tables say about a position; `None` if they do not have it. The counters of draw rules
-    /// are not counted.
-    pub fn probe(&self, position: &AnyPosition) -> Result<Option<Entry>, TableError> {
+    /// Probes a position: its value by the tables; `None` if they do not have it. The counters of draw rules
+    /// are not considered.
+    pub fn probe(&self, position: &AnyPosition) -> Result<Option<TableEntry>, TableError> {
         if let Some(outcome) = position.outcome() {
             let wld = Wld::of(&outcome, position.turn());
             let distance = (wld != Wld::Draw).then_some(0);
-            return Ok(Some(Entry { wld, dtc: distance, dtw: distance }));
+            return Ok(Some(TableEntry { wld, dtc: distance, dtw: distance }));
         }
         match mechanics::place_any(position) {
             Some(place) => self.entry(&place),
@@ -169,8 +169,8 @@ impl Tables {
         }
     }
 
-    /// Where the tables have a position in which nothing must be captured; for searches, which ask often
-    /// and never wait. Only tables count that are open: [`pieces`](Self::pieces) opens what is there.
+    /// Finds a position in which no capture is mandatory in the open tables; for searches, which probe often
+    /// and never wait. [`pieces`](Self::pieces) opens the tables that are there.
     #[inline]
     pub fn find<R: Rules>(&self, position: &Position<R>) -> Option<OpenPosition<'_>> {
         let place = mechanics::place(position)?;
@@ -182,17 +182,17 @@ impl Tables {
         self.game.facts().capture == Duty::Mandatory && self.game.captures(place)
     }
 
-    pub(crate) fn entry(&self, place: &Placement) -> Result<Option<Entry>, TableError> {
+    pub(crate) fn entry(&self, place: &Placement) -> Result<Option<TableEntry>, TableError> {
         let Some(table) = self.table(&place.material)? else { return Ok(None) };
         if !self.must_capture(place) {
             return table.entry(table.index.encode(place)).map(Some);
         }
         let mut moves = Moves::default();
         self.game.moves(place, Listing::All, &mut moves);
-        let mut best: Option<Entry> = None;
+        let mut best: Option<TableEntry> = None;
         for (_, next) in &moves.next {
             let next = match next {
-                Next::Over(wld) => Entry { wld: *wld, dtc: Some(0), dtw: Some(0) },
+                Next::Over(wld) => TableEntry { wld: *wld, dtc: Some(0), dtw: Some(0) },
                 Next::Place(place) => match self.entry(place)? {
                     Some(entry) => entry,
                     None => return Ok(None),
@@ -202,7 +202,7 @@ impl Tables {
             best = Some(best.map_or(entry, |best| best.better(entry)));
         }
         let Totals { dtc, dtw, .. } = table.header.totals;
-        Ok(best.map(|best| Entry {
+        Ok(best.map(|best| TableEntry {
             dtc: best.dtc.filter(|_| dtc.is_some()),
             dtw: best.dtw.filter(|_| dtw.is_some()),
             ..best
@@ -291,7 +291,7 @@ impl fmt::Debug for OpenPosition<'_> {
     }
 }
 
-impl Entry {
+impl TableEntry {
     /// The entry of a position from which a move leads to one with this entry.
     pub(crate) fn before(self, irreversible: bool) -> Self {
         let dtc = if irreversible { Some(1) } else { self.dtc.map(|dtc| dtc + 1) };

@@ -1,4 +1,4 @@
-//! What a table says about a position.
+//! The values of positions.
 
 use draughts::{Color, Outcome};
 use std::fmt;
@@ -61,9 +61,9 @@ impl fmt::Display for Wld {
     }
 }
 
-/// What the tables know about a position.
+/// The entry of a position in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     /// The result with best play.
     pub wld: Wld,
     /// Plies to the next capture or man's move of the shortest way to it; kept up to five pieces, and

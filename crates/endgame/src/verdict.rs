@@ -11,20 +11,20 @@ use crate::mechanics;
 use crate::placement::Placement;
 use crate::table::Table;
 use crate::tables::Tables;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use draughts::{AnyPosition, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
 use std::sync::PoisonError;
 
-/// What the tables and the draw rules say about a position of a game.
+/// The verdict of the tables and the draw rules on a position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// By the board alone.
-    pub entry: Entry,
+    pub entry: TableEntry,
     /// A draw rule that changes it, or may.
     pub rule: Option<Ruling>,
 }
 
-/// What a draw rule makes of a win or a loss.
+/// The effect of a draw rule on a win or a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
     /// The rule.
@@ -37,7 +37,7 @@ pub struct Ruling {
 }
 
 impl Verdict {
-    /// What the draw rules leave of the result; `None` where that is not known.
+    /// Returns the result under the draw rules; `None` if it is not known.
     pub fn result(&self) -> Option<Wld> {
         self.rule.map_or(Some(self.entry.wld), |ruling| ruling.verdict)
     }
@@ -76,8 +76,8 @@ enum Effect {
 }
 
 impl Tables {
-    /// What the tables say about the position of a game, with the draw rules as far as they have run;
-    /// `None` if they do not have it.
+    /// Returns the verdict on the position of a game, with the draw rules' counters as they stand; `None` if
+    /// the tables do not have the position.
     pub fn verdict(&self, game: &Game) -> Result<Option<Verdict>, TableError> {
         let Some(entry) = self.probe(game.position())? else { return Ok(None) };
         if let Some(Outcome { reason: Reason::Draw(rule), .. }) = game.outcome() {
@@ -117,7 +117,7 @@ impl Tables {
         Ok(Some(moves))
     }
 
-    fn ruling(&self, game: &Game, entry: &Entry) -> Result<Option<Ruling>, TableError> {
+    fn ruling(&self, game: &Game, entry: &TableEntry) -> Result<Option<Ruling>, TableError> {
         let mut unknown = None;
         for (rule, run) in game.runs() {
             match self.effect(game.position(), &rule, run, entry)? {
@@ -133,13 +133,14 @@ impl Tables {
         Ok(unknown)
     }
 
-    /// What a rule that has run so many plies does to a win of the side to move or of its opponent.
+    /// Returns the effect of a rule that has counted so many plies on a win of the side to move or of its
+    /// opponent.
     fn effect(
         &self,
         position: &AnyPosition,
         rule: &DrawRule,
         run: u16,
-        entry: &Entry,
+        entry: &TableEntry,
     ) -> Result<Effect, TableError> {
         if matches!(rule.when, DrawWhen::Repetition | DrawWhen::KingAgainstKing) {
             return Ok(Effect::None);
@@ -247,7 +248,7 @@ impl Tables {
     }
 }
 
-/// Where a rule counts moves.
+/// A draw rule, and the material in which it counts moves.
 struct Counted<'a> {
     rule: &'a DrawRule,
     /// The squares of the long diagonal.

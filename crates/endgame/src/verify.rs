@@ -7,10 +7,10 @@ use crate::mechanics::{LastMove, Listing, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::{Library, Slice};
 use crate::tables::Tables;
-use crate::value::{Entry, Wld};
+use crate::value::{TableEntry, Wld};
 use rayon::prelude::*;
 
-/// What a check of tables found.
+/// The result of verifying tables.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// Positions that were checked.
@@ -96,7 +96,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// What is wrong with a position.
+    /// Returns the error in a position's value, if there is one.
     fn position(&self, number: u64, moves: &mut Moves) -> Option<String> {
         let place = self.slice.index.decode(number);
         if self.slice.index.encode(&place) != number {
@@ -105,7 +105,7 @@ impl Check<'_> {
         self.tables.game.moves(&place, Listing::All, moves);
         let said = entry(self.slice, number);
         let follows = match moves.over {
-            Some(wld) => Some(Entry { wld, dtc: Some(0), dtw: Some(0) }),
+            Some(wld) => Some(TableEntry { wld, dtc: Some(0), dtw: Some(0) }),
             None => self.best(moves),
         };
         let Some(follows) = follows else {
@@ -121,11 +121,11 @@ impl Check<'_> {
         })
     }
 
-    fn best(&self, moves: &Moves) -> Option<Entry> {
-        let mut best: Option<Entry> = None;
+    fn best(&self, moves: &Moves) -> Option<TableEntry> {
+        let mut best: Option<TableEntry> = None;
         for (step, next) in &moves.next {
             let next = match next {
-                Next::Over(wld) => Entry { wld: *wld, dtc: Some(0), dtw: Some(0) },
+                Next::Over(wld) => TableEntry { wld: *wld, dtc: Some(0), dtw: Some(0) },
                 Next::Place(place) => self.look_up(place)?,
             };
             let entry = next.before(*step != LastMove::Reversible);
@@ -134,18 +134,18 @@ impl Check<'_> {
         best
     }
 
-    fn look_up(&self, place: &Placement) -> Option<Entry> {
+    fn look_up(&self, place: &Placement) -> Option<TableEntry> {
         let same = |slice: &&Slice| slice.index.material == place.material;
         if let Some(slice) = self.pair.iter().find(same) {
             return Some(entry(slice, slice.index.encode(place)));
         }
         let (wld, dtw) = self.library.look_up(place)?;
-        Some(Entry { wld, dtc: Some(0), dtw: Some(dtw) })
+        Some(TableEntry { wld, dtc: Some(0), dtw: Some(dtw) })
     }
 }
 
-fn entry(slice: &Slice, number: u64) -> Entry {
+fn entry(slice: &Slice, number: u64) -> TableEntry {
     let at = number as usize;
     let dtw = slice.dtw.as_ref().map(|dtw| dtw[at]);
-    Entry { wld: slice.wld(number), dtc: slice.dtc.get(at).copied(), dtw }
+    TableEntry { wld: slice.wld(number), dtc: slice.dtc.get(at).copied(), dtw }
 }

@@ -1,4 +1,4 @@
-//! What is known of the positions of a level while results spread through it.
+//! The states of the positions of a level while results spread through it.
 //!
 //! Each position is one atomic word, so that threads can share a wave. Which thread is first does not
 //! matter: a wave has one distance, and the word ends the same in every order.

@@ -88,6 +88,56 @@ fn random_damage_never_panics() {
     }
 }
 
+/// Gives a file the checksums of what it holds, as somebody would who wants it to be believed.
+fn sign(bytes: &mut [u8]) {
+    const FRONT: usize = 20;
+    let number = |bytes: &[u8], at: usize| -> Option<usize> {
+        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().unwrap()) as usize)
+    };
+    let len = number(bytes, 12).unwrap();
+    let end = FRONT.saturating_add(len).min(bytes.len());
+    let rules = usize::from(u16::from_le_bytes(bytes[FRONT..FRONT + 2].try_into().unwrap()));
+    let (mut entry, mut block) = (FRONT + 2 + rules + 46, end);
+    while entry + 8 <= end {
+        let size = number(bytes, entry).unwrap();
+        let Some(content) = bytes.get(block..block.saturating_add(size)) else { break };
+        let checksum = crc32fast::hash(content).to_le_bytes();
+        bytes[entry + 4..entry + 8].copy_from_slice(&checksum);
+        (entry, block) = (entry + 8, block + size);
+    }
+    let checksum = crc32fast::hash(&bytes[FRONT..end]).to_le_bytes();
+    bytes[16..FRONT].copy_from_slice(&checksum);
+}
+
+/// Issue 18: right checksums around wrong contents make nothing panic either, whatever is then asked.
+#[test]
+fn forged_files_never_panic() {
+    let folder = Folder::new("forged");
+    folder.built("american", 2);
+    let path = folder.path().join("american/1m0k-1m0k.endgame");
+    let whole = fs::read(&path).unwrap();
+    let mut signed = whole.clone();
+    sign(&mut signed);
+    assert_eq!(signed, whole, "the checksums are where they are looked for");
+    let mut random = fastrand::Rng::with_seed(18);
+    let (mut refused, mut wrong) = (0, 0);
+    for _ in 0..2_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..random.usize(1..6) {
+            // Beyond the front, which is refused at once.
+            let place = random.usize(20..bytes.len());
+            bytes[place] = random.u8(..);
+        }
+        sign(&mut bytes);
+        fs::write(&path, &bytes).unwrap();
+        match folder.tables("american").verify(2, &|_| {}) {
+            Ok(verified) => wrong += usize::from(verified.errors > 0),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 100 && wrong > 100, "{refused} refused, {wrong} with wrong values");
+}
+
 fn digest(tables: &Tables, pieces: usize) -> String {
     tables.digest(pieces).unwrap().unwrap()
 }

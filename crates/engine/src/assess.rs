@@ -5,18 +5,18 @@ use crate::limits::Limits;
 use crate::score::Score;
 use draughts::{Color, Game, Move};
 
-/// What was found out about a position.
+/// The assessment of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assessment {
-    /// How good it is for the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// How many plies were searched.
     pub depth: u32,
-    /// What both sides are expected to play; empty where the game is over.
+    /// The expected moves of both sides; empty where the game is over.
     pub line: Vec<Move>,
 }
 
-/// So many forced moves in a row are followed.
+/// The longest sequence of forced moves that is followed.
 const LONGEST_FORCED: usize = 64;
 
 impl Engine {
@@ -58,7 +58,7 @@ impl Engine {
     }
 }
 
-/// What a game that is over is worth to the side to move.
+/// Returns the score of a finished game for the side to move.
 fn result(game: &Game) -> Score {
     let to_move: Color = game.position().turn();
     match game.outcome().and_then(|outcome| outcome.winner) {
@@ -68,7 +68,7 @@ fn result(game: &Game) -> Score {
     }
 }
 
-/// What a score is worth so many plies before.
+/// Returns a score as seen so many plies before.
 fn seen_before(score: Score, plies: usize) -> Score {
     let longer = match score {
         Score::Centimen(value) => Score::Centimen(value),

@@ -4,7 +4,7 @@
 //! and add few numbers at a time. The learned evaluation is compiled a second time for those of today,
 //! and which of the two runs is decided when weights are read.
 
-/// Which instructions the processor has.
+/// The instructions of the processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cpu {
     modern: bool,
@@ -32,7 +32,7 @@ impl Cpu {
 
     /// Runs `work`, which must be `#[inline(always)]` with all that it calls to be worth it.
     #[inline(always)]
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "it calls code for instructions that this processor has")]
     pub fn run<T>(self, work: impl FnOnce() -> T) -> T {
         #[cfg(target_arch = "x86_64")]
         if self.modern {
@@ -51,7 +51,7 @@ fn with_modern_instructions<T>(work: impl FnOnce() -> T) -> T {
 
 /// Begins to bring a value from memory, while there is other work to do.
 #[inline(always)]
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "the prefetch instruction is unsafe")]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -65,7 +65,7 @@ pub(crate) fn prefetch<T>(value: &T) {
 
 /// Room for so many values, in huge pages where the system has them: tables are read all over, and
 /// finding small pages took a quarter of the time of a search.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "advice about memory is a system call")]
 pub(crate) fn in_huge_pages<T>(count: usize) -> Vec<T> {
     let mut room: Vec<T> = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]

@@ -1,11 +1,11 @@
-//! What endgame tables say about the position in which a move is to be found.
+//! Endgame tables at the root of a search.
 
 use crate::report::PvLine;
 use crate::score::{Score, TABLE_WIN, Value};
 use draughts::{Game, Move};
-use endgame::{Entry, Tables, Verdict, Wld};
+use endgame::{TableEntry, Tables, Verdict, Wld};
 
-/// What is left to do for a position that the tables have.
+/// The task that is left in a position that the tables have.
 pub(crate) enum TableRoot {
     /// Nothing: the moves are known, the best first.
     Known(Vec<PvLine>),
@@ -30,7 +30,7 @@ pub(crate) fn look_up(
     let moves = tables.moves(game).ok()??;
     let best = prospect(&moves.first()?.1);
     let has_distance = moves.iter().all(|(_, verdict)| {
-        let Entry { wld, dtc, dtw } = verdict.entry;
+        let TableEntry { wld, dtc, dtw } = verdict.entry;
         wld == Wld::Draw || dtc.or(dtw).is_some()
     });
     if best != 0 && has_distance {
@@ -45,7 +45,7 @@ pub(crate) fn look_up(
     Some(TableRoot::Choice { moves, drawn: best == 0 })
 }
 
-/// What comes of a move, from a loss to a win; a win that a draw rule may spoil is less than one that
+/// Returns the prospect of a move, from a loss to a win; a win that a draw rule may spoil is less than one that
 /// stands.
 fn prospect(verdict: &Verdict) -> i8 {
     match (verdict.result(), verdict.entry.wld) {
@@ -58,7 +58,7 @@ fn prospect(verdict: &Verdict) -> i8 {
 }
 
 fn score(verdict: &Verdict) -> Score {
-    let Entry { dtc, dtw, .. } = verdict.entry;
+    let TableEntry { dtc, dtw, .. } = verdict.entry;
     let unknown_length = TABLE_WIN - Value::from(dtc.unwrap_or(0));
     match (prospect(verdict), dtw) {
         (2, Some(dtw)) => Score::WinsIn(dtw.into()),

@@ -9,10 +9,10 @@ use crate::ponder::Ponder;
 use crate::random::SplitMix64;
 use crate::report::{Info, Report};
 use crate::score::{Score, drawn_by_table};
-use crate::search::{SearchTask, ThreadData, TreeTables, Tuning, think};
+use crate::search::{SearchTask, ThreadData, TreeTables, Tuning, search_root};
 use crate::stop::Stop;
 use crate::tt::TranspositionTable;
-use draughts::{Game, Ruleset, dispatch};
+use draughts::{Blocked, Game, Ruleset, dispatch};
 use endgame::{MAX_PIECES, TableFolder, Tables};
 use std::sync::Arc;
 
@@ -51,14 +51,14 @@ impl Default for EngineOptions {
 pub struct SearchOptions {
     /// How strong it plays.
     pub level: Level,
-    /// Where the inaccuracies of lower levels come from. The same seed, position and level give the
-    /// same move; it may be the same for all moves of a game.
+    /// The seed for the inaccuracies of lower levels. The same seed, position and level give the same move; it
+    /// may be the same for all moves of a game.
     pub seed: u64,
     /// How many principal variations are wanted; at least one is given.
     pub multi_pv: usize,
     /// Stops the search.
     pub stop: Stop,
-    /// Where it thinks in the opponent's time: until the handle is [hit](Ponder::hit) no time runs.
+    /// The handle for thinking in the opponent's time: no time runs until it is [hit](Ponder::hit).
     pub ponder: Option<Ponder>,
 }
 
@@ -101,7 +101,8 @@ pub struct Engine {
     tables: Option<Arc<Tables>>,
 }
 
-/// What the table of a level takes: not more than its nodes fill, since emptying it can take longer than its search.
+/// Returns the size of a level's transposition table: no more than its nodes fill, since emptying it can take
+/// longer than its search.
 fn level_tt_bytes(nodes: Option<u64>) -> usize {
     const BYTES_OF_A_NODE: u64 = 16;
     const MOST: u64 = 4 << 20;
@@ -182,14 +183,14 @@ impl Engine {
         let level = options.level;
         let limits = limits.and(&level.limits());
         if level == Level::HIGHEST {
-            let info = self.think(game, &limits, options, false, progress);
+            let info = self.start_search(game, &limits, options, false, progress);
             return Some(report(info, options.multi_pv));
         }
         // Who overlooks something has a mind of their own about every move.
         let multi_pv = if level.overlooks() { usize::MAX } else { options.multi_pv };
         let wide = SearchOptions { multi_pv, ..options.clone() };
         let mut glances = Vec::new();
-        let mut info = self.think(game, &limits, &wide, true, &mut |info| {
+        let mut info = self.start_search(game, &limits, &wide, true, &mut |info| {
             if info.depth == level.glance() {
                 glances.clone_from(&info.variations);
             }
@@ -200,12 +201,14 @@ impl Engine {
         let outlook = |variation| Outlook::of(game.position(), variation, &glances, weights);
         let outlooks: Vec<_> = info.variations.iter().map(outlook).collect();
         let mut random = SplitMix64::new(options.seed ^ game.position().hash());
-        let chosen = level.choose(&outlooks, weights.is_some(), &mut random);
+        // Where losing wins, one overlooked move decides, whatever was learned.
+        let losing = game.rules().facts.blocked == Blocked::Wins;
+        let chosen = level.choose(&outlooks, weights.is_some() && !losing, &mut random);
         info.variations[..=chosen].rotate_right(1);
         Some(report(info, options.multi_pv))
     }
 
-    /// What a level evaluates by, if not by hand.
+    /// Returns the weights of a level's evaluation; `None` if it is the handmade one.
     fn weights(&self, game: &Game, level: Level) -> Option<&Weights> {
         self.evaluation.weights(game.rules()).filter(|_| level.uses_learned_evaluation())
     }
@@ -227,11 +230,11 @@ impl Engine {
             return None;
         }
         let limits = Limits::nodes(HINT_NODES);
-        let info = self.think(game, &limits, &SearchOptions::default(), true, &mut |_| {});
+        let info = self.start_search(game, &limits, &SearchOptions::default(), true, &mut |_| {});
         Some(report(info, 1))
     }
 
-    fn think(
+    fn start_search(
         &mut self,
         game: &Game,
         limits: &Limits,
@@ -285,7 +288,7 @@ impl Engine {
         let known_result = |info: Info| if drawn { as_drawn(info) } else { info };
         let mut progress = |info: &Info| progress(&known_result(info.clone()));
         let info = dispatch!(game.position(), position => {
-            think(position, &task, tt, threads, &mut progress)
+            search_root(position, &task, tt, threads, &mut progress)
         });
         Info { nodes: time.nodes_searched(), ..known_result(info) }
     }

@@ -28,7 +28,7 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What makes a level.
+/// The settings of a level.
 struct Skill {
     name: &'static str,
     depth: u32,
@@ -39,7 +39,7 @@ struct Skill {
     inaccuracy: Value,
     /// Of a hundred moves, how many it only glances at.
     overlooks: u64,
-    /// How deep a glance is: at 0 it sees its own move but no answer, at 1 the captures that answer it.
+    /// The depth of a glance: at 0 it sees its own move but no answer, at 1 the captures that answer it.
     glance: u32,
     /// By how much it likes a man to come forward a row, in hundredths of a man.
     eager: Value,
@@ -50,16 +50,16 @@ struct Skill {
 const ALL: u32 = u32::MAX;
 
 const SKILLS: [Skill; 10] = [
-    Skill { name: "Novice", overlooks: 57, ..BY_HAND },
-    Skill { name: "Beginner", overlooks: 25, ..BY_HAND },
-    Skill { name: "Casual", overlooks: 14, ..TWO_PLIES },
+    Skill { name: "Novice", overlooks: 55, ..BY_HAND },
+    Skill { name: "Beginner", overlooks: 22, ..BY_HAND },
+    Skill { name: "Casual", overlooks: 15, ..TWO_PLIES },
     Skill { name: "Apprentice", overlooks: 4, ..TWO_PLIES },
     Skill {
         name: "Journeyman",
         depth: 3,
         max_captures: 5,
-        inaccuracy: 95,
-        overlooks: 60,
+        inaccuracy: 92,
+        overlooks: 57,
         eager: 2,
         ..LEARNED
     },
@@ -67,14 +67,14 @@ const SKILLS: [Skill; 10] = [
         name: "Club player",
         depth: 4,
         nodes: 30_000,
-        inaccuracy: 62,
-        overlooks: 26,
+        inaccuracy: 60,
+        overlooks: 24,
         eager: 1,
         ..LEARNED
     },
-    Skill { name: "Expert", depth: 5, nodes: 40_000, inaccuracy: 48, overlooks: 11, ..LEARNED },
-    Skill { name: "Candidate master", depth: 6, nodes: 50_000, inaccuracy: 24, ..LEARNED },
-    Skill { name: "Master", depth: 10, nodes: 150_000, inaccuracy: 9, ..LEARNED },
+    Skill { name: "Expert", depth: 5, nodes: 40_000, inaccuracy: 43, overlooks: 10, ..LEARNED },
+    Skill { name: "Candidate master", depth: 6, nodes: 50_000, inaccuracy: 30, ..LEARNED },
+    Skill { name: "Master", depth: 9, nodes: 110_000, inaccuracy: 11, ..LEARNED },
     Skill { name: "Grandmaster", depth: ALL, nodes: u64::MAX, ..LEARNED },
 ];
 
@@ -124,17 +124,17 @@ impl Level {
         (1..11).map(Self)
     }
 
-    /// Its number.
+    /// Returns the number of the level.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its name for people.
+    /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         self.skill().name
     }
 
-    /// How far it looks; nothing is limited at level 10.
+    /// Returns the limits of its search; there are none at level 10.
     pub fn limits(self) -> Limits {
         if self == Self::HIGHEST {
             return Limits::infinite();
@@ -169,13 +169,13 @@ impl Level {
         self.skill().overlooks > 0
     }
 
-    /// How deep it glances; at 0 it sees no answer.
+    /// Returns the depth of its glance; at 0 it sees no answer.
     pub(crate) fn glance(self) -> u32 {
         self.skill().glance
     }
 
-    /// Which of these moves, the best first, this level takes for the best; `learned` says whether their values
-    /// are those of a learned evaluation.
+    /// Returns the move that this level takes for the best of these, which come best first; `learned` says whether
+    /// their values are those of a learned evaluation, and a game is not lost by one move.
     pub(crate) fn choose(self, moves: &[Outlook], learned: bool, random: &mut SplitMix64) -> usize {
         let Skill { mut inaccuracy, mut overlooks, eager, .. } = *self.skill();
         // Where nothing was learned, less has to make up for it.
@@ -226,7 +226,7 @@ impl FromStr for Level {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no level \"{0}\"; levels are 1 to 10")]
 pub struct UnknownLevel(
-    /// What was asked for.
+    /// The text that was asked for.
     pub String,
 );
 

@@ -50,12 +50,12 @@ impl Limits {
         Self::default()
     }
 
-    /// So many plies.
+    /// Limits a search to a depth in plies.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many nodes.
+    /// Limits a search to a number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -91,7 +91,7 @@ fn lesser<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 }
 
 impl ClockLimit {
-    /// What this move should take, and what it may take at most.
+    /// Returns the time that this move should take, and the most it may take.
     fn shares(&self) -> (Duration, Duration) {
         let left = self.left.saturating_sub(DELIVERY);
         let moves = self.moves_to_go.unwrap_or(USUAL_MOVES).clamp(1, USUAL_MOVES);

@@ -1,4 +1,4 @@
-//! What a level makes of the moves it has looked at: people see some moves better than others.
+//! The outlook of a level on the moves it has searched: people see some moves better than others.
 
 use crate::eval::{Evaluator, Weights, terminal_value};
 use crate::report::PvLine;
@@ -8,17 +8,17 @@ use draughts::{AnyPosition, Color, Move, Position, Rules, dispatch};
 /// A move as a level sees it; values are those of its own side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook {
-    /// What the search has found.
+    /// The value that the search has found.
     pub searched: Value,
-    /// What a glance has shown.
+    /// The value at a glance.
     pub glanced: Value,
     /// How many rows a man comes forward.
     pub forward: Value,
 }
 
 impl Outlook {
-    /// What is seen of the first move of a variation; `glances` are those of an earlier iteration, and nothing
-    /// where the level glances at its own move only.
+    /// Returns the outlook of the first move of a variation; `glances` are those of an earlier iteration, and
+    /// empty where the level glances at its own move only.
     pub fn of(
         position: &AnyPosition,
         variation: &PvLine,

@@ -39,7 +39,7 @@ impl Ponder {
         self.0.get_or_init(Instant::now);
     }
 
-    /// When the expected move was played.
+    /// Returns the time at which the expected move was played.
     pub(crate) fn since(&self) -> Option<Instant> {
         self.0.get().copied()
     }

@@ -1,4 +1,4 @@
-//! What a search reports.
+//! The reports of a search.
 
 use crate::score::Score;
 use draughts::Move;
@@ -7,13 +7,13 @@ use std::time::Duration;
 /// A principal variation: its score and its moves, each legal after those before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvLine {
-    /// How good it is for the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// The moves both sides are expected to play; at least one.
     pub moves: Vec<Move>,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     /// How many plies it has searched, not counting quiescence and extensions.
@@ -23,12 +23,12 @@ pub struct Info {
     pub variations: Vec<PvLine>,
     /// How many nodes it has searched, with all its threads.
     pub nodes: u64,
-    /// How long it has taken.
+    /// The time it has taken.
     pub time: Duration,
 }
 
 impl Info {
-    /// What is known before a search.
+    /// Returns the report before a search.
     pub(crate) fn nothing() -> Self {
         Self { depth: 0, variations: Vec::new(), nodes: 0, time: Duration::ZERO }
     }
@@ -52,7 +52,7 @@ pub struct Report {
     /// A level below the highest may choose another move than the best; its variation is then the
     /// first.
     pub best: Move,
-    /// What the search had found when it ended.
+    /// The last report of the search.
     pub info: Info,
 }
 

@@ -1,22 +1,22 @@
-//! How good a position is.
+//! Scores of positions.
 
 use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Neg;
 
-/// What the search counts in: hundredths of a man, and wins far above them.
+/// The unit of the search: hundredths of a man, and wins far above them.
 pub(crate) type Value = i32;
 
 /// Larger than every value that occurs.
 pub(crate) const INFINITE: Value = 32_000;
 /// A win on the board; a win in n plies is n less.
 pub(crate) const WIN: Value = 30_000;
-/// Whatever is larger is a win.
+/// The value above which a win is certain.
 pub(crate) const SURE_WIN: Value = 29_000;
 /// A win that an endgame table knows without its length, or whose length nobody asked for: more than any
 /// evaluation. Each ply to it takes one off.
 pub(crate) const TABLE_WIN: Value = 9_500;
-/// Whatever is larger has plies from the root taken off.
+/// The value above which plies from the root are taken off.
 pub(crate) const COUNTS_PLIES: Value = 8_500;
 /// A draw.
 pub(crate) const DRAW: Value = 0;
@@ -26,13 +26,13 @@ pub(crate) const fn is_decided(value: Value) -> bool {
     value.abs() > SURE_WIN
 }
 
-/// What a position is worth that tables know to be drawn: a little of how it looks, so that the better
-/// side goes on setting problems.
+/// Returns the value of a position that is drawn by tables: a little of its static evaluation, so that the
+/// better side goes on setting problems.
 pub(crate) fn drawn_by_table(static_eval: Value) -> Value {
     (static_eval / 16).clamp(-25, 25)
 }
 
-/// How good a position is for the side to move.
+/// The score of a position for the side to move.
 ///
 /// Scores are ordered: a faster win is better, and so is a slower loss.
 ///

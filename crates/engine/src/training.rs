@@ -1,4 +1,4 @@
-//! What a trainer has to know about the learned evaluation.
+//! The parts of the learned evaluation that a trainer needs.
 
 use crate::eval::learned::{Armies, terms};
 use crate::eval::patterns::Patterns;
@@ -6,26 +6,26 @@ use draughts::{AnyPosition, Color, Layout, Position, Rules, SquareSet, Variant, 
 
 /// The squares of each pattern as White sees them, by the number of squares before them, counted
 /// from the top left with White below: patterns of men, and patterns with kings.
-pub fn patterns(variant: Variant) -> Option<[Vec<Vec<u8>>; 2]> {
+pub fn patterns(variant: Variant) -> [Vec<Vec<u8>>; 2] {
     let layout = AnyPosition::start(&variant.into()).layout();
-    let patterns = Patterns::of(&layout)?;
+    let patterns = Patterns::of(&layout);
     let named = |patterns: Vec<Vec<u8>>| {
         let of = |pattern: Vec<u8>| pattern.into_iter().map(|bit| place(&layout, bit)).collect();
         patterns.into_iter().map(of).collect()
     };
-    Some([named(patterns.men), named(patterns.kings)])
+    [named(patterns.men), named(patterns.kings)]
 }
 
 /// A position as a trainer sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// White men, black men, white kings, black kings; the first square is the lowest bit.
-    pub words: [u64; 4],
+    pub words: [u128; 4],
     /// The terms of the whole board.
     pub terms: [i32; 6],
 }
 
-/// The features of a position on a board of up to 64 squares.
+/// The features of a position.
 pub fn features(position: &AnyPosition) -> Features {
     fn terms_of<R: Rules>(position: &Position<R>) -> [i32; 6] {
         terms(position, &Armies::of(position))
@@ -38,7 +38,7 @@ pub fn features(position: &AnyPosition) -> Features {
             let (row, column) = position.row_column(square);
             layout.bit_at(row, column).map_or(0, |bit| place(&layout, bit))
         });
-        places.fold(0, |word, place| word | 1 << (place & 63))
+        places.fold(0, |word, place| word | 1 << place)
     };
     Features {
         words: [men[0], men[1], kings[0], kings[1]].map(word),

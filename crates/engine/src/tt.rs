@@ -5,7 +5,7 @@ use crate::cpu::{in_huge_pages, prefetch};
 use crate::score::{COUNTS_PLIES, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a stored value means.
+/// The meaning of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
@@ -13,11 +13,11 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What is known about a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtEntry {
     value: i16,
-    /// The place of the best move in the list of legal moves; [`NO_MOVE`] if none is known.
+    /// The index of the best move in the list of legal moves; [`NO_MOVE`] if none is known.
     pub best_move: u16,
     pub depth: u8,
     generation: u8,

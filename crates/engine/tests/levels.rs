@@ -59,7 +59,7 @@ fn the_steps_are_in_order() {
     }
 }
 
-/// Without learned weights, and where losing all pieces or the first king wins.
+/// On every square, where losing all pieces or the first king wins, and without learned weights.
 #[test]
 fn levels_differ_in_every_kind_of_game() {
     for rules in ["turkish", "antidraughts", "russian,blocked=wins", "american,first-king-wins=yes"]

@@ -9,22 +9,11 @@ use draughts_engine::{
 };
 use std::time::Duration;
 
-/// The variants for which an evaluation was learned.
-const LEARNED: [Variant; 7] = [
-    Variant::American,
-    Variant::Brazilian,
-    Variant::Breakthrough,
-    Variant::Frisian,
-    Variant::International,
-    Variant::Italian,
-    Variant::Russian,
-];
-
 #[test]
 fn the_same_search_gives_the_same_report() {
     // R-DT-1: what the computer plays comes from the seed alone.
     let mut random = Random(3);
-    for variant in LEARNED {
+    for &variant in Variant::ALL {
         let game = random_game(&variant.into(), 12, &mut random);
         for level in [1, 4, 7, 9, 10].map(|number| Level::new(number).unwrap()) {
             let once = || {

@@ -43,12 +43,12 @@ pub enum AddressError {
     )]
     Elsewhere(String),
     /// Nobody is there.
-    #[error("nobody answers at {authority}: {source}")]
+    #[error("nobody answers at {authority}: {error}")]
     Silent {
         /// The host and the port.
         authority: String,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
@@ -75,15 +75,15 @@ impl Address {
 
     /// The first of some addresses that answers.
     async fn first(authority: String, sockets: Vec<SocketAddr>) -> Result<Self, AddressError> {
-        let mut source = io::ErrorKind::NotFound.into();
+        let mut last = io::ErrorKind::NotFound.into();
         for socket in sockets {
             let address = Self { authority: authority.clone(), socket, origins: None };
             match address.connect().await {
                 Ok(_) => return Ok(address),
-                Err(error) => source = error,
+                Err(error) => last = error,
             }
         }
-        Err(AddressError::Silent { authority, source })
+        Err(AddressError::Silent { authority, error: last })
     }
 
     /// The same server for whoever comes from these addresses of this machine, each in turn; from
@@ -112,14 +112,27 @@ impl Address {
 
     /// A new connection.
     pub async fn connect(&self) -> io::Result<TcpStream> {
-        let stream = match &self.origins {
-            None => timeout(PATIENCE, TcpStream::connect(self.socket)).await??,
-            Some(origins) => {
-                let socket = TcpSocket::new_v4()?;
-                socket.bind((origins.turn(), 0).into())?;
-                timeout(PATIENCE, socket.connect(self.socket)).await??
-            }
-        };
+        self.connect_by(self.new_socket()?).await
+    }
+
+    /// A new connection of which this side's system keeps at most about so many bytes that were not sent yet.
+    pub async fn connect_keeping(&self, bytes: u32) -> io::Result<TcpStream> {
+        let socket = self.new_socket()?;
+        socket.set_send_buffer_size(bytes)?;
+        self.connect_by(socket).await
+    }
+
+    fn new_socket(&self) -> io::Result<TcpSocket> {
+        let socket =
+            if self.socket.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        if let Some(origins) = &self.origins {
+            socket.bind((origins.turn(), 0).into())?;
+        }
+        Ok(socket)
+    }
+
+    async fn connect_by(&self, socket: TcpSocket) -> io::Result<TcpStream> {
+        let stream = timeout(PATIENCE, socket.connect(self.socket)).await??;
         stream.set_nodelay(true)?;
         Ok(stream)
     }
@@ -186,7 +199,7 @@ async fn look_up(url: &str) -> Result<(String, Vec<SocketAddr>), AddressError> {
     let sockets = tokio::net::lookup_host(&authority).await.map(Iterator::collect);
     match sockets {
         Ok(sockets) => Ok((authority, sockets)),
-        Err(source) => Err(AddressError::Silent { authority, source }),
+        Err(error) => Err(AddressError::Silent { authority, error }),
     }
 }
 

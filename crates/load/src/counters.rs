@@ -19,12 +19,12 @@ pub struct LoadCounters {
     wrongs: Mutex<Wrongs>,
     refusals: Mutex<BTreeMap<String, u64>>,
     /// What is counted.
-    pub count: Counts,
+    pub count: EventCounts,
 }
 
 /// What is counted.
 #[derive(Default)]
-pub struct Counts {
+pub struct EventCounts {
     /// Moves that were acknowledged.
     pub moves: Counter,
     /// Games that were set up.
@@ -141,7 +141,7 @@ impl LoadCounters {
             times: Mutex::new(times),
             wrongs: Mutex::default(),
             refusals: Mutex::default(),
-            count: Counts::default(),
+            count: EventCounts::default(),
         })
     }
 

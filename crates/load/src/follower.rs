@@ -2,7 +2,7 @@
 
 use crate::api_client::ApiClient;
 use crate::client::{Client, Shared};
-use crate::game::Game;
+use crate::game::SharedGame;
 use crate::message::{Heard, ServerEvent, Stand};
 use crate::record::{Took, Viewer, Wrong};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use wire::ErrorView;
 /// A client of a game, and what it knows.
 pub struct Follower {
     /// The game.
-    pub game: Arc<Game>,
+    pub game: Arc<SharedGame>,
     /// The connection.
     pub client: Client,
     /// Where the game stands, as far as this client knows.
     pub stand: Option<Stand>,
     shared: Arc<Shared>,
-    desk: Arc<ApiClient>,
+    api: Arc<ApiClient>,
     viewer: Viewer,
     plays: bool,
     /// Since the connection was lost.
@@ -38,7 +38,12 @@ pub enum PlayerEvent {
 
 impl Follower {
     /// Somebody who plays, with a key, or looks on, without.
-    pub fn new(shared: &Arc<Shared>, desk: &Arc<ApiClient>, game: &Arc<Game>, key: &str) -> Self {
+    pub fn new(
+        shared: &Arc<Shared>,
+        api: &Arc<ApiClient>,
+        game: &Arc<SharedGame>,
+        key: &str,
+    ) -> Self {
         let viewer = game.record().enter();
         let client = Client::new(Arc::clone(shared), game.id.clone(), key.to_owned());
         Self {
@@ -46,7 +51,7 @@ impl Follower {
             client,
             stand: None,
             shared: Arc::clone(shared),
-            desk: Arc::clone(desk),
+            api: Arc::clone(api),
             viewer,
             plays: !key.is_empty(),
             away: false,
@@ -58,7 +63,7 @@ impl Follower {
     pub async fn take(&mut self, heard: Heard) -> PlayerEvent {
         match heard {
             Heard::Welcome { seq } => self.welcome(seq),
-            Heard::Game(stand) => self.stands(stand).await,
+            Heard::SharedGame(stand) => self.stands(stand).await,
             Heard::Event(told) => return self.saw(told).await,
             Heard::Done { id, answer } => return PlayerEvent::Done(id, answer),
             Heard::Error(error) => self.shared.tally.refused(&error.code.word(), &error.message),
@@ -94,7 +99,7 @@ impl Follower {
     /// The whole game came: events that nobody was told are in its log.
     async fn stands(&mut self, stand: Stand) {
         if stand.seq > self.game.record().seq() {
-            match self.game.compare(&self.desk, stand.seq).await {
+            match self.game.compare(&self.api, stand.seq).await {
                 Ok(Ok(())) => {}
                 Ok(Err(wrong)) => self.wrong(&wrong),
                 // The server is gone; whoever comes back hears it again.

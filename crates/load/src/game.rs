@@ -11,13 +11,13 @@ const HEARSAY: Duration = Duration::from_secs(40);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A game that is being played.
-pub struct Game {
+pub struct SharedGame {
     /// Its name.
     pub id: String,
     record: Mutex<SeenGame>,
 }
 
-impl Game {
+impl SharedGame {
     /// A game whose log is this so far.
     pub fn new(id: String, log: &str) -> Result<Self, Wrong> {
         Ok(Self { id, record: Mutex::new(SeenGame::open(log)?) })
@@ -32,11 +32,11 @@ impl Game {
     /// compares.
     pub async fn compare(
         &self,
-        desk: &ApiClient,
+        api: &ApiClient,
         least: u64,
     ) -> Result<Result<(), Wrong>, ApiClientError> {
         let known = self.record().seq();
-        let text = log(desk, &self.id, known.max(least)).await?;
+        let text = log(api, &self.id, known.max(least)).await?;
         Ok(self.record().compare(&text, known))
     }
 
@@ -64,11 +64,11 @@ pub struct GameFingerprint {
 
 /// The log of a game. Where there are several servers, one may not have heard yet of so many events,
 /// and has some time to.
-pub async fn log(desk: &ApiClient, id: &str, least: u64) -> Result<String, ApiClientError> {
+pub async fn log(api: &ApiClient, id: &str, least: u64) -> Result<String, ApiClientError> {
     let start = Instant::now();
     loop {
-        let text = desk.get(&format!("/api/games/{id}/game.log")).await?;
-        let is_behind = (text.lines().count() as u64) < least && desk.has_several_servers();
+        let text = api.get(&format!("/api/games/{id}/game.log")).await?;
+        let is_behind = (text.lines().count() as u64) < least && api.has_several_servers();
         if !is_behind || start.elapsed() > HEARSAY {
             return Ok(text);
         }

@@ -35,13 +35,13 @@ impl Memory {
 }
 
 /// Where the memory of a server is looked at.
-pub struct Watch(Source);
+pub struct Watch(MemorySource);
 
-enum Source {
+enum MemorySource {
     /// What the system says of its process.
     Process(u32),
     /// What the server itself says, to whoever shows the operator's token.
-    Figures { desk: ApiClient, token: String },
+    Figures { api: ApiClient, token: String },
 }
 
 /// How often it is looked at.
@@ -54,11 +54,11 @@ impl Watch {
         process: Option<u32>,
         token: Option<String>,
     ) -> Result<Self, LoadError> {
-        let figures = || Source::Figures {
-            desk: ApiClient::new(Arc::new(Servers::of(server.clone()))),
+        let figures = || MemorySource::Figures {
+            api: ApiClient::new(Arc::new(Servers::of(server.clone()))),
             token: token.unwrap_or_default(),
         };
-        let watch = Self(process.map_or_else(figures, Source::Process));
+        let watch = Self(process.map_or_else(figures, MemorySource::Process));
         match watch.look().await {
             Some(_) => Ok(watch),
             None => Err(LoadError::Memory(
@@ -70,9 +70,9 @@ impl Watch {
     /// The memory now. The most is what is known of it: of a process, since it started.
     pub async fn look(&self) -> Option<Memory> {
         match &self.0 {
-            Source::Process(process) => Memory::of(*process),
-            Source::Figures { desk, token } => {
-                let figures = desk.get_as("/metrics", token).await.ok()?;
+            MemorySource::Process(process) => Memory::of(*process),
+            MemorySource::Figures { api, token } => {
+                let figures = api.get_as("/metrics", token).await.ok()?;
                 let line =
                     figures.lines().find_map(|line| line.strip_prefix("damier_memory_bytes "));
                 let now = line?.trim().parse::<f64>().ok()? / 1e6;

@@ -13,7 +13,7 @@ pub enum Heard {
     /// The answer to hello: how many events there are.
     Welcome { seq: u64 },
     /// The game as it stands.
-    Game(Stand),
+    SharedGame(Stand),
     /// Something happened.
     Event(ServerEvent),
     /// The answer to a request: the number of its event, or why it did not happen.
@@ -90,7 +90,7 @@ impl Heard {
             let (table, position) = (game.table, game.position.read()?);
             let (ply, hash) = (table.moves.len(), position.hash.clone());
             let stand = Stand::new(game.seq, ply, hash, table.phase, table.turn);
-            return Ok(Self::Game(stand.with_moves(position)));
+            return Ok(Self::SharedGame(stand.with_moves(position)));
         }
         Ok(match (message.welcome, message.error) {
             (Some(welcome), _) => Self::Welcome { seq: welcome.seq },

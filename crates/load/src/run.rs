@@ -5,7 +5,7 @@ use crate::api_client::ApiClient;
 use crate::client::Shared;
 use crate::counters::LoadCounters;
 use crate::faults::Storms;
-use crate::game::{self, Game, GameFingerprint};
+use crate::game::{self, GameFingerprint, SharedGame};
 use crate::hostile::Hostile;
 use crate::memory::Memory;
 use crate::pace::{LoadPhase, MovePace};
@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::record::Wrong;
 use crate::relay::Relay;
 use crate::report::{HostileReport, LoadReport};
-use crate::table::Hall;
+use crate::table::LoadContext;
 use crate::{spectator, thinker};
 use futures_util::{StreamExt, stream};
 use std::sync::Arc;
@@ -129,7 +129,7 @@ pub(crate) async fn run_beside(
     let order = order(plan)?;
     let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
     // The judge has a line of its own.
-    let desk = Arc::new(ApiClient::new(Arc::clone(&servers)));
+    let api = Arc::new(ApiClient::new(Arc::clone(&servers)));
     let relays = relays(plan, &servers).await?;
     let servers = match &relays[..] {
         [] => servers,
@@ -140,8 +140,9 @@ pub(crate) async fn run_beside(
     };
     let (tally, storms) = (LoadCounters::new()?, Storms::new());
     let shared = Arc::new(Shared { servers, tally, faults: plan.faults(), storms });
-    let hall = Hall::new(Arc::clone(&shared), desk, order);
-    let mut load = Load { plan, hall: Arc::new(hall), tasks: JoinSet::new(), shown: Vec::new() };
+    let context = LoadContext::new(Arc::clone(&shared), api, order);
+    let mut load =
+        LoadRun { plan, context: Arc::new(context), tasks: JoinSet::new(), shown: Vec::new() };
     load.open();
     tokio::pin!(stop);
     let is_gathered = tokio::select! {
@@ -203,29 +204,29 @@ fn check(plan: &Plan, others: u64) -> Result<(), LoadError> {
     }
 }
 
-struct Load<'a> {
+struct LoadRun<'a> {
     plan: &'a Plan,
-    hall: Arc<Hall>,
+    context: Arc<LoadContext>,
     tasks: JoinSet<()>,
     /// The game at each table.
-    shown: Vec<watch::Receiver<Option<Arc<Game>>>>,
+    shown: Vec<watch::Receiver<Option<Arc<SharedGame>>>>,
 }
 
-impl Load<'_> {
+impl LoadRun<'_> {
     fn open(&mut self) {
         let mut chance = fastrand::Rng::new();
         for _ in 0..self.plan.games {
             let (show, shown) = watch::channel(None);
             let pace = MovePace::new(self.plan.every(), &mut chance);
-            self.tasks.spawn(Arc::clone(&self.hall).table(pace, show));
+            self.tasks.spawn(Arc::clone(&self.context).table(pace, show));
             self.shown.push(shown);
         }
         for number in 0..self.plan.spectators {
             let shown = self.shown[number % self.plan.games].clone();
-            self.tasks.spawn(spectator::watch(Arc::clone(&self.hall), shown));
+            self.tasks.spawn(spectator::watch(Arc::clone(&self.context), shown));
         }
         for _ in 0..self.plan.thinkers {
-            self.tasks.spawn(thinker::think(Arc::clone(&self.hall)));
+            self.tasks.spawn(thinker::think(Arc::clone(&self.context)));
         }
     }
 
@@ -237,8 +238,8 @@ impl Load<'_> {
             let game = shown.borrow().as_ref().map(|game| game.id.clone()).unwrap_or_default();
             let frames = share.min(left);
             left -= frames;
-            let hostile = Hostile::new(Arc::clone(&self.hall.shared));
-            let mut phase = self.hall.phase.subscribe();
+            let hostile = Hostile::new(Arc::clone(&self.context.shared));
+            let mut phase = self.context.phase.subscribe();
             self.tasks.spawn(async move {
                 tokio::select! {
                     () = hostile.attack(&game, frames) => {}
@@ -254,7 +255,7 @@ impl Load<'_> {
         let start = Instant::now();
         let [all, each] = GATHERING;
         let patience = all + each * u32::try_from(clients).unwrap_or(u32::MAX);
-        let tally = &self.hall.shared.tally;
+        let tally = &self.context.shared.tally;
         while tally.count.ready.get() < clients as u64 {
             if start.elapsed() > patience {
                 let said: Vec<String> = tally.refusals().into_keys().collect();
@@ -269,9 +270,9 @@ impl Load<'_> {
     /// Lets moves be made for the time of the plan, and until all hostile frames are sent and there was enough of
     /// what goes on beside; how long each storm took.
     async fn play(&self, beside: &impl Beside) -> Vec<Duration> {
-        self.hall.phase.send_replace(LoadPhase::Playing);
+        self.context.phase.send_replace(LoadPhase::Playing);
         let storms = self.weather_storms().await;
-        let tally = &self.hall.shared.tally;
+        let tally = &self.context.shared.tally;
         let frames = &tally.count.hostile_frames;
         let deadline = Instant::now() + self.plan.patience;
         let is_enough = || frames.get() >= self.plan.hostile && beside.is_enough(tally);
@@ -289,7 +290,7 @@ impl Load<'_> {
         let end = tokio::time::Instant::now() + self.plan.time;
         while tokio::time::Instant::now() + every < end {
             tokio::time::sleep(every).await;
-            storms.push(self.hall.shared.storms.blow().await);
+            storms.push(self.context.shared.storms.blow().await);
         }
         tokio::time::sleep_until(end).await;
         storms
@@ -298,17 +299,18 @@ impl Load<'_> {
     /// Lets what is under way come to its end, and compares everything with the server; the games as
     /// their clients saw them.
     async fn end(mut self) -> Vec<GameFingerprint> {
-        self.hall.phase.send_replace(LoadPhase::Ending);
+        self.context.phase.send_replace(LoadPhase::Ending);
         let deadline = Instant::now() + self.plan.last_patience();
-        let games: Vec<Arc<Game>> =
+        let games: Vec<Arc<SharedGame>> =
             self.shown.iter().filter_map(|shown| shown.borrow().clone()).collect();
         self.wait(deadline, || games.iter().all(|game| game.record().is_answered())).await;
         let comparisons: Vec<_> = games.iter().map(|game| self.compare(game, deadline)).collect();
         stream::iter(comparisons).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.wait(deadline, || games.iter().all(|game| game.record().behind() == 0)).await;
-        let finished = self.hall.finished();
-        let is_finished = |game: &Game| finished.iter().any(|finished| finished.id == game.id);
-        let tally = &self.hall.shared.tally;
+        let finished = self.context.finished();
+        let is_finished =
+            |game: &SharedGame| finished.iter().any(|finished| finished.id == game.id);
+        let tally = &self.context.shared.tally;
         let mut played = Vec::new();
         for game in games.iter().filter(|game| !is_finished(game)) {
             played.push(game.played());
@@ -319,7 +321,7 @@ impl Load<'_> {
         let again: Vec<_> =
             finished.iter().map(|finished| self.look_again(finished, deadline)).collect();
         stream::iter(again).buffer_unordered(AT_A_TIME).collect::<()>().await;
-        self.hall.phase.send_replace(LoadPhase::Over);
+        self.context.phase.send_replace(LoadPhase::Over);
         while self.tasks.join_next().await.is_some() {}
         played.extend(finished);
         played
@@ -332,11 +334,11 @@ impl Load<'_> {
     }
 
     /// Compares a game with the server's log, as soon as there is a server.
-    async fn compare(&self, game: &Game, deadline: Instant) {
+    async fn compare(&self, game: &SharedGame, deadline: Instant) {
         loop {
-            match game.compare(&self.hall.desk, 0).await {
+            match game.compare(&self.context.api, 0).await {
                 Ok(Ok(())) => return,
-                Ok(Err(wrong)) => return self.hall.shared.tally.wrong(&game.id, &wrong),
+                Ok(Err(wrong)) => return self.context.shared.tally.wrong(&game.id, &wrong),
                 Err(_) if Instant::now() < deadline => tokio::time::sleep(LOOK).await,
                 Err(error) => return self.unreached(&game.id, &error.to_string()),
             }
@@ -347,7 +349,7 @@ impl Load<'_> {
     async fn look_again(&self, finished: &GameFingerprint, deadline: Instant) {
         let GameFingerprint { id, events, fingerprint } = finished;
         let text = loop {
-            match game::log(&self.hall.desk, id, *events).await {
+            match game::log(&self.context.api, id, *events).await {
                 Ok(text) => break text,
                 Err(_) if Instant::now() < deadline => tokio::time::sleep(LOOK).await,
                 Err(error) => return self.unreached(id, &error.to_string()),
@@ -356,12 +358,15 @@ impl Load<'_> {
         let found = arbiter::replay(&text).map(|log| log.fingerprint());
         if found.as_ref().ok() != Some(fingerprint) {
             let wrong = Wrong::Lost(format!("the finished game has changed: {found:?}"));
-            self.hall.shared.tally.wrong(id, &wrong);
+            self.context.shared.tally.wrong(id, &wrong);
         }
     }
 
     /// What cannot be looked at counts as lost.
     fn unreached(&self, id: &str, error: &str) {
-        self.hall.shared.tally.wrong(id, &Wrong::Lost(format!("its log cannot be read: {error}")));
+        self.context
+            .shared
+            .tally
+            .wrong(id, &Wrong::Lost(format!("its log cannot be read: {error}")));
     }
 }

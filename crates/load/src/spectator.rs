@@ -1,19 +1,19 @@
 //! Somebody who looks on.
 
 use crate::follower::{Follower, PlayerEvent};
-use crate::game::Game;
+use crate::game::SharedGame;
 use crate::pace::LoadPhase;
-use crate::table::Hall;
+use crate::table::LoadContext;
 use std::sync::Arc;
 use tokio::sync::watch;
 
 /// Watches whatever is played at a table until everybody leaves.
-pub async fn watch(hall: Arc<Hall>, mut shown: watch::Receiver<Option<Arc<Game>>>) {
-    let mut phase = hall.phase.subscribe();
+pub async fn watch(context: Arc<LoadContext>, mut shown: watch::Receiver<Option<Arc<SharedGame>>>) {
+    let mut phase = context.phase.subscribe();
     while *phase.borrow_and_update() < LoadPhase::Over {
         let game = shown.borrow_and_update().clone();
         if let Some(game) = game {
-            follow(&hall, &game, &mut phase).await;
+            follow(&context, &game, &mut phase).await;
         }
         tokio::select! {
             changed = shown.changed() => if changed.is_err() { return },
@@ -22,13 +22,17 @@ pub async fn watch(hall: Arc<Hall>, mut shown: watch::Receiver<Option<Arc<Game>>
     }
 }
 
-async fn follow(hall: &Hall, game: &Arc<Game>, phase: &mut watch::Receiver<LoadPhase>) {
-    let mut follower = Follower::new(&hall.shared, &hall.desk, game, "");
+async fn follow(
+    context: &LoadContext,
+    game: &Arc<SharedGame>,
+    phase: &mut watch::Receiver<LoadPhase>,
+) {
+    let mut follower = Follower::new(&context.shared, &context.api, game, "");
     while *phase.borrow_and_update() < LoadPhase::Over && !follower.is_over() {
         tokio::select! {
             heard = follower.client.hear() => {
                 if let PlayerEvent::Move(took) = follower.take(heard).await {
-                    hall.shared.tally.watched(took);
+                    context.shared.tally.watched(took);
                 }
             }
             changed = phase.changed() => if changed.is_err() { break },

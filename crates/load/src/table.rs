@@ -3,7 +3,7 @@
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
 use crate::follower::Follower;
-use crate::game::{self, Game, GameFingerprint};
+use crate::game::{self, GameFingerprint, SharedGame};
 use crate::pace::{LoadPhase, MovePace};
 use crate::player::LoadPlayer;
 use crate::record::Wrong;
@@ -19,11 +19,11 @@ const AT_A_TIME: usize = 16;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// What all tables share.
-pub struct Hall {
+pub struct LoadContext {
     /// What all clients share.
     pub shared: Arc<Shared>,
     /// Where one asks.
-    pub desk: Arc<ApiClient>,
+    pub api: Arc<ApiClient>,
     /// What games are set up.
     pub order: Order,
     /// What is asked of everybody.
@@ -35,15 +35,15 @@ pub struct Hall {
 
 /// A game and the keys of those who play it.
 struct Seated {
-    game: Arc<Game>,
+    game: Arc<SharedGame>,
     keys: [(Color, String); 2],
 }
 
-impl Hall {
-    pub fn new(shared: Arc<Shared>, desk: Arc<ApiClient>, order: Order) -> Self {
+impl LoadContext {
+    pub fn new(shared: Arc<Shared>, api: Arc<ApiClient>, order: Order) -> Self {
         Self {
             shared,
-            desk,
+            api,
             order,
             phase: watch::Sender::new(LoadPhase::Gathering),
             finished: Mutex::default(),
@@ -64,15 +64,15 @@ impl Hall {
     async fn seat(&self) -> Result<Result<Seated, Wrong>, ApiClientError> {
         let _door = self.doors.acquire().await;
         let CreatedView { id, key, invitation } =
-            self.desk.sit_down("/api/games", &self.order).await?;
+            self.api.sit_down("/api/games", &self.order).await?;
         let invitation = invitation.map(KeyText::try_from).transpose();
         let invitation = invitation.map_err(|why| ApiClientError::Unreached(why.to_owned()))?;
         let guest = Guest { invitation, ..Guest::default() };
-        let joined = self.desk.sit_down(&format!("/api/games/{id}/join"), &guest).await?;
-        let log = game::log(&self.desk, &id, 0).await?;
+        let joined = self.api.sit_down(&format!("/api/games/{id}/join"), &guest).await?;
+        let log = game::log(&self.api, &id, 0).await?;
         self.shared.tally.count.games.up();
         let keys = [(Color::White, key), (Color::Black, joined.key)];
-        Ok(Game::new(id, &log).map(|game| Seated { game: Arc::new(game), keys }))
+        Ok(SharedGame::new(id, &log).map(|game| Seated { game: Arc::new(game), keys }))
     }
 
     /// Sets up a game as soon as the server does; none when it is too late.
@@ -92,9 +92,9 @@ impl Hall {
     }
 
     /// A game is over: it is compared with the server's log, and remembered.
-    async fn put_away(&self, game: &Game) {
+    async fn put_away(&self, game: &SharedGame) {
         while *self.phase.borrow() < LoadPhase::Over {
-            match game.compare(&self.desk, 0).await {
+            match game.compare(&self.api, 0).await {
                 Ok(compared) => {
                     let wrongs = compared.err().into_iter().chain(game.record().audit());
                     wrongs.for_each(|wrong| self.shared.tally.wrong(&game.id, &wrong));
@@ -108,12 +108,16 @@ impl Hall {
     }
 
     /// Plays game after game at a table until everybody leaves. Whoever looks on is told of each.
-    pub async fn table(self: Arc<Self>, pace: MovePace, shown: watch::Sender<Option<Arc<Game>>>) {
+    pub async fn table(
+        self: Arc<Self>,
+        pace: MovePace,
+        shown: watch::Sender<Option<Arc<SharedGame>>>,
+    ) {
         let pace = Arc::new(pace);
         while let Some(Seated { game, keys }) = self.next_game().await {
             shown.send_replace(Some(Arc::clone(&game)));
             let [white, black] = keys.map(|(side, key)| {
-                let follower = Follower::new(&self.shared, &self.desk, &game, &key);
+                let follower = Follower::new(&self.shared, &self.api, &game, &key);
                 LoadPlayer::new(follower, &self.shared, side, &pace).play(self.phase.subscribe())
             });
             tokio::join!(white, black);

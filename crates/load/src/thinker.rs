@@ -2,7 +2,7 @@
 
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::pace::LoadPhase;
-use crate::table::Hall;
+use crate::table::LoadContext;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,20 +12,20 @@ use wire::{Order, RulesText};
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Asks for advice in a game of its own until moves are no longer made.
-pub async fn think(hall: Arc<Hall>) {
+pub async fn think(context: Arc<LoadContext>) {
     let mut game = None;
-    while *hall.phase.borrow() < LoadPhase::Ending {
+    while *context.phase.borrow() < LoadPhase::Ending {
         let asked = match &game {
-            None => set_up(&hall.desk, &hall.order.rules).await.map(|made| game = Some(made)),
+            None => set_up(&context.api, &context.order.rules).await.map(|made| game = Some(made)),
             Some((id, key)) => {
                 let advice =
-                    hall.desk.post(&format!("/api/games/{id}/hint"), &json!({}), key).await;
-                advice.map(|_| hall.shared.tally.count.advice.up())
+                    context.api.post(&format!("/api/games/{id}/hint"), &json!({}), key).await;
+                advice.map(|_| context.shared.tally.count.advice.up())
             }
         };
         if let Err(error) = asked {
             if let ApiClientError::Refused { status, message } = error {
-                hall.shared.tally.refused(&format!("advice {status}"), &message);
+                context.shared.tally.refused(&format!("advice {status}"), &message);
             }
             tokio::time::sleep(PAUSE).await;
         }
@@ -33,7 +33,7 @@ pub async fn think(hall: Arc<Hall>) {
 }
 
 /// A game on one device: its name and key.
-async fn set_up(desk: &ApiClient, rules: &RulesText) -> Result<(String, String), ApiClientError> {
-    let made = desk.sit_down("/api/games", &Order::new(rules.clone())).await?;
+async fn set_up(api: &ApiClient, rules: &RulesText) -> Result<(String, String), ApiClientError> {
+    let made = api.sit_down("/api/games", &Order::new(rules.clone())).await?;
     Ok((made.id, made.key))
 }

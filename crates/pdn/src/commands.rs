@@ -6,9 +6,9 @@ use draughts::Color;
 /// A command inside a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Command<'a> {
-    /// Its name, such as `clk`.
+    /// The name, such as `clk`.
     pub name: &'a str,
-    /// What follows the name.
+    /// The text after the name.
     pub value: &'a str,
 }
 
@@ -31,11 +31,11 @@ pub struct Clocks {
     pub black: Option<Duration>,
     /// The time of the side that has just moved, where no side is named.
     pub mover: Option<Duration>,
-    /// Whose clock is running.
+    /// The side whose clock is running.
     pub running: Option<Color>,
 }
 
-/// What the clocks showed, if a comment says it.
+/// Returns the clock times in a comment, if it has any.
 ///
 /// ```
 /// let clocks = pdn::clocks("a long think [%clock w0:00:10 B1:00:03]").unwrap();

@@ -25,7 +25,7 @@ impl Texts {
         }
     }
 
-    /// What texts that are not UTF-8 were decoded as, if there were any.
+    /// Returns the encoding from which texts other than UTF-8 were decoded, if there were any.
     pub fn old(&self) -> Option<&'static str> {
         self.old.map(Encoding::name)
     }
@@ -42,7 +42,7 @@ fn guess(text: &[u8], around: &[u8]) -> &'static Encoding {
 
 /// Turns UTF-16 with a byte order mark into UTF-8, drops UTF-8's own mark, and hands everything else
 /// on as it is.
-pub(crate) struct Source<R> {
+pub(crate) struct Utf8Source<R> {
     inner: R,
     /// Bytes that are ready, and how many of them were handed on.
     ready: Vec<u8>,
@@ -51,7 +51,7 @@ pub(crate) struct Source<R> {
     looked: bool,
 }
 
-impl<R: Read> Source<R> {
+impl<R: Read> Utf8Source<R> {
     pub fn new(inner: R) -> Self {
         Self { inner, ready: Vec::new(), handed: 0, decoder: None, looked: false }
     }
@@ -85,7 +85,7 @@ fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-impl<R: Read> Read for Source<R> {
+impl<R: Read> Read for Utf8Source<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if !self.looked {
             self.look()?;
@@ -114,7 +114,7 @@ mod tests {
 
     fn through(bytes: &[u8]) -> String {
         let mut text = String::new();
-        Source::new(bytes).read_to_string(&mut text).unwrap();
+        Utf8Source::new(bytes).read_to_string(&mut text).unwrap();
         text
     }
 

@@ -17,14 +17,14 @@ use draughts::{Color, Ruleset, Style, Variant};
 pub struct GameType {
     /// The number of the game.
     pub number: u16,
-    /// What follows it.
+    /// The details after the number.
     pub details: Option<Details>,
 }
 
 /// The details of a game type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Details {
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
     /// Squares from left to right.
     pub width: u16,

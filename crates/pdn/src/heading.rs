@@ -1,4 +1,4 @@
-//! What a list of games needs to know of one.
+//! Headings: the parts of a game that a list shows.
 
 use crate::place::Place;
 use crate::tags::{Tag, find_tag, standard_name};
@@ -12,7 +12,8 @@ const LONGEST_VALUE: usize = 120;
 const MOST_MOVES: usize = 20;
 const LONGEST_MOVE: usize = 24;
 
-/// What a list says of a game: some tags and the first moves. Reading it takes the same memory for every game.
+/// The heading of a game in a list: some tags and the first moves. Reading it takes the same memory for every
+/// game.
 ///
 /// ```
 /// let text = "[White \"Anna\"] 1. 32-28 {the usual} 19-23 (18-23!) 2. 28x19 * [White \"Bo\"] 1. 31-27 *";
@@ -25,7 +26,7 @@ const LONGEST_MOVE: usize = 24;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heading {
-    /// Where the game starts in its file.
+    /// The place in the file at which the game starts.
     pub place: Place,
     /// The tags that lists show, in order; long values are cut.
     pub tags: Vec<Tag>,

@@ -1,4 +1,4 @@
-//! Which rules a game was played by, and whether it kept to them.
+//! Detects the rules by which a game was played, and whether it kept to them.
 
 use crate::gametype::GameType;
 use crate::problem::{Flaw, Problem};
@@ -259,7 +259,7 @@ fn likely() -> impl Iterator<Item = Ruleset> {
     likely.into_iter().map(|(_, variant)| variant.into()).chain([unified])
 }
 
-/// What the tags of a game say about its rules, and in which words.
+/// Returns the rules that the tags of a game name, and the words they use.
 fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
     let find = |name| find_tag(&game.tags, name).map(|tag| tag.value.trim());
     ["Rules", "Variant", "GameType"].into_iter().filter_map(find).find_map(|text| {
@@ -271,7 +271,7 @@ fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
     })
 }
 
-/// Whose points stand first, as far as the end of a game shows it.
+/// Returns whose points stand first in results, as far as the end of a game shows it.
 fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
     let decided = replay.rules.first == Color::Black && replay.problem.is_none();
     let ahead = ahead(&replay.end, &replay.rules).filter(|_| decided)?;
@@ -283,12 +283,12 @@ fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
 }
 
 impl Judge {
-    /// Whose points the results of these games put first, where that was learnt.
+    /// Returns whose points stand first in results, if the games showed it.
     pub fn sense(&self) -> Option<Sense> {
         self.sense
     }
 
-    /// What the games of the file usually are, where that was learnt.
+    /// Returns the usual rules of the file's games, if they were detected.
     pub fn usual(&self) -> Option<&Ruleset> {
         self.usual.as_ref()
     }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use memchr::{memchr, memchr2, memchr3};
 
-/// What a word of the text is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// `[White "Anna"]`
@@ -36,7 +36,7 @@ pub(crate) enum Kind {
     Star,
     /// `1-0`, `1/2-1/2`.
     Result,
-    /// What says nothing: dots between moves, lines after `%`.
+    /// A token without meaning: dots between moves, lines after `%`.
     Filler,
     /// Anything else.
     Junk,
@@ -91,7 +91,7 @@ pub(crate) fn word(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     }
 }
 
-/// Where name and value of a tag are, as far as they are there, without quotes.
+/// Returns the ranges of a tag's name and value, without quotes, as far as they are there.
 pub(crate) fn tag_parts(tag: &[u8]) -> (Range<usize>, Range<usize>) {
     let inner = within(tag, 0..tag.len(), b'[', b']');
     let name = inner.start..inner.start + run(&tag[inner.clone()], is_name);
@@ -304,7 +304,7 @@ fn is_column(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte.to_ascii_lowercase(), b'a'..=b'l'))
 }
 
-/// What word processors make of `x` and `-`.
+/// The characters that word processors put in place of `x` and `-`.
 const SIGNS: [&str; 5] = ["×", "–", "—", "−", "‐"];
 
 fn sign(bytes: &[u8]) -> usize {

@@ -1,4 +1,4 @@
-//! Where something stands in a file.
+//! Places in a file.
 
 use core::fmt;
 

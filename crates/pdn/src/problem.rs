@@ -1,20 +1,20 @@
-//! What is wrong with a game on record.
+//! Problems of recorded games.
 
 use crate::place::Place;
 use draughts::{FenError, MoveError};
 use thiserror::Error;
 
-/// Something that is not as it should be, and where.
+/// A problem, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{flaw}")]
 pub struct Problem {
-    /// Where it starts.
+    /// The place at which it starts.
     pub place: Place,
-    /// What it is.
+    /// The flaw.
     pub flaw: Flaw,
 }
 
-/// What can be wrong with the text of a game.
+/// The flaws in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -42,11 +42,11 @@ pub enum Flaw {
     /// A move that the rules do not allow.
     #[error("{number} {text} is not legal: {reason}")]
     Illegal {
-        /// Its number, with dots.
+        /// The move number, with dots.
         number: String,
         /// The move.
         text: String,
-        /// Why not.
+        /// The reason.
         reason: Box<MoveError>,
     },
     /// A move that is written too shortly, so that others fit as well.
@@ -68,7 +68,7 @@ pub enum Flaw {
     /// The moves show other rules than the tag says.
     #[error("the tag says \"{tag}\", but the moves are those of {rules}")]
     WrongRules {
-        /// What the tag says.
+        /// The value of the tag.
         tag: String,
         /// The rules.
         rules: String,
@@ -79,7 +79,7 @@ pub enum Flaw {
     /// A result that is no win, draw or loss of one game.
     #[error("\"{0}\" is not a PDN result; it is read as: {1}")]
     OddResult(String, String),
-    /// Something is wrong in a variation.
+    /// A variation has a flaw.
     #[error("in a variation: {0}")]
     InVariation(Box<Flaw>),
     /// A position that cannot be set up.
@@ -89,7 +89,7 @@ pub enum Flaw {
     #[error("the move before this one is missing")]
     AfterUnknown,
     /// All that is known of the moves is how many there were.
-    #[error("none of the moves is on record")]
+    #[error("none of the moves was recorded")]
     NoMoveKnown,
     /// A tag lacks something.
     #[error("a tag is written like [White \"Anna\"]; this one is read as {0} \"{1}\"")]

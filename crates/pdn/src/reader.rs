@@ -1,6 +1,6 @@
 //! Games from a stream of bytes.
 
-use crate::encoding::{Source, Texts};
+use crate::encoding::{Texts, Utf8Source};
 use crate::lexer::{self, Kind};
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
@@ -14,7 +14,7 @@ use std::ops::Range;
 /// A reader never gives up on a file: what it cannot understand it tells the [`Visitor`] as a
 /// [`Problem`], and goes on with the next word or, where that is hopeless, with the next game.
 pub struct Reader<R> {
-    source: Source<R>,
+    source: Utf8Source<R>,
     buffer: Vec<u8>,
     /// The bytes of the buffer that are yet to be read.
     rest: Range<usize>,
@@ -61,7 +61,7 @@ impl<R: Read> Reader<R> {
     /// A reader of these bytes.
     pub fn new(source: R) -> Self {
         Self {
-            source: Source::new(source),
+            source: Utf8Source::new(source),
             buffer: vec![0; 2 * CHUNK],
             rest: 0..0,
             ended: false,
@@ -383,7 +383,7 @@ fn shortened(text: &str) -> String {
     shown
 }
 
-/// How far the reading of one game has come.
+/// The state of reading one game.
 #[derive(Default)]
 struct GameState {
     begun: bool,

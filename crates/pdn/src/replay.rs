@@ -7,7 +7,7 @@ use crate::tags::find_tag;
 use crate::tree::{Action, Game, Step, Variation};
 use draughts::{AnyPosition, Color, FenError, FenErrorKind, Move, MoveError, Ruleset, SetupError};
 
-/// What came of playing a game through.
+/// The result of replaying a game.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The rules it was played by.
@@ -16,15 +16,15 @@ pub struct Replay {
     pub origin: Origin,
     /// The position at the start.
     pub start: AnyPosition,
-    /// What happened, up to the end or the first problem.
+    /// The steps up to the end or the first problem.
     pub played: Vec<ReplayedStep>,
     /// The position that this led to.
     pub end: AnyPosition,
-    /// Who won, by the record.
+    /// The result, by the record.
     pub recorded: Recorded,
-    /// Why it could not be played to its end, if it could not.
+    /// The problem at which the replay stopped, if it did.
     pub problem: Option<Problem>,
-    /// What is not as it should be and was understood all the same.
+    /// Irregularities that could be understood.
     pub notes: Vec<Problem>,
 }
 
@@ -42,7 +42,7 @@ pub enum ReplayedStep {
 /// How the rules of a game were found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// Whoever asked has said so.
+    /// The caller gave the rules.
     Given,
     /// The game's tags say so.
     Tagged,
@@ -113,13 +113,13 @@ pub(crate) struct LinePlayer<'a> {
     pub numbered_from: (u32, bool),
 }
 
-/// How far a line could be played.
+/// The part of a line that could be replayed.
 #[derive(Clone)]
 pub(crate) struct Walked {
     pub played: Vec<ReplayedStep>,
     pub end: AnyPosition,
     pub problem: Option<Problem>,
-    /// What was understood although it is not clear.
+    /// Irregularities that could be understood.
     pub notes: Vec<Problem>,
     /// Whether it is not known where the pieces stand.
     lost: bool,
@@ -144,7 +144,7 @@ impl Walked {
         self.played.push(played);
     }
 
-    /// How good a reading of the record it is.
+    /// Returns how good a reading of the record it is.
     pub fn reach(&self) -> (bool, usize) {
         (self.problem.is_none(), self.played.len())
     }
@@ -197,7 +197,7 @@ impl LinePlayer<'_> {
         walked
     }
 
-    /// What a step does, or why it cannot; then with the moves that could be meant.
+    /// Returns the effect of a step; if it has none, the flaw and the moves that could be meant.
     fn step(&self, step: &Step, walked: &Walked) -> Result<ReplayedStep, (Flaw, Vec<Move>)> {
         let position = &walked.end;
         match &step.action {
@@ -230,7 +230,7 @@ impl LinePlayer<'_> {
         format!("{}{dots}", first as usize + half / 2)
     }
 
-    /// What is wrong in the variations of a line, each by its first problem.
+    /// Returns the problems in the variations of a line, the first of each.
     pub fn check_variations(
         &self,
         line: &Variation,
@@ -261,7 +261,7 @@ impl LinePlayer<'_> {
     }
 }
 
-/// Where a problem of a whole game stands.
+/// Returns the place of a problem of a whole game.
 pub(crate) fn place_of(problem: Option<&Problem>) -> Place {
     problem.map_or(Place { line: u64::MAX, column: 0 }, |problem| problem.place)
 }

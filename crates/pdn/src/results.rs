@@ -3,12 +3,12 @@
 use core::fmt;
 use draughts::{AnyPosition, Blocked, Color, Ruleset};
 
-/// Who won, by the record.
+/// The result of a game, by its record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Recorded {
     /// One side won.
     Win(Color),
-    /// Nobody did.
+    /// The game was drawn.
     Draw,
     /// Both sides were declared to have lost.
     BothLost,
@@ -27,8 +27,8 @@ impl fmt::Display for Recorded {
     }
 }
 
-/// Whose points stand first in a result. PDN 2 and the American programs put Black's first, since
-/// Black moves first; everybody else White's.
+/// The side whose points stand first in a result. PDN 2 and the American programs put Black's first, since
+/// Black moves first; all others put White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Sense {
     /// `1-0` means that White won.
@@ -38,7 +38,7 @@ pub enum Sense {
     BlackFirst,
 }
 
-/// What is meant by a result such as `2-0`, `1/2-1/2` or `9-1`.
+/// Reads a result such as `2-0`, `1/2-1/2` or `9-1`.
 ///
 /// ```
 /// use draughts::Color;

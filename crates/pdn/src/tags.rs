@@ -5,11 +5,11 @@ use crate::place::Place;
 /// A tag: `[White "Anna"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// Its name, as written.
+    /// The name, as written.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: String,
-    /// Where it stands.
+    /// The place in the file.
     pub place: Place,
 }
 

@@ -21,7 +21,7 @@ use std::io::{self, Read};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
-    /// Where it starts in its file.
+    /// The place in the file at which it starts.
     pub place: Place,
     /// Its tags, in order.
     pub tags: Vec<Tag>,
@@ -33,7 +33,7 @@ pub struct Game {
     pub first_number: u32,
     /// The result that ends the moves, if one does.
     pub terminator: Option<String>,
-    /// What the reader found wrong.
+    /// The problems that the reader found.
     pub problems: Vec<Problem>,
     /// Its text as it was read, in UTF-8, up to four megabytes.
     pub text: String,
@@ -51,9 +51,9 @@ pub struct Variation {
 /// A move, or what stands in its place, and what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What happens.
+    /// The action.
     pub action: Action,
-    /// Where it stands.
+    /// The place in the file.
     pub place: Place,
     /// Marks such as `!`.
     pub marks: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Step {
     pub variations: Vec<Variation>,
 }
 
-/// What happens in a step.
+/// The action of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A move, as written but without blanks.
@@ -153,7 +153,8 @@ impl<R: Read> Games<R> {
         Self { reader: Reader::new(source).keeping_text() }
     }
 
-    /// What a list says of the next game, which is read but not built. Words that are no game are passed over.
+    /// Returns the heading of the next game, which is read but not built. Words that are not part of a game are
+    /// skipped.
     pub fn heading(&mut self) -> Option<io::Result<Heading>> {
         loop {
             let mut heading = HeadingReader::default();

@@ -1,4 +1,4 @@
-//! What a reader tells about the games it reads.
+//! Callbacks of a reader for the games it reads.
 
 use crate::place::Place;
 use crate::problem::Problem;
@@ -50,7 +50,7 @@ pub trait Visitor {
     fn end_variation(&mut self, place: Place) {}
     /// A result that stands in a variation or at the end of the game.
     fn result(&mut self, text: &str, place: Place) {}
-    /// Something is not as it should be; the reader goes on.
+    /// Called for a problem; the reader goes on.
     fn problem(&mut self, problem: Problem) {}
     /// The game is over.
     fn end_game(&mut self) {}

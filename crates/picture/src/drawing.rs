@@ -5,7 +5,7 @@ use crate::glyphs;
 use crate::labels::{Coordinates, Labels};
 use crate::notes::Notes;
 use crate::picture::Picture;
-use crate::pieces::{self, Pieces};
+use crate::pieces::{self, PieceSymbols};
 use crate::view::{UNIT, View, short};
 use crate::words;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl<'a> Drawing<'a> {
     fn definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids = &self.ids;
         let theme = &self.picture.theme;
-        write!(f, "<defs>\n{}", Pieces { theme, ids })?;
+        write!(f, "<defs>\n{}", PieceSymbols { theme, ids })?;
         let used: BTreeSet<char> =
             self.labels.words.iter().flat_map(|label| label.word.chars()).collect();
         for glyph in used {

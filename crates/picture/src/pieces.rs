@@ -57,13 +57,13 @@ pub const fn id(piece: Piece) -> &'static str {
 }
 
 /// What the drawings of all pieces share and what each of them is.
-pub struct Pieces<'a> {
+pub struct PieceSymbols<'a> {
     pub theme: &'a Theme,
     /// What all ids begin with.
     pub ids: &'a str,
 }
 
-impl fmt::Display for Pieces<'_> {
+impl fmt::Display for PieceSymbols<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.theme.lit {
             self.shines(f)?;
@@ -85,7 +85,7 @@ impl fmt::Display for Pieces<'_> {
     }
 }
 
-impl Pieces<'_> {
+impl PieceSymbols<'_> {
     fn shines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids = self.ids;
         writeln!(

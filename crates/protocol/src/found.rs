@@ -1,4 +1,4 @@
-//! What an opponent in another process has found.
+//! The search results of an opponent in another process.
 
 use draughts::Move;
 use engine::Score;
@@ -9,13 +9,13 @@ use std::time::Duration;
 pub struct Found {
     /// The move, which is legal.
     pub mv: Move,
-    /// How good it finds its position.
+    /// The score of its position.
     pub score: Option<Score>,
     /// How many plies it has looked ahead.
     pub depth: Option<u32>,
     /// How many positions it has looked at.
     pub nodes: Option<u64>,
-    /// How long it took, by our clock.
+    /// The time it took, by our clock.
     pub time: Duration,
     /// The answer it expects.
     pub ponder: Option<Move>,

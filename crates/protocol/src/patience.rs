@@ -51,7 +51,7 @@ pub(crate) struct Wait {
     stop: Stop,
 }
 
-/// Why waiting is over.
+/// The reasons why waiting is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WaitOver {
     Late,
@@ -59,7 +59,7 @@ pub(crate) enum WaitOver {
 }
 
 impl Wait {
-    /// Whoever waits for a year waits for ever.
+    /// Begins to wait; a time longer than a year means for ever.
     pub fn new(patience: Duration) -> Self {
         Self::or_stop(patience, &Stop::new())
     }
@@ -70,8 +70,8 @@ impl Wait {
         Self { patience, until, stop: stop.clone() }
     }
 
-    /// What comes next in a queue, or `None` if nothing comes any more. A queue that is asked with no
-    /// time left still gives what it holds, so time is looked at first: whoever fills the queue would
+    /// Returns the next item of a queue, or `None` if nothing comes any more. The time is checked first: a
+    /// queue that is asked with no time left still gives what it holds, so a sender that keeps it full would
     /// never be late.
     pub fn next<T>(&self, queue: &Receiver<T>) -> Result<Option<T>, WaitOver> {
         loop {
@@ -84,7 +84,7 @@ impl Wait {
         }
     }
 
-    /// How long it may still go on.
+    /// Returns the time left to wait.
     pub fn left(&self) -> Result<Duration, WaitOver> {
         if self.stop.is_stopped() {
             return Err(WaitOver::Stopped);

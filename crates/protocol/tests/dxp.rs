@@ -140,7 +140,7 @@ fn games_that_are_not_accepted() {
     assert!(error.contains("does not accept the game: no position of American"), "{error}");
     let (theirs, result) = follower.join().unwrap();
     result.unwrap();
-    assert!(theirs.words[0].contains("expected one letter for each of 32 squares, found 50"));
+    assert!(theirs.words[0].contains("one letter for each of the 32 squares; there are 50"));
 }
 
 /// A house that would play another game than ours does not play to the end, and that is an error.

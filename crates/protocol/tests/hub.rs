@@ -290,9 +290,12 @@ fn complaints() {
         ("set-param name=rules value=\"american,crowns=6\"", "no rule is called 'crowns'"),
         (
             "pos pos=Wee",
-            "bad position: expected one letter for each of 50 squares, found 2 (at character 2)",
+            "bad position: there must be one letter for each of the 50 squares; there are 2 (at character 2)",
         ),
-        ("pos pos=Q", "bad position: a FEN starts with the side to move, W or B (at character 1)"),
+        (
+            "pos pos=Q",
+            "bad position: a position starts with the side to move, W or B (at character 1)",
+        ),
         ("pos moves=\"32-28 1-2\"", "bad move 2, '1-2': "),
     ] {
         let said = talk.complaint(text);

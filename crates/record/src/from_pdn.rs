@@ -11,7 +11,7 @@ pub enum NoLog {
     #[error("{0}")]
     Problem(Problem),
     /// A log has every move from the start, and this game has not.
-    #[error("a position is set up, or a move is missing, in the middle of the game")]
+    #[error("the game has a position set-up or a missing move in the middle")]
     Gap,
     /// The start makes no game.
     #[error("{0}")]

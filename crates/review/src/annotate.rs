@@ -1,4 +1,4 @@
-//! What a review says, written into the game.
+//! Writes a review into the record of its game.
 
 use crate::judged::{Judged, Review, for_white};
 use crate::phases::capital;
@@ -6,7 +6,7 @@ use draughts::{Color, Move};
 use engine::{Assessment, Score};
 use pdn::{Action, Game, Place, Step, Variation};
 
-/// So many moves of a better line are written.
+/// The most moves of a better line that are written.
 const SHOWN: usize = 12;
 
 /// Writes a review into the game that it is about: after each move its evaluation as White sees it

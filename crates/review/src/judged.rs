@@ -1,10 +1,15 @@
-//! What a review says about a game.
+//! The review of a game.
 
-use crate::chance::{Chance, Mark};
+use crate::accuracy;
+use crate::mark::Mark;
+use crate::outcomes::Outcomes;
+use crate::phases::WINNING;
 use crate::shot::Shot;
+use core::time::Duration;
 use draughts::{AnyPosition, Color, Move, Ruleset};
 use engine::endgame::Wld;
 use engine::{Assessment, Score};
+use pdn::Recorded;
 
 /// A game that was looked at.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,14 +20,16 @@ pub struct Review {
     pub moves: Vec<Judged>,
     /// Whether these are all; otherwise it was stopped before.
     pub whole: bool,
+    /// The result, by the record.
+    pub recorded: Recorded,
 }
 
 /// A move that was played, and what is thought of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// Which step of the game's line it is.
+    /// The step of the game's line.
     pub step: usize,
-    /// Its number, with dots: `24.` or `24...`.
+    /// The move number, with dots: `24.` or `24...`.
     pub number: String,
     /// The move, as the rules' records have it.
     pub text: String,
@@ -37,18 +44,28 @@ pub struct Judged {
     pub forced: bool,
     /// The best that was there, for the side that moved.
     pub best: Assessment,
-    /// What was played: its score for the side that moved, and the line with the move at its head.
+    /// The assessment of the move played: its score for the side that moved, and the line that begins with it.
     pub played: Assessment,
-    /// How much chance the move lost, from 0 to 2.
+    /// How likely each result was before the move, with best play, for the side that moved.
+    pub before: Outcomes,
+    /// How likely each result is after it, for the same side.
+    pub after: Outcomes,
+    /// The result after the move with best play, if endgame tables know it; then moves are judged by them.
+    pub theory: Option<Wld>,
+    /// How much of the expected score the move lost, from 0 to 1.
     pub loss: f64,
     /// Its mark, if it is a bad move.
     pub mark: Option<Mark>,
+    /// A shot that was there, whether it was played or not.
+    pub shot: Option<Shot>,
     /// A shot that was there and was not played, where that cost something.
     pub missed: Option<Shot>,
     /// A shot that it allowed the other side, where it is a bad move.
     pub allowed: Option<Shot>,
-    /// What it gave away, where endgame tables have both positions.
+    /// The result that it gave away, if endgame tables have both positions.
     pub thrown_away: Option<ThrownAway>,
+    /// How long was thought about it, where the record has clocks.
+    pub spent: Option<Duration>,
 }
 
 /// A result that a move gave away, as the side sees it that moved.
@@ -61,14 +78,19 @@ pub struct ThrownAway {
 }
 
 impl Judged {
-    /// Who moved.
+    /// Returns the side that moved.
     pub fn color(&self) -> Color {
         self.position.turn()
     }
 
-    /// The score after the move as White sees it.
-    pub fn score_for_white(&self) -> Score {
-        for_white(self.played.score, self.color())
+    /// White's expected score after the move, from 0 to 1.
+    pub fn expected_for_white(&self) -> f64 {
+        expected_for_white(self.after, self.color())
+    }
+
+    /// Whether a game that was as good as won is so no longer.
+    pub fn slips(&self) -> bool {
+        self.before.expected() >= WINNING && self.after.expected() < WINNING
     }
 
     /// Whether the best move is another than the one played, and a bad one was played.
@@ -91,9 +113,17 @@ pub(crate) fn for_white(score: Score, color: Color) -> Score {
     }
 }
 
-/// What a review says about one side.
+/// White's expected score, by the outcomes of a side.
+pub(crate) fn expected_for_white(outcomes: Outcomes, color: Color) -> f64 {
+    match color {
+        Color::White => outcomes.expected(),
+        Color::Black => (-outcomes).expected(),
+    }
+}
+
+/// The review of one side's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Side {
+pub struct SideSummary {
     /// How near to the best its moves were, from 0 to 100; nothing where it never had a choice.
     pub accuracy: Option<f64>,
     /// Moves marked `?!`.
@@ -106,19 +136,13 @@ pub struct Side {
     pub missed_shots: usize,
 }
 
-/// How fast accuracy falls with lost chance: a move that loses 0.17 is half as good as the best.
-const STEEPNESS: f64 = 4.0;
-
 impl Review {
-    /// What it says about one side.
-    pub fn side(&self, color: Color) -> Side {
+    /// Returns the review of one side's moves.
+    pub fn side(&self, color: Color) -> SideSummary {
         let own = || self.moves.iter().filter(|judged| judged.color() == color);
         let marked = |mark| own().filter(|judged| judged.mark == Some(mark)).count();
-        let free = || own().filter(|judged| !judged.forced);
-        let sum: f64 = free().map(|judged| 100.0 * (-STEEPNESS * judged.loss).exp()).sum();
-        let moves = free().count();
-        Side {
-            accuracy: (moves > 0).then(|| sum / moves as f64),
+        SideSummary {
+            accuracy: self.accuracy(color, |_| true),
             inaccuracies: marked(Mark::Inaccuracy),
             mistakes: marked(Mark::Mistake),
             blunders: marked(Mark::Blunder),
@@ -126,8 +150,20 @@ impl Review {
         }
     }
 
-    /// White's chance after a move.
-    pub(crate) fn chance(&self, judged: &Judged) -> f64 {
-        Chance::of(judged.score_for_white(), &self.rules).value()
+    /// The accuracy of those moves of a side that are chosen by their index; nothing where it never had a choice.
+    pub(crate) fn accuracy(&self, color: Color, is_chosen: impl Fn(usize) -> bool) -> Option<f64> {
+        let weights = accuracy::weights(&self.expected());
+        let own = self.moves.iter().zip(weights).enumerate().filter(|(index, (judged, _))| {
+            judged.color() == color && !judged.forced && is_chosen(*index)
+        });
+        let own = own.map(|(_, (judged, weight))| (accuracy::of_move(judged.loss), weight));
+        accuracy::of_side(&own.collect::<Vec<_>>())
+    }
+
+    /// White's expected scores before the first move and after each, from 0 to 1.
+    pub fn expected(&self) -> Vec<f64> {
+        let first = self.moves.first();
+        let first = first.map(|judged| expected_for_white(judged.before, judged.color()));
+        first.into_iter().chain(self.moves.iter().map(Judged::expected_for_white)).collect()
     }
 }

@@ -1,10 +1,9 @@
 //! Material: what a line of play wins and loses, in men and kings.
 
-use crate::chance::Chance;
 use draughts::{AnyPosition, Color, KingRange, Move, Ruleset};
 use engine::Score;
 
-/// What a side wins between two positions: what it takes less what it loses.
+/// The material that a side wins between two positions: its captures less its losses.
 ///
 /// A man that becomes a king is nothing taken, so it is told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -18,7 +17,7 @@ pub struct Gain {
 }
 
 impl Gain {
-    /// What a side wins from one position to a later one.
+    /// Returns the material that a side wins from one position to a later one.
     pub(crate) fn between(before: &AnyPosition, after: &AnyPosition, color: Color) -> Self {
         let [own, other] = [color, !color].map(|color| {
             let pieces = |position: &AnyPosition| position.pieces(color).len() as i32;
@@ -31,12 +30,12 @@ impl Gain {
         Self { men: other.0 - own.0, kings: other.1 - own.1, crowned: own.2 - other.2 }
     }
 
-    /// What was taken, in men.
+    /// Returns the value of the captured pieces, in men.
     pub(crate) fn taken(self, rules: &Ruleset) -> i32 {
         self.men + king_in_men(rules) * self.kings
     }
 
-    /// What was taken and crowned, in men.
+    /// Returns the value of the captured pieces and crowned men, in men.
     pub(crate) fn worth(self, rules: &Ruleset) -> i32 {
         self.taken(rules) + (king_in_men(rules) - 1) * self.crowned
     }
@@ -91,7 +90,7 @@ fn king_in_men(rules: &Ruleset) -> i32 {
 /// So far a line is followed to see what it wins, and on to the end of an exchange.
 const FOLLOWED: usize = 14;
 
-/// Where a line comes to rest: its last position in which nothing is there to be taken.
+/// Returns the last position of a line in which no capture is possible.
 pub(crate) fn rest(start: &AnyPosition, line: &[Move]) -> AnyPosition {
     let (mut rest, mut position) = (*start, *start);
     for (ply, mv) in (1..).zip(line) {
@@ -109,19 +108,23 @@ pub(crate) fn rest(start: &AnyPosition, line: &[Move]) -> AnyPosition {
 /// Whether a score fits a position as to who has more pieces there. Where it does not, more is going
 /// on than a line shows, and nothing should be said of men won and lost.
 pub(crate) fn fits(rules: &Ruleset, rest: &AnyPosition, color: Color, score: Score) -> bool {
-    /// What a man ahead is worth at least.
-    const AHEAD: f64 = 0.2;
-    /// And what being even is worth at most.
-    const EVEN: f64 = 0.35;
+    /// The least score with a man ahead, in hundredths of a man.
+    const AHEAD: i32 = 45;
+    /// And the highest with as many men.
+    const EVEN: i32 = 80;
     let count = |color| {
         let (pieces, kings) = (rest.pieces(color).len(), rest.kings(color).len());
         pieces as i32 + (king_in_men(rules) - 1) * kings as i32
     };
-    let chance = Chance::of(score, rules).value();
+    let score = match score {
+        Score::Centimen(value) => value,
+        Score::WinsIn(_) => i32::MAX,
+        Score::LosesIn(_) => -i32::MAX,
+    };
     match count(color) - count(!color) {
-        1.. => chance > AHEAD,
-        0 => chance.abs() < EVEN,
-        _ => chance < -AHEAD,
+        1.. => score > AHEAD,
+        0 => score.abs() < EVEN,
+        _ => score < -AHEAD,
     }
 }
 

@@ -12,25 +12,26 @@ enum Standing {
     Level,
 }
 
-/// From these chances on a side is better, and winning.
-const BETTER: f64 = 0.25;
-const WINNING: f64 = 0.7;
-/// So many moves in a row, of both sides, are a phase of the game where a bad move led to it, and so
-/// many where none did: scores go up and down by themselves.
+/// From these expected scores on a side is better, and winning.
+const BETTER: f64 = 0.625;
+pub(crate) const WINNING: f64 = 0.85;
+/// The shortest phases, in moves of both sides: after a bad move, and without one, since scores go up and down
+/// by themselves.
 const SHORTEST: usize = 3;
 const SHORTEST_UNCAUSED: usize = 10;
 
 impl Standing {
-    fn of(chance: f64) -> Self {
-        let side = if chance > 0.0 { Color::White } else { Color::Black };
-        match chance.abs() {
+    /// How it stands by White's expected score.
+    fn of(expected: f64) -> Self {
+        let side = if expected > 0.5 { Color::White } else { Color::Black };
+        match expected.max(1.0 - expected) {
             WINNING.. => Self::Winning(side),
             BETTER.. => Self::Better(side),
             _ => Self::Level,
         }
     }
 
-    /// How good it is for White.
+    /// Returns how good it is for White.
     fn for_white(self) -> i32 {
         let (side, value) = match self {
             Self::Winning(side) => (side, 2),
@@ -40,7 +41,7 @@ impl Standing {
         if side == Color::White { value } else { -value }
     }
 
-    /// Who must have done something wrong where this becomes that.
+    /// Returns the side that must have made a mistake for this to become that.
     fn loser(self, later: Self) -> Color {
         if later.for_white() > self.for_white() { Color::Black } else { Color::White }
     }
@@ -57,18 +58,35 @@ impl fmt::Display for Standing {
 }
 
 /// A part of the game during which it stood the same.
-struct Phase<'a> {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Phase<'a> {
     standing: Standing,
-    /// Where its moves begin.
+    /// The index of its first move.
     start: usize,
-    last: &'a Judged,
+    /// Its last move.
+    pub last: &'a Judged,
     /// Whether a bad move led to it, or it is how the game began.
     caused: bool,
 }
 
-/// Who stood better, and until which move.
+impl Phase<'_> {
+    /// Returns the side that stood better, if one did.
+    pub fn side(&self) -> Option<Color> {
+        match self.standing {
+            Standing::Winning(side) | Standing::Better(side) => Some(side),
+            Standing::Level => None,
+        }
+    }
+
+    /// Whether that side was winning.
+    pub fn is_winning(&self) -> bool {
+        matches!(self.standing, Standing::Winning(_))
+    }
+}
+
+/// Describes who stood better, and until which move.
 pub(crate) fn phases(review: &Review) -> String {
-    let phases = told_phases(review);
+    let phases = review.phases();
     let last = phases.len().saturating_sub(1);
     let mut text = String::new();
     for (index, phase) in phases.iter().enumerate() {
@@ -87,10 +105,16 @@ pub(crate) fn phases(review: &Review) -> String {
     capital(&text)
 }
 
-/// The phases of the game. What passes at once belongs to what was before.
+impl Review {
+    /// The phases of the game. What passes at once belongs to what was before.
+    pub fn phases(&self) -> Vec<Phase<'_>> {
+        told_phases(self)
+    }
+}
+
 fn told_phases(review: &Review) -> Vec<Phase<'_>> {
     let standings: Vec<Standing> =
-        review.moves.iter().map(|judged| Standing::of(review.chance(judged))).collect();
+        review.moves.iter().map(|judged| Standing::of(judged.expected_for_white())).collect();
     let mut phases: Vec<Phase<'_>> = Vec::new();
     let mut start = 0;
     for (standing, length) in standings.chunk_by(PartialEq::eq).map(|run| (run[0], run.len())) {

@@ -1,11 +1,15 @@
 //! Looking at a game move by move.
 
-use crate::chance::{Chance, Mark};
+use crate::clock::thinking_times;
 use crate::judged::{Judged, Review, ThrownAway};
+use crate::mark::Mark;
+use crate::outcomes::Outcomes;
 use crate::shot::Shot;
+use core::time::Duration;
 use draughts::{AnyPosition, Game, Move, Ruleset};
+use engine::endgame::Wld;
 use engine::{Assessment, Engine, Limits, Score, SearchOptions, Stop};
-use pdn::{Replay, ReplayedStep};
+use pdn::{Recorded, Replay, ReplayedStep};
 
 /// Looks at games with an engine.
 #[derive(Debug)]
@@ -54,7 +58,13 @@ impl Reviewer<'_> {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Review {
         self.engine.clear();
-        let mut review = Review { rules: replay.rules.clone(), moves: Vec::new(), whole: false };
+        let mut review = Review {
+            rules: replay.rules.clone(),
+            moves: Vec::new(),
+            whole: false,
+            recorded: replay.recorded,
+        };
+        let times = thinking_times(record, replay);
         let total =
             replay.played.iter().filter(|step| matches!(step, ReplayedStep::Move(_))).count();
         let mut game = Game::from_position(replay.rules.clone(), replay.start);
@@ -80,7 +90,8 @@ impl Reviewer<'_> {
                     }
                     game = after(&game, mv);
                     known = Some(judged.after.clone());
-                    review.moves.push(judged.finished(step, number(half), calm));
+                    let spent = times.get(step).copied().flatten();
+                    review.moves.push(judged.finished(step, number(half), calm, spent));
                     progress(review.moves.len(), total);
                 }
             }
@@ -90,33 +101,67 @@ impl Reviewer<'_> {
         review
     }
 
+    /// Judges one move in the position of a game, as if it had been played; nothing when it was stopped. A move without a
+    /// mark keeps what there was.
+    ///
+    /// ```
+    /// use draughts::{AnyPosition, Game, Ruleset, Variant};
+    /// use draughts_review::engine::{Engine, EngineOptions, Limits, Stop};
+    /// use draughts_review::{Mark, Reviewer};
+    ///
+    /// let rules = Ruleset::from(Variant::American);
+    /// let position = AnyPosition::from_fen(&rules, "W:WK11,K32:BK4")?;
+    /// let game = Game::from_position(rules, position);
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let limits = Limits::nodes(2_000);
+    /// let mut reviewer = Reviewer { engine: &mut engine, limits, stop: Stop::new() };
+    /// let mut mark = |text| {
+    ///     let mv = position.parse_move(text).unwrap();
+    ///     reviewer.review_move(&game, &mv).and_then(|review| review.moves[0].mark)
+    /// };
+    /// assert_eq!(mark("11-8"), Some(Mark::Blunder));
+    /// assert_eq!(mark("32-28"), None);
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    pub fn review_move(&mut self, game: &Game, mv: &Move) -> Option<Review> {
+        self.engine.clear();
+        let rules = game.rules().clone();
+        let judged = self.judge(game, mv, None)?.finished(0, number(2), *game.position(), None);
+        Some(Review { rules, moves: vec![judged], whole: true, recorded: Recorded::Unknown })
+    }
+
     /// Judges a move by what is known of the position before it; nothing when it was stopped.
     fn judge(&mut self, game: &Game, mv: &Move, known: Option<Assessment>) -> Option<Comparison> {
         let limits = self.limits;
         let next = after(game, mv);
+        let theory = self.theory(game, &next);
         let best = known.unwrap_or_else(|| self.assess(game, &limits));
-        let mut compared = Comparison::new(game, mv, best, self.assess(&next, &limits));
+        let mut compared = Comparison::new(game, mv, best, self.assess(&next, &limits), theory);
         if compared.mark().is_some() {
             let closer = closer(&limits);
             let best = self.assess(game, &closer);
-            compared = Comparison::new(game, mv, best, self.assess(&next, &closer));
+            compared = Comparison::new(game, mv, best, self.assess(&next, &closer), theory);
         }
-        if compared.mark().is_some() {
+        let is_marked = compared.mark().is_some();
+        if is_marked || may_begin_shot(&compared.best) {
             compared.best.line = self.continued(game, &compared.best.line);
+            compared.shot = shot(game, &compared.best);
+        }
+        if is_marked {
             compared.after.line = self.continued(&next, &compared.after.line);
-            compared.missed = shot(game, &compared.best);
             compared.allowed = shot(&next, &compared.after);
         }
-        compared.thrown_away = self.thrown_away(game, &next);
         (!self.stop.is_stopped()).then_some(compared)
     }
 
-    /// What a move gives away that the tables have.
-    fn thrown_away(&self, game: &Game, next: &Game) -> Option<ThrownAway> {
-        let tables = self.engine.endgame()?.tables(game.rules());
+    /// Returns the results before and after a move that endgame tables know.
+    fn theory(&self, game: &Game, next: &Game) -> Theory {
+        let Some(folder) = self.engine.endgame() else { return Theory::default() };
+        let tables = folder.tables(game.rules());
         let result = |game: &Game| tables.verdict(game).ok()??.result();
-        let (had, kept) = (result(game)?, result(next)?.turned());
-        (kept < had).then_some(ThrownAway { had, kept })
+        // What is known before a move is no measure for one after which nothing is known.
+        let after = result(next).map(Wld::turned);
+        Theory { before: after.and_then(|_| result(game)), after }
     }
 
     fn assess(&mut self, game: &Game, limits: &Limits) -> Assessment {
@@ -141,12 +186,17 @@ impl Reviewer<'_> {
     }
 }
 
+/// Whether a line may begin with a shot: something is offered that must be taken.
+fn may_begin_shot(found: &Assessment) -> bool {
+    found.line.len() > 2 && found.line[1].is_capture()
+}
+
 /// The shot with which the best line of a position begins.
 fn shot(game: &Game, found: &Assessment) -> Option<Shot> {
     Shot::at_start(game.rules(), game.position(), &found.line, found.score)
 }
 
-/// What lies further back than so many plies is forgotten: no game of people is as long, and a record
+/// The longest history in plies that is kept before a position: no game between people is as long, and a record
 /// without end must not take time without end.
 const LONGEST_PAST: usize = 500;
 
@@ -167,6 +217,21 @@ fn anew(game: &Game) -> Game {
     Game::from_position(game.rules().clone(), *game.position())
 }
 
+/// What endgame tables know of a move, for the side that plays it.
+#[derive(Clone, Copy, Default)]
+struct Theory {
+    before: Option<Wld>,
+    after: Option<Wld>,
+}
+
+impl Theory {
+    /// Returns the result that the move gives away.
+    fn thrown_away(self) -> Option<ThrownAway> {
+        let (had, kept) = self.before.zip(self.after)?;
+        (kept < had).then_some(ThrownAway { had, kept })
+    }
+}
+
 /// A move beside the best.
 struct Comparison {
     rules: Ruleset,
@@ -174,23 +239,27 @@ struct Comparison {
     mv: Move,
     forced: bool,
     best: Assessment,
-    /// What was found after the move, for the other side.
+    /// The assessment after the move, for the other side.
     after: Assessment,
+    theory: Theory,
+    /// What can be expected with the best move and with the one played, for the side that moves.
+    expected: [Outcomes; 2],
     loss: f64,
-    missed: Option<Shot>,
+    shot: Option<Shot>,
     allowed: Option<Shot>,
-    thrown_away: Option<ThrownAway>,
 }
 
 impl Comparison {
-    fn new(game: &Game, mv: &Move, best: Assessment, after: Assessment) -> Self {
+    fn new(game: &Game, mv: &Move, best: Assessment, after: Assessment, theory: Theory) -> Self {
         let position = *game.position();
         let forced = position.legal_moves().len() == 1;
-        let chance = |score| Chance::of(score, game.rules());
-        let loss = match forced || best.line.first() == Some(mv) {
-            true => 0.0,
-            false => chance(best.score).loss_to(chance(-after.score)),
+        // Both as with the pieces before the move: that some are exchanged is no gain and no loss.
+        let of = |known: Option<Wld>, score| {
+            known.map_or_else(|| Outcomes::of(score, &position, game.rules()), Outcomes::known)
         };
+        let expected = [of(theory.before, best.score), of(theory.after, -after.score)];
+        let is_best = best.line.first() == Some(mv) && theory.thrown_away().is_none();
+        let loss = if forced || is_best { 0.0 } else { expected[0].loss_to(expected[1]) };
         Self {
             rules: game.rules().clone(),
             position,
@@ -198,10 +267,11 @@ impl Comparison {
             forced,
             best,
             after,
+            theory,
+            expected,
             loss,
-            missed: None,
+            shot: None,
             allowed: None,
-            thrown_away: None,
         }
     }
 
@@ -210,22 +280,35 @@ impl Comparison {
     }
 
     /// The judgement of a step of a record that has this number.
-    fn finished(self, step: usize, number: String, calm: AnyPosition) -> Judged {
+    fn finished(
+        self,
+        step: usize,
+        number: String,
+        calm: AnyPosition,
+        spent: Option<Duration>,
+    ) -> Judged {
+        let mark = self.mark();
+        let [before, after] = self.expected;
         Judged {
             step,
             number,
             text: pdn::move_text(&self.rules, &self.position, &self.mv),
-            mark: self.mark(),
+            mark,
             position: self.position,
             calm,
             mv: self.mv,
             forced: self.forced,
             played: played(&self.mv, &self.after),
             best: self.best,
+            before,
+            after,
+            theory: self.theory.after,
             loss: self.loss,
-            missed: self.missed,
+            missed: self.shot.clone().filter(|_| mark.is_some()),
+            shot: self.shot,
             allowed: self.allowed,
-            thrown_away: self.thrown_away,
+            thrown_away: self.theory.thrown_away(),
+            spent,
         }
     }
 }
@@ -236,7 +319,7 @@ fn number(half: usize) -> String {
     format!("{}{dots}", half / 2)
 }
 
-/// What was found after a move, as the side sees it that played it.
+/// Returns the assessment after a move from the view of the side that played it.
 fn played(mv: &Move, after: &Assessment) -> Assessment {
     let score = match after.score {
         Score::Centimen(value) => Score::Centimen(-value),

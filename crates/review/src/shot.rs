@@ -10,7 +10,7 @@ use engine::Score;
 pub struct Shot {
     /// Its moves, of both sides, from the first that gives something away to the last that takes.
     pub line: Vec<Move>,
-    /// What it wins, as far as it is still there when the line of best play comes to rest.
+    /// The material that it wins and that is still won when the line of best play comes to rest.
     pub gain: Gain,
     /// Whether it wins the game.
     pub wins: bool,

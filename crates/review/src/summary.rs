@@ -1,20 +1,17 @@
 //! Reviews in words.
 
-use crate::chance::{Chance, Mark};
-use crate::judged::{Judged, Review, Side, ThrownAway};
+use crate::judged::{Judged, Review, SideSummary, ThrownAway};
+use crate::mark::Mark;
 use crate::material::{Gain, fits, rest};
 use crate::phases::{capital, phases};
 use crate::shot::Shot;
 use draughts::{AnyPosition, Blocked, Color};
 use engine::{Assessment, Score};
 
-/// So many moves at most are named in a summary.
+/// The most moves that a summary names.
 const MOST_NAMED: usize = 6;
 
-/// From this chance on a game is as good as won.
-const NEARLY_WON: f64 = 0.7;
-
-/// Where no move is marked, accuracy tells whether nothing was lost, or little now and then.
+/// The accuracy from which a game without marked moves counts as faultless.
 const FAULTLESS: f64 = 95.0;
 const SOUND: f64 = 80.0;
 
@@ -38,7 +35,7 @@ impl Review {
     }
 
     /// The moves that cost most, in the order of the game.
-    fn turning_points(&self) -> impl Iterator<Item = &Judged> {
+    pub fn turning_points(&self) -> impl Iterator<Item = &Judged> {
         let telling =
             |judged: &&Judged| judged.mark >= Some(Mark::Mistake) || judged.missed.is_some();
         let mut telling: Vec<&Judged> = self.moves.iter().filter(telling).collect();
@@ -52,7 +49,7 @@ impl Review {
         format!("{} {}", judged.title(), self.reason(judged))
     }
 
-    /// What is wrong with a bad move: `lets White win a man`.
+    /// Describes the flaw of a bad move: `lets White win a man`.
     pub fn reason(&self, judged: &Judged) -> String {
         let mut reasons = self.costs(judged);
         if let Some(shot) = &judged.missed {
@@ -65,10 +62,10 @@ impl Review {
         reasons.join(" and ")
     }
 
-    /// What a bad move costs, where that can be said.
+    /// Describes the cost of a bad move, if it can be said in words.
     fn costs(&self, judged: &Judged) -> Vec<String> {
         if let Some(ThrownAway { had, .. }) = judged.thrown_away {
-            return vec![format!("throws away the {had} (table)")];
+            return vec![format!("throws away the {had} (endgame table)")];
         }
         let after = judged.position.play_unchecked(&judged.mv);
         if let Some(shot) = &judged.allowed {
@@ -77,7 +74,7 @@ impl Review {
         if let Score::LosesIn(_) = judged.played.score {
             return vec!["loses the game".to_owned()];
         }
-        let slips = self.slips(judged);
+        let slips = judged.slips();
         let mut said = self.material(judged, slips);
         if slips {
             said.insert(0, "lets a win slip".to_owned());
@@ -85,14 +82,7 @@ impl Review {
         said
     }
 
-    /// Whether a game that was as good as won is so no longer.
-    fn slips(&self, judged: &Judged) -> bool {
-        let is_won =
-            |found: &Assessment| Chance::of(found.score, &self.rules).value() >= NEARLY_WON;
-        is_won(&judged.best) && !is_won(&judged.played)
-    }
-
-    /// Who could win what, unless more was there, and who does.
+    /// Describes the material that each side could win and wins, unless more was there.
     fn material(&self, judged: &Judged, more_was_there: bool) -> Vec<String> {
         let gains = (self.gain(judged, &judged.best), self.gain(judged, &judged.played));
         let (best, Some(played)) = gains else { return Vec::new() };
@@ -116,8 +106,16 @@ impl Review {
         said
     }
 
-    /// What the side that moved takes in a line, since nothing was to be taken; nothing where that
-    /// does not fit the score, or where losing pieces is what wins.
+    /// The material that a bad move costs compared with the best one; nothing where the score knows more than the lines.
+    pub fn cost(&self, judged: &Judged) -> Option<Gain> {
+        judged.mark?;
+        let best = self.gain(judged, &judged.best)?;
+        let cost = best - self.gain(judged, &judged.played)?;
+        (cost.men >= 0 && cost.kings >= 0 && cost.men + cost.kings > 0).then_some(cost)
+    }
+
+    /// Returns the material that the side to move wins in a line; `None` if it does not fit the score, or in
+    /// losing draughts.
     fn gain(&self, judged: &Judged, found: &Assessment) -> Option<Gain> {
         let (rest, color) = (rest(&judged.position, &found.line), judged.color());
         let is_told = self.rules.facts.blocked != Blocked::Wins
@@ -137,7 +135,7 @@ impl Review {
     }
 }
 
-fn side(color: Color, side: &Side) -> String {
+fn side(color: Color, side: &SideSummary) -> String {
     let name = capital(&color.to_string());
     let Some(accuracy) = side.accuracy else {
         return format!("{name} never had a choice.");

@@ -265,7 +265,7 @@ fn what_is_thrown_away_is_told() {
     assert!(forced.forced && forced.mark.is_none());
     let text = review.summary();
     assert!(text.contains("1. 11-8?? lets a win slip and lets Black win a king."), "{text}");
-    assert!(text.contains("White: accuracy 2%, 1 blunder."), "{text}");
+    assert!(text.contains("White: accuracy 10%, 1 blunder."), "{text}");
     assert!(text.contains("Black never had a choice."), "{text}");
     // The quickest way to win, and one that takes longer.
     for mv in ["32-28", "11-15"] {

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 /// How long to wait for a store that is locked.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why a copy could not be made, looked through or put back. Whatever was there before is still there.
+/// The reasons why a copy could not be made, checked or restored. What was there before is still there.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// There is nothing to copy.
     #[error("there are no games at {}", .0.display())]
     Missing(PathBuf),
-    /// Something is there that would be lost.
+    /// There is a file that would be lost.
     #[error("{} has games; use --force to replace them (they are kept)", .0.display())]
     Exists(PathBuf),
     /// A server is at work there.
@@ -33,13 +33,13 @@ pub enum BackupError {
     /// The store is damaged, and so is its copy, which lies beside the place of a good one.
     #[error("{why}; {} is not replaced, and the new copy is next to it as {}", .copy.display(), .aside.display())]
     Unsound {
-        /// What is wrong with it.
+        /// The error found in it.
         why: String,
         /// Games whose log does not replay, and why.
         damaged: Vec<(String, String)>,
-        /// Where a good copy belongs.
+        /// The path for a good copy.
         copy: PathBuf,
-        /// Where the damaged one is.
+        /// The path of the damaged copy.
         aside: PathBuf,
     },
     /// The file is not one of ours.
@@ -56,7 +56,7 @@ pub enum BackupError {
     Sqlite(PathBuf, rusqlite::Error),
 }
 
-/// What a copy holds.
+/// The contents of a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
     /// Games.
@@ -140,7 +140,7 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
         return Err(BackupError::Exists(store.to_owned()));
     }
     let folder = store.parent().unwrap_or(Path::new("."));
-    let name = store.file_name().unwrap_or_default().to_string_lossy();
+    let name = store.file_name().expect("a store is a file in a folder").to_string_lossy();
     private::folder(folder, &name).map_err(|error| BackupError::File(folder.to_owned(), error))?;
     // No server starts meanwhile.
     let _lock = Lock::take(folder)?;
@@ -160,7 +160,7 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
     rename(&part, store)
 }
 
-/// Where a store is put aside: what was put aside before stays.
+/// Returns a free path to which a store is moved aside: nothing that was moved aside before is replaced.
 fn place_aside(store: &Path) -> PathBuf {
     let first = beside(store, ".replaced");
     let later = (2..).map(|number| beside(store, &format!(".replaced-{number}")));

@@ -1,9 +1,9 @@
-//! Work that takes a while, apart from the threads that serve everybody.
+//! Long work, on threads other than those that serve requests.
 
 use crate::error::ApiError;
 use crate::metrics::{PoolFigures, Waiting};
 use crate::panics::joined;
-use crate::queue::{Capacity, Cost, FairQueue};
+use crate::queue::{Capacity, FairQueue, WorkCost};
 use std::net::IpAddr;
 use tokio::sync::watch;
 
@@ -12,7 +12,7 @@ const QUEUE: usize = 64;
 /// Jumps of long searches that are followed on a thread that serves others: a fraction of a millisecond.
 const SHORT: u64 = 2_000;
 
-/// What is to be done, by how long it takes.
+/// The kinds of tasks, by how long they take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// A position with very many ways to capture: listing its moves, or a move in it.
@@ -31,7 +31,7 @@ pub enum Task {
 }
 
 impl Task {
-    fn cost(self) -> Cost {
+    fn cost(self) -> WorkCost {
         match self {
             Self::Position | Self::Probe => 100,
             #[cfg(feature = "png")]

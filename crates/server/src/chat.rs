@@ -1,4 +1,4 @@
-//! What players say to each other. It is no part of the game: it is not in the log and not stored.
+//! Chat between players. It is no part of the game: it is not in the log and not stored.
 
 use draughts::Color;
 use std::time::{Duration, Instant};

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::locks::lock;
 use crate::metrics::{EngineFigures, Waiting};
 use crate::panics::joined;
-use crate::queue::{Capacity, Cost, FairQueue, QueueTurn};
+use crate::queue::{Capacity, FairQueue, QueueTurn, WorkCost};
 use draughts::Game;
 use endgame::TableFolder;
 use engine::{Engine, EngineOptions, Level, Limits, SearchOptions};
@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What each engine remembers.
+/// The size of each engine's transposition table, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 /// The most time for a move, whatever the level.
 const LONGEST: Duration = Duration::from_secs(3);
@@ -35,8 +35,8 @@ pub struct Engines {
 }
 
 /// How long the search of a level may take.
-fn cost(level: Level) -> Cost {
-    let longest = LONGEST.as_millis() as Cost;
+fn cost(level: Level) -> WorkCost {
+    let longest = LONGEST.as_millis() as WorkCost;
     level.limits().nodes.map_or(longest, |nodes| (nodes / NODES_PER_MILLISECOND).min(longest))
 }
 
@@ -61,7 +61,7 @@ impl Engines {
         Self::of(Capacity::of((cores - 1).max(1), usize::MAX), figures)
     }
 
-    /// So many engines, which tell of their work in these figures.
+    /// Makes a pool of so many engines that report their work in these figures.
     pub fn of(capacity: Capacity, figures: EngineFigures) -> Self {
         let queue = FairQueue::new(capacity);
         Self { idle: Arc::default(), queue, figures, jumps: MOST_JUMPS, tables: None }
@@ -81,6 +81,27 @@ impl Engines {
         let turn = self.queue.turn(address, cost(level)).await.map_err(|_| ApiError::Busy)?;
         self.figures.waited.took(asked.elapsed());
         Ok(turn)
+    }
+
+    /// Returns an engine that none of the games uses, for work of many searches.
+    pub fn analysis_engine(&self) -> Engine {
+        let endgame = self.tables.clone();
+        Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, endgame, ..Default::default() })
+    }
+
+    /// Waits for the turn of one search of an analysis, of so many nodes.
+    pub async fn analysis_turn(
+        &self,
+        nodes: u64,
+        address: Option<IpAddr>,
+    ) -> Result<QueueTurn, ApiError> {
+        let cost = nodes / NODES_PER_MILLISECOND;
+        self.queue.turn(address, cost).await.map_err(|_| ApiError::Busy)
+    }
+
+    /// Whether somebody waits for an engine.
+    pub fn is_waited_for(&self) -> bool {
+        self.queue.is_waited_for()
     }
 
     /// The move of a level, as text; `None` when the game is over. It fails where too many of the address wait.
@@ -117,7 +138,7 @@ mod tests {
     use super::*;
     use futures_util::poll;
 
-    /// Somebody with many games holds up their own, not the game of another.
+    /// An address with many games delays its own, not the game of another.
     #[tokio::test]
     async fn an_address_has_its_share() {
         let engines = Engines::of(Capacity::of(1, 64), EngineFigures::default());
@@ -188,7 +209,7 @@ mod tests {
 
     #[test]
     fn higher_levels_cost_more() {
-        let costs: Vec<Cost> = Level::all().map(cost).collect();
+        let costs: Vec<WorkCost> = Level::all().map(cost).collect();
         assert!(costs.is_sorted() && costs[2] < costs[9] / 100, "{costs:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a request, as the client is told.
+//! The errors of requests, as clients get them.
 
 use crate::store::StoreError;
 use crate::words::Phrase;
@@ -61,15 +61,17 @@ pub enum ApiError {
     NotGone,
     /// It cannot be said whether the opponent has left.
     NotKnown,
-    /// Somebody asks the engine while playing against a person.
+    /// A player asked for a hint while playing against a person.
     NoHint,
+    /// The report of a game is asked for that is not over.
+    NotOver,
     /// There is nothing in a message, or too much.
     NotSaid,
     /// The client speaks a newer version of the protocol.
     Version,
     /// The game is further than the client thought.
     Stale {
-        /// How far it is.
+        /// The current ply of the game.
         ply: usize,
     },
     /// The arbiter does not allow it.
@@ -90,7 +92,7 @@ pub enum ApiError {
     Busy,
     /// More is asked from one address than one may ask.
     TooMany {
-        /// When it may be asked again.
+        /// The time to wait before the next request, in seconds.
         seconds: u64,
     },
     /// As many games of one address wait for anybody as may.
@@ -125,7 +127,7 @@ pub enum ApiError {
     Blocked,
     /// The game has as many events as one may have.
     TooLong,
-    /// What was stored cannot be replayed.
+    /// The stored log cannot be replayed.
     Damaged(String),
     /// A part of the program does not work; tests render every page.
     Broken(String),
@@ -133,43 +135,53 @@ pub enum ApiError {
     Store(StoreError),
 }
 
-/// What is declared of an error: its code, which has the status, and its sentence.
+/// The declaration of an error: its code, which has the status, and its sentence.
 struct Row {
     code: Code,
     phrase: Phrase,
-    /// What programs need to know besides, and people who see the sentence on a page do not.
+    /// Information for programs, which people who see the sentence on a page do not need.
     hint: Option<String>,
 }
 
 impl Row {
+    /// The error of a code with a sentence of its own, as the table of codes declares it.
+    fn of(code: Code) -> Self {
+        said(code, sentence(code))
+    }
+
     fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 }
 
-/// An error with this code and this sentence of the catalogues.
+/// The sentence that the table of codes declares.
+fn sentence(code: Code) -> Phrase {
+    Phrase::new(code.key().expect("this code stands for one error"))
+}
+
+/// One of the errors of a code, with this sentence of the catalogues.
 fn row(code: Code, sentence: &'static str) -> Row {
     said(code, Phrase::new(sentence))
 }
 
 fn said(code: Code, phrase: Phrase) -> Row {
-    Row { code, phrase, hint: None }
+    let hint = code.key().and(code.hint()).map(str::to_owned);
+    Row { code, phrase, hint }
 }
 
 fn malformed(detail: &str) -> Row {
-    let phrase = Phrase::new("error.malformed-detail").with("detail", detail);
-    said(Code::Malformed, phrase)
+    said(Code::Malformed, sentence(Code::Malformed).with("detail", detail))
 }
 
 impl ApiError {
-    /// The table of errors.
+    /// What is told of an error.
     fn row(&self) -> Row {
         match self {
-            Self::NoGame => row(Code::NoGame, "error.no-game"),
-            Self::NoPage => row(Code::NoPage, "error.no-page"),
+            Self::NoGame => Row::of(Code::NoGame),
+            Self::NoPage => Row::of(Code::NoPage),
             Self::NoPly { plies } => {
-                said(Code::NoPly, Phrase::new("error.no-ply").with("plies", *plies as u64))
+                said(Code::NoPly, sentence(Code::NoPly).with("plies", *plies as u64))
             }
             Self::NoTables => row(Code::NoTable, "error.no-tables"),
             Self::NoTable { pieces, command } => {
@@ -185,24 +197,18 @@ impl ApiError {
             }
             Self::NoLongestWin => row(Code::NoTable, "error.no-longest-win"),
             Self::BrokenTable => row(Code::NoTable, "error.broken-table"),
-            Self::WrongMethod => {
-                row(Code::WrongMethod, "error.no-method").hint("See the header Allow.")
-            }
-            Self::NoKey => row(Code::NoKey, "error.not-your-seat")
-                .hint("Send the key of your seat: Authorization: Bearer KEY"),
-            Self::NotYourSeat => row(Code::NotYourSeat, "error.not-your-seat"),
-            Self::NotInvited => row(Code::NotInvited, "error.not-invited"),
-            Self::WrongGame => row(Code::WrongGame, "error.version")
-                .hint("The request names a different game than its address."),
+            Self::WrongMethod => Row::of(Code::WrongMethod),
+            Self::NoKey => Row::of(Code::NoKey),
+            Self::NotYourSeat => Row::of(Code::NotYourSeat),
+            Self::NotInvited => Row::of(Code::NotInvited),
+            Self::WrongGame => Row::of(Code::WrongGame),
             Self::NotGone => row(Code::NotGone, "error.not-gone"),
             Self::NotKnown => row(Code::NotGone, "error.not-known"),
             Self::NoHint => row(Code::Refused, "error.no-hint"),
+            Self::NotOver => row(Code::Refused, "error.not-over"),
             Self::NotSaid => row(Code::Refused, "error.not-said"),
-            Self::Version => row(Code::Version, "error.version")
-                .hint(format!("This server speaks version {VERSION} of the protocol.")),
-            Self::Stale { ply } => {
-                row(Code::Stale, "error.stale").hint(format!("It is at ply {ply}."))
-            }
+            Self::Version => Row::of(Code::Version),
+            Self::Stale { ply } => Row::of(Code::Stale).hint(format!("It is at ply {ply}.")),
             Self::Refused(refusal) => said(Code::Refused, refusal.into()),
             Self::NoProposal => Row {
                 code: Code::Refused,
@@ -211,33 +217,31 @@ impl ApiError {
             Self::Terms(error) => said(Code::Terms, error.into()),
             Self::Malformed(detail) => malformed(detail),
             Self::Unreadable(phrase) => said(Code::Unreadable, Phrase::clone(phrase)),
-            Self::TooLarge => row(Code::TooLarge, "error.too-large"),
-            Self::NotJson => row(Code::NotJson, "error.media")
-                .hint("Send JSON, with the header Content-Type: application/json"),
-            Self::Busy | Self::Store(StoreError::Busy) => row(Code::Busy, "error.busy"),
+            Self::TooLarge => Row::of(Code::TooLarge),
+            Self::NotJson => Row::of(Code::NotJson),
+            Self::Busy | Self::Store(StoreError::Busy) => Row::of(Code::Busy),
             Self::TooMany { seconds } => {
                 row(Code::TooMany, "error.too-many").hint(format!("Try again in {seconds} s."))
             }
             Self::TooManySeeks => row(Code::TooMany, "error.too-many-seeks"),
-            Self::TooSlow => row(Code::TooSlow, "error.too-slow"),
-            Self::Full => row(Code::Full, "error.busy"),
-            Self::Foreign => row(Code::Foreign, "error.foreign"),
-            Self::NotOperator => row(Code::NotOperator, "error.not-operator")
-                .hint("Send the operator's token: Authorization: Bearer TOKEN"),
-            Self::NotSignedIn => row(Code::NotSignedIn, "error.not-signed-in"),
-            Self::WrongPassword => row(Code::WrongPassword, "error.wrong-password"),
+            Self::TooSlow => Row::of(Code::TooSlow),
+            Self::Full => Row::of(Code::Full),
+            Self::Foreign => Row::of(Code::Foreign),
+            Self::NotOperator => Row::of(Code::NotOperator),
+            Self::NotSignedIn => Row::of(Code::NotSignedIn),
+            Self::WrongPassword => Row::of(Code::WrongPassword),
             Self::BadName => row(Code::Refused, "error.bad-name"),
             Self::BadPassword => row(Code::Refused, "error.bad-password"),
-            Self::NameTaken => row(Code::NameTaken, "error.name-taken"),
+            Self::NameTaken => Row::of(Code::NameTaken),
             Self::NameKept => row(Code::Refused, "error.name-kept"),
-            Self::NoPerson => row(Code::NoPerson, "error.no-person"),
+            Self::NoPerson => Row::of(Code::NoPerson),
             Self::TooManyPasses => row(Code::Refused, "error.too-many-passes"),
             Self::NotRated => row(Code::Refused, "error.not-rated"),
-            Self::Blocked => row(Code::Blocked, "error.blocked"),
-            Self::TooLong => row(Code::TooLong, "error.too-long"),
-            Self::Damaged(detail) => row(Code::Damaged, "error.damaged").hint(detail),
-            Self::Broken(detail) => row(Code::Broken, "error.broken").hint(detail),
-            Self::Store(StoreError::Conflict) => row(Code::Stale, "error.stale"),
+            Self::Blocked => Row::of(Code::Blocked),
+            Self::TooLong => Row::of(Code::TooLong),
+            Self::Damaged(detail) => Row::of(Code::Damaged).hint(detail),
+            Self::Broken(detail) => Row::of(Code::Broken).hint(detail),
+            Self::Store(StoreError::Conflict) => Row::of(Code::Stale),
             Self::Store(StoreError::Damaged(_)) => row(Code::Store, "error.store-damaged"),
             Self::Store(StoreError::Newer { .. } | StoreError::Unavailable(_)) => {
                 row(Code::Store, "error.store")
@@ -305,7 +309,7 @@ impl From<QueryRejection> for ApiError {
     }
 }
 
-/// What is wrong, without the layers that it came through.
+/// Returns the innermost cause of a rejection.
 fn cause(rejection: &dyn Error) -> String {
     rejection.source().unwrap_or(rejection).to_string()
 }

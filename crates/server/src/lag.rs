@@ -52,14 +52,14 @@ impl Lag {
         Self { address, distances, next: 0, sent: None, trips: VecDeque::new() }
     }
 
-    /// What to send; it is expected back from now on.
+    /// Returns the payload of a ping, which is expected back from now on.
     pub fn ping(&mut self, now: Instant) -> [u8; 4] {
         self.next = self.next.wrapping_add(1);
         self.sent = Some((self.next, now));
         self.next.to_be_bytes()
     }
 
-    /// Something came back; only the last ping counts, once.
+    /// Takes in a pong; only the last ping counts, once.
     pub fn pong(&mut self, payload: &[u8], now: Instant) {
         let Some((_, since)) = self.sent.take_if(|(number, _)| payload == number.to_be_bytes())
         else {
@@ -73,8 +73,8 @@ impl Lag {
         self.distances.note(self.address, trip);
     }
 
-    /// What is given back for the way of a move, in milliseconds: the least of the last round trips, and hardly
-    /// more than the least that the address has ever shown.
+    /// Returns the time to credit for the way of a move, in milliseconds: the least of the last round trips,
+    /// and hardly more than the least that the address has ever shown.
     pub fn credit(&self) -> u64 {
         let Some(lately) = self.trips.iter().min() else { return 0 };
         let believed =

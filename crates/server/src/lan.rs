@@ -6,8 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 const FAR_V4: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const FAR_V6: IpAddr = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1));
 
-/// Where others find a server that listens on this address: in the network that leads to the world first, then in
-/// every other; nowhere if only this machine does.
+/// Returns the addresses at which other machines reach a server that listens here: in the network that leads to
+/// the world first, then in every other; none if it listens on this machine only.
 ///
 /// ```
 /// use server::lan::addresses;

@@ -5,18 +5,19 @@
 //! that somebody looks at is a [`live_game`], and its viewers get every [`update`]; [`view`] says what a page needs
 //! to know of a game; the rest is HTTP.
 
+mod analysis;
 mod api;
 pub mod backup;
 mod blocking;
 pub mod bus;
 pub mod chat;
+mod coverage;
 pub mod endgames;
 mod engines;
 pub mod error;
 pub mod games;
 pub mod guard;
 mod health;
-mod hearing;
 pub mod import;
 mod lag;
 pub mod lan;
@@ -31,6 +32,7 @@ pub mod people;
 pub mod presence;
 pub mod private;
 mod queue;
+pub mod reports;
 pub mod seats;
 mod seeks;
 mod server;
@@ -44,5 +46,6 @@ pub mod uptime;
 pub mod view;
 mod viewer;
 
+pub use pages::{ReportFile, report_file};
 pub use server::{App, Server};
 pub use words;

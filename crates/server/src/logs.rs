@@ -1,5 +1,5 @@
-//! What the server tells its operator: one line for each request and for whatever goes wrong, as text or
-//! as JSON. Keys, tokens, cookies, bodies and whole addresses never stand in it.
+//! The log for the operator: one line for each request and each error, as text or as JSON. Keys, tokens,
+//! cookies, bodies and whole addresses never appear in it.
 
 use crate::error::ApiError;
 use crate::metrics::Metrics;
@@ -25,8 +25,8 @@ pub enum Form {
     Json,
 }
 
-/// What is written: a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels for parts of the
-/// program, such as `warn,server=info`.
+/// The log levels: one (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels for parts of the program,
+/// such as `warn,server=info`.
 #[derive(Clone, Debug)]
 pub struct LogFilter(Targets);
 
@@ -71,15 +71,15 @@ pub async fn watch(State(metrics): State<Arc<Metrics>>, request: Request, next: 
     let response = next.run(request).await;
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
     let (status, time) = (response.status(), start.elapsed());
-    let failure = response.extensions().get::<ApiError>();
+    let error = response.extensions().get::<ApiError>();
     metrics.answered(method, route, status, time);
-    if let Some(failure) = failure {
-        metrics.refused(failure.code());
+    if let Some(error) = error {
+        metrics.refused(error.code());
     }
     let (status, milliseconds) = (status.as_u16(), time.as_secs_f64() * 1_000.0);
-    match failure {
-        Some(failure) if status >= 500 => {
-            tracing::error!(method, route, status, milliseconds, %failure, "request failed");
+    match error {
+        Some(error) if status >= 500 => {
+            tracing::error!(method, route, status, milliseconds, failure = %error, "request failed");
         }
         _ => tracing::info!(method, route, status, milliseconds, "request"),
     }

@@ -12,7 +12,7 @@ use prometheus_client::registry::{Registry, Unit};
 use std::time::Duration;
 use wire::Code;
 
-/// What the text is.
+/// The content type of the metrics.
 pub const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Method, route and status.
@@ -40,12 +40,12 @@ impl Timing {
     }
 }
 
-/// What a store tells of its work.
+/// The metrics of a store.
 #[derive(Clone)]
 pub struct StoreFigures {
     /// Events that are safe.
     pub events: Counter,
-    /// How long it took to make a group safe.
+    /// The time that it took to make a group durable.
     pub commits: Timing,
     /// How many were made safe together.
     pub groups: Histogram,
@@ -81,7 +81,7 @@ impl StoreFigures {
 pub struct Waiting(Gauge);
 
 impl Waiting {
-    /// Somebody waits.
+    /// Counts one that waits, until this is dropped.
     pub fn begin(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
@@ -94,7 +94,7 @@ impl Drop for Waiting {
     }
 }
 
-/// What the pool for long work tells.
+/// The metrics of the pool for long work.
 #[derive(Clone, Default)]
 pub struct PoolFigures {
     /// Work that waits for a thread.
@@ -103,7 +103,7 @@ pub struct PoolFigures {
     pub done: Counter,
 }
 
-/// What the engines tell of their work.
+/// The metrics of the engines.
 #[derive(Clone, Default)]
 pub struct EngineFigures {
     /// Games that wait for an engine.
@@ -114,14 +114,14 @@ pub struct EngineFigures {
     pub thought: Timing,
 }
 
-/// What play tells.
+/// The metrics of play.
 #[derive(Clone, Default)]
 pub struct PlayFigures {
     /// From a request to its acknowledgement.
     pub acknowledged: Timing,
 }
 
-/// What is looked up when somebody asks.
+/// The values that are read when the metrics are asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
     /// Connections.

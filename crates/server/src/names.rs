@@ -1,4 +1,4 @@
-//! What players are called: names that can be read, and that are not taken for somebody else's.
+//! Names of players, which must be readable and not look like somebody else's.
 //!
 //! The name of an account is shown with `@` before it, which no other name can begin with.
 
@@ -12,10 +12,10 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// What the name of an account begins with where it is shown.
+/// The character before the name of an account, where it is shown.
 pub const ACCOUNT: char = '@';
 
-/// What somebody is called who plays without an account, as it is stored.
+/// The name of a player without an account, as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuestName {
@@ -42,7 +42,7 @@ impl GuestName {
     }
 }
 
-/// What nobody may be called, since it would mislead others.
+/// Names that nobody may have, since they would mislead others.
 pub const RESERVED: [&str; 9] =
     ["admin", "arbiter", "computer", "damier", "moderator", "operator", "root", "server", "system"];
 
@@ -94,8 +94,8 @@ fn is_plain(name: &str) -> bool {
         && !name.contains("  ")
 }
 
-/// What a name looks like at a glance: without accents and capitals, and with Latin letters for those of other
-/// scripts that look like them.
+/// Returns the look of a name at a glance: without accents and capitals, and with Latin letters for those of
+/// other scripts that look like them.
 pub fn look(name: &str) -> String {
     let plain = name.nfkd().filter(|c| !is_combining_mark(*c) && !is_hidden(*c));
     plain.flat_map(char::to_lowercase).map(latin).collect()

@@ -1,41 +1,41 @@
-//! Who is there in a game: connected to a server, or asking one for something.
+//! Presence in a game: by a connection to a server, or by requests.
 
 use arbiter::{Phase, Table, Time, TimeControl};
 use draughts::{ByColor, Color};
 use std::collections::HashMap;
-use wire::{Gone, PresenceView};
+use wire::{ClaimableFrom, PresenceView};
 
-/// Who is there in a game, and since when a player is not.
+/// Presence in a game, and the time since which a player is away.
 #[derive(Debug)]
 pub struct Presence {
     /// Connections of each side.
     players: ByColor<u32>,
     watching: u32,
-    /// When a side that has no connection here last asked for something.
+    /// The last request of a side that has no connection here.
     asked: ByColor<Option<Time>>,
     /// The last sign of life of a side, here or elsewhere.
     seen: ByColor<Time>,
-    /// Who is there at other servers, by their names, and when that was so.
+    /// The presence at other servers, by their names, and its time.
     elsewhere: HashMap<String, ([u32; 3], Time)>,
-    /// What other servers can read of each side, once it is noted.
-    noted: ByColor<Option<Here>>,
-    /// Where each side was that came here from another server.
+    /// The presence of each side as last written for other servers.
+    noted: ByColor<Option<LastSeen>>,
+    /// The servers from which each side came here.
     moved: ByColor<Option<Moved>>,
 }
 
-/// Somebody who came here from another server.
+/// The move of a player from other servers to this one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moved {
     /// The servers at which they were.
     pub from: Vec<String>,
-    /// When they came.
+    /// The time of the move.
     pub at: Time,
 }
 
-/// Whether a side is here, and when it last was.
+/// When a side was last seen at a server, and whether it is still there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Here {
-    /// Whether it is here now.
+pub struct LastSeen {
+    /// Whether it is still there.
     pub there: bool,
     /// The last sign of life.
     pub at: Time,
@@ -57,7 +57,7 @@ pub fn is_early(said: &PresenceView, later: &PresenceView, now: Time) -> bool {
 }
 
 impl Presence {
-    /// Nobody is there.
+    /// Makes the presence of a game in which nobody is.
     pub fn new(at: Time) -> Self {
         Self {
             players: ByColor::default(),
@@ -83,12 +83,12 @@ impl Presence {
         }
     }
 
-    /// Where a side was before it came here.
+    /// Returns the servers at which a side was before it came here.
     pub fn moved(&self, side: Color) -> Option<Moved> {
         self.moved[side].clone()
     }
 
-    /// Somebody who acts for these sides comes.
+    /// Counts a connection that acts for these sides.
     pub fn come(&mut self, sides: &[Color], at: Time) {
         if sides.is_empty() {
             self.watching += 1;
@@ -97,10 +97,10 @@ impl Presence {
         for side in sides {
             self.players[*side] += 1;
         }
-        self.note_signs(sides, at);
+        self.note_seen(sides, at);
     }
 
-    /// Somebody who came goes.
+    /// Counts a closed connection that acted for these sides.
     pub fn go(&mut self, sides: &[Color], at: Time) {
         if sides.is_empty() {
             self.watching -= 1;
@@ -110,10 +110,10 @@ impl Presence {
             // Whoever goes is not there because they asked for something a moment ago.
             self.asked[*side] = None;
         }
-        self.note_signs(sides, at);
+        self.note_seen(sides, at);
     }
 
-    /// Somebody who acts for these sides asks for something; whether that is new.
+    /// Counts a request for these sides; whether that changes the presence.
     pub fn ask(&mut self, sides: &[Color], at: Time) -> bool {
         let before = self.counts();
         self.note_arrival(sides, at);
@@ -122,19 +122,19 @@ impl Presence {
                 self.asked[*side] = Some(at);
             }
         }
-        self.note_signs(sides, at);
+        self.note_seen(sides, at);
         self.counts() != before
     }
 
     /// These sides showed signs of life, here or elsewhere.
-    pub fn note_signs(&mut self, sides: &[Color], at: Time) {
+    pub fn note_seen(&mut self, sides: &[Color], at: Time) {
         for side in sides {
             let seen = &mut self.seen[*side];
             *seen = at.max(*seen);
         }
     }
 
-    /// Who is here: of White, of Black, of others.
+    /// Returns the connections at this server: of White, of Black, of others.
     pub fn here(&self) -> [u32; 3] {
         let [white, black] = Color::BOTH.map(|side| match self.players[side] {
             0 => u32::from(self.asked[side].is_some()),
@@ -149,14 +149,14 @@ impl Presence {
         self.elsewhere.insert(server.to_owned(), (there, at));
         let was_or_is = |side: &Color| before[*side as usize] > 0 || there[*side as usize] > 0;
         let seen: Vec<Color> = Color::BOTH.into_iter().filter(was_or_is).collect();
-        self.note_signs(&seen, at);
+        self.note_seen(&seen, at);
         self.counts() != before
     }
 
     /// Another server has noted this of a side; whether that is new. What it has said since counts more.
-    pub fn read(&mut self, server: &str, side: Color, here: Here, now: Time) -> bool {
+    pub fn read(&mut self, server: &str, side: Color, here: LastSeen, now: Time) -> bool {
         let before = self.counts();
-        self.note_signs(&[side], here.at.min(now));
+        self.note_seen(&[side], here.at.min(now));
         let known = self.elsewhere.get(server).copied().unwrap_or_default();
         if here.at >= known.1 && now.since(here.at) < HEARSAY {
             let (mut there, _) = known;
@@ -177,14 +177,14 @@ impl Presence {
         self.counts() != before
     }
 
-    /// What is to be noted of a side for other servers, unless they can read it already.
-    pub fn to_note(&self, side: Color, now: Time) -> Option<Here> {
+    /// Returns the presence of a side to write for other servers, unless it is written already.
+    pub fn to_note(&self, side: Color, now: Time) -> Option<LastSeen> {
         let there = self.here()[side as usize] > 0;
         let at = match self.players[side] {
             0 => self.seen[side],
             _ => now,
         };
-        let here = Here { there, at };
+        let here = LastSeen { there, at };
         match self.noted[side] {
             None => there.then_some(here),
             Some(noted) if noted.there != there => Some(here),
@@ -192,8 +192,8 @@ impl Presence {
         }
     }
 
-    /// It is noted.
-    pub fn noted(&mut self, side: Color, here: Here) {
+    /// Notes that the presence of a side was written.
+    pub fn noted(&mut self, side: Color, here: LastSeen) {
         self.noted[side] = Some(here);
     }
 
@@ -216,28 +216,28 @@ impl Presence {
         (self.count(side as usize) == 0).then_some(self.seen[side])
     }
 
-    /// From when on the opponent of a side may claim the game, because nobody is there to play it. Nobody
-    /// can be said to be away from before the moment since which all signs of life have been heard.
-    pub fn gone(&self, side: Color, table: &Table, heard_since: Time) -> Option<Time> {
+    /// Returns the time from which on the opponent of a side may claim the game, because nobody is there to
+    /// play it. Absence counts only from `heard_since` on, the time since which presence is known at all servers.
+    pub fn claimable_from(&self, side: Color, table: &Table, heard_since: Time) -> Option<Time> {
         let waits = patience(&table.terms().clock)?;
         let away = self.away(side).filter(|_| table.phase() == Phase::Playing)?;
         Some(Time(away.max(heard_since).0 + waits))
     }
 
-    /// What viewers are told; a seat that nobody plays from a device has no need to be there.
+    /// Returns the presence that viewers see; a seat that nobody plays from a device need not be there.
     pub fn view(
         &self,
         table: &Table,
         heard_since: Time,
         may_go: impl Fn(Color) -> bool,
     ) -> PresenceView {
-        let gone = |side| self.gone(side, table, heard_since).filter(|_| may_go(side));
+        let gone = |side| self.claimable_from(side, table, heard_since).filter(|_| may_go(side));
         let gone = |side| gone(side).map(|time: Time| time.0);
         PresenceView {
             white: self.count(0) > 0,
             black: self.count(1) > 0,
             watching: self.count(2),
-            gone: Gone { white: gone(Color::White), black: gone(Color::Black) },
+            gone: ClaimableFrom { white: gone(Color::White), black: gone(Color::Black) },
         }
     }
 }
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn what_others_noted_is_a_sign_of_life() {
         let mut presence = Presence::new(Time(0));
-        let noted = |there, at| Here { there, at: Time(at) };
+        let noted = |there, at| LastSeen { there, at: Time(at) };
         assert!(presence.read("b", Color::White, noted(true, 5_000), Time(6_000)));
         assert!(there(&presence));
         assert!(presence.hear("b", [0, 0, 1], Time(7_000)));
@@ -317,13 +317,13 @@ mod tests {
         assert_eq!(presence.to_note(side, Time(1)), None, "nobody came");
         presence.come(&WHITE, Time(1));
         let here = presence.to_note(side, Time(2)).unwrap();
-        assert_eq!(here, Here { there: true, at: Time(2) });
+        assert_eq!(here, LastSeen { there: true, at: Time(2) });
         presence.noted(side, here);
         assert_eq!(presence.to_note(side, Time(NOTED_EVERY)), None);
         assert!(presence.to_note(side, Time(2 + NOTED_EVERY)).is_some());
         presence.go(&WHITE, Time(9));
         let gone = presence.to_note(side, Time(10)).unwrap();
-        assert_eq!(gone, Here { there: false, at: Time(9) });
+        assert_eq!(gone, LastSeen { there: false, at: Time(9) });
         presence.noted(side, gone);
         assert_eq!(presence.to_note(side, Time(99_999)), None);
     }

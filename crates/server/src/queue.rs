@@ -1,4 +1,4 @@
-//! Who is next where only a few can be served at once.
+//! A fair queue for work of which only little can be done at once.
 //!
 //! Self-clocked fair queueing: a request gets a tag, its cost later than the tag of its address's request
 //! before it, or than that of the request served last if that is later. The smallest tag is served first. So
@@ -11,8 +11,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
-/// What a request costs, in milliseconds as far as that is known before.
-pub type Cost = u64;
+/// The cost of a request, in milliseconds as far as it is known before.
+pub type WorkCost = u64;
 
 /// How many are served at once, and how much of that is for one address.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +26,18 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// So many at once, half of them for an address.
+    /// Returns a capacity of so many at once, half of them for an address.
     pub fn of(all: usize, waiting: usize) -> Self {
         Self { all, share: (all / 2).max(1), waiting }
     }
 }
 
-/// Why somebody is not served.
+/// The reasons why a request is not served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unserved {
     /// As many of the address wait as may.
     Full,
-    /// Nobody is served any more.
+    /// The queue is closed.
     Closed,
 }
 
@@ -54,7 +54,7 @@ struct Inner {
     clock: u64,
     /// How many have asked.
     asked: u64,
-    customers: HashMap<Option<IpAddr>, Customer>,
+    clients: HashMap<Option<IpAddr>, ClientState>,
     waiting: BTreeMap<Ticket, Waiter>,
     served: HashSet<Ticket>,
 }
@@ -67,9 +67,9 @@ struct Waiter {
     served: oneshot::Sender<()>,
 }
 
-/// What is known of an address that waits or is served.
+/// The requests of an address that wait or are served.
 #[derive(Default)]
-struct Customer {
+struct ClientState {
     served: usize,
     waiting: usize,
     /// The tag of its last request.
@@ -80,19 +80,19 @@ impl Inner {
     fn enter(
         &mut self,
         address: Option<IpAddr>,
-        cost: Cost,
+        cost: WorkCost,
     ) -> Result<(Ticket, oneshot::Receiver<()>), Unserved> {
         if self.is_closed {
             return Err(Unserved::Closed);
         }
-        let customer = self.customers.entry(address).or_default();
-        if customer.waiting >= self.capacity.waiting {
+        let client = self.clients.entry(address).or_default();
+        if client.waiting >= self.capacity.waiting {
             return Err(Unserved::Full);
         }
-        customer.waiting += 1;
-        let tag = cost + self.clock.max(customer.tag);
+        client.waiting += 1;
+        let tag = cost + self.clock.max(client.tag);
         if address.is_some() {
-            customer.tag = tag;
+            client.tag = tag;
         }
         self.asked += 1;
         let ticket = (tag, self.asked);
@@ -106,7 +106,7 @@ impl Inner {
     fn serve(&mut self) {
         while self.free > 0 {
             let may = |Waiter { address, .. }: &Waiter| {
-                let served = self.customers.get(address).map_or(0, |customer| customer.served);
+                let served = self.clients.get(address).map_or(0, |client| client.served);
                 address.is_none() || served < self.capacity.share
             };
             let next = self.waiting.iter().find(|(_, waiter)| may(waiter));
@@ -115,22 +115,22 @@ impl Inner {
             self.clock = self.clock.max(ticket.0);
             self.free -= 1;
             self.served.insert(ticket);
-            if let Some(customer) = self.customers.get_mut(&address) {
-                customer.waiting -= 1;
-                customer.served += 1;
+            if let Some(client) = self.clients.get_mut(&address) {
+                client.waiting -= 1;
+                client.served += 1;
             }
             // Whoever has gone in this moment gives the place back when their turn is dropped.
             let _ = served.send(());
         }
     }
 
-    /// Somebody goes: their turn is over, or has not come.
+    /// Ends a turn, or gives up waiting for it.
     fn leave(&mut self, ticket: Ticket, address: Option<IpAddr>) {
         let was_served = self.served.remove(&ticket);
         let has_waited = self.waiting.remove(&ticket).is_some();
-        if let Some(customer) = self.customers.get_mut(&address) {
-            customer.served -= usize::from(was_served);
-            customer.waiting -= usize::from(has_waited);
+        if let Some(client) = self.clients.get_mut(&address) {
+            client.served -= usize::from(was_served);
+            client.waiting -= usize::from(has_waited);
         }
         if was_served {
             self.free += 1;
@@ -141,8 +141,8 @@ impl Inner {
 
     /// Forgets an address of which nothing is left to know.
     fn tidy(&mut self, address: Option<IpAddr>) {
-        if let Some(Customer { served: 0, waiting: 0, .. }) = self.customers.get(&address) {
-            self.customers.remove(&address);
+        if let Some(ClientState { served: 0, waiting: 0, .. }) = self.clients.get(&address) {
+            self.clients.remove(&address);
         }
     }
 }
@@ -156,7 +156,7 @@ impl FairQueue {
             is_closed: false,
             clock: 0,
             asked: 0,
-            customers: HashMap::new(),
+            clients: HashMap::new(),
             waiting: BTreeMap::new(),
             served: HashSet::new(),
         })))
@@ -167,12 +167,21 @@ impl FairQueue {
     }
 
     /// Waits for one's turn.
-    pub async fn turn(&self, address: Option<IpAddr>, cost: Cost) -> Result<QueueTurn, Unserved> {
+    pub async fn turn(
+        &self,
+        address: Option<IpAddr>,
+        cost: WorkCost,
+    ) -> Result<QueueTurn, Unserved> {
         let (ticket, served) = self.inner().enter(address, cost)?;
         // From here on it is given back, whether it was served or not.
         let turn = QueueTurn { queue: self.clone(), ticket, address };
         served.await.map_err(|_| Unserved::Closed)?;
         Ok(turn)
+    }
+
+    /// Whether anybody waits.
+    pub fn is_waited_for(&self) -> bool {
+        !self.inner().waiting.is_empty()
     }
 
     /// Serves nobody any more; whoever waits is told.
@@ -181,14 +190,14 @@ impl FairQueue {
         inner.is_closed = true;
         let waiting = std::mem::take(&mut inner.waiting);
         for Waiter { address, .. } in waiting.values() {
-            if let Some(customer) = inner.customers.get_mut(address) {
-                customer.waiting -= 1;
+            if let Some(client) = inner.clients.get_mut(address) {
+                client.waiting -= 1;
             }
         }
     }
 }
 
-/// Somebody's turn, until it is dropped.
+/// A turn, which lasts until this is dropped.
 pub struct QueueTurn {
     queue: FairQueue,
     ticket: Ticket,
@@ -207,8 +216,8 @@ mod tests {
     use std::pin::{Pin, pin};
     use std::task::Poll;
 
-    const SHORT: Cost = 20;
-    const LONG: Cost = 3_000;
+    const SHORT: WorkCost = 20;
+    const LONG: WorkCost = 3_000;
 
     fn address(number: u32) -> Option<IpAddr> {
         Some(IpAddr::from((0x0A00_0000 + number).to_be_bytes()))
@@ -221,7 +230,7 @@ mod tests {
     type Asked = Pin<Box<dyn Future<Output = Result<QueueTurn, Unserved>>>>;
 
     /// Asks, and does not have to wait for the answer.
-    async fn ask(queue: &FairQueue, address: Option<IpAddr>, cost: Cost) -> Asked {
+    async fn ask(queue: &FairQueue, address: Option<IpAddr>, cost: WorkCost) -> Asked {
         let queue = queue.clone();
         let mut asked: Asked = Box::pin(async move { queue.turn(address, cost).await });
         assert!(answer(&mut asked).await.is_none(), "there is nobody to wait for");
@@ -237,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Whose turn it is, one after the other, when each goes at once.
+    /// Returns the order of turns, if each ends at once.
     async fn order(first: QueueTurn, mut waiting: Vec<Asked>) -> Vec<usize> {
         let mut order = Vec::new();
         let mut turn = Some(first);
@@ -264,7 +273,7 @@ mod tests {
             waiting.push(ask(&queue, address(number), SHORT).await);
         }
         assert_eq!(order(first, waiting).await, [0, 4, 1, 2, 3]);
-        assert!(queue.inner().customers.is_empty(), "who asks no more is forgotten");
+        assert!(queue.inner().clients.is_empty(), "who asks no more is forgotten");
     }
 
     /// However many short requests come, a long one is served before more of them than cost as much.
@@ -299,7 +308,7 @@ mod tests {
         // Who hangs up leaves nothing behind.
         drop((held, waiting));
         let inner = queue.inner();
-        assert!(inner.customers.is_empty() && inner.waiting.is_empty() && inner.free == 4);
+        assert!(inner.clients.is_empty() && inner.waiting.is_empty() && inner.free == 4);
     }
 
     #[tokio::test]

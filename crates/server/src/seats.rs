@@ -1,4 +1,4 @@
-//! Who may act for which side.
+//! Seats: who may act for which side.
 
 use crate::error::ApiError;
 use crate::names::{GuestName, normalised};
@@ -7,29 +7,29 @@ use draughts::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
-use wire::Player;
+use wire::{MatchScore, Player};
 
-/// What somebody shows to be let into a game.
+/// The credentials of a request to a game.
 #[derive(Clone, Default, Debug)]
 pub struct Requester {
     /// The key that came with the game, or nothing.
-    pub key: Key,
-    /// Who has signed in.
+    pub key: SeatKey,
+    /// The account that has signed in.
     pub person: Option<Person>,
-    /// What is kept of the pass that says so, and whether it is a program's.
+    /// The digest of the pass that proves it, and its kind.
     pub pass: Option<(String, PassKind)>,
-    /// Whose share of what is scarce they use; none where there are no limits.
+    /// The address whose share of limited resources is used; none without limits.
     pub address: Option<IpAddr>,
 }
 
 impl Requester {
-    /// Somebody who may be able to play, since they show something.
+    /// Returns the requester, if they show a key or an account.
     pub fn shown(&self) -> Result<&Self, ApiError> {
-        let shows_nothing = self.key == Key::default() && self.person.is_none();
+        let shows_nothing = self.key == SeatKey::default() && self.person.is_none();
         if shows_nothing { Err(ApiError::NoKey) } else { Ok(self) }
     }
 
-    /// Somebody who has signed in themselves: programs do not decide who else is let in.
+    /// Returns the account that has signed in by itself: programs do not decide who else is let in.
     pub fn owner(&self) -> Result<&Person, ApiError> {
         match &self.pass {
             Some((_, PassKind::Session)) => self.person(),
@@ -37,7 +37,7 @@ impl Requester {
         }
     }
 
-    /// Somebody who has signed in.
+    /// Returns the account that has signed in.
     pub fn person(&self) -> Result<&Person, ApiError> {
         self.person.as_ref().ok_or(ApiError::NotSignedIn)
     }
@@ -45,9 +45,9 @@ impl Requester {
 
 /// A key that somebody shows, or none. Of every key only the digest is kept.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Key(Option<String>);
+pub struct SeatKey(Option<String>);
 
-impl Key {
+impl SeatKey {
     /// The key in a text; none in an empty one.
     pub fn of(text: &str) -> Self {
         Self((!text.is_empty()).then(|| digest(text)))
@@ -67,20 +67,23 @@ pub struct Seats {
     pub black: Seat,
     /// The accounts that may act for each side, White's first.
     #[serde(default)]
-    pub people: [Option<Sitter>; 2],
-    /// What those are called who play without an account, White first.
+    pub people: [Option<SeatedAccount>; 2],
+    /// The names of players without an account, White first.
     pub guests: [Option<GuestName>; 2],
     /// Whether the result counts for their ratings.
     #[serde(default)]
     pub rated: bool,
+    /// The results of the games before this one, each followed by a rematch; by who plays which side now.
+    #[serde(default)]
+    pub score: MatchScore,
 }
 
-/// Somebody with an account who has sat down.
+/// An account that has taken a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sitter {
+pub struct SeatedAccount {
     /// The account.
     pub id: String,
-    /// Its name.
+    /// The name of the account.
     pub name: String,
     /// The rating then, in games of this kind.
     pub rating: Option<u32>,
@@ -88,15 +91,15 @@ pub struct Sitter {
     pub provisional: bool,
 }
 
-/// Who sits on one side.
+/// The seat of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// A person who shows a key; only its digest is kept.
     Person(String),
-    /// Nobody yet: whoever shows an invitation, of which the digest is kept, may sit down.
+    /// An empty seat for whoever shows an invitation, of which the digest is kept.
     Invited(String),
-    /// Nobody yet: whoever comes first.
+    /// An empty seat for the first to join.
     Open,
     /// The computer, at this level.
     Computer(u8),
@@ -105,7 +108,14 @@ pub enum Seat {
 impl Seats {
     /// Seats in which nobody has sat down yet.
     pub fn new(white: Seat, black: Seat) -> Self {
-        Self { white, black, people: [None, None], guests: [None, None], rated: false }
+        Self {
+            white,
+            black,
+            people: [None, None],
+            guests: [None, None],
+            rated: false,
+            score: MatchScore::default(),
+        }
     }
 
     /// Seats as they are stored.
@@ -118,7 +128,7 @@ impl Seats {
         serde_json::to_string(self).expect("seats are plain data")
     }
 
-    /// Who plays a side.
+    /// Returns the player of a side.
     pub fn player(&self, side: Color) -> Player {
         let guest = |name: &str, like_account| {
             let name = Some(normalised(name));
@@ -127,7 +137,9 @@ impl Seats {
         match (self.of(side), &self.guests[index(side)], self.person(side)) {
             (Seat::Computer(level), ..) => Player::Computer { level: *level },
             (Seat::Open | Seat::Invited(_), ..) | (Seat::Person(_), None, None) => Player::Nobody,
-            (Seat::Person(_), None, Some(sitter)) => Player::Account { name: sitter.name.clone() },
+            (Seat::Person(_), None, Some(account)) => {
+                Player::Account { name: account.name.clone() }
+            }
             (Seat::Person(_), Some(GuestName::Side), _) => Player::Here,
             (Seat::Person(_), Some(GuestName::Unnamed), _) => {
                 Player::Guest { name: None, like_account: false }
@@ -137,7 +149,7 @@ impl Seats {
         }
     }
 
-    /// Who plays, White first.
+    /// Returns the players, White first.
     pub fn players(&self) -> [Player; 2] {
         Color::BOTH.map(|side| self.player(side))
     }
@@ -148,23 +160,23 @@ impl Seats {
             (Seat::Computer(level), ..) => Some(format!("Computer, level {level}")),
             (Seat::Open | Seat::Invited(_), ..) => None,
             (Seat::Person(_), Some(name), _) => Some(name.log_name(side)),
-            (Seat::Person(_), None, sitter) => sitter.map(|sitter| sitter.name.clone()),
+            (Seat::Person(_), None, account) => account.map(|account| account.name.clone()),
         }
     }
 
     /// The account that may act for a side.
-    pub fn person(&self, side: Color) -> Option<&Sitter> {
+    pub fn person(&self, side: Color) -> Option<&SeatedAccount> {
         self.people[index(side)].as_ref()
     }
 
-    /// Who with an account plays a side.
-    pub fn account(&self, side: Color) -> Option<&Sitter> {
+    /// Returns the account that plays a side.
+    pub fn account(&self, side: Color) -> Option<&SeatedAccount> {
         self.person(side).filter(|_| self.guests[index(side)].is_none())
     }
 
     /// The same with somebody with an account on a side.
-    pub fn with_person(mut self, side: Color, sitter: Option<Sitter>) -> Self {
-        self.people[index(side)] = sitter;
+    pub fn with_person(mut self, side: Color, account: Option<SeatedAccount>) -> Self {
+        self.people[index(side)] = account;
         self
     }
 
@@ -192,10 +204,15 @@ impl Seats {
 
     /// Both have changed sides.
     pub fn swapped(self) -> Self {
-        let Self { white, black, mut people, mut guests, rated } = self;
+        let Self { white, black, mut people, mut guests, rated, score } = self;
         people.reverse();
         guests.reverse();
-        Self { white: black, black: white, people, guests, rated }
+        Self { white: black, black: white, people, guests, rated, score: score.swapped() }
+    }
+
+    /// Whether one key opens both: a game on one device, or from a record.
+    pub fn share_key(&self) -> bool {
+        matches!((&self.white, &self.black), (Seat::Person(white), Seat::Person(black)) if white == black)
     }
 
     /// Whether a seat is open to anybody.
@@ -217,14 +234,14 @@ impl Seats {
     pub fn opens(&self, side: Color, who: &Requester) -> bool {
         let Seat::Person(kept) = self.of(side) else { return false };
         let is_theirs = match (self.person(side), &who.person) {
-            (Some(sitter), Some(person)) => sitter.id == person.id,
+            (Some(account), Some(person)) => account.id == person.id,
             _ => false,
         };
         is_theirs || who.key.is(kept)
     }
 
     /// Whether a key opens a seat.
-    pub fn has_key(&self, key: &Key) -> bool {
+    pub fn has_key(&self, key: &SeatKey) -> bool {
         let opens = |seat: &Seat| matches!(seat, Seat::Person(kept) if key.is(kept));
         opens(&self.white) || opens(&self.black)
     }
@@ -235,7 +252,7 @@ impl Seats {
     }
 }
 
-/// Where a side stands among both, White first.
+/// Returns the index of a side in arrays, White first.
 fn index(side: Color) -> usize {
     usize::from(side == Color::Black)
 }
@@ -265,7 +282,7 @@ fn letters(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// What is kept of a key.
+/// Returns the digest of a key.
 pub fn digest(key: &str) -> String {
     hex::encode(Sha256::digest(key))
 }

@@ -73,12 +73,12 @@ impl Supervisor {
     }
 }
 
-/// Where the host of a game is.
+/// The presence of a game's host.
 enum Host {
     /// Connected.
     There,
     /// To be back soon, or within days.
     Expected,
-    /// Nobody knows where.
+    /// The host is at no server.
     Gone,
 }

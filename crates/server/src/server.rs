@@ -1,5 +1,6 @@
 //! The server itself: its parts, its address, and how it stops.
 
+use crate::analysis::Analyses;
 use crate::blocking::Pool;
 use crate::bus::{Bus, Outbox};
 use crate::endgames::Endgames;
@@ -9,11 +10,12 @@ use crate::guard::{self, Guard, Settings};
 use crate::import::uploads::Uploads;
 use crate::lag::Distances;
 use crate::metrics::{Metrics, PoolFigures};
+use crate::reports::Reports;
 use crate::seats::new_name;
 use crate::store::{Store, shared_secret};
 use crate::supervisor::Supervisor;
 use crate::uptime::Uptime;
-use crate::{api, health, hearing, logs, pages, panics, socket, sweep, time};
+use crate::{api, coverage, health, logs, pages, panics, socket, sweep, time};
 use arbiter::Time;
 use axum::response::Redirect;
 use axum::{Router, middleware, routing};
@@ -26,7 +28,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tower_http::compression::CompressionLayer;
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct App {
     /// The games, and what the server does in them.
     pub supervisor: Arc<Supervisor>,
@@ -34,13 +36,17 @@ pub struct App {
     pub run: String,
     /// The address it listens on.
     pub address: SocketAddr,
-    /// Who may ask for how much.
+    /// Access control and limits.
     pub guard: Arc<Guard>,
     /// How the server does.
     pub metrics: Arc<Metrics>,
     /// Endgame tables, for whoever asks.
     pub endgames: Arc<Endgames>,
-    /// How far away clients are.
+    /// Reports of finished games, and those that are being made.
+    pub reports: Arc<Reports>,
+    /// The positions that are searched for whoever looks at them.
+    pub(crate) analyses: Arc<Analyses>,
+    /// The network delays of clients.
     pub(crate) distances: Arc<Distances>,
     /// Files that people look for games in.
     pub(crate) uploads: Uploads,
@@ -61,11 +67,17 @@ impl App {
         if !self.endgames.builds_on() {
             return;
         }
-        let games = self.supervisor.games.store().recent(LAST).await.unwrap_or_default();
+        let games = match self.supervisor.games.store().recent(LAST).await {
+            Ok(games) => games,
+            Err(error) => return tracing::error!(%error, "the last games cannot be read"),
+        };
         let rules: BTreeSet<String> = games.into_iter().map(|game| game.rules).collect();
-        rules.iter().filter_map(|rules| rules.parse().ok()).for_each(|rules| {
-            self.endgames.played(&rules);
-        });
+        for text in rules {
+            match text.parse() {
+                Ok(rules) => self.endgames.played(&rules),
+                Err(error) => tracing::error!(text, %error, "stored rules cannot be read"),
+            }
+        }
     }
 }
 
@@ -100,7 +112,7 @@ impl Server {
         panics::watch();
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        go_on(&*store).await;
+        resume_time(&*store).await;
         let (stop, _) = watch::channel(false);
         let run = new_name().map_err(io::Error::other)?;
         let outbox = match bus {
@@ -113,17 +125,30 @@ impl Server {
         let pooled = PoolFigures::default();
         let pool = Arc::new(Pool::new(pooled.clone()));
         let guard = Arc::new(Guard::new(settings));
-        let (ledger, uptime) = (Arc::clone(&guard.ledger), Uptime::watched()?);
+        let (quotas, uptime) = (Arc::clone(&guard.quotas), Uptime::watched()?);
         let endgames = Arc::new(Endgames::new(Arc::clone(&pool), Arc::clone(&guard)));
-        let games = Games::new(store, outbox, ledger, run.clone(), uptime, pool);
+        let games = Games::new(store, outbox, quotas, run.clone(), uptime, pool);
         let supervisor = Arc::new(Supervisor::new(games, endgames.folder()));
         let stored = supervisor.games.store().figures();
         let metrics =
             Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));
+        let reports = Arc::new(Reports::new(Arc::clone(&supervisor)));
+        let analyses = Arc::new(Analyses::new(Arc::clone(&supervisor), Arc::clone(&endgames)));
         let distances = Arc::default();
         let uploads = Uploads::default();
-        let app =
-            App { supervisor, run, address, guard, metrics, endgames, distances, uploads, stop };
+        let app = App {
+            supervisor,
+            run,
+            address,
+            guard,
+            metrics,
+            endgames,
+            reports,
+            analyses,
+            distances,
+            uploads,
+            stop,
+        };
         Ok(Self { listener, app: Arc::new(app) })
     }
 
@@ -142,7 +167,7 @@ impl Server {
         let supervisor = Arc::clone(&app.supervisor);
         going.spawn(panics::supervise(move || Arc::clone(&supervisor).keep_looking()));
         let supervisor = Arc::clone(&app.supervisor);
-        going.spawn(panics::supervise(move || hearing::keep_hearing(Arc::clone(&supervisor))));
+        going.spawn(panics::supervise(move || coverage::keep_coverage(Arc::clone(&supervisor))));
         let supervisor = Arc::clone(&app.supervisor);
         going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&supervisor))));
         app.endgames.start_building();
@@ -154,6 +179,8 @@ impl Server {
             let _ = app.stop.send(true);
             app.supervisor.games.pool.close();
             app.endgames.stop();
+            app.reports.stop();
+            app.analyses.stop();
         };
         guard::serve(self.listener, routes(self.app), guard, stopped).await;
         going.abort_all();
@@ -171,8 +198,8 @@ async fn keep_going(supervisor: Arc<Supervisor>, begun: oneshot::Sender<()>) {
     .await;
 }
 
-/// Time goes on from the last thing that happened here.
-async fn go_on(store: &dyn Store) {
+/// Resumes the clock at the time of the last stored event.
+async fn resume_time(store: &dyn Store) {
     match store.latest().await {
         Ok(latest) => latest.into_iter().for_each(|at| time::go_on_from(Time(at))),
         Err(error) => tracing::error!(%error, "the time of the last event cannot be read"),

@@ -4,7 +4,7 @@ use crate::api::request;
 use crate::error::ApiError;
 use crate::guard::{Caller, MessageRate};
 use crate::lag::Lag;
-use crate::seats::{Key, Requester};
+use crate::seats::{Requester, SeatKey};
 use crate::server::App;
 use crate::time;
 use crate::update::Update;
@@ -20,7 +20,7 @@ use wire::{Action, ClientMessage, ServerMessage};
 
 /// The largest message that a client may send.
 const LARGEST: usize = 4_096;
-/// What a connection reads and writes at once; there may be very many.
+/// The buffer size of a connection, for reading and for writing; there may be very many.
 const BUFFER: usize = 4_096;
 /// How long a client may stay silent: browsers answer pings by themselves.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -44,10 +44,10 @@ pub async fn connect(
     Ok(upgrade.on_upgrade(async move |socket| {
         let pace = app.guard.pace();
         let lag = Lag::new(caller.address, Arc::clone(&app.distances));
-        let mut line = Session { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
-        line.talk().await;
+        let mut session = Session { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
+        session.talk().await;
         // Whoever is left hears why, if they still listen.
-        let _ = timeout(PATIENCE, line.socket.send(Message::Close(None))).await;
+        let _ = timeout(PATIENCE, session.socket.send(Message::Close(None))).await;
     }))
 }
 
@@ -99,7 +99,8 @@ impl Session {
         timeout(PATIENCE, self.socket.send(message)).await.ok()?.ok()
     }
 
-    /// Who does not read in time is left alone: what they missed waits for them.
+    /// Sends a message. A client that does not read in time is disconnected, and gets what it missed when it
+    /// reconnects.
     async fn say(&mut self, text: Utf8Bytes) -> Option<()> {
         timeout(PATIENCE, self.socket.send(Message::Text(text))).await.ok()?.ok()
     }
@@ -127,10 +128,10 @@ impl Session {
         match message {
             Message::Text(text) => match self.understand(&text) {
                 Ok(said) => self.answer(said).await,
-                Err(failure) => {
+                Err(error) => {
                     self.nonsense += 1;
-                    self.app.metrics.refused(failure.code());
-                    self.say(complaint(&failure)).await?;
+                    self.app.metrics.refused(error.code());
+                    self.say(complaint(&error)).await?;
                     (self.nonsense < MOST_NONSENSE).then_some(())
                 }
             },
@@ -148,7 +149,7 @@ impl Session {
         serde_json::from_str(text).map_err(|error| ApiError::Malformed(error.to_string()))
     }
 
-    /// Whoever has signed out elsewhere, or taken a token back, does not act here any more.
+    /// Checks that the session or token was not revoked elsewhere.
     async fn check_pass(&mut self) -> Result<(), ApiError> {
         if let Some((pass, kind)) = &self.who.pass
             && self.app.supervisor.games.people.holder(pass, *kind).await?.is_none()
@@ -165,9 +166,9 @@ impl Session {
         let live = Arc::clone(self.viewer.live());
         let request = request(action, &live.id, self.lag.credit())?;
         let done = self.app.supervisor.act(&live, &self.who, request).await;
-        if let Err(failure) = &done {
-            self.app.guard.heard(self.caller, failure);
-            self.app.metrics.refused(failure.code());
+        if let Err(error) = &done {
+            self.app.guard.heard(self.caller, error);
+            self.app.metrics.refused(error.code());
         }
         done
     }
@@ -175,25 +176,25 @@ impl Session {
     async fn answer(&mut self, said: ClientMessage) -> Option<()> {
         match said {
             ClientMessage::Hello { v, key, since } => {
-                self.who.key = Key::of(&key);
+                self.who.key = SeatKey::of(&key);
                 match self.viewer.welcome(v, &self.who, since).await {
                     Ok(updates) => self.tell(updates).await,
-                    Err(failure) => {
-                        self.say(complaint(&failure)).await?;
+                    Err(error) => {
+                        self.say(complaint(&error)).await?;
                         // Whoever cannot be told where the game stands comes again.
-                        (!matches!(failure, ApiError::Store(_))).then_some(())
+                        (!matches!(error, ApiError::Store(_))).then_some(())
                     }
                 }
             }
             ClientMessage::Chat { words } => match self.viewer.chat(words) {
                 Ok(()) => Some(()),
-                Err(failure) => self.say(complaint(&failure)).await,
+                Err(error) => self.say(complaint(&error)).await,
             },
             ClientMessage::Ping { at } => {
                 self.say(message(&ServerMessage::pong(at, time::now().0))).await
             }
             ClientMessage::Do { id, action } => {
-                let answer = self.act(action).await.map_err(|failure| failure.view());
+                let answer = self.act(action).await.map_err(|error| error.view());
                 self.say_with_updates(message(&ServerMessage::done(id, answer))).await
             }
         }

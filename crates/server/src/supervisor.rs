@@ -1,10 +1,10 @@
-//! What the server itself does in a game: the computer moves and answers, and flags fall.
+//! The actions of the server itself in a game: the computer moves and answers, and flags fall.
 
-use crate::bus::{NoteKind, Outbox, SeenNotes};
+use crate::bus::{BusMessageKind, Outbox, SeenMessages};
 use crate::engines::Engines;
 use crate::error::ApiError;
 use crate::games::{
-    Games, Guest, LEFT_TO_OTHERS, LONGEST_SEEK, is_full, is_slow, waits_for_anybody,
+    Games, JoinRequest, LEFT_TO_OTHERS, LONGEST_SEEK, is_full, is_slow, waits_for_anybody,
 };
 use crate::health::StoreHealth;
 use crate::live_game::{LiveGame, Request, State};
@@ -30,7 +30,7 @@ use tokio::time::MissedTickBehavior;
 
 /// How long a game is kept in memory after the last look at it.
 const LINGER: Duration = Duration::from_secs(30);
-/// When to try again what the store did not take.
+/// The time after which a failed write is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 /// How long the host of a game that is open to anybody may be away, in milliseconds.
 const HOST_MAY_BE_AWAY: u64 = 15_000;
@@ -75,6 +75,11 @@ impl Supervisor {
             thinking,
             play: PlayFigures::default(),
         }
+    }
+
+    /// The engines of whoever asks for advice, or for the report of a game: no game waits for them.
+    pub(crate) fn advisers(&self) -> &Engines {
+        &self.advisers
     }
 
     /// Whether a move would be stored at this moment; if not, why.
@@ -122,7 +127,7 @@ impl Supervisor {
     pub async fn join(
         self: &Arc<Self>,
         live: &Arc<LiveGame>,
-        guest: Guest,
+        guest: JoinRequest,
     ) -> Result<u64, ApiError> {
         let (supervisor, live) = (Arc::clone(self), Arc::clone(live));
         let done = tokio::spawn(async move { supervisor.games.join(&live, guest).await });
@@ -162,7 +167,7 @@ impl Supervisor {
                 continue;
             }
             let beat = match is_noted {
-                true => self.games.beat().await,
+                true => self.games.heartbeat().await,
                 false => self.games.note_start().await,
             };
             self.pulse.felt(beat.as_ref().err());
@@ -218,24 +223,29 @@ impl Supervisor {
         let uncounted = match self.games.people.uncounted(AT_ONCE).await {
             Ok(games) => games,
             // They stay where they are until the store can be read.
-            Err(failure) => {
-                tracing::error!(%failure, "rated games cannot be counted");
+            Err(error) => {
+                tracing::error!(failure = %error, "rated games cannot be counted");
                 return;
             }
         };
         for id in uncounted {
             let counting = async {
                 if let Ok(live) = self.games.find(&id).await {
-                    self.count(&id, &live.state()).await;
+                    self.count(&live).await;
                 }
             };
             caught(counting).await;
         }
     }
 
-    async fn count(&self, id: &str, state: &State) {
-        if let Err(failure) = self.games.people.count(id, state).await {
-            tracing::error!(game = id, %failure, "the result cannot be counted");
+    async fn count(&self, live: &LiveGame) {
+        match self.games.people.count(&live.id, &live.state()).await {
+            // All who look hear of it, and this task with them: once is enough.
+            Ok(()) if live.is_counted_from_now() => self.games.counted(live).await,
+            Ok(()) => {}
+            Err(error) => {
+                tracing::error!(game = live.id, failure = %error, "the result cannot be counted");
+            }
         }
     }
 
@@ -261,13 +271,13 @@ impl Supervisor {
     /// Does what is due; how long until something may be due again.
     async fn tend(&self, live: &Arc<LiveGame>) -> Option<Duration> {
         let state = live.state();
-        if let Err(failure) = self.games.set_up_next(&state, None).await {
-            tracing::error!(game = live.id, %failure, "the next game cannot be set up");
+        if let Err(error) = self.games.set_up_next(&state, None).await {
+            tracing::error!(game = live.id, failure = %error, "the next game cannot be set up");
         }
         let now = self.games.now(&state);
         let table = state.log.table();
-        if table.phase() == Phase::Finished && state.seats.rated && live.is_ours() {
-            self.count(&live.id, &state).await;
+        if state.is_to_count() && live.is_local() && !live.is_counted() {
+            self.count(live).await;
         }
         let turn = table.turn();
         let left = left_open(live, &state);
@@ -303,7 +313,7 @@ impl Supervisor {
     /// A move of the computer is for the server that took the player's, and for others if it does not come.
     fn may_think(&self, live: &LiveGame, state: &State) -> bool {
         let last = state.log.table().last_event();
-        live.is_ours() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
+        live.is_local() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
     }
 
     async fn computer_move(&self, state: &State, player: Option<IpAddr>) -> Option<Request> {
@@ -335,10 +345,10 @@ fn left_open(live: &LiveGame, state: &State) -> Option<u64> {
     Some(left.max(LONGEST_SEEK.saturating_sub(waited)))
 }
 
-/// When to look in the store for what other servers did.
+/// Decides when to look in the store for the events of other servers.
 #[derive(Default)]
 struct Watch {
-    /// What the bus last said of lost notes.
+    /// The bus's last count of gaps.
     gaps: u64,
     /// How often to look because of them: what comes while servers find each other may be lost as well.
     looks: u32,
@@ -375,9 +385,9 @@ fn answer(state: &State) -> Option<Event> {
 
 /// Looks after one game until nobody has looked at it for a while.
 async fn attend(supervisor: Arc<Supervisor>, live: Arc<LiveGame>, mut changes: Receiver<Update>) {
-    let (hearing, heard) = (Arc::clone(&supervisor), Arc::downgrade(&live));
+    let (listening, heard) = (Arc::clone(&supervisor), Arc::downgrade(&live));
     let listener = tokio::spawn(async move {
-        supervise(|| listen(Arc::clone(&hearing), Weak::clone(&heard))).await;
+        supervise(|| listen(Arc::clone(&listening), Weak::clone(&heard))).await;
     });
     let _listener = AbortOnDrop(listener);
     let mut pause = AGAIN;
@@ -420,9 +430,9 @@ async fn listen(supervisor: Arc<Supervisor>, live: Weak<LiveGame>) {
     if let Some(live) = live.upgrade() {
         let _ = supervisor.look_for_more(vec![live]).await;
     }
-    outbox.tell(&id, NoteKind::Requester);
+    outbox.tell(&id, BusMessageKind::RollCall);
     let mut ticks = tokio::time::interval(ANNOUNCE);
-    let mut heard = SeenNotes::default();
+    let mut heard = SeenMessages::default();
     loop {
         let note = tokio::select! {
             note = notes.next() => note,

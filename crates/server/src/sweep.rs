@@ -59,19 +59,19 @@ async fn open_all(supervisor: &Arc<Supervisor>, tries: &mut Tries, due: Vec<Due>
     // One that is open only needs somebody to look after it.
     let ids: Vec<String> = ids.filter(|id| is_open(id) || tries.is_time_for(id, now)).collect();
     let opened = stream::iter(ids).map(|id| async {
-        let failure = supervisor.open(&id).await.err();
-        (id, failure)
+        let error = supervisor.open(&id).await.err();
+        (id, error)
     });
     let opened: Vec<_> = opened.buffer_unordered(OPENED).collect().await;
-    for (id, failure) in opened {
+    for (id, error) in opened {
         // A store that is away is no fault of the game's.
-        if !matches!(failure, Some(ApiError::Store(_))) {
-            tries.tried(id, failure, Instant::now());
+        if !matches!(error, Some(ApiError::Store(_))) {
+            tries.tried(id, error, Instant::now());
         }
     }
 }
 
-/// When to try again what stays due: sooner at first, and then now and then.
+/// The times at which to try again what stays due: soon at first, and then less and less often.
 #[derive(Default)]
 struct Tries(HashMap<String, Try>);
 
@@ -89,11 +89,11 @@ impl Tries {
     }
 
     /// A game was opened, or could not be.
-    fn tried(&mut self, id: String, failure: Option<ApiError>, now: Instant) {
-        if let Some(failure) = failure
+    fn tried(&mut self, id: String, error: Option<ApiError>, now: Instant) {
+        if let Some(error) = error
             && !self.0.contains_key(&id)
         {
-            tracing::error!(game = id, %failure, "what is due in a game cannot be done");
+            tracing::error!(game = id, failure = %error, "what is due in a game cannot be done");
         }
         let last = self.0.entry(id).or_insert(Try { count: 0, next: now });
         let pause = Self::FIRST.saturating_mul(1 << last.count.min(20)).min(Self::LAST);

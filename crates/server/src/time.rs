@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// When the program began, by a clock that never goes back and by the system's.
+/// The start of the program, by a clock that never goes back and by the system's.
 static START: LazyLock<(Instant, u64)> = LazyLock::new(|| {
     loop {
         let before = Instant::now();
@@ -21,8 +21,8 @@ static START: LazyLock<(Instant, u64)> = LazyLock::new(|| {
 /// How much later it is than the system's clock said when the program began, in milliseconds.
 static BEHIND: AtomicU64 = AtomicU64::new(0);
 
-/// How far a clock is set back by mistake, in milliseconds: a week. What seems to come from later than
-/// that was written with a wrong clock.
+/// The most that a clock is set back by mistake, in milliseconds: a week. Times that seem to lie further ahead
+/// were written with a wrong clock.
 const MOST_BEHIND: u64 = 7 * 24 * 3_600_000;
 
 /// Milliseconds since 1970 that never go back, whatever happens to the system's clock.

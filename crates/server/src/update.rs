@@ -1,36 +1,75 @@
-//! What viewers of a game are told, written once for all of them.
+//! Updates for the viewers of a game, serialised once for all of them.
 
 use arbiter::Event;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
 use serde::Serialize;
-use wire::{EventView, PresenceView};
+use wire::{EventView, PresenceView, RatingChange};
+
+/// What a message tells of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UpdateKind {
+    /// The answer to hello.
+    Welcome,
+    /// The game as it stands.
+    Game,
+    /// Something that happened.
+    Event,
+    /// What a result has made of the ratings.
+    Ratings,
+    /// Who is there.
+    Present,
+    /// What a player says to the other.
+    Chat,
+    /// The game went on elsewhere; only viewers on this server are told, and look.
+    Elsewhere,
+}
+
+impl UpdateKind {
+    /// The name of the message.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Welcome => "welcome",
+            Self::Game => "game",
+            Self::Event => "event",
+            Self::Ratings => "ratings",
+            Self::Present => "present",
+            Self::Chat => "chat",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
+}
 
 /// A message that all viewers of a game get alike.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// What it is.
-    pub name: &'static str,
+    /// The kind of the update.
+    pub kind: UpdateKind,
     /// The number of the event that it tells of.
     pub seq: Option<u64>,
     text: Utf8Bytes,
 }
 
 impl Update {
-    /// A message of this name.
-    pub fn new(name: &'static str, seq: Option<u64>, data: &impl Serialize) -> Self {
+    /// A message of this kind.
+    pub fn new(kind: UpdateKind, seq: Option<u64>, data: &impl Serialize) -> Self {
         let data = serde_json::to_string(data).expect("messages are plain data");
-        Self { name, seq, text: format!("{{\"{name}\":{data}}}").into() }
+        Self { kind, seq, text: format!("{{\"{}\":{data}}}", kind.name()).into() }
     }
 
     /// Tells of an event.
     pub fn of(event: &EventView) -> Self {
-        Self::new("event", Some(event.seq), event)
+        Self::new(UpdateKind::Event, Some(event.seq), event)
     }
 
     /// Tells who is there.
     pub fn present(presence: &PresenceView) -> Self {
-        Self::new("present", None, presence)
+        Self::new(UpdateKind::Present, None, presence)
+    }
+
+    /// Tells what the result has made of the ratings.
+    pub fn ratings(changes: &[Option<RatingChange>; 2]) -> Self {
+        Self::new(UpdateKind::Ratings, None, changes)
     }
 
     /// As a socket sends it: an object with one member, which has the name of the message.
@@ -40,7 +79,7 @@ impl Update {
 
     /// Without its name.
     pub fn data(&self) -> &str {
-        let before = "{\"\":".len() + self.name.len();
+        let before = "{\"\":".len() + self.kind.name().len();
         &self.text[before..self.text.len() - 1]
     }
 }
@@ -80,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_message_can_be_taken_out_of_its_envelope() {
-        let update = Update::new("present", None, &[1, 2]);
+        let update = Update::new(UpdateKind::Present, None, &[1, 2]);
         assert_eq!(update.message().as_str(), r#"{"present":[1,2]}"#);
         assert_eq!(update.data(), "[1,2]");
     }

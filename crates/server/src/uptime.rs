@@ -1,5 +1,5 @@
-//! When this server could take moves, and when it could not: the process was stopped, or the store did not
-//! answer. Such time is nobody's.
+//! The times in which this server could not accept moves: the process was stopped, or the store did not answer.
+//! Such time is charged to nobody.
 
 use crate::locks::lock;
 use crate::store::{Outage, StoreError};
@@ -21,27 +21,27 @@ const UNSEEN: u64 = 1_000;
 /// How many outages are remembered.
 const REMEMBERED: usize = 1_000;
 
-/// Keeps account of the times in which no move could be taken.
+/// Records the times in which no move could be accepted.
 #[derive(Default)]
-pub struct Uptime(Mutex<Ledger>);
+pub struct Uptime(Mutex<OutageLog>);
 
 #[derive(Default)]
-struct Ledger {
-    /// When the process was last seen to run.
+struct OutageLog {
+    /// The time at which the process was last seen to run.
     ran: u64,
-    /// When the store last answered.
+    /// The time at which the store last answered.
     answered: u64,
-    /// When each write was begun that has no answer yet, by its number.
+    /// The start of each write that has no answer yet, by its number.
     asked: BTreeMap<u64, u64>,
     next: u64,
-    /// When the first of the writes was begun that failed since the store last answered.
+    /// The start of the first write that failed since the store last answered.
     failing: Option<u64>,
     outages: Outages,
     /// Those that the store has not been told of.
     unsaved: Outages,
 }
 
-/// What this server knows of its outages.
+/// The outages known to this server.
 #[derive(Clone, Debug, Default)]
 pub struct Outages {
     /// Times in which the store did not answer.
@@ -51,7 +51,7 @@ pub struct Outages {
 }
 
 impl Uptime {
-    /// An account that begins now, and a thread that keeps it as long as somebody has it.
+    /// Starts a record, and a thread that watches the clock for as long as the record is in use.
     pub fn watched() -> std::io::Result<Arc<Self>> {
         let uptime = Arc::new(Self::default());
         uptime.begin(time::now().0);
@@ -60,18 +60,18 @@ impl Uptime {
         Ok(uptime)
     }
 
-    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+    fn outage_log(&self) -> MutexGuard<'_, OutageLog> {
         lock(&self.0)
     }
 
     fn begin(&self, now: u64) {
-        let mut ledger = self.ledger();
-        (ledger.ran, ledger.answered) = (now, now);
+        let mut outage_log = self.outage_log();
+        (outage_log.ran, outage_log.answered) = (now, now);
     }
 
     /// Notes that the process runs; whoever decides something by the clock looks first.
     pub fn look(&self) {
-        self.ledger().runs(time::now().0);
+        self.outage_log().runs(time::now().0);
     }
 
     /// Waits for the answer to a write, and learns from it whether the store is there.
@@ -79,47 +79,50 @@ impl Uptime {
         &self,
         write: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let asked = PendingWrite { uptime: self, number: self.ledger().asks(time::now().0) };
+        let asked = PendingWrite { uptime: self, number: self.outage_log().asks(time::now().0) };
         let answer = write.await;
         let is_there =
             !matches!(answer, Err(StoreError::Unavailable(_) | StoreError::Newer { .. }));
-        let mut ledger = self.ledger();
+        let mut outage_log = self.outage_log();
         let now = time::now().0;
-        ledger.runs(now);
+        outage_log.runs(now);
         if is_there {
-            ledger.answers(now);
+            outage_log.answers(now);
         } else {
-            ledger.fails(asked.number);
+            outage_log.fails(asked.number);
         }
-        drop(ledger);
+        drop(outage_log);
         answer
     }
 
     /// Whether, as far as is known, a move could be taken at this moment.
     pub fn is_sound(&self) -> bool {
-        let ledger = self.ledger();
+        let outage_log = self.outage_log();
         let now = time::now().0;
-        ledger.failing.is_none() && ledger.waiting(now) <= STALL
+        outage_log.failing.is_none() && outage_log.waiting(now) <= STALL
     }
 
     /// The outages that ended after a moment.
     pub fn outages(&self, after: u64) -> Outages {
-        let ledger = self.ledger();
+        let outage_log = self.outage_log();
         let later = |all: &[Outage]| {
             let first = all.partition_point(|outage| outage.until <= after);
             all[first..].to_vec()
         };
-        Outages { store: later(&ledger.outages.store), process: later(&ledger.outages.process) }
+        Outages {
+            store: later(&outage_log.outages.store),
+            process: later(&outage_log.outages.process),
+        }
     }
 
     /// Takes the outages that the store has not been told of.
     pub fn take_unsaved(&self) -> Outages {
-        std::mem::take(&mut self.ledger().unsaved)
+        std::mem::take(&mut self.outage_log().unsaved)
     }
 
     /// Outages that could not be stored are to be stored later.
     pub fn put_back(&self, outages: Vec<Outage>) {
-        let unsaved = &mut self.ledger().unsaved.store;
+        let unsaved = &mut self.outage_log().unsaved.store;
         let later = std::mem::replace(unsaved, outages);
         later.into_iter().for_each(|outage| note(unsaved, outage));
     }
@@ -133,11 +136,11 @@ struct PendingWrite<'a> {
 
 impl Drop for PendingWrite<'_> {
     fn drop(&mut self) {
-        self.uptime.ledger().asked.remove(&self.number);
+        self.uptime.outage_log().asked.remove(&self.number);
     }
 }
 
-impl Ledger {
+impl OutageLog {
     fn runs(&mut self, now: u64) {
         if now.saturating_sub(self.ran) > PAUSE {
             let outage = Outage { from: self.ran, until: now };
@@ -202,14 +205,14 @@ fn watch(uptime: &Weak<Uptime>) {
 mod tests {
     use super::*;
 
-    fn since(now: u64) -> Ledger {
-        Ledger { ran: now, answered: now, ..Ledger::default() }
+    fn since(now: u64) -> OutageLog {
+        OutageLog { ran: now, answered: now, ..OutageLog::default() }
     }
 
     /// The process runs, looked at as often as the watcher does.
-    fn run(ledger: &mut Ledger, until: u64) {
-        let times = (ledger.ran..until).step_by(TICK.as_millis() as usize);
-        times.chain([until]).for_each(|now| ledger.runs(now));
+    fn run(outage_log: &mut OutageLog, until: u64) {
+        let times = (outage_log.ran..until).step_by(TICK.as_millis() as usize);
+        times.chain([until]).for_each(|now| outage_log.runs(now));
     }
 
     fn outage(from: u64, until: u64) -> Vec<Outage> {
@@ -218,79 +221,79 @@ mod tests {
 
     #[test]
     fn a_process_that_is_stopped() {
-        let mut ledger = since(1_000);
-        run(&mut ledger, 1_930);
-        ledger.runs(1_930 + PAUSE);
-        assert_eq!(ledger.outages.process, [], "late, as on a busy machine");
-        ledger.runs(21_000);
-        assert_eq!(ledger.outages.process, outage(1_930 + PAUSE, 21_000));
-        assert_eq!(ledger.unsaved.process, ledger.outages.process);
-        assert_eq!(ledger.outages.store, []);
+        let mut outage_log = since(1_000);
+        run(&mut outage_log, 1_930);
+        outage_log.runs(1_930 + PAUSE);
+        assert_eq!(outage_log.outages.process, [], "late, as on a busy machine");
+        outage_log.runs(21_000);
+        assert_eq!(outage_log.outages.process, outage(1_930 + PAUSE, 21_000));
+        assert_eq!(outage_log.unsaved.process, outage_log.outages.process);
+        assert_eq!(outage_log.outages.store, []);
     }
 
     /// Issue 15.3: a heartbeat that slips gives nobody time for nothing.
     #[test]
     fn a_server_that_is_only_busy() {
-        let mut ledger = since(0);
-        run(&mut ledger, 5_000);
-        let late = ledger.asks(5_000);
-        run(&mut ledger, 5_000 + STALL);
-        ledger.answers(5_000 + STALL);
-        ledger.asked.remove(&late);
+        let mut outage_log = since(0);
+        run(&mut outage_log, 5_000);
+        let late = outage_log.asks(5_000);
+        run(&mut outage_log, 5_000 + STALL);
+        outage_log.answers(5_000 + STALL);
+        outage_log.asked.remove(&late);
         // Each write takes two seconds, and one is done every tenth of a second.
         let mut waiting = std::collections::VecDeque::new();
         for now in (6_000..12_000).step_by(100) {
-            run(&mut ledger, now);
-            waiting.push_back(ledger.asks(now));
+            run(&mut outage_log, now);
+            waiting.push_back(outage_log.asks(now));
             if now >= 6_200 {
-                ledger.answers(now);
+                outage_log.answers(now);
             }
             if waiting.len() > 20 {
-                ledger.asked.remove(&waiting.pop_front().unwrap());
+                outage_log.asked.remove(&waiting.pop_front().unwrap());
             }
         }
-        assert_eq!((ledger.outages.store, ledger.outages.process), (vec![], vec![]));
+        assert_eq!((outage_log.outages.store, outage_log.outages.process), (vec![], vec![]));
     }
 
     #[test]
     fn a_store_that_does_not_answer() {
-        let mut ledger = since(0);
-        ledger.answers(800);
-        ledger.asks(1_000);
-        assert_eq!(ledger.waiting(1_300), 300);
-        assert_eq!(ledger.waiting(9_000), 8_000);
-        ledger.answers(9_000);
-        assert_eq!(ledger.outages.store, outage(800, 9_000));
-        assert_eq!(ledger.waiting(9_100), 100, "it may have been asked something else");
+        let mut outage_log = since(0);
+        outage_log.answers(800);
+        outage_log.asks(1_000);
+        assert_eq!(outage_log.waiting(1_300), 300);
+        assert_eq!(outage_log.waiting(9_000), 8_000);
+        outage_log.answers(9_000);
+        assert_eq!(outage_log.outages.store, outage(800, 9_000));
+        assert_eq!(outage_log.waiting(9_100), 100, "it may have been asked something else");
     }
 
     /// A process that is stopped while it waits for an answer: the store, and the other servers, went on.
     #[test]
     fn a_process_that_is_stopped_while_it_waits() {
-        let mut ledger = since(0);
-        run(&mut ledger, 950);
-        ledger.asks(950);
-        ledger.runs(3_000);
-        ledger.answers(3_000);
-        assert_eq!(ledger.outages.process, outage(950, 3_000));
-        assert_eq!(ledger.outages.store, []);
+        let mut outage_log = since(0);
+        run(&mut outage_log, 950);
+        outage_log.asks(950);
+        outage_log.runs(3_000);
+        outage_log.answers(3_000);
+        assert_eq!(outage_log.outages.process, outage(950, 3_000));
+        assert_eq!(outage_log.outages.store, []);
     }
 
     #[test]
     fn a_store_that_fails() {
-        let mut ledger = since(1_000);
+        let mut outage_log = since(1_000);
         for now in (1_200..5_000).step_by(100) {
-            let number = ledger.asks(now);
-            ledger.fails(number);
-            ledger.asked.remove(&number);
+            let number = outage_log.asks(now);
+            outage_log.fails(number);
+            outage_log.asked.remove(&number);
         }
-        assert_eq!(ledger.waiting(5_000), 3_800);
-        ledger.answers(5_000);
-        assert_eq!(ledger.outages.store, outage(1_000, 5_000));
-        assert_eq!(ledger.waiting(6_000), 0);
+        assert_eq!(outage_log.waiting(5_000), 3_800);
+        outage_log.answers(5_000);
+        assert_eq!(outage_log.outages.store, outage(1_000, 5_000));
+        assert_eq!(outage_log.waiting(6_000), 0);
     }
 
-    /// Who asks and does not wait for the answer leaves nothing behind.
+    /// A request that does not wait for the answer leaves nothing behind.
     #[test]
     fn a_write_that_nobody_waits_for() {
         let uptime = Uptime::default();
@@ -299,9 +302,9 @@ mod tests {
         let mut asked = Box::pin(uptime.ask(never));
         let mut context = std::task::Context::from_waker(std::task::Waker::noop());
         assert!(asked.as_mut().poll(&mut context).is_pending());
-        assert_eq!(uptime.ledger().asked.len(), 1);
+        assert_eq!(uptime.outage_log().asked.len(), 1);
         drop(asked);
-        assert_eq!(uptime.ledger().asked.len(), 0);
+        assert_eq!(uptime.outage_log().asked.len(), 0);
         assert!(uptime.is_sound());
     }
 

@@ -1,18 +1,18 @@
-//! What a page needs to know of a game or a position, in the shapes of the crate `wire`.
+//! Views of games and positions for pages, in the shapes of the crate `wire`.
 
 use crate::live_game::State;
 use crate::names::normalised;
-use crate::seats::{Seats, Sitter};
+use crate::seats::{SeatedAccount, Seats};
 use crate::words::{self, Phrase};
-use arbiter::{Names, Snapshot, Table, TableState, Time};
+use arbiter::{PlayerNames, Snapshot, Table, TableState, Time};
 use draughts::{
     AnyPosition, Color, Identities, Move, Removal, Rules, Shade, Square, Survey, Surveyed,
     measured, within,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wire::{
     Because, BoardView, GameView, MoveView, Part, PathView, Pieces, Player, PlyView, PositionView,
-    Said, SaidCounter, SitterView,
+    RatingChange, Said, SaidCounter, SeatedAccountView,
 };
 
 /// The most moves that are shown as rejected by a rule.
@@ -20,23 +20,26 @@ const MOST_REJECTED: usize = 40;
 /// The jumps that may be followed to find the ways of all moves of a game.
 const FOR_HISTORY: u64 = 50_000;
 
-/// What all see alike of a game as it stands; it takes longest to find out, and is found out once.
+/// The parts of a game's view that are the same for all viewers. They take longest to compute, so they are
+/// computed once.
 #[derive(Debug)]
-pub struct Scene {
+pub struct SharedView {
     /// The position now.
     pub position: Arc<PositionView>,
     /// The moves so far.
     pub history: Vec<Arc<PlyView>>,
-    /// Where each piece stands.
+    /// The square of each piece, by its identity.
     pub pieces: Arc<Pieces>,
     /// The same, to go on from.
     identities: Identities,
     /// Whether the game is over, and no move can be made.
     over: bool,
+    /// The largest parts of a view, written when somebody asks for the first.
+    written: OnceLock<(Part<BoardView>, Part<PositionView>)>,
 }
 
-impl Scene {
-    /// What there is to see at a table. What was seen before is not looked at again.
+impl SharedView {
+    /// Makes the view of a table. Moves in the earlier view are not looked at again.
     pub fn of(table: &Table, before: Option<&Self>) -> Self {
         let position = table.game().position();
         let over = table.ending().is_some();
@@ -56,20 +59,29 @@ impl Scene {
             pieces: pieces.into(),
             identities,
             over,
+            written: OnceLock::new(),
         }
+    }
+
+    fn written(&self, position: &AnyPosition) -> (Part<BoardView>, Part<PositionView>) {
+        let write = || {
+            let now = PositionView::clone(&self.position);
+            (Part::written(board_view(position)), Part::written(now))
+        };
+        self.written.get_or_init(write).clone()
     }
 }
 
-/// Who of both players has an account, White first.
-pub fn sitters(seats: &Seats) -> [Option<SitterView>; 2] {
-    let view = |sitter: &Sitter| {
-        let Sitter { name, rating, provisional, .. } = sitter.clone();
-        SitterView { name, rating, provisional }
+/// Returns the accounts of the players, White first.
+pub fn seated_accounts(seats: &Seats) -> [Option<SeatedAccountView>; 2] {
+    let view = |seated_account: &SeatedAccount| {
+        let SeatedAccount { name, rating, provisional, .. } = seated_account.clone();
+        SeatedAccountView { name, rating, provisional }
     };
     Color::BOTH.map(|side| seats.account(side).map(view))
 }
 
-/// What there is to say about a game now.
+/// Returns the sentences about a game.
 pub fn said(table: &Table) -> Said {
     let position = table.game().position();
     let counters = table.counters().into_iter().map(|counter| SaidCounter {
@@ -86,11 +98,18 @@ pub fn said(table: &Table) -> Said {
     }
 }
 
-/// What whoever may act for these sides sees of a game.
-pub fn game_view(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Color]) -> GameView {
+/// Returns the view of a game for a client that may act for these sides.
+pub fn game_view(
+    id: &str,
+    (state, shared_view): (&State, &SharedView),
+    at: Time,
+    yours: &[Color],
+    ratings: [Option<RatingChange>; 2],
+) -> GameView {
     let table = state.log.table();
     let game = table.game();
     let players = state.seats.players();
+    let (board, position) = shared_view.written(game.position());
     let level = |player: &Player| match player {
         Player::Computer { level } => Some(*level),
         Player::Nobody | Player::Here | Player::Guest { .. } | Player::Account { .. } => None,
@@ -99,15 +118,17 @@ pub fn game_view(id: &str, state: &State, scene: &Scene, at: Time, yours: &[Colo
         id: id.to_owned(),
         seq: state.seq(),
         table: snapshot(table, at),
-        board: board_view(game.position()),
-        position: (&scene.position).into(),
-        pieces: (&scene.pieces).into(),
+        board,
+        position,
+        pieces: (&shared_view.pieces).into(),
         start: game.start().to_hub(),
-        history: scene.history.iter().map(Part::from).collect(),
+        history: shared_view.history.iter().map(Part::from).collect(),
         computer: players.each_ref().map(level),
         players,
-        people: sitters(&state.seats),
+        people: seated_accounts(&state.seats),
         rated: state.seats.rated,
+        ratings,
+        score: state.match_score(),
         yours: yours.to_vec(),
         said: said(table).into(),
         next: crate::games::next(state),
@@ -122,14 +143,14 @@ pub fn snapshot(table: &Table, at: Time) -> Snapshot {
     snapshot
 }
 
-/// What an event can change of a table, with names that show all that there is of them.
+/// Returns the state of a table that events can change, with names normalised for display.
 pub fn table_state(table: &Table, at: Time) -> TableState {
     let mut state = table.state(at);
     normalise(&mut state.names);
     state
 }
 
-fn normalise(names: &mut Names) {
+fn normalise(names: &mut PlayerNames) {
     for name in [&mut names.white, &mut names.black].into_iter().flatten() {
         *name = normalised(name);
     }
@@ -137,7 +158,7 @@ fn normalise(names: &mut Names) {
 
 /// The moves of a game, and where they have led each piece. Those that were looked at before are the same: the same moves
 /// from the same start.
-fn history(table: &Table, before: Option<&Scene>) -> (Vec<Arc<PlyView>>, Identities) {
+fn history(table: &Table, before: Option<&SharedView>) -> (Vec<Arc<PlyView>>, Identities) {
     let game = table.game();
     let shown_before = before.map_or(&[][..], |before| &before.history);
     let same = shown_before.iter().zip(table.moves()).take_while(|(ply, text)| ply.text == **text);
@@ -233,7 +254,7 @@ fn rejected(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
     shown.iter().map(view).collect()
 }
 
-/// Where a move begins and ends, and what it takes.
+/// Returns the path of a move from its start to its end, with the captured pieces.
 fn ends(position: &AnyPosition, mv: &Move) -> PathView {
     PathView {
         squares: [mv.from(), mv.to()].map(|square| position.number(square)).to_vec(),

@@ -1,13 +1,13 @@
-//! Somebody who follows a game, over whichever connection: what to tell them, and when.
+//! Viewers of a game, over any transport: the updates they get, and when.
 
 use crate::chat;
 use crate::error::ApiError;
-use crate::live_game::{Here, LiveGame};
+use crate::live_game::{LiveGame, PresenceGuard, State};
 use crate::pages::BUILD;
 use crate::seats::Requester;
 use crate::server::App;
 use crate::time;
-use crate::update::Update;
+use crate::update::{Update, UpdateKind};
 use crate::view::game_view;
 use axum::extract::ws::Utf8Bytes;
 use draughts::Color;
@@ -17,13 +17,13 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use wire::{ChatText, ServerMessage, VERSION, Welcome};
 
-/// Somebody who follows a game.
+/// A viewer of a game.
 pub struct Viewer {
     app: Arc<App>,
     live: Arc<LiveGame>,
     update: Receiver<Update>,
-    /// What they said when they came; until then they are told nothing.
-    here: Option<Here>,
+    /// The presence that they announced when they came; until then they get nothing.
+    guard: Option<PresenceGuard>,
     /// How many events they know.
     known: u64,
     /// Whether more has happened than they were told.
@@ -33,10 +33,10 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Somebody who has said nothing yet.
+    /// Makes a viewer that has announced nothing yet.
     pub fn new(app: Arc<App>, live: Arc<LiveGame>) -> Self {
         let update = live.subscribe();
-        Self { app, live, update, here: None, known: 0, behind: false, address: None }
+        Self { app, live, update, guard: None, known: 0, behind: false, address: None }
     }
 
     /// The game.
@@ -68,14 +68,15 @@ impl Viewer {
             seq: state.seq(),
             yours: sides.clone(),
         };
-        let mut answer = vec![Update::new("welcome", None, &welcome)];
-        self.here = Some(self.live.come(sides, time::now));
+        let mut answer = vec![Update::new(UpdateKind::Welcome, None, &welcome)];
+        self.guard = Some(self.live.come(sides, time::now));
         self.address = who.address;
         self.known = since.unwrap_or(0);
         match missed.filter(|_| since.is_some()) {
             Some(missed) => {
                 self.known = state.seq();
                 answer.extend(missed);
+                answer.extend(self.ratings(&state).await);
             }
             None => answer.push(self.whole_game().await?),
         }
@@ -86,7 +87,7 @@ impl Viewer {
         Ok(answer)
     }
 
-    /// What there is to tell next; nothing any more when the game is gone.
+    /// Returns the next updates; `None` when the game is gone.
     pub async fn next(&mut self) -> Option<Vec<Update>> {
         loop {
             // Whoever waits for this may turn to something else meanwhile, and comes back.
@@ -96,20 +97,22 @@ impl Viewer {
             let update = match self.update.recv().await {
                 Ok(update) => update,
                 // They were slow, and are shown where things stand.
-                Err(RecvError::Lagged(_)) => Update::new("elsewhere", Some(u64::MAX), &()),
+                Err(RecvError::Lagged(_)) => {
+                    Update::new(UpdateKind::Elsewhere, Some(u64::MAX), &())
+                }
                 Err(RecvError::Closed) => return None,
             };
-            if self.here.is_none() {
+            if self.guard.is_none() {
                 continue;
             }
             // What players say to each other is nobody else's business.
-            if update.name == "chat" && !self.plays() {
+            if update.kind == UpdateKind::Chat && !self.plays() {
                 continue;
             }
             match update.seq {
                 None => return Some(vec![update]),
                 Some(seq) if seq < self.known => {}
-                Some(seq) if seq == self.known && update.name == "event" => {
+                Some(seq) if seq == self.known && update.kind == UpdateKind::Event => {
                     self.known += 1;
                     return Some(vec![update]);
                 }
@@ -120,20 +123,21 @@ impl Viewer {
 
     /// Whether they play.
     fn plays(&self) -> bool {
-        self.here.as_ref().is_some_and(|here| !here.sides.is_empty())
+        self.guard.as_ref().is_some_and(|guard| !guard.sides.is_empty())
     }
 
     /// Says something to the other player.
     pub fn chat(&self, words: ChatText) -> Result<(), ApiError> {
-        let side = self.here.as_ref().and_then(|here| here.sides.first().copied());
+        let side = self.guard.as_ref().and_then(|guard| guard.sides.first().copied());
         say(&self.live, side.ok_or(ApiError::NotYourSeat)?, words)
     }
 
     async fn caught_up(&mut self) -> Result<Vec<Update>, ApiError> {
         let (state, missed) = self.live.since(self.known);
         let update = match missed {
-            Some(missed) => {
+            Some(mut missed) => {
                 self.known = state.seq();
+                missed.extend(self.ratings(&state).await);
                 missed
             }
             None => vec![self.whole_game().await?],
@@ -142,13 +146,21 @@ impl Viewer {
         Ok(update)
     }
 
+    /// What the result has made of the ratings, if it is counted: whoever was away has not heard of it.
+    async fn ratings(&self, state: &State) -> Option<Update> {
+        let changes = self.app.supervisor.games.people.changes(&self.live.id, state).await;
+        changes.iter().any(Option::is_some).then(|| Update::ratings(&changes))
+    }
+
     async fn whole_game(&mut self) -> Result<Update, ApiError> {
         let games = &self.app.supervisor.games;
-        let (state, scene) = self.live.scene(&games.pool, self.address).await?;
+        let (state, shared_view) = self.live.shared_view(&games.pool, self.address).await?;
         self.known = state.seq();
-        let sides = self.here.as_ref().map_or(&[][..], |here| &here.sides);
-        let game = game_view(&self.live.id, &state, &scene, games.now(&state), sides);
-        Ok(Update::new("game", Some(self.known - 1), &game))
+        let sides = self.guard.as_ref().map_or(&[][..], |guard| &guard.sides);
+        let ratings = games.people.changes(&self.live.id, &state).await;
+        let seen = (&*state, &*shared_view);
+        let game = game_view(&self.live.id, seen, games.now(&state), sides, ratings);
+        Ok(Update::new(UpdateKind::Game, Some(self.known - 1), &game))
     }
 }
 
@@ -168,6 +180,6 @@ pub fn message(message: &ServerMessage) -> Utf8Bytes {
 }
 
 /// An error as a socket sends it.
-pub fn complaint(failure: &ApiError) -> Utf8Bytes {
-    message(&ServerMessage::error(failure.view()))
+pub fn complaint(error: &ApiError) -> Utf8Bytes {
+    message(&ServerMessage::error(error.view()))
 }

@@ -1,4 +1,4 @@
-//! What players do in a game.
+//! The actions of players in a game.
 
 use crate::bounds::{Plies, Text};
 use draughts::Color;
@@ -13,7 +13,7 @@ type MoveText = Text<1, 256>;
 type ClientText = Text<1, LONGEST_CLIENT>;
 type GameName = Text<0, 64>;
 
-/// Something that a player does.
+/// An action of a player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(
@@ -47,7 +47,7 @@ pub struct Action {
     pub game: Option<GameName>,
 }
 
-/// What a player can do.
+/// The kinds of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

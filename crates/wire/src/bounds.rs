@@ -146,7 +146,7 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     }
 }
 
-/// Where everything random about a game comes from: a number, or, since not every JSON reader keeps large ones
+/// The seed of everything random in a game: a number or, because not every JSON reader keeps large numbers
 /// exactly, its digits as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seed(u64);
@@ -159,7 +159,7 @@ impl Seed {
 }
 
 impl serde::Serialize for Seed {
-    /// As text, which every reader keeps exactly.
+    /// Writes it as text, which every reader keeps exactly.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }

@@ -1,9 +1,9 @@
-//! What a client says over a WebSocket.
+//! The messages of clients over a WebSocket.
 
 use crate::action::Action;
 use serde::{Deserialize, Serialize};
 
-/// What a client says.
+/// A message of a client.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "say", rename_all = "lowercase")]
@@ -16,7 +16,7 @@ pub enum ClientMessage {
         /// The key of a seat; nothing for spectators.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         key: String,
-        /// How many events the client has.
+        /// The number of events that the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(nullable = false))]
         since: Option<u64>,
@@ -31,7 +31,7 @@ pub enum ClientMessage {
     },
     /// A message to the other player.
     Chat {
-        /// What it says.
+        /// The text.
         #[serde(flatten)]
         words: ChatText,
     },
@@ -42,19 +42,19 @@ pub enum ClientMessage {
     },
 }
 
-/// What a player says to the other.
+/// A chat message: free text, or a preset that every client shows in its own language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Words))]
 #[serde(rename_all = "lowercase")]
 pub enum ChatText {
-    /// In one's own words.
+    /// Free text.
     Text(String),
-    /// In words that every language has.
+    /// A preset.
     Preset(Preset),
 }
 
-/// What can be said in every language.
+/// A chat message that every language has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -1,10 +1,10 @@
-//! What endgame tables say: one shape for `damier endgame probe --json` and for the server.
+//! Answers of endgame tables: one shape for `damier endgame probe --json` and for the server.
 
 use draughts::{Game, Move, Ruleset};
 use endgame::{Ruling, Verdict, Wld, table_rules};
 use serde::{Deserialize, Serialize};
 
-/// What the endgame tables say about a position, and about every move of it.
+/// The endgame tables' verdict on a position, and on every move of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbeView {
@@ -24,7 +24,7 @@ pub struct ProbeView {
     pub moves: Vec<ProbedMove>,
 }
 
-/// What the endgame tables say about a move, for the side that plays it.
+/// The endgame tables' verdict on a move, for the side that plays it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbedMove {
@@ -64,13 +64,13 @@ pub struct RuleView {
         schema(example = "25-move rule: only king moves and no capture")
     )]
     pub name: String,
-    /// What it makes of the result.
+    /// The effect of the rule on the result.
     pub verdict: RuleResult,
     /// By how many moves of each side the win comes too late; 0 if that is unknown, or the game is drawn already.
     pub moves: u16,
 }
 
-/// What a draw rule makes of a win or a loss.
+/// The effect of a draw rule on a win or a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -117,7 +117,7 @@ impl Category {
 }
 
 impl ProbeView {
-    /// What the tables say about a game's position and its moves, which come in the order of the tables.
+    /// Makes the answer for a game's position and its moves, which keep the order of the tables.
     pub fn new(game: &Game, verdict: &Verdict, moves: &[(Move, Verdict)]) -> Self {
         let position = game.position();
         let moves = moves.iter().map(|(mv, verdict)| ProbedMove {
@@ -137,7 +137,7 @@ impl ProbeView {
         }
     }
 
-    /// The same with the verdict in one word.
+    /// Returns the answer with the verdict in one word.
     #[must_use]
     pub fn with_category(mut self, category: Category) -> Self {
         self.category = Some(category);
@@ -174,12 +174,12 @@ pub fn build_command(rules: &Ruleset, pieces: usize) -> String {
 mod tests {
     use super::*;
     use draughts::{DrawRule, DrawWhen};
-    use endgame::Entry;
+    use endgame::TableEntry;
 
     #[test]
     fn a_category_is_the_verdict_with_the_rule() {
         let of = |wld: Wld, rule: Option<Option<Wld>>| {
-            let entry = Entry { wld, dtc: None, dtw: None };
+            let entry = TableEntry { wld, dtc: None, dtw: None };
             let when = DrawRule::automatic(DrawWhen::KingsOnly, 25);
             let rule = rule.map(|verdict| Ruling { rule: when, verdict, moves: 1 });
             serde_json::to_value(Category::of(&Verdict { entry, rule })).unwrap()

@@ -1,17 +1,23 @@
-//! Why a request was not done, as clients are told.
+//! The errors that clients get: codes, statuses and sentences.
 
 use serde::{Deserialize, Serialize};
 use words::Phrase;
 
-/// Declares the codes, each on one line: its HTTP status, and what it tells a programmer.
-macro_rules! codes {
-    ($($name:ident $status:literal $meaning:literal,)+) => {
+/// Declares the errors, each on one line: its code, the HTTP status, the key of its sentence in the catalogues, and
+/// what programmers need to know besides. A code with `_` stands for errors with sentences of their own.
+macro_rules! errors {
+    (key _) => { None };
+    (key $key:literal) => { Some($key) };
+    (hint) => { None };
+    (hint $hint:literal) => { Some($hint) };
+    ($($name:ident $status:literal $key:tt $($hint:literal)?,)+) => {
         /// A word for programs that never changes.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "their sentences are in the catalogues")]
         pub enum Code {
-            $(#[doc = $meaning] $name,)+
+            $($name,)+
         }
 
         impl Code {
@@ -25,69 +31,83 @@ macro_rules! codes {
                 }
             }
 
-            /// What it tells a programmer.
-            pub const fn meaning(self) -> &'static str {
+            /// Returns the key of its sentence, unless the code stands for several.
+            pub const fn key(self) -> Option<&'static str> {
                 match self {
-                    $(Self::$name => $meaning,)+
+                    $(Self::$name => errors!(key $key),)+
+                }
+            }
+
+            /// Returns what programmers need besides the sentence.
+            pub const fn hint(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$name => errors!(hint $($hint)?),)+
                 }
             }
         }
     };
 }
 
-codes! {
-    NoGame 404 "there is no such game",
-    NoPage 404 "page not found",
-    NoTable 404 "there is no endgame table for the position; the message names the command that builds it",
-    NoPly 404 "the game has fewer plies than that",
-    WrongMethod 405 "the address does not support that method",
-    NoKey 401 "only players may do that, and the request has no key",
-    NotYourSeat 403 "the key is not the one for the seat of this side",
-    NotInvited 403 "the invitation is not valid for this game, or was already used",
-    WrongGame 422 "the request names a different game than its address",
-    NotGone 409 "the opponent is there, has not been away long enough, or the server cannot tell now",
-    Version 400 "the server speaks an older version of the protocol",
-    Stale 409 "the game has moved on; load it again and decide again",
-    Refused 422 "the rules do not allow it; the message says why",
-    Terms 422 "the rules, the position, the opening or the clock are not valid; the message says which and why",
-    Malformed 400 "the request does not have the form described here",
-    Unreadable 422 "the text has no game or position that can be opened; the message says why",
-    TooLarge 413 "the body is larger than 1 MiB",
-    NotJson 415 "a body needs Content-Type: application/json",
-    Busy 429 "the server is busy; try again",
-    TooMany 429 "too many requests from one address; the header Retry-After says when to try again",
-    TooSlow 408 "the request did not arrive, or was not answered, in time",
-    Full 503 "the server is overloaded; try again",
-    Foreign 403 "the request came from another site",
-    NotOperator 401 "only the operator of the server can see this",
-    NotSignedIn 401 "only for accounts: sign in, or send a token",
-    WrongPassword 403 "the name, the password or the token is wrong",
-    NameTaken 409 "another account has this name",
-    NoPerson 404 "there is no account with this name",
-    Blocked 403 "one of the two players has blocked the other",
-    TooLong 422 "the game has reached the maximum number of events",
-    Damaged 500 "the record of this game is damaged",
-    Broken 500 "internal error",
-    Store 503 "games cannot be read or stored now; nothing has changed, try again later",
+errors! {
+    NoGame 404 "error.no-game",
+    NoPage 404 "error.no-page",
+    NoTable 404 _ "There is no endgame table for the position; the message may name the command that builds it.",
+    NoPly 404 "error.no-ply",
+    WrongMethod 405 "error.no-method" "See the header Allow.",
+    NoKey 401 "error.not-your-seat" "Send the key of your seat: Authorization: Bearer KEY",
+    NotYourSeat 403 "error.not-your-seat",
+    NotInvited 403 "error.not-invited",
+    WrongGame 422 "error.wrong-game",
+    NotGone 409 _ "The opponent is there, has not been away long enough, or the server cannot tell now.",
+    Version 400 "error.version" "The field `version` has the highest version that the server speaks.",
+    Stale 409 "error.stale" "Load it again and decide again.",
+    Refused 422 _ "The rules do not allow it; the message says why.",
+    Terms 422 _ "The rules, the position, the opening or the clock are not valid; the message says which and why.",
+    Malformed 400 "error.malformed-detail",
+    Unreadable 422 _ "The text has no game or position that can be opened; the message says why.",
+    TooLarge 413 "error.too-large",
+    NotJson 415 "error.media" "Send JSON, with the header Content-Type: application/json",
+    Busy 429 "error.busy",
+    TooMany 429 _ "Too much is asked from one address; the header Retry-After says when to try again.",
+    TooSlow 408 "error.too-slow",
+    Full 503 "error.busy",
+    Foreign 403 "error.foreign",
+    NotOperator 401 "error.not-operator" "Send the operator's token: Authorization: Bearer TOKEN",
+    NotSignedIn 401 "error.not-signed-in" "Or send a token of an account: Authorization: Bearer TOKEN",
+    WrongPassword 403 "error.wrong-password",
+    NameTaken 409 "error.name-taken",
+    NoPerson 404 "error.no-person",
+    Blocked 403 "error.blocked",
+    TooLong 422 "error.too-long",
+    Damaged 500 "error.damaged",
+    Broken 500 "error.broken",
+    Store 503 _ "Games cannot be read or stored now. Nothing has changed; try again later.",
 }
 
 impl Code {
-    /// As programs read it.
+    /// Returns the meaning of the code, for programmers.
+    pub fn meaning(self) -> String {
+        let sentence = self.key().map(|key| Phrase::new(key).text);
+        let parts: Vec<&str> = sentence.as_deref().into_iter().chain(self.hint()).collect();
+        parts.join(" ")
+    }
+
+    /// Returns the code as it is in JSON.
     pub fn word(self) -> String {
         let word = serde_json::to_value(self).expect("a word is always valid JSON");
         word.as_str().expect("a case without values is a word").to_owned()
     }
 }
 
-/// How every error looks. Nothing has changed when one comes back.
+/// The body of every error. Nothing has changed when a request fails.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
-    /// What went wrong.
+    /// The error.
     pub error: ErrorView,
 }
 
-/// What went wrong.
+/// An error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ErrorView {
@@ -96,7 +116,7 @@ pub struct ErrorView {
     /// A sentence for people, which may change.
     #[cfg_attr(feature = "schema", schema(example = "There is no such game."))]
     pub message: String,
-    /// The same as a sentence of the catalogues, for those who say it in another language.
+    /// The same as a sentence of the catalogues, for clients that show it in another language.
     pub phrase: Phrase,
     /// With the code `version`: the highest version of the protocol that the server speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,5 +134,17 @@ mod tests {
         for code in Code::ALL {
             assert_eq!(serde_json::to_value(code).unwrap(), code.word());
         }
+    }
+
+    #[test]
+    fn every_code_means_something() {
+        for code in Code::ALL {
+            assert!(!code.meaning().is_empty(), "{code:?}");
+            assert!(code.key().is_none_or(|key| Phrase::new(key).text != key), "{code:?}");
+        }
+        assert_eq!(
+            Code::WrongMethod.meaning(),
+            "This address does not support that method. See the header Allow."
+        );
     }
 }

@@ -1,6 +1,6 @@
-//! What happens in a game, as viewers are told.
+//! Events of a game, as viewers get them.
 
-use crate::game::{Pieces, PlyView, PositionView, Said, SitterView};
+use crate::game::{MatchScore, Pieces, PlyView, PositionView, Said, SeatedAccountView};
 use crate::part::Part;
 use crate::player::Player;
 use arbiter::TableState;
@@ -8,13 +8,13 @@ use draughts::Color;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Something that happened in a game, and all that it changed.
+/// An event of a game, and all that it changed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EventView {
-    /// Its number.
+    /// The number of the event.
     pub seq: u64,
-    /// How many moves the game has after it.
+    /// The number of moves of the game after the event.
     pub ply: usize,
     /// The position after it, in sixteen hexadecimal digits.
     pub hash: String,
@@ -27,27 +27,31 @@ pub struct EventView {
     pub value: Option<String>,
     /// The line of the log.
     pub line: String,
-    /// How many moves of those before it still count.
+    /// The number of earlier moves that still count.
     pub plies: usize,
     /// The move, if it was one.
     #[serde(rename = "move")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<PlyView>))]
     pub mv: Option<Part<PlyView>>,
-    /// What may have changed at the table.
+    /// The state of the table after the event.
     pub table: TableState,
     /// The position, and what may be done in it.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
-    /// Where each piece stands.
+    /// The square of each piece, by its identity.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub pieces: Part<Pieces>,
-    /// Who plays, White first, if that has changed.
+    /// The players, White first, if they have changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub players: Option<[Player; 2]>,
-    /// Who has an account, White first.
-    pub people: [Option<SitterView>; 2],
-    /// What there is to say about it.
+    /// The accounts of the players, White first; null for a player without one.
+    pub people: [Option<SeatedAccountView>; 2],
+    /// The score over games that followed by rematch, if this is one of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub score: Option<MatchScore>,
+    /// The game's ending and counters in words.
     #[cfg_attr(feature = "schema", schema(value_type = Said))]
     pub said: Part<Said>,
     /// The id of the next game between the same players, if they agreed on one.

@@ -9,23 +9,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use words::Phrase;
 
-/// A game as a page shows it.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameView {
-    /// Its id, for links.
+    /// The id of the game, for links.
     pub id: String,
-    /// How many lines its log has: a view with a higher number is newer.
+    /// The number of lines in its log: a view with a higher number is newer.
     pub seq: u64,
     /// The state of the table.
     pub table: Snapshot,
     /// The board.
-    pub board: BoardView,
+    #[cfg_attr(feature = "schema", schema(value_type = BoardView))]
+    pub board: Part<BoardView>,
     /// The position now.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
-    /// Where each piece stands, by its identity, which it keeps through the game: `white-1`, `white-2` and so on, numbered by
-    /// the squares of the start.
+    /// The square of each piece, by its identity, which it keeps through the game: `white-1`, `white-2` and so
+    /// on, numbered by the squares of the start.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub pieces: Part<Pieces>,
     /// The position before the first move, in Hub style.
@@ -33,21 +34,28 @@ pub struct GameView {
     /// The moves so far.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<PlyView>))]
     pub history: Vec<Part<PlyView>>,
-    /// Who plays, White first.
+    /// The players, White first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [Player; 2],
     /// The level of the computer on each side, White's first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub computer: [Option<u8>; 2],
-    /// Who has an account, White first.
+    /// The accounts of the players, White first; null for a player without one.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
-    pub people: [Option<SitterView>; 2],
+    pub people: [Option<SeatedAccountView>; 2],
     /// Whether the result counts for their ratings.
     pub rated: bool,
-    /// The sides that whoever asked may act for.
+    /// What the result has made of their ratings, White's first: nothing until it is counted, right after the end of a
+    /// rated game.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub ratings: [Option<RatingChange>; 2],
+    /// The score of the two players over all games in which this one follows by rematch, its own result included; nothing
+    /// in the first.
+    pub score: Option<MatchScore>,
+    /// The sides the requester may play.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<arbiter::SideSchema>))]
     pub yours: Vec<Color>,
-    /// What there is to say about it.
+    /// The game's ending and counters in words.
     #[cfg_attr(feature = "schema", schema(value_type = Said))]
     pub said: Part<Said>,
     /// The id of the next game between the same players, if they agreed on one.
@@ -60,7 +68,7 @@ pub type Pieces = BTreeMap<String, u8>;
 /// A player with an account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SitterView {
+pub struct SeatedAccountView {
     /// The account's name: `/people/NAME` shows more.
     #[cfg_attr(feature = "schema", schema(example = "Ada"))]
     pub name: String,
@@ -70,27 +78,70 @@ pub struct SitterView {
     pub provisional: bool,
 }
 
-/// What there is to say about a game, as sentences of the catalogues.
+/// What a game has made of a rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RatingChange {
+    /// The rating before, rounded.
+    #[cfg_attr(feature = "schema", schema(example = 1512))]
+    pub before: u32,
+    /// The rating after it.
+    #[cfg_attr(feature = "schema", schema(example = 1524))]
+    pub after: u32,
+}
+
+/// The results of games between the same two players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MatchScore {
+    /// How many were won by whoever plays White in this one.
+    #[cfg_attr(feature = "schema", schema(example = 2))]
+    pub white: u32,
+    /// How many were won by whoever plays Black in this one.
+    #[cfg_attr(feature = "schema", schema(example = 1))]
+    pub black: u32,
+    /// How many were drawn.
+    pub drawn: u32,
+}
+
+impl MatchScore {
+    /// With a further game, won by this side or drawn.
+    pub fn with(mut self, winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::White) => self.white += 1,
+            Some(Color::Black) => self.black += 1,
+            None => self.drawn += 1,
+        }
+        self
+    }
+
+    /// The players have changed sides.
+    pub fn swapped(self) -> Self {
+        Self { white: self.black, black: self.white, ..self }
+    }
+}
+
+/// The ending and the counters of a game, as sentences of the catalogues.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Said {
-    /// How it ended: who won, and why. Nothing while it goes on.
+    /// How the game ended: the winner and the reason. Empty while it goes on.
     pub ending: Vec<Phrase>,
-    /// How far each draw rule has run, in the order of `table.counters`.
+    /// The counters of the draw rules, in the order of `table.counters`.
     pub counters: Vec<SaidCounter>,
     /// The draws that can be claimed, in the order of `table.claims`.
     pub claims: Vec<Phrase>,
 }
 
-/// How far a draw rule has run.
+/// A draw rule's counter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SaidCounter {
     /// The whole of it: "Moves without a capture: 12 of 25".
     pub phrase: Phrase,
-    /// How far it has run.
+    /// The count so far.
     pub count: u16,
-    /// How far it runs.
+    /// The count at which the game is drawn.
     pub limit: u16,
     /// Whether a player must claim it.
     pub claimed: bool,
@@ -119,9 +170,9 @@ pub struct BoardView {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionView {
-    /// In PDN style.
+    /// The position in PDN style.
     pub fen: String,
-    /// In Hub style: the side to move, then a letter for each square by number.
+    /// The position in Hub style: the side to move, then a letter for each square by number.
     pub hub: String,
     /// Sixteen hexadecimal digits.
     pub hash: String,
@@ -136,7 +187,7 @@ pub struct PositionView {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveView {
-    /// As it is written.
+    /// The notation of the move.
     pub text: String,
     /// The ways to walk it; where there are too many to tell, one of them.
     pub paths: Vec<PathView>,
@@ -148,7 +199,7 @@ pub struct MoveView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PathView {
-    /// From the start to the end.
+    /// The squares of the path, from start to end.
     pub squares: Vec<u8>,
     /// The pieces taken, in order.
     pub takes: Vec<u8>,
@@ -168,7 +219,7 @@ pub struct Because {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlyView {
-    /// As it is written.
+    /// The notation of the move.
     pub text: String,
     /// The way it is shown.
     pub path: PathView,
@@ -203,7 +254,7 @@ pub struct CreatedView {
 pub struct WhyNot {
     /// Whether it is legal.
     pub legal: bool,
-    /// Why it is not legal, in a sentence.
+    /// Why the move is not legal, in a sentence.
     pub message: Option<Phrase>,
 }
 

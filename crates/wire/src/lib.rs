@@ -2,6 +2,7 @@
 //! clients read them. `web/js/types.js` is generated from these types.
 
 mod action;
+mod analysis;
 mod bounds;
 mod client;
 mod endgame;
@@ -11,11 +12,15 @@ mod game;
 mod order;
 mod part;
 mod player;
+mod report;
 mod request;
 mod rules;
 mod server;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
+pub use analysis::{
+    AnalysisLine, AnalysisView, LONGEST_TREE, MOST_LINES, TreeAnswer, TreeQuestion,
+};
 pub use bounds::{
     FenText, KeyText, LARGEST_EXACT, LONGEST_FEN, Number, Plies, RulesText, Seed, Text, at_most,
 };
@@ -26,12 +31,17 @@ pub use endgame::{
 pub use error::{Code, ErrorBody, ErrorView};
 pub use event::EventView;
 pub use game::{
-    Because, BoardView, CreatedView, GameView, Hint, MoveView, PathView, Pieces, PlyView,
-    PositionView, Said, SaidCounter, SitterView, WhyNot,
+    Because, BoardView, CreatedView, GameView, Hint, MatchScore, MoveView, PathView, Pieces,
+    PlyView, PositionView, RatingChange, Said, SaidCounter, SeatedAccountView, WhyNot,
 };
 pub use order::{Guest, HostColor, OpponentWord, Order};
 pub use part::Part;
 pub use player::{Player, Standing, SummaryView};
+pub use report::{
+    AnswerQuestion, AnswerView, ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord,
+    NewKingView, PhaseView, REPORT_VERSION, ReportState, ReportView, ScoreView, ShotCountView,
+    ShotView, SideReport, StageAccuracies, ThrownAwayView, TimeUseView,
+};
 pub use request::{
     Credentials, DeletionRequest, ImportRequest, Message, MoveQuery, NewPassword, ReportOrder,
     SquareName, TokenOrder,
@@ -40,7 +50,7 @@ pub use rules::{
     Checked, MoveText, PositionAnswer, PositionQuestion, RulesAnswer, RulesQuestion, SquareNumber,
     VariantView,
 };
-pub use server::{ChatView, Gone, PresenceView, ServerMessage, Welcome};
+pub use server::{ChatView, ClaimableFrom, PresenceView, ServerMessage, Welcome};
 
 /// The version of the protocol.
 pub const VERSION: u64 = 1;

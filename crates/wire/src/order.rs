@@ -1,4 +1,4 @@
-//! What clients ask for over HTTP: games to create and seats to take.
+//! Requests over HTTP for games to create and seats to take.
 
 use crate::bounds::{FenText, KeyText, Number, RulesText, Seed, Text};
 use arbiter::Colors;
@@ -97,7 +97,7 @@ impl Order {
         }
     }
 
-    /// The same for whoever comes first.
+    /// Returns the same order with an open seat: the first to join is the opponent.
     pub fn for_anybody(self) -> Self {
         Self { opponent: Some(OpponentWord::Anybody), public: Some(true), ..self }
     }
@@ -118,7 +118,7 @@ impl Order {
     }
 }
 
-/// Who plays the other side.
+/// The kinds of opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -127,9 +127,9 @@ pub enum OpponentWord {
     Here,
     /// The computer.
     Computer,
-    /// Whoever has the invitation.
+    /// A person with the invitation.
     Friend,
-    /// Whoever comes first.
+    /// The first person to join.
     Anybody,
 }
 
@@ -154,7 +154,7 @@ impl From<HostColor> for Colors {
     }
 }
 
-/// Somebody who was invited.
+/// A request to take an invited seat.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(

@@ -1,31 +1,31 @@
-//! Who plays, and how a game stands: values for programs. Words are made of them where they are shown.
+//! Players, and the standing of a game, as values for programs. Clients turn them into words.
 
 use serde::{Deserialize, Serialize};
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Player {
-    /// Nobody yet.
+    /// An open seat.
     Nobody,
-    /// Somebody without a name at the device on which both sides are played; the colour is their name.
+    /// A player without a name on a device where both sides are played; the colour is the name.
     Here,
-    /// Somebody without an account.
+    /// A player without an account.
     Guest {
-        /// What they call themselves, if they do. It says nothing about who they are.
+        /// The name they chose, if any. It proves nothing about their identity.
         name: Option<String>,
         /// Whether an account has, or had, a name that looks like it.
         like_account: bool,
     },
-    /// Somebody with an account.
+    /// A player with an account.
     Account {
         /// The account's name: `/people/NAME` shows more.
         name: String,
     },
     /// The computer.
     Computer {
-        /// Its level, from 1 to 10.
+        /// The level, from 1 to 10.
         level: u8,
     },
 }
@@ -37,20 +37,20 @@ impl Player {
     }
 }
 
-/// How a game stands, in a word.
+/// The standing of a game, in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It is not over.
+    /// The game is not over.
     Going,
     /// White has won.
     White,
     /// Black has won.
     Black,
-    /// It is drawn.
+    /// The game is drawn.
     Draw,
-    /// It is over without a result.
+    /// The game is over without a result.
     None,
 }
 
@@ -72,17 +72,17 @@ impl Standing {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Summary))]
 pub struct SummaryView {
-    /// Its id, for links.
+    /// The id of the game, for links.
     pub id: String,
-    /// When it was set up, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub created: u64,
-    /// When something last happened.
+    /// The time of the last event, in milliseconds since 1970.
     pub updated: u64,
     /// The rules, as text.
     pub rules: String,
     /// The time control, as text.
     pub clock: String,
-    /// Who plays, White first.
+    /// The players, White first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [Player; 2],
     /// The name of the player of White, as the log has it.
@@ -91,11 +91,11 @@ pub struct SummaryView {
     pub black: Option<String>,
     /// Moves so far.
     pub plies: u32,
-    /// How it stands.
+    /// The standing of the game.
     pub standing: Standing,
-    /// Why it is over: a word for programs.
+    /// The reason of the ending, as a word for programs.
     pub reason: Option<String>,
-    /// How it ended, in English.
+    /// The ending, in English.
     pub ending: Option<String>,
     /// Whether the result counts for ratings.
     pub rated: bool,

@@ -1,5 +1,5 @@
-//! What else clients ask for over HTTP: why a move is not legal, imports, accounts, and reports. What holds a password is
-//! not shown for debugging.
+//! Further requests over HTTP: explanations of illegal moves, imports, accounts, and reports. Requests with a
+//! password have no `Debug`, so that none gets into a log.
 
 use crate::bounds::{Number, RulesText, Text};
 use crate::client::ChatText;
@@ -43,12 +43,12 @@ pub struct MoveQuery {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(example = json!({ "preset": "well-played" })))]
 pub struct Message {
-    /// What it says.
+    /// The text.
     #[serde(flatten)]
     pub words: ChatText,
 }
 
-/// Who somebody is.
+/// Name and password.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(
@@ -88,7 +88,7 @@ pub struct TokenOrder {
     pub label: Label,
 }
 
-/// To be sure.
+/// Confirmation of a deletion.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -98,7 +98,7 @@ pub struct DeletionRequest {
     pub password: PasswordText,
 }
 
-/// What somebody did.
+/// A report to the operator about another account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(
@@ -106,7 +106,7 @@ pub struct DeletionRequest {
 ))]
 #[serde(deny_unknown_fields)]
 pub struct ReportOrder {
-    /// What happened.
+    /// A description of what happened.
     #[cfg_attr(feature = "schema", schema(inline))]
     pub words: ReportText,
     /// The game in which it happened.
@@ -127,7 +127,7 @@ pub struct ImportRequest {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub rules: Option<RulesText>,
-    /// Which game to open, from 1; only looked at when one is opened.
+    /// The number of the game to open, from 1; used only when a game is opened.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub game: Option<GameNumber>,

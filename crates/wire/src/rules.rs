@@ -18,12 +18,12 @@ pub struct VariantView {
     /// The word to ask for it, which is also the text of its rules.
     #[cfg_attr(feature = "schema", schema(example = "russian"))]
     pub name: Cow<'static, str>,
-    /// Its name for people.
+    /// The full name.
     #[cfg_attr(feature = "schema", schema(example = "Russian draughts"))]
     pub title: Cow<'static, str>,
-    /// Where its rules are from.
+    /// The source of its rules.
     pub rulebook: Cow<'static, str>,
-    /// Its board.
+    /// The board.
     pub board: BoardView,
     /// The start position, as Hub writes it.
     pub start: String,
@@ -46,7 +46,7 @@ pub struct RulesQuestion {
 pub struct RulesAnswer {
     /// The rules in their shortest text.
     pub rules: String,
-    /// Their name for people.
+    /// The full name of the rules.
     pub title: String,
     /// Whether these are the rules of a variant, unchanged.
     pub official: bool,
@@ -105,6 +105,6 @@ pub struct PositionAnswer {
 pub struct Checked {
     /// The position, if it is valid.
     pub sound: Option<PositionAnswer>,
-    /// Why it is not valid.
+    /// Why the position is not valid.
     pub wrong: Option<Phrase>,
 }

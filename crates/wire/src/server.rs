@@ -1,14 +1,14 @@
-//! What a server says over a WebSocket.
+//! The messages of the server over a WebSocket.
 
 use crate::client::ChatText;
 use crate::error::ErrorView;
 use crate::event::EventView;
-use crate::game::GameView;
+use crate::game::{GameView, RatingChange};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 
-/// What a server says. A message has one of `welcome`, `game`, `event`, `present`, `chat`, `done`, `pong`
-/// and, alone or with `done`, `error`.
+/// A message of the server. It has one of `welcome`, `game`, `event`, `ratings`, `present`, `chat`, `done`, `pong` and,
+/// alone or with `done`, `error`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ServerMessage {
@@ -20,19 +20,23 @@ pub struct ServerMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub game: Option<GameView>,
-    /// Something that happened.
+    /// An event of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub event: Option<EventView>,
-    /// Who is there.
+    /// What the result of a rated game has made of the ratings, White's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub ratings: Option<[Option<RatingChange>; 2]>,
+    /// The players and spectators who are connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub present: Option<PresenceView>,
-    /// What a player says to the other.
+    /// A chat message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub chat: Option<ChatView>,
-    /// Why something did not happen.
+    /// The reason why a request failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub error: Option<ErrorView>,
@@ -69,7 +73,7 @@ impl ServerMessage {
         Self { pong: Some(at), now: Some(now), ..Self::default() }
     }
 
-    /// What is wrong with a message of the client.
+    /// An error that answers a message of the client.
     pub fn error(error: ErrorView) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
@@ -87,14 +91,14 @@ pub struct Welcome {
     pub run: String,
     /// The server's time, in milliseconds since 1970.
     pub now: u64,
-    /// How many events the game has.
+    /// The number of events in the game.
     pub seq: u64,
     /// The sides that the client may act for.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<arbiter::SideSchema>))]
     pub yours: Vec<Color>,
 }
 
-/// Who is there.
+/// The players and spectators who are connected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PresenceView {
@@ -104,14 +108,14 @@ pub struct PresenceView {
     pub black: bool,
     /// The number of spectators.
     pub watching: u32,
-    /// For each side that is away, the time from which on the other may claim the game.
-    pub gone: Gone,
+    /// For each side that is away, the time from which the opponent may claim the game.
+    pub gone: ClaimableFrom,
 }
 
 /// The time from which on the opponent of a side that is away may claim the game, in milliseconds since 1970.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Gone {
+pub struct ClaimableFrom {
     /// If White is away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
@@ -129,9 +133,9 @@ pub struct ChatView {
     /// The side that says it.
     #[cfg_attr(feature = "schema", schema(value_type = arbiter::SideSchema))]
     pub from: Color,
-    /// What it says.
+    /// The text.
     #[serde(flatten)]
     pub words: ChatText,
-    /// When it was said, in milliseconds since 1970.
+    /// The time of the message, in milliseconds since 1970.
     pub at: u64,
 }

@@ -9,8 +9,9 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order,
-    ProbeView, ServerMessage, WhyNot,
+    Ack, AnalysisView, AnswerQuestion, AnswerView, ClientMessage, CreatedView, ErrorBody, Guest,
+    Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportView, ServerMessage,
+    TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -32,6 +33,12 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<Hint>(&mut all);
     collect::<WhyNot>(&mut all);
     collect::<ProbeView>(&mut all);
+    collect::<ReportView>(&mut all);
+    collect::<AnalysisView>(&mut all);
+    collect::<TreeAnswer>(&mut all);
+    collect::<PositionAnswer>(&mut all);
+    collect::<AnswerQuestion>(&mut all);
+    collect::<AnswerView>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 

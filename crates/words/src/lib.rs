@@ -12,5 +12,5 @@ mod voice;
 pub use catalogue::{Catalogue, CatalogueFiles, Sentence};
 pub use language::Language;
 pub use phrase::{Phrase, PhraseValue};
-pub use said::{counter, ending};
+pub use said::{counter, ending, shortened};
 pub use voice::{SideName, SideNames, UnknownSides, Voice};

@@ -16,6 +16,10 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schema(description = "A sentence of the catalogues: its key and its values.")
+)]
 pub struct Phrase {
     /// The key.
     pub key: Cow<'static, str>,

@@ -356,6 +356,11 @@ fn every_variant_shows_the_rules_that_matter_in_it() {
         assert_eq!(shown(variant), keys, "{variant}");
     }
     assert_eq!(shown("frysk"), shown("frisian"));
+    for variant in Variant::ALL {
+        let name = Ruleset::from(*variant).to_string();
+        let is_listed = name == "frysk" || expected.iter().any(|(listed, _)| *listed == name);
+        assert!(is_listed, "{name} is not listed here");
+    }
 }
 
 /// R-IT-3, R-IT-4: what the captions promise, move by move.

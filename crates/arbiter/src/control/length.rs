@@ -1,13 +1,13 @@
-//! How long games with a time control are.
+//! The usual length of games with a time control.
 
 use super::{Bonus, Stage, TimeControl};
 
-/// How many moves of a player a game is taken to have.
+/// The number of moves by each player in a game of usual length.
 const MOVES: u64 = 40;
 
 impl TimeControl {
-    /// What a player has for a game of 40 moves, in milliseconds; nothing without a clock, and where each move
-    /// has days of its own.
+    /// Returns the time that a player has for a game of 40 moves, in milliseconds; `None` without a clock, and
+    /// where each move has days of its own.
     ///
     /// ```
     /// use draughts_arbiter::TimeControl;
@@ -28,7 +28,7 @@ impl TimeControl {
     }
 }
 
-/// What stages bring as far as a game's moves reach them.
+/// Returns the time that the stages give for a game of usual length.
 fn time_of(stages: &[Stage], repeat: bool) -> u64 {
     let again = stages.last().filter(|_| repeat);
     let mut left = MOVES;

@@ -1,4 +1,4 @@
-//! How much time the players have.
+//! Time controls: how much time the players have.
 
 mod length;
 mod pdn;
@@ -13,7 +13,7 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// How much time the players have. All times are in milliseconds.
+/// A time control. All times are in milliseconds.
 ///
 /// Its text form is short and reads back:
 ///
@@ -42,7 +42,7 @@ const DAY: u64 = 24 * HOUR;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeControl {
-    /// No clock.
+    /// A game without a clock.
     #[default]
     None,
     /// Time for the game, or for one stretch of moves after another.
@@ -57,19 +57,19 @@ pub enum TimeControl {
     Byoyomi {
         /// The main time.
         main: u64,
-        /// How many periods.
+        /// The number of periods.
         periods: u16,
-        /// How long each is.
+        /// The length of each period.
         period: u64,
     },
-    /// What one player uses the other gets.
+    /// The time that one player uses is added to the other's clock.
     Hourglass {
-        /// What each has at the start.
+        /// Each player's time at the start.
         time: u64,
     },
-    /// So many days for each move.
+    /// A number of days for each move.
     Correspondence {
-        /// How many.
+        /// The number of days.
         days: u16,
     },
 }
@@ -77,18 +77,18 @@ pub enum TimeControl {
 /// A stretch of moves and the time for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stage {
-    /// For how many moves of a player; `None` for all that are left.
+    /// The number of moves by a player in this stage; `None` for all that are left.
     pub moves: Option<u16>,
-    /// How much time comes with it.
+    /// The time added when the stage begins.
     pub time: u64,
-    /// What each move brings.
+    /// The bonus for each move.
     pub bonus: Bonus,
 }
 
-/// What each move brings.
+/// A bonus for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bonus {
-    /// Nothing.
+    /// No bonus.
     None,
     /// Time that is added after the move (Fischer).
     Increment(u64),
@@ -99,7 +99,7 @@ pub enum Bonus {
 }
 
 impl Bonus {
-    /// How long it is.
+    /// The length of the bonus, in milliseconds.
     pub const fn time(self) -> u64 {
         match self {
             Bonus::None => 0,
@@ -109,7 +109,7 @@ impl Bonus {
 }
 
 impl TimeControl {
-    /// So much time for the whole game, and a bonus for each move.
+    /// Makes a control with one time for the whole game and a bonus for each move.
     pub fn with_bonus(time: u64, bonus: Bonus) -> Self {
         Self::Stages { stages: vec![Stage { moves: None, time, bonus }], repeat: false }
     }
@@ -169,7 +169,7 @@ fn check_stages(stages: &[Stage], repeat: bool) -> Result<(), ControlError> {
     Ok(())
 }
 
-/// Why a time control makes no sense.
+/// The reasons why a time control is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ControlError {
     /// A time is too short or too long.
@@ -181,7 +181,7 @@ pub enum ControlError {
     /// A number is out of bounds.
     #[error("{what}: a number from {least} to {most}")]
     Number {
-        /// Of what.
+        /// The quantity that is out of bounds.
         what: &'static str,
         /// The least it can be.
         least: u64,
@@ -191,7 +191,7 @@ pub enum ControlError {
     /// A stage that is followed by another does not say for how many moves it is.
     #[error("every stage but the last must say how many moves it covers, as in 40/2h")]
     MovesMissing,
-    /// Nothing is said about the moves after the last stage.
+    /// The last stage has a number of moves, so the time for later moves is missing.
     #[error(
         "say what follows the last stage: add one for the rest, as in 40/2h,1h, or * to repeat it"
     )]

@@ -7,7 +7,7 @@ use super::TimeControl;
 pub struct Preset {
     /// The word to ask for it.
     pub word: &'static str,
-    /// Its name for people.
+    /// The full name.
     pub title: &'static str,
     /// The time control.
     pub control: TimeControl,
@@ -20,7 +20,7 @@ const PRESETS: [(&str, &str, &str); 12] = [
     ("fmjd-classical", "FMJD, classical", "1h20m+1m"),
     ("fmjd-rapid", "FMJD, rapid", "20m+5s"),
     ("fmjd-blitz", "FMJD, blitz", "5m+3s"),
-    ("fmjd-tie-break", "FMJD, Lehmann-Georgiev tie-break", "5m+2s"),
+    ("fmjd-tie-break", "FMJD, tie-break", "5m+2s"),
     // Regulations of the world championship blitz 2023 (wcblitz2023.fmjd.org): 2' + 2", from the
     // seventh game on as a delay.
     ("fmjd-superblitz", "FMJD, superblitz", "2m+2s"),

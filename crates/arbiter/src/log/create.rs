@@ -51,7 +51,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Something else should begin where this text does.
+    /// Returns the error for a text that does not begin with what is expected.
     fn malformed(&self, from: &str, expected: &'static str) -> ReplayErrorKind {
         let column = self.line[..self.line.len() - from.len()].chars().count() + 1;
         ReplayErrorKind::Malformed { column, expected }

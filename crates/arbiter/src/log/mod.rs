@@ -17,10 +17,10 @@ use sha2::{Digest, Sha256};
 /// The first line of every log of this version.
 const HEADER: &str = "damier-log 1";
 
-/// What stands before the check at the end of a line.
+/// The separator before the check at the end of a line.
 const CHECK: &str = " ~";
 
-/// How many bytes of the digest a check shows.
+/// The number of digest bytes in a check.
 const CHECK_BYTES: usize = 4;
 
 /// A table and the log of all that happened at it.
@@ -132,7 +132,7 @@ impl Chain {
         Self(Sha256::new().chain_update(self.0).chain_update(body).finalize().into())
     }
 
-    /// What a line shows of it.
+    /// Returns the check, as a line ends with it.
     fn check(self) -> String {
         hexadecimal(&self.0[..CHECK_BYTES])
     }

@@ -7,25 +7,25 @@ use crate::terms::TermsError;
 use crate::time::Time;
 use core::fmt;
 
-/// Why a log cannot be replayed: where, and what is wrong.
+/// The first line and ply at which a log cannot be replayed, and the reason.
 #[derive(Clone, Debug)]
 pub struct ReplayError {
     /// The first line that is wrong, from 1.
     pub line: usize,
     /// The ply that the line is, or that it stands after; moves of the opening count.
     pub ply: usize,
-    /// What is wrong.
+    /// The reason.
     pub kind: ReplayErrorKind,
     good: Option<Box<Log>>,
 }
 
-/// What is wrong with a log.
+/// The reasons why a log cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayErrorKind {
-    /// It is something else.
+    /// The text is not a log.
     #[error("this is not a game log; a log begins with \"{HEADER}\"")]
     NotALog,
-    /// It is of a version that this program does not know.
+    /// The log has a version that this program does not know.
     #[error("the log has version {0}, which this program does not know; a newer program may")]
     UnknownVersion(String),
     /// The last line breaks off; what comes before is good.
@@ -36,7 +36,7 @@ pub enum ReplayErrorKind {
     Malformed {
         /// The character that is wrong, from 1.
         column: usize,
-        /// What should stand there.
+        /// What the line should have there.
         expected: &'static str,
     },
     /// The check at the end of the line is not that of this line and those before it.
@@ -46,7 +46,7 @@ pub enum ReplayErrorKind {
     #[error("no game can be played on these terms: {0}")]
     Terms(TermsError),
     /// The rules refuse the event.
-    #[error("this cannot happen: {0}")]
+    #[error("illegal event: {0}")]
     Refused(Refusal),
     /// The position is not the recorded one.
     #[error("the position differs: recorded {recorded:016x}, replayed {replayed:016x}")]
@@ -59,7 +59,7 @@ pub enum ReplayErrorKind {
     /// The line says the same as this program would, but not in the same words.
     #[error("the line is not written the way this program writes it: \"{expected}\"")]
     NotAsWritten {
-        /// How it would be written.
+        /// The line as this program would write it.
         expected: String,
     },
 }

@@ -1,6 +1,6 @@
 //! Whether an event may happen, and what it would change. Nothing here can change a table.
 
-use super::{Phase, Table, seat};
+use super::{Phase, Table};
 use crate::ending::{EndReason, Ending};
 use crate::event::{Event, Proposal};
 use crate::refusal::{MOST_NAME, Refusal};
@@ -17,7 +17,7 @@ pub(crate) enum Change {
     Offer(Color, Proposal),
     /// An offer of this side no longer stands.
     Refuse(Color, Proposal),
-    /// So many plies are taken back.
+    /// The last plies are taken back, this many.
     TakeBack(usize),
     Pause,
     Resume,
@@ -76,7 +76,7 @@ impl Table {
         if self.phase == Phase::Paused { Err(Refusal::Paused) } else { Ok(()) }
     }
 
-    /// It is this side's turn in a game that is on, and it has time left.
+    /// Checks that the game is on, that the side is to move, and that it has time left.
     fn to_move(&self, side: Color, lag: u64, at: Time) -> Result<(), Refusal> {
         self.playing()?;
         if side != self.turn() {
@@ -89,7 +89,7 @@ impl Table {
         if let Some(ending) = self.ending {
             return Err(Refusal::Finished(ending));
         }
-        if let Some(name) = &self.names[seat(side)] {
+        if let Some(name) = &self.names[side] {
             return Err(Refusal::SeatTaken { side, name: name.clone() });
         }
         let sound = name.trim() == name
@@ -189,7 +189,7 @@ impl Table {
         }
     }
 
-    /// How many plies bring back a position in which this side was to move.
+    /// Returns how many plies lead back to a position in which this side was to move.
     fn plies_to_take_back(&self, side: Color) -> Option<usize> {
         let plies = if side == self.turn() { 2 } else { 1 };
         (self.moves.len() >= self.opening_plies + plies).then_some(plies)

@@ -1,7 +1,7 @@
 //! Making a change that was judged to be allowed. Nothing here can fail.
 
 use super::judge::Change;
-use super::{Phase, Table, seat};
+use super::{Phase, Table};
 use crate::ending::Ending;
 use crate::time::Time;
 use draughts::Move;
@@ -11,8 +11,8 @@ impl Table {
         self.last = at;
         match change {
             Change::Seat(side, name) => {
-                self.names[seat(side)] = Some(name);
-                if self.names.iter().all(Option::is_some) {
+                self.names[side] = Some(name);
+                if self.names.white.is_some() && self.names.black.is_some() {
                     self.phase = Phase::Playing;
                     self.clock.start(at);
                 }

@@ -12,9 +12,9 @@ use crate::offers::{Offer, Offers};
 use crate::refusal::Refusal;
 use crate::terms::{Terms, TermsError};
 use crate::time::Time;
-use draughts::{Color, DrawCount, DrawRule, Game, Square};
+use draughts::{ByColor, Color, DrawCount, DrawRule, Game, Square};
 
-/// How far a game has come.
+/// The phase of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -58,10 +58,10 @@ pub enum Phase {
 pub struct Table {
     terms: Terms,
     created: Time,
-    /// When the last event was.
+    /// The time of the last event.
     last: Time,
     host: Color,
-    names: [Option<String>; 2],
+    names: ByColor<Option<String>>,
     phase: Phase,
     game: Game,
     /// Moves of the opening, which stand in the game's history and are nobody's.
@@ -69,7 +69,7 @@ pub struct Table {
     /// The moves of the game as text.
     moves: Vec<String>,
     clock: Clock,
-    /// What the dials showed when each position arose: first the one after the opening.
+    /// The dials when each position arose: first the one after the opening.
     dials: Vec<Dials>,
     offers: Offers,
     touched: Option<Square>,
@@ -90,7 +90,7 @@ impl Table {
             created: at,
             last: at,
             host: terms.colors.host(terms.seed),
-            names: [None, None],
+            names: ByColor::default(),
             phase: Phase::Waiting,
             opening_plies: moves.len(),
             moves,
@@ -117,17 +117,17 @@ impl Table {
         self.judge(event, at).err()
     }
 
-    /// What the players agreed on, a position in it written as this program writes it.
+    /// Returns the terms of the game, with a position in them in canonical form.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// When the table was set up.
+    /// Returns the time at which the table was set up.
     pub fn created(&self) -> Time {
         self.created
     }
 
-    /// When the last event was.
+    /// Returns the time of the last event.
     pub fn last_event(&self) -> Time {
         self.last
     }
@@ -142,22 +142,22 @@ impl Table {
         &self.moves
     }
 
-    /// How many moves of the game belong to the opening; they cannot be taken back.
+    /// Returns the number of moves that belong to the opening; they cannot be taken back.
     pub fn opening_plies(&self) -> usize {
         self.opening_plies
     }
 
-    /// How far the game has come.
+    /// Returns the phase of the game.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.game.position().turn()
     }
 
-    /// How the game ended.
+    /// Returns the ending, if the game is over.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
@@ -172,12 +172,12 @@ impl Table {
         self.offers.may_offer_draw(side)
     }
 
-    /// What a side's clock shows.
+    /// Returns the reading of a side's clock.
     pub fn clock(&self, side: Color, at: Time) -> Reading {
         self.clock.reading(side, at)
     }
 
-    /// Whose clock is running.
+    /// Returns the side whose clock is running.
     pub fn running(&self) -> Option<Color> {
         self.clock.running()
     }
@@ -188,7 +188,7 @@ impl Table {
         self.running().and_then(|_| self.clock.until_flag(at))
     }
 
-    /// How far each draw rule has run.
+    /// Returns the counters of the draw rules.
     pub fn counters(&self) -> Vec<DrawCount> {
         self.game.counts()
     }
@@ -208,7 +208,7 @@ impl Table {
 
     /// The name of the player on a side.
     pub fn name(&self, side: Color) -> Option<&str> {
-        self.names[seat(side)].as_deref()
+        self.names[side].as_deref()
     }
 
     /// The side of the player who proposed the game.
@@ -220,12 +220,5 @@ impl Table {
     /// this game's.
     pub fn rematch_terms(&self) -> Option<Terms> {
         self.rematch_agreed.then(|| self.terms.rematch(self.host))
-    }
-}
-
-const fn seat(side: Color) -> usize {
-    match side {
-        Color::White => 0,
-        Color::Black => 1,
     }
 }

@@ -1,7 +1,7 @@
 use super::pdn::game_json;
 use crate::drawing::{Drawing, DrawingStyle};
 use crate::input::Input;
-use crate::recording::{Recording, Source};
+use crate::recording::{GameSelection, Recording};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use draughts::{AnyPosition, Ruleset, Square};
@@ -37,7 +37,7 @@ pub struct Export {
     ply: Option<usize>,
     /// Format
     #[arg(long, value_enum)]
-    to: Option<Format>,
+    to: Option<ExportFormat>,
     /// Output file; by default standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
@@ -52,12 +52,12 @@ pub struct Export {
     #[arg(long)]
     theme: Option<Theme>,
     /// Where to show the names of squares
-    #[arg(long, value_enum, default_value_t = Names::Usual)]
-    coordinates: Names,
+    #[arg(long, value_enum, default_value_t = CoordinateStyle::Usual)]
+    coordinates: CoordinateStyle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ExportFormat {
     Pdn,
     Json,
     /// Damier log
@@ -70,7 +70,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Names {
+enum CoordinateStyle {
     Usual,
     Inside,
     Border,
@@ -94,7 +94,7 @@ impl Export {
                 std::fs::write(path, bytes).with_context(|| path.display().to_string())?;
             }
             None => {
-                let hidden = format != Format::Png || !stdout().is_terminal();
+                let hidden = format != ExportFormat::Png || !stdout().is_terminal();
                 ensure!(hidden, "a PNG is not for the terminal; give a file with -o");
                 out.write_all(&bytes)?;
             }
@@ -102,15 +102,15 @@ impl Export {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn format(&self) -> Result<Format> {
+    fn format(&self) -> Result<ExportFormat> {
         if let Some(format) = self.to {
             return Ok(format);
         }
-        let Some(path) = &self.output else { return Ok(Format::Pdn) };
+        let Some(path) = &self.output else { return Ok(ExportFormat::Pdn) };
         let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.and_then(|extension| Format::from_str(extension, true).ok()) {
+        match extension.and_then(|extension| ExportFormat::from_str(extension, true).ok()) {
             Some(format) => Ok(format),
-            None if extension == Some("txt") => Ok(Format::Text),
+            None if extension == Some("txt") => Ok(ExportFormat::Text),
             None => bail!(
                 "the name {} does not say which format; use .pdn, .json, .log, .fen, .svg, .png or .txt, or --to",
                 path.display()
@@ -131,7 +131,7 @@ impl Export {
     }
 
     fn of_file(&self, path: &Path) -> Result<Subject> {
-        let loaded = Source::new(self.game, self.input.given_rules()).load(path)?;
+        let loaded = GameSelection::new(self.game, self.input.given_rules()).load(path)?;
         if let Some(wrong) = loaded.wrong {
             bail!(wrong);
         }
@@ -150,7 +150,7 @@ impl Export {
         })
     }
 
-    fn bytes(&self, format: Format, subject: &Subject) -> Result<Vec<u8>> {
+    fn bytes(&self, format: ExportFormat, subject: &Subject) -> Result<Vec<u8>> {
         let Subject { position, recording, last_move } = subject;
         let rules = &recording.record().rules;
         let theme = self.theme.map_or_else(|| Theme::usual(rules), |theme| theme.for_game(rules));
@@ -164,17 +164,17 @@ impl Export {
         };
         let style = DrawingStyle { ascii: false, flipped: self.flip };
         Ok(match format {
-            Format::Pdn => recording.pdn().to_pdn(Form::Pdn3).into_bytes(),
-            Format::Json => {
+            ExportFormat::Pdn => recording.pdn().to_pdn(Form::Pdn3).into_bytes(),
+            ExportFormat::Json => {
                 let game = recording.pdn();
                 let judge = Judge::of(recording.record().rules);
                 format!("{:#}\n", game_json(&game, &judge.replay(&game))).into_bytes()
             }
-            Format::Log => recording.log()?.text().into_bytes(),
-            Format::Fen => format!("{}\n", position.to_fen()).into_bytes(),
-            Format::Svg => picture().svg().into_bytes(),
-            Format::Png => png(&picture())?,
-            Format::Text => Drawing { position, style }.to_string().into_bytes(),
+            ExportFormat::Log => recording.log()?.text().into_bytes(),
+            ExportFormat::Fen => format!("{}\n", position.to_fen()).into_bytes(),
+            ExportFormat::Svg => picture().svg().into_bytes(),
+            ExportFormat::Png => png(&picture())?,
+            ExportFormat::Text => Drawing { position, style }.to_string().into_bytes(),
         })
     }
 }
@@ -189,13 +189,13 @@ fn png(_: &Picture<'_>) -> Result<Vec<u8>> {
     bail!("this program was built without PNG; build it with `--features png`, or use SVG")
 }
 
-impl From<Names> for Coordinates {
-    fn from(names: Names) -> Self {
+impl From<CoordinateStyle> for Coordinates {
+    fn from(names: CoordinateStyle) -> Self {
         match names {
-            Names::Usual => Self::Usual,
-            Names::Inside => Self::Inside,
-            Names::Border => Self::Border,
-            Names::Off => Self::Off,
+            CoordinateStyle::Usual => Self::Usual,
+            CoordinateStyle::Inside => Self::Inside,
+            CoordinateStyle::Border => Self::Border,
+            CoordinateStyle::Off => Self::Off,
         }
     }
 }

@@ -11,6 +11,7 @@ mod dxp;
 mod endgame;
 mod eval;
 mod explain;
+mod explorer;
 mod export;
 mod health;
 mod hub;
@@ -52,6 +53,7 @@ pub enum Command {
     Eval(eval::Eval),
     Bench(bench::Bench),
     Book(book::Book),
+    Explorer(explorer::Explorer),
     Endgame(endgame::Endgame),
     Match(contest::Match),
     Hub(hub::Hub),
@@ -80,6 +82,7 @@ impl Command {
             Self::Eval(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::Book(command) => command.run(out),
+            Self::Explorer(command) => command.run(out),
             Self::Endgame(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Hub(command) => command.run(out),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use server::guard::{Network, PublicUrl, Settings, Token};
+use server::guard::{Network, OperatorToken, PublicUrl, Settings};
 use server::logs::{self, Form, LogFilter};
 use std::path::PathBuf;
 
@@ -85,7 +85,7 @@ impl Operating {
     }
 
     /// The operator's token, if one is given.
-    fn token(&self) -> Result<Option<Token>> {
+    fn token(&self) -> Result<Option<OperatorToken>> {
         let text = match &self.operator_token_file {
             Some(file) => {
                 Some(std::fs::read_to_string(file).with_context(|| file.display().to_string())?)
@@ -93,7 +93,7 @@ impl Operating {
             // Not an option with `env`: help would show its value.
             None => std::env::var("DAMIER_OPERATOR_TOKEN").ok(),
         };
-        text.map(|text| Token::new(&text).map_err(|error| anyhow!(error))).transpose()
+        text.map(|text| OperatorToken::new(&text).map_err(|error| anyhow!(error))).transpose()
     }
 }
 

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 /// Resets the password of an account
 #[derive(Args)]
+#[command(mut_arg("store", |store| store.help("The PostgreSQL database of the server")))]
 #[command(after_help = "Examples:
   damier password Ada
   damier password Ada --data /var/lib/damier

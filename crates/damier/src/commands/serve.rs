@@ -7,7 +7,7 @@ use clap::Args;
 use server::Server;
 use server::bus;
 use server::endgames::{TablePlace, TableSettings};
-use server::guard::{Settings, Token};
+use server::guard::{OperatorToken, Settings};
 use server::private;
 use server::store::{self, Lock, Sqlite, Store};
 use std::io::{IsTerminal, Write, stdout};
@@ -146,14 +146,14 @@ impl Serve {
             if let Some(lock) = &mut lock {
                 lock.tell(&page)?;
             }
-            writeln!(out, "Damier is at {page}\ngames are kept in {place}")?;
+            writeln!(out, "Damier is at {page}\nGames are stored in {place}")?;
             if let Some(kept) = kept {
-                writeln!(out, "the operator's token is in {}", kept.display())?;
+                writeln!(out, "The operator token is in {}", kept.display())?;
             }
             for address in server::lan::addresses(server.address()?) {
-                writeln!(out, "other devices find it at http://{address}/")?;
+                writeln!(out, "Other devices find it at http://{address}/")?;
             }
-            writeln!(out, "stop it with Ctrl-C")?;
+            writeln!(out, "Press Ctrl-C to stop.")?;
             out.flush()?;
             if self.open || (!self.no_open && stdout().is_terminal()) {
                 open_browser(&page);
@@ -170,7 +170,7 @@ impl Serve {
     fn make_token(&self, settings: &mut Settings) -> Result<Option<PathBuf>> {
         let made = self.place.folder().and_then(|folder| {
             let place = || format!("the operator's token cannot be kept in {}", folder.display());
-            Token::kept_in(&folder).with_context(place)
+            OperatorToken::kept_in(&folder).with_context(place)
         });
         match made {
             Ok((token, path)) => {
@@ -220,6 +220,11 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 
 /// Where this system keeps the data of programs.
 pub fn data_folder() -> Result<PathBuf> {
+    usual_folder().context("no home folder; use --data")
+}
+
+/// The same; there is none without a home folder.
+pub fn usual_folder() -> Option<PathBuf> {
     let variable =
         |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
@@ -228,7 +233,7 @@ pub fn data_folder() -> Result<PathBuf> {
         "macos" => home().map(|home| home.join("Library/Application Support")),
         _ => variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share"))),
     };
-    Ok(base.context("no home folder; use --data")?.join("damier"))
+    Some(base?.join("damier"))
 }
 
 /// Opens the page where there is a browser; where there is none, the address is on the screen.

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 /// A position as it is shown: with a capture half made, and marks.
-struct Scene<'a> {
+struct DrawnPosition<'a> {
     position: &'a AnyPosition,
     /// Where a piece comes from and where it is now, in the middle of a capture.
     moved: Option<(Square, Square)>,
@@ -27,7 +27,7 @@ struct Scene<'a> {
     cursor: Square,
 }
 
-impl Scene<'_> {
+impl DrawnPosition<'_> {
     fn piece(&self, square: Square) -> Option<Piece> {
         match self.moved {
             _ if self.gone.contains(square) => None,
@@ -61,7 +61,7 @@ impl Sitting {
         }
     }
 
-    fn scene(&self) -> Scene<'_> {
+    fn drawn(&self) -> DrawnPosition<'_> {
         let game = self.log.table().game();
         let shown = self.shown.unwrap_or(self.plies());
         let before = shown.checked_sub(1).and_then(|ply| game.position_after(ply));
@@ -75,7 +75,7 @@ impl Sitting {
             Hint::Given(squares) if live => &squares[..],
             _ => &[],
         };
-        Scene {
+        DrawnPosition {
             position: game.position_after(shown).unwrap_or(game.position()),
             moved: self.picked.first().copied().zip(self.picked.last().copied()),
             ghosts: if at_once { SquareSet::EMPTY } else { taken },
@@ -90,7 +90,7 @@ impl Sitting {
     }
 
     pub(super) fn draw_board(&self, plan: &Plan, buffer: &mut Buffer) {
-        let scene = self.scene();
+        let drawn = self.drawn();
         let shape = self.shape();
         let Size { width, height } = plan.size;
         let rows =
@@ -104,22 +104,22 @@ impl Sitting {
             };
             // A board has at most 12 rows and columns.
             let square = self.square_seen(row as u8, column as u8);
-            draw_cell(&self.cell(&scene, square), self.look, area, buffer);
+            draw_cell(&self.cell(&drawn, square), self.look, area, buffer);
         }
         self.draw_edges(plan, shape, buffer);
     }
 
-    fn cell(&self, scene: &Scene, square: Option<Square>) -> Cell {
+    fn cell(&self, drawn: &DrawnPosition, square: Option<Square>) -> Cell {
         let Some(square) = square else { return Cell::unplayed() };
         let layout = self.position().layout();
         let (row, column) = self.position().row_column(square);
         Cell {
             played: true,
             darker: layout.shade == Shade::Every && (row + column) % 2 == 1,
-            mark: scene.mark(square),
-            piece: scene.piece(square),
-            ghost: scene.ghosts.contains(square),
-            goal: scene.goals.contains(square),
+            mark: drawn.mark(square),
+            piece: drawn.piece(square),
+            ghost: drawn.ghosts.contains(square),
+            goal: drawn.goals.contains(square),
             name: if self.in_letters() { String::new() } else { self.position().name(square) },
         }
     }

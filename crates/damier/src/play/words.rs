@@ -2,6 +2,7 @@
 
 use super::picking::may_stop;
 use super::sitting::{Hint, Sitting};
+use ::words::Phrase;
 use arbiter::{Proposal, Reading};
 use draughts::{Color, DrawCount, DrawWhen};
 
@@ -31,7 +32,7 @@ impl Sitting {
             return "looking for a hint".to_owned();
         }
         if !self.may_move() {
-            return "the computer is thinking".to_owned();
+            return Phrase::new("game.computer-thinks").text;
         }
         if let Some(offer) = self.draw_offer() {
             return offer;
@@ -41,14 +42,19 @@ impl Sitting {
             ([], Some(because)) => because.clone(),
             ([], None) => match table.touched() {
                 Some(touched) => format!("{} was touched and must move", position.name(touched)),
-                None => format!("{} to move", table.turn()),
+                None => match table.turn() {
+                    Color::White => Phrase::new("game.turn-white").text,
+                    Color::Black => Phrase::new("game.turn-black").text,
+                },
             },
             ([square], _) => format!("{} goes where?", position.name(*square)),
             ([.., square], _) if may_stop(&self.ways, &self.picked) => {
                 let name = position.name(*square);
                 format!("the capture may go on from {name}; pick {name} again to stop")
             }
-            ([.., square], _) => format!("the capture goes on from {}", position.name(*square)),
+            ([.., square], _) => {
+                Phrase::new("game.goes-on").with("square", position.name(*square)).text
+            }
         }
     }
 

@@ -84,7 +84,7 @@ macro_rules! define {
                 }
             }
 
-            /// Where the squares of its board lie.
+            /// Returns the layout of its board.
             pub const fn layout(self) -> &'static Layout {
                 match self {
                     $(Variant::$name => const { &<<$name as Official>::Board as Geometry>::LAYOUT },)*
@@ -97,7 +97,7 @@ macro_rules! define {
 with_variants!(define);
 
 impl Variant {
-    /// Its name in commands, files and links.
+    /// Returns its name in commands, files and links.
     pub const fn name(self) -> &'static str {
         self.spec().name
     }
@@ -130,7 +130,7 @@ impl FromStr for Variant {
     }
 }
 
-/// No variant has this name.
+/// The error for a name that no variant has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownVariant {
     /// The name asked for.

@@ -11,7 +11,7 @@ const POSITION: usize = 9;
 const MOVE: usize = 7;
 const CHECKSUM: usize = 8;
 
-/// Why bytes are no book, or a book is not the one that is wanted.
+/// The reasons why bytes are not a book, or not the one that is wanted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
     /// It begins otherwise than a book does.
@@ -20,7 +20,7 @@ pub enum BookError {
     /// It was written by another version of the program.
     #[error("the book is of version {0}, and this program reads version {VERSION}")]
     Version(u16),
-    /// Something in it was changed, or its end is missing.
+    /// A part of the book was changed, or its end is missing.
     #[error("the book is damaged: something in it was changed, or its end is missing")]
     Damaged,
     /// Its rules are none that we know.
@@ -28,7 +28,7 @@ pub enum BookError {
     Rules {
         /// As they are written.
         text: String,
-        /// What is wrong with them.
+        /// The reason.
         reason: RulesetError,
     },
     /// A book from games cannot be expanded by searches.
@@ -70,7 +70,7 @@ impl Book {
 
     /// Reads a book. Bytes that were changed in any way are refused.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
-        let mut reader = Reader(bytes);
+        let mut reader = ByteReader(bytes);
         if reader.array() != Some(*MAGIC) {
             return Err(BookError::NotABook);
         }
@@ -91,9 +91,9 @@ impl Book {
 }
 
 /// Takes bytes from the front.
-struct Reader<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    /// What follows the version; nothing where the parts do not fit together.
+    /// Reads the body, which follows the version; `None` if its parts do not fit together.
     fn body(&mut self) -> Option<Result<Book, BookError>> {
         let origin = match self.array()? {
             [1] => BookOrigin::Search,

@@ -17,16 +17,16 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 pub struct Expansion {
     pub(super) rules: Ruleset,
     roots: Vec<AnyPosition>,
-    nodes: Vec<Node>,
-    /// Where the position of a hash stands among the nodes.
+    nodes: Vec<BookNode>,
+    /// The place among the nodes by the hash of the position.
     index: HashMap<u64, usize>,
-    /// What was found out about positions that are no nodes yet, for the side to move.
+    /// The values of positions that are no nodes yet, for the side to move.
     leaves: HashMap<u64, i16>,
 }
 
 /// A position whose moves are known.
 #[derive(Clone, Debug)]
-struct Node {
+struct BookNode {
     position: AnyPosition,
     edges: Vec<Edge>,
 }
@@ -39,7 +39,7 @@ struct Edge {
     value: i16,
 }
 
-/// What one ply costs, in hundredths of a man given away.
+/// The cost of one ply, in hundredths of a man given away.
 const PLY: u32 = 10;
 
 /// How likely the best move of a position is chosen, and how much less likely a worse one for each
@@ -159,7 +159,7 @@ impl Expansion {
         let edges = moves.into_iter().map(edge).collect();
         self.leaves.remove(&position.hash());
         self.index.insert(position.hash(), self.nodes.len());
-        self.nodes.push(Node { position, edges });
+        self.nodes.push(BookNode { position, edges });
     }
 
     /// Takes values back from the last positions to the first.
@@ -215,12 +215,12 @@ enum State {
     Settled,
 }
 
-impl Node {
+impl BookNode {
     fn best(&self) -> i16 {
         self.edges.iter().map(|edge| edge.value).max().unwrap_or_default()
     }
 
-    /// What can be reached from here, with what it costs to come there.
+    /// Adds the positions that can be reached from here, with the cost of coming there.
     fn reach_on(&self, reached: &Reached, waiting: &mut BinaryHeap<Reverse<Reached>>) {
         let best = i32::from(self.best());
         for edge in &self.edges {

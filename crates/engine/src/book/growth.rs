@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How far a book is to grow.
+/// The limits to which a book grows.
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// How many positions it shall have, those included that it has.
@@ -63,7 +63,7 @@ impl Expansion {
 const TT_BYTES: u64 = 16;
 const LARGEST_TT: u64 = 64 << 20;
 
-/// What searches think of positions, each for its side to move; nothing when they were stopped.
+/// Searches positions and returns their scores, each for the side to move; `None` if the searches were stopped.
 fn search_all(rules: &Ruleset, positions: &[AnyPosition], growth: &Growth) -> Option<Vec<i16>> {
     let next = AtomicUsize::new(0);
     let work = || {

@@ -45,7 +45,7 @@ pub struct Book {
     starts: Vec<u32>,
 }
 
-/// Where the values of a book come from.
+/// The origin of the values in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BookOrigin {
     /// From searches: hundredths of a man.
@@ -59,7 +59,7 @@ pub enum BookOrigin {
 pub struct BookMove {
     /// The move; legal.
     pub mv: Move,
-    /// How good it is for the side that plays it.
+    /// The value for the side that plays it.
     pub value: Score,
     /// How likely it is chosen among moves of about the same value: in books from games how often
     /// it was played. A move of weight 0 is known and never chosen.
@@ -74,7 +74,7 @@ struct StoredMove {
     weight: u16,
 }
 
-/// What tells a move from the other moves of its position.
+/// The name of a move among the moves of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct MoveName {
     /// The numbers of the squares, whatever they are called in the variant.
@@ -90,7 +90,7 @@ impl Book {
         &self.rules
     }
 
-    /// Where its values come from.
+    /// Returns the origin of its values.
     pub fn origin(&self) -> BookOrigin {
         self.origin
     }
@@ -105,8 +105,8 @@ impl Book {
         self.moves.len()
     }
 
-    /// What it says about the position of a game, the best move first: nothing where it does not
-    /// know it, where the game is played by other rules, or where it is over.
+    /// Returns the book moves in the position of a game, the best first: none where the book does not have it,
+    /// where the game is played by other rules, or where it is over.
     pub fn probe(&self, game: &Game) -> Vec<BookMove> {
         match game.rules() == &self.rules && game.outcome().is_none() {
             true => self.moves_of(game.position()),
@@ -143,7 +143,7 @@ impl Book {
         };
         let start = self.starts[index] as usize;
         let stored = &self.moves[start..start + usize::from(self.positions[index].1)];
-        let names = Names::new(position);
+        let names = NamedMoves::new(position);
         let known = |stored: &StoredMove| {
             let (value, weight) = (score_of(stored.value), stored.weight);
             names.find(stored.name).map(|mv| BookMove { mv, value, weight })
@@ -171,7 +171,7 @@ impl BookBuilder {
 
     /// Adds the moves of a position, each with its value and weight.
     fn add(&mut self, position: &AnyPosition, moves: &[(Move, i16, u16)]) {
-        let names = Names::new(position);
+        let names = NamedMoves::new(position);
         let stored = |(mv, value, weight): &(Move, i16, u16)| {
             names.of(mv).map(|name| StoredMove { name, value: *value, weight: *weight })
         };
@@ -209,9 +209,9 @@ fn assemble(
 }
 
 /// The legal moves of a position by their names.
-struct Names(Vec<(MoveName, Move)>);
+struct NamedMoves(Vec<(MoveName, Move)>);
 
-impl Names {
+impl NamedMoves {
     fn new(position: &AnyPosition) -> Self {
         let mut moves: Vec<(u8, u8, Vec<u8>, Move)> =
             position.legal_moves().into_iter().map(|mv| alike(position, mv)).collect();
@@ -250,7 +250,7 @@ fn alike(position: &AnyPosition, mv: Move) -> (u8, u8, Vec<u8>, Move) {
 
 /// A win on the board; one in n plies is n less.
 const WON: i16 = 30_000;
-/// What is larger is a win.
+/// The largest value that is not a win.
 const LARGEST: i16 = 20_000;
 
 /// A score in the form of a book.
@@ -263,7 +263,7 @@ fn value_of(score: Score) -> i16 {
     }
 }
 
-/// What a value of a book means.
+/// Returns the score that a value stands for.
 fn score_of(value: i16) -> Score {
     let plies = u32::from(WON.unsigned_abs()).saturating_sub(u32::from(value.unsigned_abs()));
     match value {
@@ -277,12 +277,12 @@ fn is_decided(value: i16) -> bool {
     value.unsigned_abs() > LARGEST.unsigned_abs()
 }
 
-/// What a position is worth to the side that moves into it.
+/// Returns the value of a position for the side that moves into it.
 fn value_before(value: i16) -> i16 {
     -(value - if is_decided(value) { value.signum() } else { 0 })
 }
 
-/// What a position is worth by the value of the move into it.
+/// Returns the value of a position by the value of the move into it.
 fn value_after(value: i16) -> i16 {
     -(value + if is_decided(value) && value.abs() < WON { value.signum() } else { 0 })
 }

@@ -1,4 +1,4 @@
-//! What an evaluation is made of.
+//! Explanations of evaluations: the parts of a score.
 
 use crate::eval::{Evaluation, Evaluator, Weights, terminal_value};
 use crate::score::{Score, Value};
@@ -7,7 +7,7 @@ use draughts::{
     AnyPosition, Color, Position, Rules, Ruleset, Setup, Square, SquareSet, dispatch_general,
 };
 
-/// Something that evaluations look at.
+/// The features that evaluations consider.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Feature {
@@ -15,9 +15,9 @@ pub enum Feature {
     MenPattern,
     /// How men and kings stand in a region of the board, as was learned from games.
     KingsPattern,
-    /// Which pieces are left, where they are few, as was learned from games.
+    /// The pieces that are left, where they are few, as learned from games.
     Endgame,
-    /// Who is to move.
+    /// The side to move.
     Turn,
     /// How many men there are.
     Men,
@@ -25,31 +25,31 @@ pub enum Feature {
     Kings,
     /// Whether there is a king at all.
     HavingKing,
-    /// Where kings can go.
+    /// The squares that kings can reach.
     KingsReach,
     /// Men more on one wing than on the other.
     Wings,
-    /// How far men have come.
+    /// The advance of men.
     Advance,
     /// Men that guard the home row.
     HomeRow,
     /// Pieces away from the edge.
     Centre,
-    /// Where men can step.
+    /// The squares to which men can step.
     Room,
     /// Kings that cannot move.
     TrappedKings,
     /// Men that no enemy stands before.
     Runners,
-    /// Who gets the first king, where that wins.
+    /// The race for the first king, where it wins.
     Race,
-    /// Who is ahead should exchange.
+    /// The side that leads should exchange.
     Exchange,
     /// A king that too few hunt.
     Haven,
     /// How near the hunters of the last kings are.
     Chase,
-    /// What is lost where parts are rounded to hundredths.
+    /// The remainder of parts rounded to hundredths.
     Rounding,
 }
 
@@ -100,12 +100,12 @@ impl fmt::Display for Feature {
     }
 }
 
-/// What an evaluation says about one thing, in hundredths of a man for White.
+/// A term of an evaluation, in hundredths of a man for White.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalTerm {
-    /// What it is about.
+    /// The feature.
     pub feature: Feature,
-    /// What White has minus what Black has.
+    /// White's amount minus Black's.
     pub value: i32,
     /// For a pattern, what White and Black see on its squares; the board is turned for Black.
     pub views: Option<[PatternView; 2]>,
@@ -116,7 +116,7 @@ pub struct EvalTerm {
 pub struct PatternView {
     /// The squares looked at.
     pub squares: SquareSet,
-    /// What is said about them, in hundredths of a man for White.
+    /// The value of the term, in hundredths of a man for White.
     pub value: i32,
 }
 
@@ -131,7 +131,7 @@ impl EvalTerm {
     }
 }
 
-/// How far a game has come, for weights that differ between positions with many and few pieces.
+/// The phase of a game, for weights that differ between positions with many and few pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvalPhase {
     /// Pieces on the board.
@@ -143,14 +143,14 @@ pub struct EvalPhase {
 /// An evaluation taken apart. In a game that is over there is nothing but its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// How good the position looks for White, without any search.
+    /// The score for White, without any search.
     pub score: Score,
-    /// How far the game has come, where the evaluation was learned from games.
+    /// The phase of the game, if the evaluation was learned from games.
     pub phase: Option<EvalPhase>,
-    /// What the score is the sum of, the largest first.
+    /// The parts that sum to the score, the largest first.
     pub parts: Vec<EvalTerm>,
-    /// What each piece contributes: how much worse for White the same evaluation is when it is taken
-    /// away, in hundredths of a man. Pieces without which there is no position are left out.
+    /// The contribution of each piece: how much worse for White the same evaluation is without it, in
+    /// hundredths of a man. Pieces without which there is no position are left out.
     pub pieces: Vec<(Square, i32)>,
 }
 

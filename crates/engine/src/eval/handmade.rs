@@ -81,7 +81,7 @@ impl<R: Rules> HandMade<R> {
         directions.iter().map(|direction| steps(*direction)).sum()
     }
 
-    /// Where kings can go, and that some cannot move at all.
+    /// Values the squares that kings can reach, and kings that cannot move at all.
     fn freedom_of_kings(&self, army: Army<Word<R>>, empty: Word<R>, rules: &R) -> [Value; 2] {
         let facts = rules.facts();
         let mobility = king_mobility::<R>(army.kings, empty, &facts);
@@ -112,8 +112,8 @@ impl<R: Rules> HandMade<R> {
         shadow
     }
 
-    /// Who of two sides gets a free man to the far row first, the first of them being on turn; where
-    /// the first king does not win it does not matter.
+    /// Values the race for the far row; the first side is to move. Where the first king does not win it is
+    /// worth nothing.
     fn race(&self, turn: Army<Word<R>>, other: Army<Word<R>>, rules: &R) -> Value {
         if self.params.race == 0 {
             return 0;
@@ -141,8 +141,8 @@ impl<R: Rules> HandMade<R> {
         }
     }
 
-    /// What is added to a value: who leads should exchange; few pieces do not catch a flying king;
-    /// and hunters should come near.
+    /// Adjusts a value in positions with few pieces: the side that leads should exchange; few pieces do not
+    /// catch a flying king; and hunters should come near.
     fn with_few_pieces(
         &self,
         value: Value,
@@ -170,7 +170,7 @@ impl<R: Rules> HandMade<R> {
         }
     }
 
-    /// How far the kings of one side are from those of the other.
+    /// Values the distances between the kings of one side and those of the other.
     fn distances(&self, mut hunters: Word<R>, hunted: Word<R>) -> Value {
         let cell = |bit: u32| R::Geometry::layout().cell(bit as u8).unwrap_or_default();
         let mut total = 0;
@@ -189,7 +189,7 @@ impl<R: Rules> HandMade<R> {
 }
 
 impl<R: Rules> HandMade<R> {
-    /// How good a position in which the game goes on is for the side to move.
+    /// Evaluates a position in which the game goes on, for the side to move.
     pub fn evaluate(&self, position: &Position<R>) -> Value {
         let (white, black) = armies(position);
         let rules = position.rules();

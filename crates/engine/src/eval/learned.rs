@@ -16,11 +16,11 @@ type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 pub(crate) struct Armies<B> {
     pub men: [B; 2],
     pub kings: [B; 2],
-    counts: [Counts; 2],
+    counts: [PieceCounts; 2],
 }
 
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct PieceCounts {
     men: u32,
     kings: u32,
 }
@@ -32,8 +32,10 @@ impl<B: Bits> Armies<B> {
         let [white, black] = Color::BOTH;
         let men: [B; 2] = [bits(board.men(white)), bits(board.men(black))];
         let kings: [B; 2] = [bits(board.kings(white)), bits(board.kings(black))];
-        let mut counts =
-            [Counts { men: men[0].count(), kings: 0 }, Counts { men: men[1].count(), kings: 0 }];
+        let mut counts = [
+            PieceCounts { men: men[0].count(), kings: 0 },
+            PieceCounts { men: men[1].count(), kings: 0 },
+        ];
         if !(kings[0] | kings[1]).is_none() {
             counts[0].kings = kings[0].count();
             counts[1].kings = kings[1].count();
@@ -60,8 +62,8 @@ impl<B: Bits> Armies<B> {
     }
 }
 
-/// What is seen on the whole board, White's minus Black's: being on turn, men, kings, having a king
-/// at all, squares that kings can go to, and men more on one wing than on the other.
+/// The terms of the whole board, White's minus Black's: the side to move, men, kings, having a king at all,
+/// squares that kings can reach, and men more on one wing than on the other.
 pub(crate) type Terms = [Value; TERMS];
 
 /// The terms that are nothing without kings, and the others.
@@ -112,7 +114,7 @@ const fn left_half(layout: &draughts::Layout) -> u128 {
 }
 
 impl Weights {
-    /// How good a position in which the game goes on is for the side to move.
+    /// Evaluates a position in which the game goes on, for the side to move.
     #[inline]
     pub(crate) fn evaluate<R: Rules>(&self, position: &Position<R>) -> Value {
         self.cpu.run(
@@ -137,19 +139,19 @@ impl Weights {
         (armies.pieces() as Value).min(self.full)
     }
 
-    /// What weights for many and for few pieces say together, in small units.
+    /// Blends the sums of the weights for many and for few pieces, in small units.
     #[inline(always)]
     fn blended(&self, [many, few]: [Value; 2], phase: Value) -> Value {
         many * phase + few * (self.full - phase)
     }
 
-    /// What all weights say together for White, in small units.
+    /// Returns the sum of all weights for White, in small units.
     #[inline(always)]
     fn sum<R: Rules>(&self, position: &Position<R>, armies: &Armies<Word<R>>) -> Value {
         let phase = self.phase(armies);
         let weigh = |[many, few]: Pair| self.blended([many.into(), few.into()], phase);
         let [white, black] = armies.men;
-        let indices = self.man_indexer.indices([white.widen() as u64, black.widen() as u64]);
+        let indices = self.man_indexer.indices([white, black]);
         let mut sum = self.full * self.always(armies);
         for (white, black) in indices[..4].iter().zip(&indices[4..]) {
             sum += weigh(self.men[*white as usize]) - weigh(self.men[*black as usize]);
@@ -165,7 +167,7 @@ impl Weights {
         sum
     }
 
-    /// What does not depend on how many pieces there are: kings among men, and material.
+    /// Returns the part that does not depend on the number of pieces: kings among men, and material.
     #[inline(always)]
     fn always<B: Bits>(&self, armies: &Armies<B>) -> Value {
         let mut sum = self.of_material(armies);
@@ -188,7 +190,7 @@ impl Weights {
     #[inline(always)]
     fn king_indices<B: Bits>(&self, armies: &Armies<B>) -> Option<[u32; 10]> {
         let Armies { men, kings, .. } = armies;
-        let words = [men[0], men[1], kings[0], kings[1]].map(|set| set.widen() as u64);
+        let words = [men[0], men[1], kings[0], kings[1]];
         armies.any_kings().then(|| self.king_indexer.indices(words))
     }
 }

@@ -9,7 +9,7 @@ const DIAGONAL: [Direction; 4] =
 const ORTHOGONAL: [Direction; 4] =
     [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// Where the kings of a side can go without capturing.
+/// The squares to which the kings of a side can go without capturing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingMobility<B> {
     /// The squares that some king can go to.

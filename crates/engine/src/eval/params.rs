@@ -25,7 +25,7 @@ pub(crate) struct EvalParams {
     /// step more.
     pub runner: Value,
     pub runner_step: Value,
-    /// Where the first king wins: being the first to get a free man there.
+    /// The value of being the first to get a free man, where the first king wins.
     pub race: Value,
     /// Being on turn.
     pub tempo: Value,
@@ -100,7 +100,7 @@ impl EvalParams {
         [self.king, 2 * self.centre * edge.min(row_edge)]
     }
 
-    /// Where losing all pieces wins, pieces are a burden, and a king is one that cannot be blocked.
+    /// Adapts the parameters to losing draughts: pieces are a burden, and a king is one that cannot be blocked.
     fn for_losing(self) -> Self {
         Self {
             man: -100,
@@ -119,7 +119,8 @@ impl EvalParams {
         }
     }
 
-    /// Where the first king wins, coming forward is everything; the first free man has almost won.
+    /// Adapts the parameters to games in which the first king wins: coming forward is everything; the first
+    /// free man has almost won.
     fn for_a_race(self) -> Self {
         Self { advance: 2, rush: 6, home: 8, runner: 0, race: 900, exchange: 0, ..self }
     }

@@ -1,14 +1,14 @@
 //! The patterns of the learned evaluation, and the indices of what stands on them.
 
-use draughts::{Layout, Shade};
+use draughts::{Bits, Layout, Shade};
 
-/// Squares of a man pattern: four columns by six rows.
+/// Squares of a man pattern: four columns by six rows, or two where every square is played on.
 pub(crate) const MEN_SQUARES: u32 = 12;
-/// What a square can hold for a man pattern: nothing (or a king), an own man, an enemy man.
+/// The contents of a square in a man pattern: nothing (or a king), an own man, an enemy man.
 pub(crate) const MEN_DIGITS: u32 = 3;
-/// Squares of a king pattern: four columns by four rows.
+/// Squares of a king pattern: four columns by four rows, or by two where every square is played on.
 pub(crate) const KING_SQUARES: u32 = 8;
-/// What a square can hold for a king pattern: nothing, men and kings of both sides.
+/// The contents of a square in a king pattern: nothing, men and kings of both sides.
 pub(crate) const KING_DIGITS: u32 = 5;
 
 /// A list of squares, by their bits, read as the digits of a number, the first the smallest.
@@ -23,24 +23,31 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of a board; none for boards on which nothing has been learned.
-    pub fn of(layout: &Layout) -> Option<Self> {
-        let (size, square) = (layout.width, layout.width == layout.height);
-        if layout.shade == Shade::Every || !square || !matches!(size, 8 | 10) {
-            return None;
-        }
-        let block = |top: u8, left: u8, rows: u8| -> Pattern {
+    /// The patterns of a board.
+    pub fn of(layout: &Layout) -> Self {
+        let size = layout.width;
+        let block = |top: u8, left: u8, rows: u8, columns: u8| -> Pattern {
             let rows = top..top + rows;
-            let cells = rows.flat_map(|row| (left..left + 4).map(move |column| (row, column)));
+            let columns = left..left + columns;
+            let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
             cells.filter_map(|(row, column)| layout.bit_at(row, column)).collect()
         };
+        let every = layout.shade == Shade::Every;
+        let columns = if every { 2 } else { 4 };
+        // There are lanes for four; on the largest board three of them cover it without overlapping.
+        let step = if size > 10 { 4 } else { 2 };
+        let lefts = (0..=size - columns).step_by(step);
+        let men = lefts.map(|left| block(0, left, 6, columns)).collect();
         let middle = (size - 4) / 2;
         let end = size - 4;
-        let blocks = [(0, 0), (0, middle), (0, end), (middle, 0), (middle, middle)];
-        Some(Self {
-            men: (0..=end).step_by(2).map(|left| block(0, left, 6)).collect(),
-            kings: blocks.map(|(top, left)| block(top, left, 4)).to_vec(),
-        })
+        let kings = if every {
+            let blocks = [(0, 0), (0, end), (2, 0), (2, end), (middle, middle)];
+            blocks.map(|(top, left)| block(top, left, 2, 4)).to_vec()
+        } else {
+            let blocks = [(0, 0), (0, middle), (0, end), (middle, 0), (middle, middle)];
+            blocks.map(|(top, left)| block(top, left, 4, 4)).to_vec()
+        };
+        Self { men, kings }
     }
 }
 
@@ -93,16 +100,16 @@ impl<const LANES: usize> PatternIndexer<LANES> {
 
     /// The indices of all lanes, for the words of each kind of piece.
     #[inline(always)]
-    pub fn indices<const KINDS: usize>(&self, words: [u64; KINDS]) -> [u32; LANES] {
+    pub fn indices<B: Bits, const KINDS: usize>(&self, words: [B; KINDS]) -> [u32; LANES] {
         let mut indices = self.start;
         for (word, adds) in words.into_iter().zip(&self.kinds) {
             let mut rest = word;
             for by_value in adds {
-                let add = &by_value[usize::from(rest as u8)];
+                let add = &by_value[usize::from(rest.widen() as u8)];
                 for (index, add) in indices.iter_mut().zip(add) {
                     *index += add;
                 }
-                rest >>= 8;
+                rest = rest >> 8;
             }
         }
         indices
@@ -123,20 +130,20 @@ pub(crate) fn turned(layout: &Layout, bit: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use draughts::{Board8, Board8Right, Board10, Board10Sideways, Geometry};
+    use draughts::{Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, Geometry};
 
     fn indices_are_those_of_the_digits<G: Geometry>() {
         let layout = G::layout();
-        let patterns = Patterns::of(layout).unwrap();
+        let patterns = Patterns::of(layout);
         assert!(patterns.men.iter().all(|pattern| pattern.len() == MEN_SQUARES as usize));
         assert!(patterns.kings.iter().all(|pattern| pattern.len() == KING_SQUARES as usize));
         let indexer = PatternIndexer::<8>::new(layout, &patterns.men, MEN_DIGITS);
-        let all = layout.all as u64;
-        let white = all & 0x5a3c_96e1_0ff0_1357;
-        let black = all & !white & 0x1f2e_3d4c_5b6a_7988;
+        let all = layout.all;
+        let white = all & 0x2b4d_9c71_5a3c_96e1_0ff0_1357;
+        let black = all & !white & 0x71c5_3e96_1f2e_3d4c_5b6a_7988;
         let indices = indexer.indices([white, black]);
         for (lane, pattern) in patterns.men.iter().enumerate() {
-            let number = |own: u64, enemy: u64, at: &dyn Fn(u8) -> u8| {
+            let number = |own: u128, enemy: u128, at: &dyn Fn(u8) -> u8| {
                 pattern.iter().rev().fold(0, |number, bit| {
                     let bit = at(*bit);
                     3 * number + (own >> bit & 1) as u32 + 2 * (enemy >> bit & 1) as u32
@@ -160,5 +167,7 @@ mod tests {
         indices_are_those_of_the_digits::<Board8Right>();
         indices_are_those_of_the_digits::<Board10>();
         indices_are_those_of_the_digits::<Board10Sideways>();
+        indices_are_those_of_the_digits::<Board12>();
+        indices_are_those_of_the_digits::<Board64>();
     }
 }

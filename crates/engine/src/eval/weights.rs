@@ -17,14 +17,14 @@ pub(crate) const UNITS: i32 = 4;
 const PARTS: u32 = 3;
 /// Own and enemy men up to six and kings up to four make a kind of material.
 pub(crate) const KINDS_OF_MATERIAL: usize = 7 * 7 * 5 * 5;
-/// What is counted beside patterns: see [`Terms`](super::learned).
+/// The number of terms beside patterns: see [`Terms`](super::learned).
 pub(crate) const TERMS: usize = 6;
 
 /// A value for positions with many pieces and one for positions with few.
 pub(crate) type Pair = [i16; 2];
 
-/// What was learned about one variant. The program brings weights for its
-/// [main variants](Weights::embedded); others can be [read](Weights::read) from a file.
+/// The learned weights of one variant. The program brings weights for [nearly each](Weights::embedded); others can be
+/// [read](Weights::read) from a file.
 #[derive(Debug)]
 pub struct Weights {
     pub(crate) variant: Variant,
@@ -54,8 +54,8 @@ impl Weights {
     pub fn read(variant: Variant, file: &[u8]) -> Result<Self, WeightsError> {
         let position = AnyPosition::start(&variant.into());
         let layout = position.layout();
-        let patterns = Patterns::of(&layout).ok_or(WeightsError::Board(variant))?;
-        let mut reader = Reader::unpack(file, length(variant, &patterns))?;
+        let patterns = Patterns::of(&layout);
+        let mut reader = WeightsReader::unpack(file, length(variant, &patterns))?;
         reader.line(TITLE).ok_or(WeightsError::Title)?;
         reader.line(variant.name()).ok_or(WeightsError::Variant(variant))?;
         let pieces = draughts::Color::BOTH.map(|color| position.pieces(color).len() as i32);
@@ -98,7 +98,7 @@ fn part_digits(squares: u32) -> u32 {
 }
 
 /// Reads the table of one pattern: what its parts say and what they leave unsaid.
-fn table(reader: &mut Reader, digits: u32, squares: u32) -> Vec<i16> {
+fn table(reader: &mut WeightsReader, digits: u32, squares: u32) -> Vec<i16> {
     let step = reader.word();
     let rest = reader.bytes(digits.pow(squares) as usize);
     let size = digits.pow(part_digits(squares));
@@ -118,7 +118,7 @@ fn part_number(number: u32, index: u32, digits: u32, size: u32) -> usize {
     (number / digits.pow(2 * index) % size) as usize
 }
 
-fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
+fn men(reader: &mut WeightsReader, patterns: &Patterns) -> Vec<Pair> {
     let states = MEN_DIGITS.pow(MEN_SQUARES) as usize;
     let mut all = in_huge_pages(patterns.men.len() * states + 1);
     for _ in &patterns.men {
@@ -129,7 +129,7 @@ fn men(reader: &mut Reader, patterns: &Patterns) -> Vec<Pair> {
     all
 }
 
-fn kings(reader: &mut Reader, patterns: &Patterns) -> Vec<i16> {
+fn kings(reader: &mut WeightsReader, patterns: &Patterns) -> Vec<i16> {
     let states = KING_DIGITS.pow(KING_SQUARES) as usize;
     let mut all = in_huge_pages(patterns.kings.len() * states + 1);
     for _ in &patterns.kings {
@@ -140,12 +140,12 @@ fn kings(reader: &mut Reader, patterns: &Patterns) -> Vec<i16> {
 }
 
 /// Reads an unpacked file whose length has been checked.
-struct Reader {
+struct WeightsReader {
     bytes: Vec<u8>,
     at: usize,
 }
 
-impl Reader {
+impl WeightsReader {
     /// Unpacks a file that must hold so many bytes, and no more than that is ever unpacked.
     fn unpack(file: &[u8], length: usize) -> Result<Self, WeightsError> {
         let mut bytes = Vec::with_capacity(length);
@@ -177,11 +177,11 @@ impl Reader {
     }
 }
 
-/// Why a file of weights cannot be used.
+/// The reasons why a file of weights cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// It is not packed as weights are.
+    /// The file is not compressed as weights are.
     #[error("this is no file of weights: it cannot be unpacked")]
     Packing,
     /// It holds more or less than the weights of this variant.
@@ -198,9 +198,6 @@ pub enum WeightsError {
     /// It is for another variant than this.
     #[error("these weights are not for {}", .0.name())]
     Variant(Variant),
-    /// Nothing can be learned for the board of this variant.
-    #[error("there are no patterns for the board of {}", .0.name())]
-    Board(Variant),
 }
 
 #[cfg(test)]
@@ -235,7 +232,6 @@ mod tests {
     fn foreign_and_damaged_files_are_refused() {
         // Both names have seven letters, so only what stands in the file tells them apart.
         assert_eq!(refused(Variant::Italian, RUSSIAN), WeightsError::Variant(Variant::Italian));
-        assert_eq!(refused(Variant::Turkish, RUSSIAN), WeightsError::Board(Variant::Turkish));
         let whole = unpacked();
         let cut = refused(Variant::Russian, &packed(&whole[..whole.len() - 1]));
         let (expected, found) = (whole.len(), whole.len() - 1);

@@ -86,7 +86,7 @@ impl<R: Rules> Worker<'_, R> {
         let (mut best, mut best_move) = (-WIN, NO_MOVE);
         for index in 0..count {
             // 13. The next move: that of the table, captures, promotions, killers, history.
-            let (mv, place) = self.thread.pickers[ply].pick(index);
+            let (mv, move_index) = self.thread.pickers[ply].pick(index);
 
             // 14. Extensions: single reply, recapture, singular.
             let extension = self.extension(&mv, count, ply, index == 0 && singular);
@@ -109,7 +109,7 @@ impl<R: Rules> Worker<'_, R> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                best_move = place;
+                best_move = move_index;
                 if window.is_pv() {
                     self.update_pv(ply, mv);
                 }
@@ -219,7 +219,7 @@ impl<R: Rules> Worker<'_, R> {
         probcut_min_depth != 0 && depth >= probcut_min_depth
     }
 
-    /// Where a reduced search says that a position is better than beta by a margin, a deep one will
+    /// ProbCut: if a reduced search says that a position is better than beta by a margin, a deep one will
     /// hardly say otherwise.
     fn probcut(&mut self, position: &Position<R>, static_eval: Value, node: Node) -> Option<Value> {
         let Node { depth, ply, window } = node;
@@ -283,14 +283,14 @@ impl<R: Rules> Worker<'_, R> {
         if !deep || count < 2 || entry.best_move == NO_MOVE || is_decided(value) {
             return false;
         }
-        let bar = value - singular_margin * depth;
-        for place in (0..count).filter(|place| *place != usize::from(entry.best_move)) {
-            let mv = self.thread.pickers[ply].moves[place];
+        let singular_beta = value - singular_margin * depth;
+        for index in (0..count).filter(|index| *index != usize::from(entry.best_move)) {
+            let mv = self.thread.pickers[ply].moves[index];
             let reduced = depth / 2 - 1;
             let after = self.make(position, &mv, reduced);
-            let other = -self.search(&after, reduced, ply + 1, Window::null(1 - bar));
+            let other = -self.search(&after, reduced, ply + 1, Window::null(1 - singular_beta));
             self.stack.pop();
-            if self.stopped || other >= bar {
+            if self.stopped || other >= singular_beta {
                 return false;
             }
         }

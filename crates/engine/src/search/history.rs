@@ -1,4 +1,4 @@
-//! What earlier cut-offs say about quiet moves: killers, history and countermove history.
+//! Killers, history and countermove history: quiet moves ordered by earlier cut-offs.
 
 use crate::squares::index;
 use draughts::{Color, Move};
@@ -45,7 +45,7 @@ impl History {
         self.countermove.fill([0; SLOTS]);
     }
 
-    /// What it says about the moves of one position.
+    /// Returns the view of the history for the moves of one position.
     pub fn view(&self, turn: Color, previous_to: usize, ply: usize) -> HistoryView<'_> {
         HistoryView {
             killers: self.killers[ply],
@@ -94,7 +94,7 @@ impl History {
     }
 }
 
-/// What history says about the moves of one position.
+/// The history for the moves of one position.
 pub(super) struct HistoryView<'a> {
     killers: [u16; 2],
     butterfly: &'a Slots,

@@ -12,7 +12,7 @@ mod tables;
 mod tests;
 mod tuning;
 
-pub(crate) use root::{SearchTask, think};
+pub(crate) use root::{SearchTask, search_root};
 pub(crate) use tables::TreeTables;
 pub use tuning::{Tuning, TuningError};
 
@@ -32,7 +32,7 @@ const MAX_PLY: usize = 128;
 /// a side.
 const MAX_QUIESCENCE_PLY: usize = MAX_PLY + 100;
 
-/// What a thread keeps from search to search.
+/// The data that a thread keeps from search to search.
 #[derive(Debug)]
 pub(crate) struct ThreadData {
     history: History,
@@ -109,7 +109,8 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// What is left of it at a ply: nobody wins or loses faster than it takes to get there.
+    /// Returns the part of the window that is left at a ply: nobody wins or loses faster than it takes to get
+    /// there.
     fn without_faster_wins(self, ply: usize) -> Self {
         let ply = ply as Value;
         Self { alpha: self.alpha.max(ply - WIN), beta: self.beta.min(WIN - ply - 1) }

@@ -10,7 +10,7 @@ const CAPTURE: i32 = 1 << 24;
 #[derive(Debug, Default)]
 pub(super) struct MovePicker {
     pub moves: MoveList,
-    /// The score of a move, and behind that, turned round, its place in the list.
+    /// The score of a move, and behind that, inverted, its index in the list.
     keys: Vec<i64>,
 }
 
@@ -24,20 +24,20 @@ impl MovePicker {
         counts: impl Fn(&Move) -> bool,
     ) -> usize {
         self.keys.clear();
-        for (mv, place) in self.moves.iter().zip(0_u16..) {
+        for (mv, move_index) in self.moves.iter().zip(0_u16..) {
             if counts(mv) {
                 let score = match mv {
-                    _ if place == tt_move => TT_MOVE,
+                    _ if move_index == tt_move => TT_MOVE,
                     _ if mv.is_capture() => CAPTURE + mv.captured().len() as i32,
                     _ => view.score(mv),
                 };
-                self.keys.push(i64::from(score) << 16 | i64::from(!place));
+                self.keys.push(i64::from(score) << 16 | i64::from(!move_index));
             }
         }
         self.keys.len()
     }
 
-    /// The move that comes after so many others, and its place in the list.
+    /// The move that comes after so many others, and its index in the list.
     #[inline]
     pub fn pick(&mut self, index: usize) -> (Move, u16) {
         let rest = &mut self.keys[index..];
@@ -49,8 +49,8 @@ impl MovePicker {
             }
         }
         rest.swap(0, best);
-        let place = !(highest as u16);
-        (self.moves[usize::from(place)], place)
+        let move_index = !(highest as u16);
+        (self.moves[usize::from(move_index)], move_index)
     }
 
     /// The first so many moves that were picked.

@@ -7,7 +7,7 @@ use crate::score::{DRAW, Value, WIN};
 use crate::tt::NO_MOVE;
 use draughts::{Blocked, Color, Duty, Geometry, Move, MoveList, Position, Rules};
 
-/// What quiescence has followed on the way to a position.
+/// The moves that quiescence has followed on the way to a position.
 #[derive(Clone, Copy, PartialEq, Default)]
 struct Followed {
     captures: u32,

@@ -11,7 +11,7 @@ use crate::tt::TranspositionTable;
 use draughts::{Game, Move, Position, Rules};
 use std::thread;
 
-/// How deep a forced move is searched.
+/// The depth to which a forced move is searched.
 const FORCED_DEPTH: u32 = 4;
 
 /// From this depth on the window is narrow.
@@ -21,7 +21,7 @@ const ASPIRATION_MIN_DEPTH: i32 = 4;
 const ASPIRATION_WIDTH: Value = 20;
 const ASPIRATION_MAX_WIDTH: Value = 500;
 
-/// What is to be searched, and how.
+/// The position, the limits and the options of a search.
 pub(crate) struct SearchTask<'a> {
     pub game: &'a Game,
     pub weights: Option<&'a Weights>,
@@ -45,7 +45,7 @@ pub(crate) struct SearchTask<'a> {
 /// A move at the root.
 struct RootMove {
     mv: Move,
-    /// Its value, if this iteration has found it and it is of interest.
+    /// The value, if this iteration has found it and it is of interest.
     value: Option<Value>,
     pv: Vec<Move>,
 }
@@ -59,7 +59,7 @@ fn sort_best_first(moves: &mut [RootMove]) {
 ///
 /// Lazy SMP: the first thread decides; the others search the same position and share what they find
 /// through the transposition table.
-pub(crate) fn think<R: Rules>(
+pub(crate) fn search_root<R: Rules>(
     position: &Position<R>,
     task: &SearchTask,
     tt: &TranspositionTable,
@@ -237,8 +237,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         best
     }
 
-    /// What an iteration that was cut off has found: a better move than the first one, which was the
-    /// best before.
+    /// Returns the result of an interrupted iteration: a move better than the first one, which was the best
+    /// before.
     fn partial_iteration(
         &self,
         moves: &[RootMove],

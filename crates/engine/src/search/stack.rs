@@ -15,7 +15,7 @@ struct StackEntry {
     reversible: bool,
     /// Whether it took something.
     captured: bool,
-    /// Where it ended.
+    /// The square on which it ended.
     to: u8,
     /// Whether a rule may be running.
     counting: bool,
@@ -119,7 +119,7 @@ impl Stack {
         running.map(|(rule, run)| (2 * rule.limit).saturating_sub(*run)).min().unwrap_or(u16::MAX)
     }
 
-    /// Where the last move ended.
+    /// Returns the square on which the last move ended.
     #[inline]
     pub fn last_to(&self) -> usize {
         self.entries.last().map_or(0, |entry| usize::from(entry.to))

@@ -78,7 +78,7 @@ fn searched(game: &Game, depth: u32, tuning: Tuning, evaluation: &Evaluation) ->
     let task = SearchTask { weights, ..task(game, &time, depth, tuning) };
     let tt = TranspositionTable::new(1 << 16);
     dispatch!(game.position(), position => {
-        think(position, &task, &tt, &mut [ThreadData::new()], &mut |_| {})
+        search_root(position, &task, &tt, &mut [ThreadData::new()], &mut |_| {})
     })
 }
 

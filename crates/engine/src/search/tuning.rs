@@ -33,7 +33,7 @@ macro_rules! tuning {
             /// The names of all numbers.
             pub const NAMES: &[&str] = &[$(stringify!($name),)*];
 
-            /// What some were called before they had the names of the field, and what they are called now.
+            /// Old names of numbers, and their present ones.
             const OLD_NAMES: &[(&str, &str)] = &[$($((stringify!($old), stringify!($name)),)?)*];
 
             /// Everything off: plain alpha-beta in which every move is searched to the same depth.
@@ -108,7 +108,7 @@ impl Tuning {
     }
 }
 
-/// Why a number of the search cannot be set.
+/// The reasons why a number of the search cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TuningError {
@@ -128,7 +128,7 @@ pub enum TuningError {
     Value {
         /// The number that was to be set.
         name: String,
-        /// What it was to be.
+        /// The value asked for.
         value: String,
     },
 }

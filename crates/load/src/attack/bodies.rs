@@ -1,17 +1,19 @@
 //! Connections that announce a megabyte, send nearly all of it, and then take their time.
 
-use super::crew::{AttackClient, Attacker, Crew, Taken, status};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, status};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::net::tcp::{ReadHalf, WriteHalf};
 
 /// What is announced: the most that a server takes.
 const ANNOUNCED: usize = 1 << 20;
 /// What is kept back and sent byte by byte.
 const KEPT: usize = 1 << 10;
+/// What the attackers' own system keeps of a body: as much as it likes would be copied at once, 800 times, on the
+/// machine of the server that is judged.
+const UNSENT: u32 = 64 << 10;
 /// How long each of these bytes is waited for.
 const EACH: Duration = Duration::from_secs(1);
 
@@ -23,8 +25,8 @@ pub struct Holder {
 }
 
 impl Holder {
-    async fn hold(&self, crew: &Crew) -> io::Result<Taken> {
-        let mut stream: TcpStream = self.attacker.address.connect().await?;
+    async fn hold(&self, crew: &Crew) -> io::Result<AttackOutcome> {
+        let mut stream = self.attacker.address.connect_keeping(UNSENT).await?;
         let head = format!(
             "POST /api/games HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
              Content-Length: {ANNOUNCED}\r\n\r\n",
@@ -36,7 +38,7 @@ impl Holder {
             sent = send_slowly(&mut writer, &head, || {
                 crew.score.sent.up();
                 is_counted = true;
-            }) => sent.map(|()| Taken::Done),
+            }) => sent.map(|()| AttackOutcome::Done),
             answer = answer(&mut reader) => answer,
         };
         if !is_counted {
@@ -62,14 +64,14 @@ async fn send_slowly(
     Ok(())
 }
 
-async fn answer(reader: &mut ReadHalf<'_>) -> io::Result<Taken> {
+async fn answer(reader: &mut ReadHalf<'_>) -> io::Result<AttackOutcome> {
     let mut head = [0; 16];
     let read = reader.read(&mut head).await?;
     Ok(status(&head[..read]))
 }
 
 impl AttackClient for Holder {
-    async fn once(&mut self, crew: &Crew) -> Taken {
-        self.hold(crew).await.unwrap_or(Taken::Unanswered)
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
+        self.hold(crew).await.unwrap_or(AttackOutcome::Unanswered)
     }
 }

@@ -28,7 +28,7 @@ pub struct Crew {
 /// An address that attacks.
 pub struct Attacker {
     pub address: Address,
-    pub desk: ApiClient,
+    pub api: ApiClient,
     /// Games that the server set up for it.
     pub games: Counter,
 }
@@ -46,13 +46,13 @@ pub struct Score {
 }
 
 /// What one request of an attacker got.
-pub enum Taken {
+pub enum AttackOutcome {
     Done,
     Refused(u16),
     Unanswered,
 }
 
-impl<T> From<&Result<T, ApiClientError>> for Taken {
+impl<T> From<&Result<T, ApiClientError>> for AttackOutcome {
     fn from(answer: &Result<T, ApiClientError>) -> Self {
         match answer {
             Ok(_) => Self::Done,
@@ -63,11 +63,11 @@ impl<T> From<&Result<T, ApiClientError>> for Taken {
 }
 
 impl Score {
-    fn count(&self, taken: &Taken) {
+    fn count(&self, taken: &AttackOutcome) {
         match taken {
-            Taken::Done => self.done.up(),
-            Taken::Unanswered => self.unanswered.up(),
-            Taken::Refused(status) => {
+            AttackOutcome::Done => self.done.up(),
+            AttackOutcome::Unanswered => self.unanswered.up(),
+            AttackOutcome::Refused(status) => {
                 let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
                 *refused.entry(*status).or_default() += 1;
             }
@@ -96,7 +96,7 @@ pub struct Prepared {
 /// One of the lines on which an attack is made.
 pub trait AttackClient: Send + 'static {
     /// Attacks once.
-    fn once(&mut self, crew: &Crew) -> impl Future<Output = Taken> + Send;
+    fn once(&mut self, crew: &Crew) -> impl Future<Output = AttackOutcome> + Send;
 }
 
 impl Crew {
@@ -109,8 +109,8 @@ impl Crew {
         let first = attack as u8 * Self::MOST + 1;
         let attackers = (first..first + addresses).map(|last| {
             let address = target.from(&[Ipv4Addr::new(127, 0, 1, last)]);
-            let desk = ApiClient::new(Arc::new(Servers::of(address.clone())));
-            Arc::new(Attacker { address, desk, games: Counter::default() })
+            let api = ApiClient::new(Arc::new(Servers::of(address.clone())));
+            Arc::new(Attacker { address, api, games: Counter::default() })
         });
         let each = usize::from(addresses);
         let lines = match attack {
@@ -169,7 +169,7 @@ impl Crew {
         while self.score.sent.get() < MOST_SENT {
             let taken = line.once(&self).await;
             self.score.count(&taken);
-            if !matches!(taken, Taken::Done) {
+            if !matches!(taken, AttackOutcome::Done) {
                 tokio::time::sleep(REST).await;
             }
         }
@@ -187,13 +187,13 @@ impl Crew {
 }
 
 /// What the first bytes of an answer say.
-pub fn status(head: &[u8]) -> Taken {
+pub fn status(head: &[u8]) -> AttackOutcome {
     let code = head.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3));
     let code = code.and_then(|code| std::str::from_utf8(code).ok()?.parse().ok());
     match code {
-        None => Taken::Unanswered,
-        Some(200..300) => Taken::Done,
-        Some(status) => Taken::Refused(status),
+        None => AttackOutcome::Unanswered,
+        Some(200..300) => AttackOutcome::Done,
+        Some(status) => AttackOutcome::Refused(status),
     }
 }
 
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn answers_by_their_first_bytes() {
-        assert!(matches!(status(b"HTTP/1.1 201 Cre"), Taken::Done));
-        assert!(matches!(status(b"HTTP/1.1 429 Too"), Taken::Refused(429)));
-        assert!(matches!(status(b""), Taken::Unanswered));
-        assert!(matches!(status(b"HTTP/1.1 4"), Taken::Unanswered));
+        assert!(matches!(status(b"HTTP/1.1 201 Cre"), AttackOutcome::Done));
+        assert!(matches!(status(b"HTTP/1.1 429 Too"), AttackOutcome::Refused(429)));
+        assert!(matches!(status(b""), AttackOutcome::Unanswered));
+        assert!(matches!(status(b"HTTP/1.1 4"), AttackOutcome::Unanswered));
     }
 }

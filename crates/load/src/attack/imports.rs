@@ -1,6 +1,6 @@
 //! Texts that fit into a request and hold hundreds of thousands of empty games.
 
-use super::crew::{AttackClient, Attacker, Crew, Taken};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use crate::api_client::Question;
 use hyper::Method;
 use hyper::body::Bytes;
@@ -51,11 +51,11 @@ impl Bomber {
 }
 
 impl AttackClient for Bomber {
-    async fn once(&mut self, crew: &Crew) -> Taken {
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
         let Bomb { path, kind, body } = &BOMBS[self.next % BOMBS.len()];
         self.next += 1;
         crew.score.sent.up();
         let question = Question { method: Method::POST, path, kind, body: body.clone(), key: "" };
-        (&self.attacker.desk.ask(question).await).into()
+        (&self.attacker.api.ask(question).await).into()
     }
 }

@@ -1,6 +1,6 @@
 //! Games that wait for anybody, whose hosts never come.
 
-use super::crew::{AttackClient, Attacker, Crew, Taken};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use std::sync::Arc;
 use wire::Order;
 
@@ -21,7 +21,7 @@ pub struct Spammer {
 }
 
 impl AttackClient for Spammer {
-    async fn once(&mut self, crew: &Crew) -> Taken {
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
         let seeks = self.number.is_multiple_of(SEEKERS);
         let (path, clock) = if seeks { SEEK } else { GAMES[self.asked % GAMES.len()] };
         self.asked += 1;
@@ -29,7 +29,7 @@ impl AttackClient for Spammer {
         let american = "american".parse().expect("short enough");
         let clock = clock.parse().expect("short enough");
         let order = Order { clock: Some(clock), ..Order::new(american) }.for_anybody();
-        let answer = self.attacker.desk.sit_down(path, &order).await;
+        let answer = self.attacker.api.sit_down(path, &order).await;
         if answer.is_ok() {
             self.attacker.games.up();
         }

@@ -102,23 +102,23 @@ async fn play(
     };
     let prepared = Arc::new(crew.prepare().await);
     let visitors = Visitors::enter(target).await;
-    let scene = Scene { crew, prepared, visitors };
-    let (peak, report) = watch.highest_during(run_beside(honest, until, &scene)).await;
+    let run = AttackRun { crew, prepared, visitors };
+    let (peak, report) = watch.highest_during(run_beside(honest, until, &run)).await;
     let last = watch.look().await.unwrap_or(first);
     // The system remembers the most of all time, which counts here if it was reached now.
     let ever = if last.most > first.most { last.most } else { 0.0 };
     let memory = Some([first, Memory { most: peak.max(last.now).max(ever), ..last }]);
-    report.map(|report| (LoadReport { memory, ..report }, scene.visitors.visits()))
+    report.map(|report| (LoadReport { memory, ..report }, run.visitors.visits()))
 }
 
 /// Attackers, and honest visitors who do not play.
-struct Scene<'a> {
+struct AttackRun<'a> {
     crew: &'a Arc<Crew>,
     prepared: Arc<crew::Prepared>,
     visitors: Arc<Visitors>,
 }
 
-impl Beside for Scene<'_> {
+impl Beside for AttackRun<'_> {
     fn connections(&self) -> u64 {
         self.crew.lines as u64
     }

@@ -1,6 +1,6 @@
 //! A position whose captures can be walked in very many ways, looked at on hundreds of connections.
 
-use super::crew::{AttackClient, Attacker, Crew, Prepared, Taken};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, Prepared};
 use crate::api_client::ApiClientError;
 use std::sync::Arc;
 use wire::Order;
@@ -12,7 +12,7 @@ const FEN: &str = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
 pub async fn set_up(attacker: &Attacker) -> Result<String, ApiClientError> {
     let (rules, fen) = (RULES.parse().expect("short enough"), FEN.parse().expect("short enough"));
     let order = Order { fen: Some(fen), ..Order::new(rules) };
-    let made = attacker.desk.sit_down("/api/games", &order).await?;
+    let made = attacker.api.sit_down("/api/games", &order).await?;
     attacker.games.up();
     Ok(made.id)
 }
@@ -24,10 +24,10 @@ pub struct Looker {
 }
 
 impl AttackClient for Looker {
-    async fn once(&mut self, crew: &Crew) -> Taken {
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
         crew.score.sent.up();
         match &self.prepared.game {
-            Some(game) => (&self.attacker.desk.get(&format!("/api/games/{game}")).await).into(),
+            Some(game) => (&self.attacker.api.get(&format!("/api/games/{game}")).await).into(),
             None => (&set_up(&self.attacker).await).into(),
         }
     }

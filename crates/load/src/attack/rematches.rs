@@ -1,7 +1,7 @@
 //! Games that are resigned at once and played again: each rematch is a new game that nobody asked the
 //! server for in the usual way.
 
-use super::crew::{AttackClient, Attacker, Crew, Taken};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use crate::api_client::ApiClientError;
 use crate::message;
 use futures_util::{SinkExt, StreamExt};
@@ -48,7 +48,7 @@ impl Pair {
     async fn play(&mut self) -> Result<(), ApiClientError> {
         let Some((id, key)) = &self.game else {
             let order = Order::new("american".parse().expect("short enough"));
-            let made = self.attacker.desk.sit_down("/api/games", &order).await?;
+            let made = self.attacker.api.sit_down("/api/games", &order).await?;
             self.game = Some((made.id, made.key));
             self.attacker.games.up();
             return Ok(());
@@ -68,9 +68,9 @@ impl Pair {
     /// The name of the next game, over HTTP.
     async fn ask(&self, id: &str, key: &str) -> Result<String, ApiClientError> {
         for action in actions() {
-            self.attacker.desk.post(&format!("/api/games/{id}/events"), &action, key).await?;
+            self.attacker.api.post(&format!("/api/games/{id}/events"), &action, key).await?;
         }
-        let game = self.attacker.desk.get(&format!("/api/games/{id}")).await?;
+        let game = self.attacker.api.get(&format!("/api/games/{id}")).await?;
         let game: Value = serde_json::from_str(&game).map_err(unreached)?;
         game["next"].as_str().map(str::to_owned).ok_or_else(|| unreached("there is no next game"))
     }
@@ -123,7 +123,7 @@ async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, Ap
 }
 
 impl AttackClient for Pair {
-    async fn once(&mut self, crew: &Crew) -> Taken {
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
         crew.score.sent.up();
         (&self.play().await).into()
     }

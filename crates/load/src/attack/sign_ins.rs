@@ -1,6 +1,6 @@
 //! Sign-ins that hang up at once: the password is hashed for nobody.
 
-use super::crew::{AttackClient, Attacker, Crew, Prepared, Taken};
+use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, Prepared};
 use serde_json::json;
 use std::io;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub async fn register(crew: &Crew) -> Vec<String> {
     for attacker in attackers {
         let name = format!("victim{:08x}", fastrand::u32(..));
         let new = json!({ "name": name, "password": format!("{:032x}", fastrand::u128(..)) });
-        if attacker.desk.post("/api/account", &new, "").await.is_ok() {
+        if attacker.api.post("/api/account", &new, "").await.is_ok() {
             names.push(name);
         }
     }
@@ -38,7 +38,7 @@ pub struct Quitter {
 }
 
 impl Quitter {
-    async fn sign_in(&self, crew: &Crew) -> io::Result<Taken> {
+    async fn sign_in(&self, crew: &Crew) -> io::Result<AttackOutcome> {
         let address = &self.attacker.address;
         let mut stream = address.connect().await?;
         let names = &self.prepared.accounts;
@@ -57,14 +57,14 @@ impl Quitter {
         let mut head = [0; 16];
         Ok(match stream.try_read(&mut head) {
             Ok(read) => super::crew::status(&head[..read]),
-            Err(_) => Taken::Unanswered,
+            Err(_) => AttackOutcome::Unanswered,
         })
     }
 }
 
 impl AttackClient for Quitter {
-    async fn once(&mut self, crew: &Crew) -> Taken {
-        let taken = self.sign_in(crew).await.unwrap_or(Taken::Unanswered);
+    async fn once(&mut self, crew: &Crew) -> AttackOutcome {
+        let taken = self.sign_in(crew).await.unwrap_or(AttackOutcome::Unanswered);
         tokio::time::sleep(REST).await;
         taken
     }

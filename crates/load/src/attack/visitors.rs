@@ -5,7 +5,7 @@ use crate::address::{Address, Servers};
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
 use crate::counters::{Counter, LoadCounters};
-use crate::message;
+use crate::message::{self, Heard};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -41,7 +41,7 @@ pub struct Visitors {
 
 struct Person {
     address: Address,
-    desk: ApiClient,
+    api: ApiClient,
 }
 
 /// What the visitors did.
@@ -60,7 +60,7 @@ impl Visitors {
     pub async fn enter(target: &Address) -> Arc<Self> {
         let [host, guest] = ADDRESSES.map(|own| {
             let address = target.from(&[own]);
-            Person { desk: ApiClient::new(Arc::new(Servers::of(address.clone()))), address }
+            Person { api: ApiClient::new(Arc::new(Servers::of(address.clone()))), address }
         });
         let name = format!("visitor{:08x}", fastrand::u32(..));
         let password = format!("{:032x}", fastrand::u128(..));
@@ -69,7 +69,7 @@ impl Visitors {
             password: password.try_into().expect("short enough"),
         };
         // If it fails, signing in does too, and that is counted.
-        let _ = guest.desk.post("/api/account", &credentials, "").await;
+        let _ = guest.api.post("/api/account", &credentials, "").await;
         Arc::new(Self {
             host,
             guest,
@@ -105,7 +105,7 @@ impl Visitors {
 
     /// One errand after the other; what is refused is noted.
     async fn round(&self, tally: &LoadCounters) {
-        let guest = &self.guest.desk;
+        let guest = &self.guest.api;
         let text = json!({ "text": "1. 11-15 23-19 2. 8-11 *" });
         self.errand(tally, "home page", guest.get("/")).await;
         let sign_in = guest.post("/api/account/sign-in", &self.credentials, "");
@@ -116,7 +116,7 @@ impl Visitors {
 
     /// Two people meet in the lobby, play a very short game and agree on another.
     async fn meet(&self, tally: &LoadCounters) -> Option<()> {
-        let (host, guest) = (&self.host.desk, &self.guest.desk);
+        let (host, guest) = (&self.host.api, &self.guest.api);
         let seek = Order {
             clock: Some("7m+1s".parse().expect("short enough")),
             color: Some(HostColor::White),
@@ -180,8 +180,9 @@ impl Person {
             let (mut socket, _) = client_async(url, stream).await.map_err(unreached)?;
             socket.send(Message::text(message::hello(key, None))).await.map_err(unreached)?;
             while let Some(message) = socket.next().await {
-                let message = message.map_err(unreached)?;
-                if message.to_text().is_ok_and(|text| text.starts_with("{\"welcome\"")) {
+                let Message::Text(text) = message.map_err(unreached)? else { continue };
+                let heard = Heard::read(&text, true).map_err(unreached)?;
+                if matches!(heard, Heard::Welcome { .. }) {
                     return Ok(socket);
                 }
             }
@@ -192,11 +193,10 @@ impl Person {
 }
 
 /// Waits until a game is shown to whoever looks for one.
-async fn shown(desk: &ApiClient, id: &str) -> Result<(), ApiClientError> {
+async fn shown(api: &ApiClient, id: &str) -> Result<(), ApiClientError> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
-        let open: Value =
-            serde_json::from_str(&desk.get("/api/seeks").await?).map_err(unreached)?;
+        let open: Value = serde_json::from_str(&api.get("/api/seeks").await?).map_err(unreached)?;
         if open.as_array().is_some_and(|open| open.iter().any(|game| game["id"] == id)) {
             return Ok(());
         }

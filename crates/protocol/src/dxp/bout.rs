@@ -15,13 +15,13 @@ pub(super) struct Bout {
     pub game: Game,
     /// Our side.
     pub side: Color,
-    /// What the other side calls itself.
+    /// The name of the other side.
     pub opponent: String,
     /// Whether the other side may go back.
     pub take_backs: bool,
 }
 
-/// What the other side did.
+/// The actions of the other side.
 pub(super) enum Heard {
     /// It played a move, which is legal and not yet made.
     Move(Move, u16),
@@ -33,12 +33,12 @@ pub(super) enum Heard {
     Aside,
 }
 
-/// Something to tell whoever watches.
+/// An event of the bout, for observers.
 #[derive(Debug)]
 pub enum BoutEvent<'a> {
     /// A game begins.
     Started {
-        /// What the other side calls itself.
+        /// The name of the other side.
         opponent: &'a str,
         /// Our side.
         side: Color,
@@ -51,12 +51,12 @@ pub enum BoutEvent<'a> {
         game: &'a Game,
         /// The move.
         mv: Move,
-        /// How long it took.
+        /// The time it took.
         time: Duration,
     },
     /// The other side went back so that so many moves are left.
     Back {
-        /// How many.
+        /// The number of moves.
         moves: usize,
     },
     /// The other side said something.
@@ -70,7 +70,7 @@ pub enum BoutEvent<'a> {
 /// How a game over DXP ended.
 #[derive(Clone, Debug)]
 pub struct Conclusion {
-    /// What the other side calls itself.
+    /// The name of the other side.
     pub opponent: String,
     /// Our side.
     pub side: Color,
@@ -78,11 +78,11 @@ pub struct Conclusion {
     pub game: Game,
     /// The result as we see it.
     pub verdict: DxpVerdict,
-    /// Why it is over, in words.
+    /// The reason, in words.
     pub reason: String,
 }
 
-/// Who is told what happens.
+/// The observer of the bout's events.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(&BoutEvent);
 
 impl Bout {
@@ -227,7 +227,7 @@ fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Opti
     }
 }
 
-/// What we call ourselves.
+/// Returns the name that we send to the other side.
 pub(super) fn our_name() -> String {
     format!("Damier {}", env!("CARGO_PKG_VERSION"))
 }

@@ -21,15 +21,15 @@ const GAP: Duration = Duration::from_millis(50);
 /// How long a message may take to be written.
 const WRITING: Duration = Duration::from_secs(10);
 
-/// Why a game over DXP cannot go on.
+/// The reasons why a game over DXP cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DxpError {
     /// There is no connection.
     #[error("{address} cannot be reached: {error}")]
     Unreachable {
-        /// Where to.
+        /// The address.
         address: String,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
     /// The connection has been closed.
@@ -41,15 +41,15 @@ pub enum DxpError {
     /// Waiting for the other side was called off.
     #[error("the game was aborted")]
     Stopped,
-    /// Something came that is no message.
-    #[error("{0}")]
+    /// The other side sent something that is not a message.
+    #[error(transparent)]
     Message(#[from] MessageError),
     /// The game was not accepted.
     #[error("{name} does not accept the game{words}")]
     Refused {
         /// The name of the other side.
         name: String,
-        /// What it said.
+        /// The text it sent.
         words: String,
     },
     /// The other side played what is not legal.
@@ -57,9 +57,9 @@ pub enum DxpError {
     Illegal {
         /// The name of the other side.
         name: String,
-        /// What it played.
+        /// The move as it was sent.
         text: String,
-        /// Why that is not legal.
+        /// The reason why it is not legal.
         reason: String,
     },
     /// The other side has ended the game.
@@ -75,7 +75,7 @@ pub enum DxpError {
     BrokenOff {
         /// The name of the other side.
         name: String,
-        /// What it said last.
+        /// The text it sent last.
         words: String,
     },
     /// The other side has left before all games were played.
@@ -101,7 +101,7 @@ pub enum DxpError {
 pub struct Connection {
     stream: TcpStream,
     inbox: Receiver<Frame>,
-    /// What was read but not yet dealt with.
+    /// The messages that were read but not handled yet.
     kept: VecDeque<Result<Message, MessageError>>,
     last_sent: Option<Instant>,
 }

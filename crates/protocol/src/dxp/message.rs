@@ -26,7 +26,7 @@ pub enum Message {
     Request(Request),
     /// `A`: the other accepts or not.
     Answer {
-        /// Who answers.
+        /// The name of the follower.
         name: String,
         /// Whether the game is accepted.
         code: Acceptance,
@@ -46,7 +46,7 @@ pub enum Message {
     Back {
         /// The number of the move to be played again.
         number: u16,
-        /// Who plays it.
+        /// The side that moves.
         turn: Color,
     },
     /// `K`: whether that is accepted.
@@ -58,7 +58,7 @@ pub enum Message {
 pub struct Request {
     /// The version of the protocol; there is only 1.
     pub version: u8,
-    /// Who asks: the initiator.
+    /// The name of the initiator, which sends the request.
     pub name: String,
     /// The side of whoever is asked: the follower.
     pub follower: Color,
@@ -73,7 +73,7 @@ pub struct Request {
 /// A position as DXP writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     /// One letter a square: `w`, `z` men, `W`, `Z` kings, `e`; `z` is for *zwart*, black.
     pub squares: String,
@@ -93,7 +93,7 @@ pub enum Acceptance {
 /// How a game ended, as somebody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DxpVerdict {
-    /// It is not said.
+    /// The result is unknown.
     Unknown,
     /// I lose.
     Loss,
@@ -128,7 +128,7 @@ pub enum BackAcceptance {
 /// A move, as DXP writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveMessage {
-    /// How long it took, in seconds.
+    /// The time it took, in seconds.
     pub seconds: u16,
     /// The number of the square it starts from.
     pub from: u8,
@@ -172,8 +172,8 @@ impl Start {
         Self { turn: position.turn(), squares }
     }
 
-    /// What a request says about where a game starts: only the start of international draughts needs no
-    /// word, so that whoever has agreed to another game hears at once that it is not ours.
+    /// Returns the position as a game request sends it. Only the start of international draughts can be left
+    /// out, so a side that expects another game notices at once.
     pub(super) fn told(position: &AnyPosition) -> Option<Self> {
         let usual = AnyPosition::start(&Variant::International.into());
         (*position != usual).then(|| Self::new(position))

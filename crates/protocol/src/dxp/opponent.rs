@@ -44,7 +44,7 @@ impl Opponent {
         Ok(Self { connection, name: address.to_owned(), patience, bout: None })
     }
 
-    /// What it calls itself; its address before the first game.
+    /// Returns the opponent's name; its address before the first game.
     pub fn name(&self) -> &str {
         &self.name
     }

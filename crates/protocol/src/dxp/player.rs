@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(5);
 /// How long the other side may take to answer a request.
 const ANSWER: Duration = Duration::from_secs(60);
-/// What the other side may take beyond its clock.
+/// The time that the other side may take beyond its clock.
 const LENIENCE: Duration = Duration::from_secs(60);
 
 /// Our engine, and how it plays.
 #[derive(Debug)]
 pub struct DxpPlayer {
-    /// What is played. DXP knows international draughts; other games need both sides to agree.
+    /// The rules. DXP knows international draughts; other games need both sides to agree.
     pub rules: Ruleset,
     /// The engine.
     pub engine: Engine,
@@ -44,7 +44,7 @@ pub struct DxpPlayer {
 /// The games that an initiator asks for.
 #[derive(Clone, Debug)]
 pub struct Challenge {
-    /// How many.
+    /// The number of games.
     pub games: u32,
     /// Our side in the first one; we change sides after each.
     pub side: Color,
@@ -62,9 +62,9 @@ pub struct Challenge {
 struct Pace {
     minutes: u16,
     moves: u16,
-    /// What we have used of our time.
+    /// The time we have used on our clock.
     used: Duration,
-    /// What of that went into the move that we are thinking about, as far as it was interrupted.
+    /// The part of it that went into the interrupted search for the current move.
     interrupted: Duration,
 }
 
@@ -426,7 +426,7 @@ impl Pace {
         (self.minutes > 0).then(|| Duration::from_secs(60 * u64::from(self.minutes)))
     }
 
-    /// What our clock allows for the next move.
+    /// Returns the limits that our clock allows for the next move.
     fn limits(&self, game: &Game, without_clock: Duration) -> Limits {
         let Some(clock) = self.clock() else {
             return Limits::time(without_clock.saturating_sub(self.interrupted));

@@ -6,7 +6,7 @@ use super::message::{
 };
 use draughts::Color;
 
-/// Why a text is no message of DXP.
+/// The reasons why a text is not a message of DXP.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MessageError {
     /// It is longer than a message may be.
@@ -20,9 +20,9 @@ pub enum MessageError {
     Malformed {
         /// The message.
         text: String,
-        /// Where, from 1.
+        /// The place in the text, from 1.
         at: usize,
-        /// What should stand there.
+        /// What the message should have there.
         expected: &'static str,
     },
 }
@@ -34,7 +34,7 @@ impl Message {
             return Err(MessageError::TooLong);
         }
         let Some(kind) = bytes.first() else { return Err(MessageError::Unknown) };
-        let mut scanner = Scanner { bytes, at: 1 };
+        let mut scanner = FieldScanner { bytes, at: 1 };
         let message = match kind {
             b'R' => Self::Request(scanner.request()?),
             b'A' => Self::Answer {
@@ -77,12 +77,12 @@ impl Message {
     }
 }
 
-struct Scanner<'a> {
+struct FieldScanner<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> FieldScanner<'a> {
     fn wrong(&self, expected: &'static str) -> MessageError {
         let text = sayable(&String::from_utf8_lossy(self.bytes), LONGEST);
         MessageError::Malformed { text, at: self.at + 1, expected }

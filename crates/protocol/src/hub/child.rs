@@ -30,7 +30,7 @@ pub(super) struct Talker {
     listener: Option<JoinHandle<()>>,
 }
 
-/// Why no line came.
+/// The reasons why no line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Silence {
     /// Time is up, or waiting was called off.
@@ -72,7 +72,7 @@ impl Talker {
         }
     }
 
-    /// What it last said on its error output, and how it ended if it has; empty if nothing is known.
+    /// Returns the last lines of its error output and, if it has ended, how; empty if nothing is known.
     pub fn last_words(&mut self) -> String {
         let status = self.gone(FAREWELL).map(|status| status.to_string());
         if status.is_some() {

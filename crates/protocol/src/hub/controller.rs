@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 pub struct Launch {
     /// The program.
     pub program: PathBuf,
-    /// What it is called with; many engines want `hub` here.
+    /// The arguments; many engines want `hub` here.
     pub arguments: Vec<String>,
-    /// Where it runs; without it, in the program's own folder.
+    /// The working directory; by default the program's own.
     pub folder: Option<PathBuf>,
     /// Parameters to set: names and values.
     pub parameters: Vec<(String, String)>,
-    /// How long it is waited for.
+    /// The time limits for its answers.
     pub patience: Patience,
 }
 
@@ -73,15 +73,15 @@ impl Launch {
 /// A parameter that an engine has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value, as far as the engine has told.
+    /// The value, if the engine has told it.
     pub value: String,
-    /// What it can be, for one that is chosen from a list.
+    /// The choices of a parameter that is chosen from a list.
     pub choices: Vec<String>,
 }
 
-/// Why an engine gave no move. Whatever happened, it has to be started anew.
+/// The reasons why an engine gave no move. After any of them it has to be started anew.
 #[derive(Debug, thiserror::Error)]
 pub enum ControllerError {
     /// It could not be started.
@@ -89,7 +89,7 @@ pub enum ControllerError {
     Start {
         /// The program.
         program: String,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
     /// It does not play the game.
@@ -99,7 +99,7 @@ pub enum ControllerError {
         engine: String,
         /// The game.
         rules: String,
-        /// What it plays.
+        /// The variants that it plays.
         choices: String,
     },
     /// It has no such parameter.
@@ -107,9 +107,9 @@ pub enum ControllerError {
     Parameter {
         /// The engine.
         engine: String,
-        /// What was asked for.
+        /// The unknown parameter.
         name: String,
-        /// What there is.
+        /// The known parameters.
         known: String,
     },
     /// It has ended.
@@ -117,9 +117,9 @@ pub enum ControllerError {
     Ended {
         /// The engine.
         engine: String,
-        /// What it should have been doing.
+        /// The task that it left unfinished.
         doing: &'static str,
-        /// What it said last.
+        /// The last lines of its error output.
         words: String,
     },
     /// It did not answer in time.
@@ -127,9 +127,9 @@ pub enum ControllerError {
     Late {
         /// The engine.
         engine: String,
-        /// What it should have been doing.
+        /// The task that it left unfinished.
         doing: &'static str,
-        /// How long it was waited for.
+        /// The time limit.
         patience: Duration,
     },
     /// Its move is not legal.
@@ -137,11 +137,11 @@ pub enum ControllerError {
     Illegal {
         /// The engine.
         engine: String,
-        /// What it played.
+        /// The move as it was sent.
         text: String,
         /// The position.
         position: String,
-        /// Why that is no move.
+        /// The reason why it is not a move.
         reason: String,
     },
     /// It says that it has no move, or that it could not understand what it was asked.
@@ -151,7 +151,7 @@ pub enum ControllerError {
         engine: String,
         /// The position.
         position: String,
-        /// What it said.
+        /// The text it sent.
         words: String,
     },
     /// The game is over, so there is nothing to ask.
@@ -203,7 +203,7 @@ impl Controller {
         Ok(engine)
     }
 
-    /// Its name and version.
+    /// Returns the engine's name and version.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -383,7 +383,7 @@ impl Controller {
     }
 }
 
-/// What an engine tells while it thinks.
+/// The progress of a search, as the engine reports it.
 #[derive(Default)]
 struct SearchInfo {
     score: Option<Score>,

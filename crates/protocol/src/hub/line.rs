@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HubLine {
-    /// What it is about.
+    /// The command.
     pub command: String,
     /// Names and values in order; a flag has no value.
     pub arguments: Vec<(String, Option<String>)>,
@@ -79,13 +79,13 @@ impl fmt::Display for HubLine {
     }
 }
 
-/// Why a text is no line of Hub, and where; characters are counted from 1.
+/// The reasons why a text is not a line of Hub, and the place; characters are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HubLineError {
     /// There is no command.
     #[error("the line is empty; it should start with a command")]
     Empty,
-    /// Something else stands where a name should.
+    /// The text has something else in place of a name.
     #[error(
         "expected a name at character {at}; a value with blanks or \"=\" in it stands in double quotes"
     )]
@@ -102,7 +102,7 @@ pub enum HubLineError {
     /// A quoted value does not end.
     #[error("the double quote at character {at} is not closed")]
     OpenQuote {
-        /// Where it was opened.
+        /// The character at which it was opened.
         at: usize,
     },
 }
@@ -111,7 +111,7 @@ impl FromStr for HubLine {
     type Err = HubLineError;
 
     fn from_str(text: &str) -> Result<Self, HubLineError> {
-        let mut scanner = Scanner { text, rest: text.trim() };
+        let mut scanner = LineScanner { text, rest: text.trim() };
         if scanner.rest.is_empty() {
             return Err(HubLineError::Empty);
         }
@@ -131,17 +131,17 @@ impl FromStr for HubLine {
     }
 }
 
-/// What names and bare values are made of.
+/// Whether a letter may be part of a name or an unquoted value.
 fn is_plain(letter: char) -> bool {
     !letter.is_control() && !letter.is_whitespace() && letter != '=' && letter != '"'
 }
 
-struct Scanner<'a> {
+struct LineScanner<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> LineScanner<'a> {
     /// The character that comes next, from 1.
     fn at(&self) -> usize {
         let start = self.rest.as_ptr() as usize - self.text.as_ptr() as usize;

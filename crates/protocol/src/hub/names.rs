@@ -1,4 +1,4 @@
-//! What Hub calls variants, scores and limits.
+//! Hub's names of variants, scores and limits.
 
 use super::HubLine;
 use draughts::{Ruleset, UnknownVariant, Variant};
@@ -14,7 +14,7 @@ const HUB_NAMES: [(&str, Variant); 5] = [
     ("losing", Variant::Antidraughts),
 ];
 
-/// What Hub calls a variant: its own name for the five it knows, ours for the others.
+/// Returns Hub's name of a variant: its own for the five it knows, ours for the others.
 ///
 /// ```
 /// use draughts::Variant;
@@ -78,7 +78,7 @@ const MOST_PLIES: u32 = 999;
 /// However good a position is judged, it is not taken for a win.
 const MOST_JUDGED: i32 = 8_000;
 
-/// What a line `level …` may have.
+/// The arguments of a line `level …`.
 const LEVEL_ARGUMENTS: [&str; 7] =
     ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
 
@@ -157,7 +157,7 @@ fn seconds(line: &HubLine, name: &str) -> Result<Option<f64>, String> {
     seconds.map(Some).ok_or_else(|| format!("{name} should be seconds, not \"{text}\""))
 }
 
-/// So many seconds; nothing if they are negative, and a year if they are more.
+/// Returns a duration in seconds; zero if it is negative, and a year if it is longer.
 fn duration(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, 31_557_600.0))
 }

@@ -35,10 +35,10 @@ pub fn serve(
     endgame: Option<TableFolder>,
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(WAITING_EVENTS);
-    let mut desk = HubSession::new(output, events.clone(), endgame);
+    let mut session = HubSession::new(output, events.clone(), endgame);
     thread::spawn(move || read(input, &events));
     while let Ok(event) = inbox.recv() {
-        if !desk.attend(event)? {
+        if !session.attend(event)? {
             break;
         }
     }

@@ -1,4 +1,5 @@
-//! Who answers the lines of Hub, one after the other, while the engine thinks elsewhere.
+//! The session with a controller: answers the lines of Hub one after the other, while the engine searches in a
+//! thread of its own.
 
 use super::HubLine;
 use super::names::{read_level, score_text};
@@ -11,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
-/// What can happen.
+/// The events of a session.
 pub(super) enum SessionEvent {
     /// A line came, or something that is none.
     HubLine(Result<HubLine, String>),
@@ -36,7 +37,7 @@ pub(super) struct HubSession<W: Write> {
     /// Nothing while it thinks or before it is needed.
     engine: Option<Box<Engine>>,
     thinking: Option<Thinking>,
-    /// What came during a search and has to wait for its end.
+    /// The lines that came during a search and have to wait for its end.
     waiting: VecDeque<HubLine>,
     /// Whether no more lines will come.
     closed: bool,
@@ -87,7 +88,7 @@ impl<W: Write> HubSession<W> {
         Ok(!self.closed || self.thinking.is_some())
     }
 
-    /// What was asked for is still answered, but for searches that only a further line could end.
+    /// Answers what was asked before, except searches that only another line could end.
     fn close(&mut self) {
         self.closed = true;
         if self.thinking.as_ref().is_some_and(|thinking| !thinking.limited) {

@@ -7,7 +7,7 @@ use engine::endgame::{MAX_PIECES, TableFolder};
 use engine::{Book, EngineOptions, Level, SearchOptions};
 use std::ops::RangeInclusive;
 
-/// What can be set before and between games.
+/// The parameters that can be set before and between games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     variant: Variant,
@@ -22,7 +22,7 @@ pub(super) struct Settings {
     book_margin: u64,
     /// Endgame tables with more pieces are not used.
     table_pieces: u64,
-    /// Where endgame tables are; no parameter, as it is the user's and not the controller's.
+    /// The folder of endgame tables; not a parameter, as it is the user's choice and not the controller's.
     endgame: Option<TableFolder>,
 }
 
@@ -34,12 +34,12 @@ const SEEDS: RangeInclusive<u64> = 0..=1 << 53;
 const MARGINS: RangeInclusive<u64> = 0..=1_000;
 const TABLE_PIECES: RangeInclusive<u64> = 0..=MAX_PIECES as u64;
 
-/// What a parameter changes.
+/// The part of the engine that a parameter changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Changes {
     /// The game that is played.
     Rules,
-    /// What the engine is made of.
+    /// The engine, which has to be made anew.
     Engine,
     /// How the next search is made.
     Search,

@@ -1,7 +1,6 @@
 //! Talking Hub with our engine.
 
-// Not every file of tests needs all of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use draughts_protocol::hub::{HubLine, serve};
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};

@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(delete))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[
     ("/api/account", Cost::Account),
     ("/api/account/sign-in", Cost::Password),
@@ -45,7 +45,7 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/account/delete", Cost::Password),
 ];
 
-/// Somebody who has signed in.
+/// The answer to a sign-in.
 #[derive(Serialize, ToSchema)]
 struct SignedIn {
     /// The name as it is written.
@@ -62,7 +62,7 @@ pub fn cookie(guard: &Guard, session: &str) -> String {
     format!("{name}={session}; Path=/; Max-Age={life}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// What a browser calls itself, in short, so that its owner knows it again.
+/// Returns a short name of the browser, by which its owner recognises the session.
 fn label(headers: &HeaderMap) -> String {
     /// The first that is found is right: the later ones stand in the names of others, too.
     const BROWSERS: [(&str, &str); 5] = [
@@ -164,12 +164,12 @@ async fn sign_out(
     Ok((StatusCode::NO_CONTENT, AppendHeaders(forget)).into_response())
 }
 
-/// One's own account.
+/// Your account.
 #[derive(Serialize, ToSchema)]
 struct AccountView {
     /// What everybody sees.
     profile: PersonView,
-    /// Sessions of browsers, and tokens of programs.
+    /// Sessions and tokens.
     passes: Vec<PassView>,
     /// The names of those who are blocked.
     blocked: Vec<String>,
@@ -231,7 +231,7 @@ async fn set_password(
 
 /// A new token.
 #[derive(Serialize, ToSchema)]
-struct Token {
+struct CreatedToken {
     /// The token, to send as `Authorization: Bearer TOKEN`; it is shown only once.
     #[schema(example = "damier_0123456789abcdef0123456789abcdef")]
     token: String,
@@ -248,7 +248,7 @@ struct Token {
     security(("token" = []), ("session" = [])),
     request_body = TokenOrder,
     responses(
-        (status = 201, description = "The token.", body = Token),
+        (status = 201, description = "The token.", body = CreatedToken),
         BodyFails, AccountFails, PassFails, StoreFails
     )
 )]
@@ -256,10 +256,10 @@ async fn new_token(
     State(app): State<Arc<App>>,
     who: Requester,
     Body(order): Body<TokenOrder>,
-) -> Result<(StatusCode, Json<Token>), ApiError> {
+) -> Result<(StatusCode, Json<CreatedToken>), ApiError> {
     let people = &app.supervisor.games.people;
     let token = people.let_in(who.owner()?, PassKind::Token, &order.label).await?;
-    Ok((StatusCode::CREATED, Json(Token { token })))
+    Ok((StatusCode::CREATED, Json(CreatedToken { token })))
 }
 
 /// Revoke a session or a token
@@ -282,12 +282,12 @@ async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// All that is known of somebody.
+/// All data of an account.
 #[derive(Serialize, ToSchema)]
 pub struct Export {
     /// The account.
     account: AccountView,
-    /// The games, newest first; `/api/games/{id}/log` has each of them whole.
+    /// The games, newest first; `/api/games/{id}/game.log` has the full log of each.
     games: Vec<GameOf>,
     /// The results of rated games, newest first.
     results: Vec<Counted>,

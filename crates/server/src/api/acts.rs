@@ -1,4 +1,4 @@
-//! What players do in a game, and what they may ask before they do it.
+//! The actions of players in a game, and the questions they may ask before a move.
 
 use super::document::{
     BodyFails, EventFails, GameFails, HintFails, OftenFails, SeatFails, SquareFails,
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(chat))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[
     ("/api/games/{id}/events", Cost::Request),
     ("/api/games/{id}/move", Cost::Request),
@@ -208,7 +208,7 @@ async fn hint(
     match *state.seats.sides(who.shown()?) {
         // Engine time is for those who play, and not against each other.
         [] => return Err(ApiError::NotYourSeat),
-        [side] if state.is_apart(!side) => return Err(ApiError::NoHint),
+        [side] if state.has_own_device(!side) => return Err(ApiError::NoHint),
         _ => live.seen(&who),
     }
     Ok(Json(Hint { text: app.supervisor.hint(&live, who.address).await? }))

@@ -25,7 +25,7 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(|| {
     corrected(all.into_openapi())
 });
 
-/// What the page for people says, made once from the document.
+/// The page for people, made once from the document.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     page::of(&serde_json::to_value(&*DOCUMENT).expect("the document is plain data"))
 });
@@ -114,7 +114,7 @@ fn head() -> OpenApi {
     head
 }
 
-/// What there is to say before any endpoint; errors are told once, from their own list.
+/// Returns the introduction of the document; its table of errors comes from their own list.
 fn about() -> String {
     let mut text = include_str!("about.md").to_owned();
     for code in Code::ALL {
@@ -166,7 +166,7 @@ fn describe_directly(field: &mut RefOr<Schema>) {
 }
 
 /// The answers that tell of these errors.
-fn failures(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+fn error_responses(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for code in codes {
         let text = told.entry(code.status().to_string()).or_default();
@@ -192,59 +192,61 @@ macro_rules! failing {
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-                failures(&[$(Code::$code),+])
+                error_responses(&[$(Code::$code),+])
             }
         }
     )+};
 }
 
 failing! {
-    /// What can be wrong with a body.
+    /// The errors of a request's body.
     BodyFails: Malformed, TooLarge, NotJson;
-    /// What can be wrong with a query.
+    /// The errors of a query string.
     QueryFails: Malformed;
-    /// What can be wrong with a game that exists by its name.
+    /// The errors of finding a game by its id.
     GameFails: NoGame, Damaged, Store;
-    /// The same, where a ply is asked for.
+    /// The errors of finding a ply of a game.
     PlyFails: NoGame, NoPly, Damaged, Store;
-    /// What can be wrong with the store alone.
+    /// The errors of the store alone.
     StoreFails: Store;
-    /// What can be wrong with a position in endgame tables.
+    /// The errors of probing endgame tables.
     TableFails: NoTable, Refused, Terms, Busy;
-    /// What can be wrong with rules, positions, openings and clocks.
+    /// The errors of reading rules, positions, openings and clocks.
     TermsFail: Terms;
-    /// What can be wrong with an order of a game.
+    /// The errors of creating a game.
     OrderFails: Refused, Terms, Busy;
-    /// What can be wrong with a position after moves.
+    /// The errors of a position reached by moves.
     PositionFails: Refused, Terms, Busy;
-    /// What can be wrong with a text from elsewhere.
+    /// The errors of an imported text.
     ImportFails: Terms, Unreadable, TooLong, Busy;
-    /// What takes a while and is asked for too often.
+    /// The error of a computation for which too many wait.
     BusyFails: Busy;
-    /// Why there is no hint, or nothing is said.
+    /// The errors of asking for a report.
+    ReportFails: Refused, Busy, TooMany;
+    /// The errors of asking for a hint.
     HintFails: Refused, Busy;
-    /// What the key can be wrong for.
+    /// The errors of a seat's key.
     SeatFails: NoKey, NotYourSeat;
-    /// What can be wrong with an invitation.
+    /// The errors of an invitation.
     InvitationFails: NotInvited;
-    /// What the game can have against an event.
+    /// The errors of an action that the game refuses.
     EventFails: Stale, Refused, NotGone, WrongGame, TooLong;
-    /// What can be wrong with who asks.
+    /// The errors of a request that needs an account.
     AccountFails: NotSignedIn, WrongPassword, Blocked;
-    /// What can be wrong with a name.
+    /// The errors of finding an account by its name.
     PersonFails: NotSignedIn, NoPerson, Store;
-    /// What can be wrong with a new account.
+    /// The errors of creating an account.
     NewAccountFails: NameTaken, Refused, Store;
-    /// What can be wrong with a name and a password.
+    /// The errors of signing in.
     SignInFails: WrongPassword, TooMany, Store;
-    /// What is done too often.
+    /// The error of too many requests.
     OftenFails: TooMany;
-    /// What can be wrong with a pass by its name.
+    /// The errors of finding a session or token by its id.
     NothingFails: NoPage, Store;
-    /// What can be wrong with a new pass.
+    /// The errors of creating a token.
     PassFails: Refused;
-    /// What can be wrong with how a client follows a game.
+    /// The error of a client with another version of the protocol.
     VersionFails: Version;
-    /// What the board can have against a question.
+    /// The error of a question about a square or move that the board refuses.
     SquareFails: Refused;
 }

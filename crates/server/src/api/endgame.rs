@@ -1,4 +1,4 @@
-//! What endgame tables say about a position.
+//! Probing endgame tables.
 
 use super::document::{QueryFails, TableFails};
 use super::extract::{CountedAddress, QueryParams};

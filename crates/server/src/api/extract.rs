@@ -1,8 +1,8 @@
-//! What a handler takes from a request; what cannot be taken is told as every error is.
+//! Extractors for handlers. What cannot be extracted is answered with the API's usual errors.
 
 use crate::error::ApiError;
 use crate::people::{PassKind, TOKEN};
-use crate::seats::{Key, Requester, digest};
+use crate::seats::{Requester, SeatKey, digest};
 use crate::server::App;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -26,7 +26,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// What stands behind the question mark.
+/// The parameters of the query string.
 pub struct QueryParams<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-/// What stands in `Authorization: Bearer …`: a key, a token, or nothing.
+/// The value of `Authorization: Bearer …`: a key, a token, or nothing.
 pub struct Bearer(pub String);
 
 impl Bearer {
@@ -130,15 +130,15 @@ impl FromRequestParts<Arc<App>> for Requester {
             let person =
                 people.holder(&pass, PassKind::Token).await?.ok_or(ApiError::WrongPassword)?;
             let pass = Some((pass, PassKind::Token));
-            return Ok(Self { key: Key::default(), person: Some(person), pass, address });
+            return Ok(Self { key: SeatKey::default(), person: Some(person), pass, address });
         }
         let SessionCookie(session) = SessionCookie::of(&parts.headers);
         if session.is_empty() {
-            return Ok(Self { key: Key::of(&shown), address, ..Self::default() });
+            return Ok(Self { key: SeatKey::of(&shown), address, ..Self::default() });
         }
         let pass = digest(&session);
         let person = people.holder(&pass, PassKind::Session).await?;
         let pass = person.is_some().then_some((pass, PassKind::Session));
-        Ok(Self { key: Key::of(&shown), person, pass, address })
+        Ok(Self { key: SeatKey::of(&shown), person, pass, address })
     }
 }

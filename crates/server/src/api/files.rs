@@ -79,7 +79,7 @@ async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, A
     Ok(file(PLAIN, state.log.text()))
 }
 
-/// Which position.
+/// The choice of a position in a game.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Which {
@@ -88,7 +88,7 @@ struct Which {
     ply: Option<Plies>,
 }
 
-/// Which position, and how its picture is to look.
+/// The choice of a position, and the look of its picture.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Looks {
@@ -150,13 +150,13 @@ fn picture<'a>(
     picture.width(width.map_or(480, Number::get))
 }
 
-/// Forms send fields that are left empty.
+/// An optional FEN: forms also send fields that were left empty.
 type FenOrNothing = Text<0, LONGEST_FEN>;
 
 /// A position of no game, and how its picture is to look.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Scene {
+struct PictureQuery {
     /// The rules, as text.
     #[param(inline, example = "italian")]
     rules: RulesText,
@@ -174,7 +174,7 @@ struct Scene {
     width: Option<Pixels>,
 }
 
-impl Scene {
+impl PictureQuery {
     async fn position(
         &self,
         app: &App,
@@ -214,16 +214,16 @@ pub async fn read_position(
     get,
     path = "/position.svg",
     tag = "Files",
-    params(Scene),
+    params(PictureQuery),
     responses((status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"), QueryFails, TermsFail)
 )]
 async fn scene_svg(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
-    QueryParams(scene): QueryParams<Scene>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let (rules, position) = scene.position(&app, address).await?;
-    Ok(file("image/svg+xml", scene.picture(&rules, &position).svg()))
+    let (rules, position) = query.position(&app, address).await?;
+    Ok(file("image/svg+xml", query.picture(&rules, &position).svg()))
 }
 
 fn position(state: &GameState, ply: Option<Plies>) -> Result<&AnyPosition, ApiError> {
@@ -308,16 +308,16 @@ async fn position_png(
     get,
     path = "/position.png",
     tag = "Files",
-    params(Scene),
+    params(PictureQuery),
     responses((status = 200, description = "The picture.", body = Png, content_type = "image/png"), QueryFails, TermsFail, BusyFails)
 )]
 async fn scene_png(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
-    QueryParams(scene): QueryParams<Scene>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let (rules, position) = scene.position(&app, address).await?;
-    pixels(&app, address, move || scene.picture(&rules, &position).png()).await
+    let (rules, position) = query.position(&app, address).await?;
+    pixels(&app, address, move || query.picture(&rules, &position).png()).await
 }
 
 /// Draws without holding up others: a large picture takes 64 MiB and a good part of a second.

@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(join))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] =
     &[("/api/games", Cost::Request), ("/api/games/{id}/join", Cost::Invitation)];
 
@@ -71,7 +71,7 @@ async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>,
     Ok(Json(listed(app.supervisor.games.store().going_on(SHOWN).await?)))
 }
 
-/// What a form asks for, by the names of the fields.
+/// Reads an order from the fields of a form.
 pub fn read_order(fields: serde_json::Value) -> Result<Order, ApiError> {
     serde_json::from_value(fields).map_err(|error| ApiError::Malformed(error.to_string()))
 }
@@ -122,8 +122,7 @@ fn opponent(order: &Order) -> Opponent {
     }
 }
 
-/// What whoever sets the game up is called without an account, and who plays the other side on the same
-/// device.
+/// Returns the names of players without an account: of the creator and, on one device, of the other side.
 async fn guests(
     order: &Order,
     app: &App,
@@ -145,7 +144,7 @@ async fn guests(
     Ok([own, other])
 }
 
-/// What somebody is called who plays without an account, by what they typed.
+/// Returns the name for a player without an account, from what they typed.
 pub async fn guest_name(
     app: &App,
     who: &Requester,
@@ -171,7 +170,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
     let guests = guests(&order, app, who).await?;
     let host = match &who.person {
         Some(person) => {
-            Some(app.supervisor.games.people.sitter(person, &terms, time::now().0).await?)
+            Some(app.supervisor.games.people.seated_account(person, &terms, time::now().0).await?)
         }
         None => None,
     };
@@ -223,7 +222,7 @@ async fn join(
     };
     let name = guest_name(&app, &who, guest.name.as_deref()).await?;
     let invitation = guest.invitation.map_or_else(String::new, |word| word.to_string());
-    let guest = games::Guest { invitation, name, key: key.clone(), person: who.person };
+    let guest = games::JoinRequest { invitation, name, key: key.clone(), person: who.person };
     app.supervisor.join(&live, guest).await?;
     Ok(Json(CreatedView { id, key, invitation: None }))
 }
@@ -270,7 +269,8 @@ async fn game(
     let live = app.supervisor.open(&id).await?;
     live.seen(&who);
     let games = &app.supervisor.games;
-    let (state, scene) = live.scene(&games.pool, who.address).await?;
+    let (state, shared_view) = live.shared_view(&games.pool, who.address).await?;
     let sides = state.seats.sides(&who);
-    Ok(Json(game_view(&id, &state, &scene, games.now(&state), &sides)))
+    let ratings = games.people.changes(&id, &state).await;
+    Ok(Json(game_view(&id, (&state, &shared_view), games.now(&state), &sides, ratings)))
 }

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(look)).routes(routes!(open))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] =
     &[("/api/import", Cost::Request), ("/api/import/game", Cost::Request)];
 

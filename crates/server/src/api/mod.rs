@@ -3,6 +3,7 @@
 
 mod account;
 mod acts;
+mod analysis;
 mod document;
 mod endgame;
 mod extract;
@@ -12,6 +13,7 @@ mod import;
 mod page;
 mod people;
 mod prose;
+mod reports;
 mod rules;
 mod seeks;
 mod stream;
@@ -31,7 +33,7 @@ use axum::Router;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 
-/// What posting to routes costs.
+/// The rate-limit costs of all POST routes.
 pub const COSTS: &[&[(&str, Cost)]] = &[
     rules::COSTS,
     games::COSTS,
@@ -40,6 +42,8 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     import::COSTS,
     account::COSTS,
     people::COSTS,
+    reports::COSTS,
+    analysis::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -59,6 +63,8 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(import::routes())
         .merge(account::routes())
         .merge(people::routes())
+        .merge(reports::routes())
+        .merge(analysis::routes())
 }
 
 /// The routes that can be posted to.

@@ -5,7 +5,7 @@ use super::prose::{Escaped, Inline, Prose};
 use serde_json::Value;
 use std::fmt::{self, Write};
 
-/// Where the examples of the page are sent.
+/// The address to which the examples of the page are sent.
 const HERE: &str = "http://127.0.0.1:3210";
 
 /// The page of an OpenAPI document.
@@ -171,7 +171,7 @@ fn optional(required: bool) -> &'static str {
     if required { "" } else { " (optional)" }
 }
 
-/// What kind of value a schema describes, as HTML.
+/// Returns the type that a schema describes, as HTML.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         let name = Escaped(name);

@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{ReportOrder, SummaryView};
 
-/// How many games a profile shows.
+/// The number of games on a profile.
 pub const SHOWN: u64 = 50;
 
 /// The routes of other people.
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(report))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/api/people/{name}/report", Cost::Request)];
 
 /// The name of an account, from the address.
@@ -43,7 +43,7 @@ struct Name(
     String,
 );
 
-/// What everybody sees of somebody.
+/// The public data of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PersonView {
     /// The name.
@@ -51,14 +51,14 @@ pub struct PersonView {
     pub name: String,
     /// Since when there is the account, in milliseconds since 1970.
     pub since: u64,
-    /// How strong they are, in what they played last first.
+    /// The ratings, most recently played first.
     pub ratings: Vec<RatingStanding>,
-    /// How their rated games ended.
+    /// The results of the rated games.
     pub rated: ResultCounts,
 }
 
 impl PersonView {
-    /// What everybody sees of somebody.
+    /// Collects the public data of an account.
     pub async fn of(people: &People, person: &Person) -> Result<Self, ApiError> {
         Ok(Self {
             name: person.name.clone(),
@@ -84,18 +84,22 @@ impl From<PlayedGame> for GameOf {
     }
 }
 
-/// Somebody, and what they played.
+/// An account and its games.
 #[derive(Serialize, ToSchema)]
 struct Profile {
-    /// Who they are.
+    /// The public data of the account.
     profile: PersonView,
     /// The public games that they played last, newest first.
     games: Vec<SummaryView>,
 }
 
-/// The public games that somebody played last.
-pub async fn public_games(people: &People, person: &Person) -> Result<Vec<Summary>, ApiError> {
-    let games = people.games(person, SHOWN).await?.into_iter();
+/// The public ones of so many games that somebody played last.
+pub async fn public_games(
+    people: &People,
+    person: &Person,
+    most: u64,
+) -> Result<Vec<Summary>, ApiError> {
+    let games = people.games(person, most).await?.into_iter();
     let games = games.filter(|played| played.public).map(|played| played.game);
     Ok(games.filter(Summary::is_game).collect())
 }
@@ -116,7 +120,7 @@ async fn profile(
 ) -> Result<Json<Profile>, ApiError> {
     let people = &app.supervisor.games.people;
     let person = people.named(&name).await?;
-    let games = listed(public_games(people, &person).await?);
+    let games = listed(public_games(people, &person, SHOWN).await?);
     Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
 }
 

@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(check))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[
     ("/api/rules", Cost::Request),
     ("/api/position", Cost::Request),
@@ -158,10 +158,10 @@ async fn check(
 ) -> Result<Json<Checked>, ApiError> {
     match answered(&app, counted, question).await? {
         Ok(answer) => Ok(Json(Checked { sound: Some(answer), wrong: None })),
-        Err(failure @ (ApiError::Terms(_) | ApiError::Refused(_))) => {
-            Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&failure)) }))
+        Err(error @ (ApiError::Terms(_) | ApiError::Refused(_))) => {
+            Ok(Json(Checked { sound: None, wrong: Some(Phrase::from(&error)) }))
         }
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     }
 }
 

@@ -4,7 +4,7 @@ use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFail
 use super::extract::Body;
 use super::games::{guest_name, listed, start, terms};
 use crate::error::ApiError;
-use crate::games::{Created, Guest, is_slow};
+use crate::games::{Created, JoinRequest, is_slow};
 use crate::guard::Cost;
 use crate::live_game::LiveGame;
 use crate::seats::{Requester, new_key};
@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{CreatedView, Order, Player, SummaryView};
 
-/// How long other servers may take to say who is connected to them.
+/// How long to wait for other servers to tell who is connected to them.
 const ASKED: Duration = Duration::from_millis(300);
 
 /// The routes of the lobby.
@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(open_games, pair))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/api/seeks", Cost::Request)];
 
 /// Open games
@@ -99,12 +99,16 @@ async fn take(
     }
     let key = new_key().map_err(|error| ApiError::Broken(error.to_string()))?;
     let name = guest_name(app, who, order.name()).await?;
-    let guest =
-        Guest { invitation: String::new(), name, key: key.clone(), person: who.person.clone() };
+    let guest = JoinRequest {
+        invitation: String::new(),
+        name,
+        key: key.clone(),
+        person: who.person.clone(),
+    };
     match app.supervisor.join(&live, guest).await {
         Ok(_) => Ok(Some(Created { id: id.to_owned(), key, invitation: None })),
         Err(ApiError::NotInvited | ApiError::Refused(_) | ApiError::Blocked) => Ok(None),
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     }
 }
 

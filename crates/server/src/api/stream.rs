@@ -24,12 +24,12 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(follow))
 }
 
-/// What a client knows already.
+/// The state that the client already knows.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct Known {
-    /// How many events the client has. `Last-Event-ID`, as browsers send it, does the same.
+    /// The number of events that the client has. `Last-Event-ID`, as browsers send it, does the same.
     #[param(inline)]
     since: Option<Plies>,
     /// The protocol version of the client; by default 1.
@@ -40,7 +40,7 @@ struct Known {
 /// Follow a game
 ///
 /// Server-sent events: `welcome`, then the current `game` or each `event` that the client missed, then
-/// each `event` as it happens, `present` whenever somebody comes or goes, and `chat` for players.
+/// each `event` as it happens, `ratings` once the result of a rated game counts, `present` whenever somebody comes or goes, and `chat` for players.
 /// docs/protocol.md describes them. A key is needed only to be present as a player.
 #[utoipa::path(
     get,
@@ -79,7 +79,7 @@ async fn follow(
 }
 
 fn sent(update: Update) -> Result<sse::Event, Infallible> {
-    let event = sse::Event::default().event(update.name).data(update.data());
+    let event = sse::Event::default().event(update.kind.name()).data(update.data());
     Ok(match update.seq {
         Some(seq) => event.id((seq + 1).to_string()),
         None => event,

@@ -1,6 +1,6 @@
 //! A bus between servers in one process.
 
-use super::{Bus, Notes};
+use super::{Bus, BusMessages};
 use crate::locks::lock;
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Mutex;
 use tokio::sync::broadcast::{Sender, channel};
 
-/// How many notes may wait.
+/// How many messages may wait.
 const BEHIND: usize = 256;
 
 /// A bus between servers in one process.
@@ -19,21 +19,22 @@ pub struct Local {
 }
 
 impl Bus for Local {
-    fn tell(&self, game: &str, note: String) {
+    fn tell(&self, game: &str, message: String) {
         let mut games = lock(&self.games);
-        if games.get(game).is_some_and(|sender| sender.send(note).is_err()) {
+        if games.get(game).is_some_and(|sender| sender.send(message).is_err()) {
             games.remove(game);
         }
     }
 
-    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<Notes>> + Send + '_>> {
+    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<BusMessages>> + Send + '_>> {
         let mut games = lock(&self.games);
-        let notes = games.entry(game.to_owned()).or_insert_with(|| channel(BEHIND).0).subscribe();
-        let notes = stream::unfold(notes, |mut notes| async {
+        let messages =
+            games.entry(game.to_owned()).or_insert_with(|| channel(BEHIND).0).subscribe();
+        let messages = stream::unfold(messages, |mut messages| async {
             // Whoever is too slow finds the rest in the store.
-            Some((notes.recv().await.ok()?, notes))
+            Some((messages.recv().await.ok()?, messages))
         });
-        Box::pin(async { Some(notes.fuse().boxed()) })
+        Box::pin(async { Some(messages.fuse().boxed()) })
     }
 
     fn is_up(&self) -> bool {

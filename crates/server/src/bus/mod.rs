@@ -1,6 +1,6 @@
 //! How servers of one store tell each other what happened, sooner than the store would. Nothing depends on
 //! it: what a bus loses is found in the store. What is not sealed with the servers' secret is not heard, and
-//! of events even their own notes only say where to look.
+//! of events even their own messages only say where to look.
 
 mod local;
 #[cfg(feature = "nats")]
@@ -10,7 +10,7 @@ mod seal;
 pub use local::Local;
 #[cfg(feature = "nats")]
 pub use nats::{Nats, NatsError};
-pub(crate) use seal::SeenNotes;
+pub(crate) use seal::SeenMessages;
 
 use crate::time;
 use futures_util::stream::BoxStream;
@@ -21,21 +21,21 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is told about one game, as it comes.
-pub type Notes = BoxStream<'static, String>;
+/// The messages about one game, as they arrive.
+pub type BusMessages = BoxStream<'static, String>;
 
-/// Carries notes about games between servers.
+/// Carries messages about games between servers.
 pub trait Bus: Send + Sync + 'static {
     /// Tells all who follow a game; never waits.
-    fn tell(&self, game: &str, note: String);
+    fn tell(&self, game: &str, message: String);
 
     /// Follows a game; none if that is not possible now.
-    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<Notes>> + Send + '_>>;
+    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<BusMessages>> + Send + '_>>;
 
-    /// Whether notes arrive now.
+    /// Whether messages arrive now.
     fn is_up(&self) -> bool;
 
-    /// Another number whenever notes may have been lost, though they arrive again.
+    /// Another number whenever messages may have been lost, though they arrive again.
     fn gaps(&self) -> u64 {
         0
     }
@@ -70,39 +70,42 @@ pub enum BusError {
     Nats(#[from] NatsError),
 }
 
-/// Something that one server tells the others.
+/// A message from one server to the others.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Note {
+pub(crate) struct BusMessage {
     /// The server, by its run.
     pub server: String,
-    /// Its number among all that the server tells.
+    /// The number of the message among all of its server.
     number: u64,
-    /// When it was told, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since 1970.
     at: u64,
-    /// What; in a member of its own, whose names may be the same.
-    pub what: NoteKind,
+    /// The content, in a member of its own because its members may have the same names.
+    pub what: BusMessageKind,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "told", rename_all = "lowercase")]
-pub(crate) enum NoteKind {
+pub(crate) enum BusMessageKind {
     /// The game went on: the store has the line of this number.
     Event { seq: u64 },
-    /// So many connections of White, of Black and of others are here.
+    /// The numbers of connections of White, of Black and of others at the server.
     Present { here: [u32; 3] },
     /// A player said something.
     Chat(wire::ChatView),
-    /// Who else is there?
-    Requester,
+    /// Asks the other servers who is there.
+    #[serde(rename = "requester")]
+    RollCall,
+    /// The result of the rated game is in the store.
+    Counted,
 }
 
-/// Where one server puts what the others should know.
+/// Sends one server's messages to the others, and reads theirs.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     bus: Arc<dyn Bus>,
     from: String,
     seal: Seal,
-    /// Notes that nobody with our secret has sealed.
+    /// Messages that were not sealed with the servers' secret.
     unsealed: Arc<AtomicU64>,
 }
 
@@ -111,16 +114,16 @@ impl Outbox {
         Self { bus, from, seal: Seal::new(secret), unsealed: Arc::default() }
     }
 
-    pub fn tell(&self, game: &str, what: NoteKind) {
+    pub fn tell(&self, game: &str, what: BusMessageKind) {
         let (server, at) = (self.from.clone(), time::now().0);
         let written = |number| {
-            let note = Note { server, number, at, what };
-            serde_json::to_string(&note).expect("notes are plain data")
+            let message = BusMessage { server, number, at, what };
+            serde_json::to_string(&message).expect("notes are plain data")
         };
-        self.seal.send(game, written, |note| self.bus.tell(game, note));
+        self.seal.send(game, written, |message| self.bus.tell(game, message));
     }
 
-    pub async fn follow(&self, game: &str) -> Option<Notes> {
+    pub async fn follow(&self, game: &str) -> Option<BusMessages> {
         self.bus.follow(game).await
     }
 
@@ -128,23 +131,24 @@ impl Outbox {
         self.bus.is_up()
     }
 
-    /// Another number whenever notes may have been lost: on their way, or since they cannot be believed.
+    /// Another number whenever messages may have been lost: on their way, or since they cannot be believed.
     pub fn gaps(&self) -> u64 {
         self.bus.gaps().wrapping_add(self.unsealed.load(Ordering::Relaxed))
     }
 
-    /// A new note about a game from another server.
-    pub fn read(&self, game: &str, sealed: &str, heard: &mut SeenNotes) -> Option<Note> {
-        let Some(note) = self.seal.open(game, sealed) else {
+    /// A new message about a game from another server.
+    pub fn read(&self, game: &str, sealed: &str, heard: &mut SeenMessages) -> Option<BusMessage> {
+        let Some(message) = self.seal.open(game, sealed) else {
             let count = self.unsealed.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
             if count.is_power_of_two() {
                 tracing::warn!(count, "the bus carries notes that no server of this store sealed");
             }
             return None;
         };
-        let note: Note = serde_json::from_str(note).ok()?;
-        let is_ours = note.server == self.from;
-        let is_new = !is_ours && heard.is_new(&note.server, note.number, note.at, time::now().0);
-        is_new.then_some(note)
+        let message: BusMessage = serde_json::from_str(message).ok()?;
+        let is_own = message.server == self.from;
+        let is_new =
+            !is_own && heard.is_new(&message.server, message.number, message.at, time::now().0);
+        is_new.then_some(message)
     }
 }

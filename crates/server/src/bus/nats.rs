@@ -1,6 +1,6 @@
 //! A bus over NATS.
 
-use super::{Bus, Notes};
+use super::{Bus, BusMessages};
 use crate::panics::{caught, supervise};
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// How many notes may wait while NATS is away; more are not told.
+/// How many messages may wait while NATS is away; more are not told.
 const QUEUE: usize = 4_096;
 /// How often NATS is asked for an echo.
 const ECHO: Duration = Duration::from_millis(50);
@@ -23,46 +23,46 @@ const LATE: Duration = Duration::from_millis(100);
 /// A bus over NATS.
 pub struct Nats {
     client: Client,
-    /// Subjects and notes that wait to be told.
-    notes: mpsc::Sender<(String, String)>,
-    hearing: Arc<Hearing>,
+    /// Subjects and messages that wait to be told.
+    messages: mpsc::Sender<(String, String)>,
+    delivery: Arc<Delivery>,
 }
 
-/// Whether what is told is heard.
+/// Whether messages arrive: promptly, and without gaps.
 #[derive(Default)]
-struct Hearing {
+struct Delivery {
     is_prompt: AtomicBool,
     gaps: AtomicU64,
 }
 
 /// A NATS server cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("the message bus at {place} cannot be used: {source}")]
+#[error("the message bus at {place} cannot be used: {error}")]
 pub struct NatsError {
     place: String,
-    source: async_nats::ConnectError,
+    error: async_nats::ConnectError,
 }
 
 impl Nats {
     /// Connects, and from then on comes back by itself.
     pub async fn connect(url: &str) -> Result<Self, NatsError> {
-        let hearing = Arc::<Hearing>::default();
-        let counted = Arc::clone(&hearing);
+        let delivery = Arc::<Delivery>::default();
+        let counted = Arc::clone(&delivery);
         let options = ConnectOptions::new()
             .name("damier")
             .retry_on_initial_connect()
             .event_callback(move |event| note_gap(event, Arc::clone(&counted)));
-        let error = |source| NatsError { place: place(url), source };
-        let client = options.connect(url).await.map_err(error)?;
-        let (notes, queue) = mpsc::channel(QUEUE);
+        let failed = |error| NatsError { place: place(url), error };
+        let client = options.connect(url).await.map_err(failed)?;
+        let (messages, queue) = mpsc::channel(QUEUE);
         tokio::spawn(keep_publishing(client.clone(), queue));
-        let (echoing, heard) = (client.clone(), Arc::downgrade(&hearing));
+        let (echoing, heard) = (client.clone(), Arc::downgrade(&delivery));
         tokio::spawn(supervise(move || keep_echoing(echoing.clone(), Weak::clone(&heard))));
-        Ok(Self { client, notes, hearing })
+        Ok(Self { client, messages, delivery })
     }
 }
 
-/// What to call the servers of an address: names and passwords stand before an @.
+/// Returns the hosts of an address, without the names and passwords that stand before an @.
 fn place(url: &str) -> String {
     let hosts = url.split(',').map(|one| one.rsplit_once('@').map_or(one, |(_, host)| host));
     hosts.collect::<Vec<_>>().join(",")
@@ -73,19 +73,19 @@ async fn keep_publishing(client: Client, mut queue: mpsc::Receiver<(String, Stri
 }
 
 async fn publish(client: &Client, queue: &mut mpsc::Receiver<(String, String)>) {
-    while let Some((subject, note)) = queue.recv().await {
-        let _ = client.publish(subject, note.into()).await;
+    while let Some((subject, message)) = queue.recv().await {
+        let _ = client.publish(subject, message.into()).await;
     }
 }
 
-/// Whoever was not connected, or too slow, may have missed something.
-async fn note_gap(event: Event, hearing: Arc<Hearing>) {
+/// Notes a gap: a server that was not connected, or too slow, may have missed messages.
+async fn note_gap(event: Event, delivery: Arc<Delivery>) {
     if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
-        hearing.note_gap();
+        delivery.note_gap();
     }
 }
 
-impl Hearing {
+impl Delivery {
     fn note_gap(&self) {
         self.gaps.fetch_add(1, Ordering::Relaxed);
     }
@@ -97,8 +97,8 @@ impl Hearing {
     }
 }
 
-/// Sends ourselves a note again and again, as long as somebody wants to know whether it comes back.
-async fn keep_echoing(client: Client, hearing: Weak<Hearing>) {
+/// Sends ourselves a message again and again, as long as somebody wants to know whether it comes back.
+async fn keep_echoing(client: Client, delivery: Weak<Delivery>) {
     let subject = subject(&format!("echo.{}", client.new_inbox()));
     let Ok(mut echoes) = client.subscribe(subject.clone()).await else { return };
     for number in 0_u64.. {
@@ -110,9 +110,9 @@ async fn keep_echoing(client: Client, hearing: Weak<Hearing>) {
             Some(())
         };
         let came = matches!(timeout(LATE, echo).await, Ok(Some(())));
-        let Some(hearing) = hearing.upgrade() else { return };
-        hearing.note_echo(came);
-        drop(hearing);
+        let Some(delivery) = delivery.upgrade() else { return };
+        delivery.note_echo(came);
+        drop(delivery);
         sleep(ECHO).await;
     }
 }
@@ -122,31 +122,31 @@ fn subject(game: &str) -> String {
 }
 
 impl Bus for Nats {
-    fn tell(&self, game: &str, note: String) {
+    fn tell(&self, game: &str, message: String) {
         // What cannot be told is found in the store.
-        let _ = self.notes.try_send((subject(game), note));
+        let _ = self.messages.try_send((subject(game), message));
     }
 
-    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<Notes>> + Send + '_>> {
+    fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<BusMessages>> + Send + '_>> {
         let subject = subject(game);
         Box::pin(async move {
-            let notes = self.client.subscribe(subject).await.ok()?;
+            let messages = self.client.subscribe(subject).await.ok()?;
             // It is on its way before we look into the store; the little that is still missed is found there.
             self.client.flush().await.ok()?;
-            let text = |note: async_nats::Message| async move {
-                String::from_utf8(note.payload.into()).ok()
+            let text = |message: async_nats::Message| async move {
+                String::from_utf8(message.payload.into()).ok()
             };
-            Some(notes.filter_map(text).boxed())
+            Some(messages.filter_map(text).boxed())
         })
     }
 
     fn is_up(&self) -> bool {
         self.client.connection_state() == State::Connected
-            && self.hearing.is_prompt.load(Ordering::Relaxed)
+            && self.delivery.is_prompt.load(Ordering::Relaxed)
     }
 
     fn gaps(&self) -> u64 {
-        self.hearing.gaps.load(Ordering::Relaxed)
+        self.delivery.gaps.load(Ordering::Relaxed)
     }
 }
 
@@ -163,6 +163,6 @@ mod tests {
         }
         let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
         assert!(tasks < 100, "{tasks} tasks wait");
-        assert_eq!(nowhere.notes.capacity(), 0, "the queue is full, and was not waited for");
+        assert_eq!(nowhere.messages.capacity(), 0, "the queue is full, and was not waited for");
     }
 }

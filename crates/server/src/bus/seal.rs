@@ -1,4 +1,4 @@
-//! How servers of one store know each other's notes: sealed with a secret that only the store's servers
+//! How servers of one store know each other's messages: sealed with a secret that only the store's servers
 //! can read, about one game, numbered and dated.
 
 use crate::locks::lock;
@@ -7,25 +7,25 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// No note is longer; what is need not be looked at.
+/// No message is longer; what is need not be looked at.
 const LONGEST: usize = 4_096;
-/// How long a note may have been under way, in milliseconds, and how far clocks may be apart.
+/// How long a message may have been under way, in milliseconds, and how far clocks may differ.
 const WINDOW: u64 = 30_000;
 
-/// Seals and opens notes.
+/// Seals and opens messages.
 #[derive(Clone)]
 pub(super) struct Seal {
     key: Hmac<Sha256>,
-    /// The number of the last note.
+    /// The number of the last message.
     last: Arc<Mutex<u64>>,
 }
 
-/// What was heard about one game: from each server, the number of its last note.
+/// The number of the last message about one game from each server.
 #[derive(Default)]
-pub(crate) struct SeenNotes(HashMap<String, u64>);
+pub(crate) struct SeenMessages(HashMap<String, u64>);
 
-impl SeenNotes {
-    /// Whether a note is a new one and not an old one again.
+impl SeenMessages {
+    /// Whether a message is a new one and not an old one again.
     pub(super) fn is_new(&mut self, from: &str, number: u64, at: u64, now: u64) -> bool {
         let last = self.0.entry(from.to_owned()).or_default();
         let is_new = number > *last && now.abs_diff(at) < WINDOW;
@@ -44,33 +44,33 @@ impl Seal {
         Self { key: Hmac::new(&key.into()), last: Arc::default() }
     }
 
-    /// Sends a note with the next number; notes arrive in the order of their numbers.
-    pub fn send(&self, game: &str, note: impl FnOnce(u64) -> String, send: impl FnOnce(String)) {
+    /// Sends a message with the next number; messages arrive in the order of their numbers.
+    pub fn send(&self, game: &str, message: impl FnOnce(u64) -> String, send: impl FnOnce(String)) {
         let mut last = lock(&self.last);
         *last += 1;
-        let note = note(*last);
-        let seal = self.over(game, &note).finalize().into_bytes();
+        let message = message(*last);
+        let seal = self.over(game, &message).finalize().into_bytes();
         let seal = hex::encode(seal);
-        send(format!("{seal} {note}"));
+        send(format!("{seal} {message}"));
     }
 
-    /// A note about a game, if it was sealed with the same secret.
+    /// A message about a game, if it was sealed with the same secret.
     pub fn open<'a>(&self, game: &str, sealed: &'a str) -> Option<&'a str> {
         if sealed.len() > LONGEST {
             return None;
         }
-        let (seal, note) = sealed.split_once(' ')?;
+        let (seal, message) = sealed.split_once(' ')?;
         let digits = seal.as_bytes().chunks(2).map(|pair| {
             let pair = std::str::from_utf8(pair).ok()?;
             u8::from_str_radix(pair, 16).ok()
         });
         let seal = digits.collect::<Option<Vec<u8>>>()?;
-        self.over(game, note).verify_slice(&seal).ok().map(|()| note)
+        self.over(game, message).verify_slice(&seal).ok().map(|()| message)
     }
 
-    fn over(&self, game: &str, note: &str) -> Hmac<Sha256> {
+    fn over(&self, game: &str, message: &str) -> Hmac<Sha256> {
         // Names of games have no line feed.
-        self.key.clone().chain_update(game).chain_update("\n").chain_update(note)
+        self.key.clone().chain_update(game).chain_update("\n").chain_update(message)
     }
 }
 
@@ -78,9 +78,9 @@ impl Seal {
 mod tests {
     use super::*;
 
-    fn sealed(seal: &Seal, game: &str, note: &str) -> String {
+    fn sealed(seal: &Seal, game: &str, message: &str) -> String {
         let mut sent = String::new();
-        seal.send(game, |_| note.to_owned(), |note| sent = note);
+        seal.send(game, |_| message.to_owned(), |message| sent = message);
         sent
     }
 
@@ -88,20 +88,21 @@ mod tests {
     #[test]
     fn only_what_was_sealed_is_opened() {
         let (seal, other) = (Seal::new("secret"), Seal::new("another"));
-        let note = sealed(&seal, "game", "note é");
-        assert_eq!(seal.open("game", &note), Some("note é"));
-        assert_eq!(seal.open("another", &note), None);
-        assert_eq!(other.open("game", &note), None);
-        assert_eq!(seal.open("game", &note.replace("note", "nope")), None);
+        let message = sealed(&seal, "game", "note é");
+        assert_eq!(seal.open("game", &message), Some("note é"));
+        assert_eq!(seal.open("another", &message), None);
+        assert_eq!(other.open("game", &message), None);
+        assert_eq!(seal.open("game", &message.replace("note", "nope")), None);
         let long = sealed(&seal, "game", &"x".repeat(LONGEST));
-        for text in ["", " ", "é é", "0 note", "00 note", note.trim_start_matches('0'), &long] {
-            assert_eq!(seal.open("game", text).filter(|_| text != note), None, "{text}");
+        for text in ["", " ", "é é", "0 note", "00 note", message.trim_start_matches('0'), &long]
+        {
+            assert_eq!(seal.open("game", text).filter(|_| text != message), None, "{text}");
         }
     }
 
     #[test]
     fn numbers_go_up_and_times_are_near() {
-        let mut heard = SeenNotes::default();
+        let mut heard = SeenMessages::default();
         assert!(heard.is_new("a", 5, 1_000, 1_000));
         assert!(!heard.is_new("a", 5, 1_000, 1_000), "again");
         assert!(!heard.is_new("a", 4, 1_000, 1_000), "before");

@@ -16,18 +16,18 @@ const MEMORY: u64 = 512 << 20;
 /// The games whose tables are to be built.
 #[derive(Default)]
 pub struct Queue {
-    rules: Mutex<Asked>,
+    rules: Mutex<BuildOrder>,
     asked: Condvar,
     closed: AtomicBool,
 }
 
 #[derive(Default)]
-struct Asked {
+struct BuildOrder {
     /// In this order.
     waiting: VecDeque<Ruleset>,
-    /// Whose tables are being built.
+    /// The rules whose tables are being built.
     at_work: Option<Ruleset>,
-    /// Whose tables are there, or cannot be built.
+    /// The rules whose tables are complete, or cannot be built.
     done: Vec<Ruleset>,
 }
 
@@ -82,7 +82,7 @@ impl Queue {
     /// Waits until the server has had time to start; false if it stops before.
     fn rest(&self, settings: &TableSettings) -> bool {
         let asked = lock(&self.rules);
-        let waits = |_: &mut Asked| !self.is_closed();
+        let waits = |_: &mut BuildOrder| !self.is_closed();
         drop(self.asked.wait_timeout_while(asked, settings.delay, waits));
         !self.is_closed()
     }

@@ -2,7 +2,7 @@
 //! are first needed, larger ones in the background.
 
 mod background;
-mod shelf;
+mod table_cache;
 
 use crate::blocking::{Pool, Task};
 use crate::error::ApiError;
@@ -14,11 +14,11 @@ use endgame::{
     Build, BuildError, MAX_PIECES, Material, TableError, TableFolder, Tables, Totals, Verdict, Wld,
     table_rules,
 };
-use shelf::Shelf;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use table_cache::TableCache;
 
 /// The most positions that are solved while somebody waits: all of three pieces on any board, and four kings on
 /// boards up to 10×10.
@@ -31,7 +31,7 @@ const OF_THREE: Material = Material::new(2, 0, 1, 0);
 /// The most pieces of slices whose longest wins are looked for.
 const LISTED: usize = 4;
 
-/// Where tables are kept.
+/// The place where tables are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TablePlace {
     /// There are none.
@@ -42,10 +42,10 @@ pub enum TablePlace {
     Folder(PathBuf),
 }
 
-/// What an operator decides about tables.
+/// The operator's settings for tables.
 #[derive(Clone, Debug)]
 pub struct TableSettings {
-    /// Where they are kept.
+    /// The place where tables are kept.
     pub place: TablePlace,
     /// Up to how many pieces they are built in the background, for the games that are played here.
     pub pieces: usize,
@@ -69,13 +69,13 @@ impl Default for TableSettings {
 /// The tables of all games.
 pub struct Endgames {
     settings: TableSettings,
-    shelf: Shelf,
+    table_cache: TableCache,
     queue: Queue,
     pool: Arc<Pool>,
     guard: Arc<Guard>,
 }
 
-/// What the tables say about a game, and about its moves, best first.
+/// The tables' verdict on a game and on its moves, best first.
 pub struct Probed {
     /// About the position.
     pub verdict: Verdict,
@@ -85,7 +85,7 @@ pub struct Probed {
     pub line: Vec<String>,
 }
 
-/// Why there is no answer.
+/// The reasons why there is no answer.
 enum Missing {
     /// So much is to be built first.
     Tables(Material, u64),
@@ -103,13 +103,25 @@ impl Endgames {
     /// The tables at a place, worked on in this pool.
     pub(crate) fn new(pool: Arc<Pool>, guard: Arc<Guard>) -> Self {
         let settings = guard.settings.endgame.clone();
-        let (shelf, queue) = (Shelf::new(settings.place.clone()), Queue::default());
-        Self { settings, shelf, queue, pool, guard }
+        let (table_cache, queue) = (TableCache::new(settings.place.clone()), Queue::default());
+        Self { settings, table_cache, queue, pool, guard }
     }
 
     /// The tables for these rules, which many may use at the same time; none if there are none here.
     pub fn tables(&self, rules: &Ruleset) -> Option<Arc<Tables>> {
-        self.shelf.take(rules)
+        self.table_cache.take(rules)
+    }
+
+    /// What the tables that are there know of a game and its moves, without best play. Nothing is built.
+    pub fn known(&self, game: &Game) -> Option<Probed> {
+        let slice = Tables::material(game.position())?;
+        let tables = self.tables(game.rules())?;
+        if !tables.missing(&slice).is_empty() {
+            return None;
+        }
+        let verdict = tables.verdict(game).ok()??;
+        let moves = tables.moves(game).ok()??;
+        Some(Probed { verdict, moves, line: Vec::new() })
     }
 
     /// The folder of the tables, for engines; none if they are not in one.
@@ -122,7 +134,7 @@ impl Endgames {
 
     /// Games by these rules are played here: their tables are built when there is time for it.
     pub fn played(&self, rules: &Ruleset) {
-        if self.builds_on() && shelf::is_known(rules) {
+        if self.builds_on() && table_cache::is_known(rules) {
             self.queue.push(table_rules(rules));
         }
     }
@@ -144,8 +156,8 @@ impl Endgames {
         self.queue.close();
     }
 
-    /// What the tables say about a game, for an address, and so many plies of best play. Small tables are built if
-    /// they are missing.
+    /// Probes the tables for a game on behalf of an address, with so many plies of best play. Small tables are
+    /// built if they are missing.
     pub async fn probe(
         &self,
         game: &Game,
@@ -194,14 +206,14 @@ impl Endgames {
         if !(2..=LISTED).contains(&slice.pieces()) {
             return Err(ApiError::NoLongestWin);
         }
-        let book = self.shelf.book(rules).ok_or(ApiError::NoTables)?;
-        if let Some(found) = lock(&book.longest).get(&slice) {
+        let game_tables = self.table_cache.game_tables(rules).ok_or(ApiError::NoTables)?;
+        if let Some(found) = lock(&game_tables.longest).get(&slice) {
             return Ok(found.clone());
         }
         // All positions of the slice may have to be looked at.
         let find = move |tables: &Tables| Ok(Some(tables.longest_win(&slice)?));
         let found = self.ask(rules, Some(slice), (address, Task::Search), find).await?;
-        lock(&book.longest).insert(slice, found.clone());
+        lock(&game_tables.longest).insert(slice, found.clone());
         Ok(found)
     }
 
@@ -213,24 +225,24 @@ impl Endgames {
         (address, task): (Option<IpAddr>, Task),
         question: impl Fn(&Tables) -> Result<Option<T>, TableError> + Clone + Send + 'static,
     ) -> Result<T, ApiError> {
-        let book = self.shelf.book(rules).ok_or(ApiError::NoTables)?;
+        let game_tables = self.table_cache.game_tables(rules).ok_or(ApiError::NoTables)?;
         let ask = || {
-            let (tables, question) = (Arc::clone(&book.tables), question.clone());
+            let (tables, question) = (Arc::clone(&game_tables.tables), question.clone());
             self.pool.run_blocking(address, task, move || answer(&tables, slice, question))
         };
         let mut answered = ask().await?;
         if is_small(&answered) {
             // Whoever asks for the same tables meanwhile waits for them, and takes up no thread.
-            let turn = tokio::time::timeout(LONGEST, book.building.lock()).await;
+            let turn = tokio::time::timeout(LONGEST, game_tables.building.lock()).await;
             let _turn = turn.map_err(|_| ApiError::Busy)?;
             answered = ask().await?;
             if let (true, Some(slice)) = (is_small(&answered), slice) {
                 self.guard.charge_work(address)?;
-                self.build(&book.tables, slice, address).await?;
+                self.build(&game_tables.tables, slice, address).await?;
                 answered = ask().await?;
             }
         }
-        self.shelf.tidy();
+        self.table_cache.tidy();
         answered.map_err(|missing| match missing {
             Missing::Tables(slice, _) => self.not_built(rules, slice),
             Missing::Broken(error) => {
@@ -280,7 +292,7 @@ impl Endgames {
     }
 }
 
-/// What best play of both sides comes to, as text; nothing for draws, which have no end.
+/// Returns the line of best play of both sides, as text; empty for draws, which have no end.
 fn best_play(tables: &Tables, game: &Game, plies: usize) -> Result<Vec<String>, TableError> {
     let (mut game, mut line) = (game.clone(), Vec::new());
     while line.len() < plies {
@@ -298,7 +310,7 @@ fn is_small<T>(answered: &Result<T, Missing>) -> bool {
     matches!(answered, Err(Missing::Tables(_, positions)) if *positions <= AT_ONCE)
 }
 
-/// What the tables answer, if they are there.
+/// Returns the answer of the tables, if they are there.
 fn answer<T>(
     tables: &Tables,
     slice: Option<Material>,

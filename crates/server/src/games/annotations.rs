@@ -1,4 +1,4 @@
-//! What a record said beyond the moves of the game that was made from it.
+//! The annotations of a record beyond the moves of the game that was made from it.
 
 use super::Games;
 use crate::blocking::Task;
@@ -18,14 +18,14 @@ use wire::Player;
 /// Tags that a game's page shows in other ways, or that are for programs.
 const SHOWN_ELSEWHERE: [&str; 7] = ["White", "Black", "Result", "GameType", "Rules", "FEN", "Seed"];
 
-/// What a record said, as a page shows it.
+/// The annotations of a record, as a page shows them.
 #[derive(Clone, Debug, Default)]
 pub struct Annotations {
     /// Its tags.
     pub tags: Vec<(String, String)>,
     /// Its moves with all that is said about them, if anything is.
     pub moves: Option<String>,
-    /// Why the game could not be played to the end of the record.
+    /// The reason why the game could not be played to the end of the record.
     pub stop: Option<Phrase>,
 }
 
@@ -71,7 +71,7 @@ impl Games {
         self.pool.soon(address, Task::Games, write).await
     }
 
-    /// What the record of a game said, for its page.
+    /// Returns the annotations of a game's record, for its page.
     pub async fn told_by_record(
         &self,
         id: &str,

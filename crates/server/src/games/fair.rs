@@ -7,7 +7,7 @@ use crate::live_game::{ActionState, LiveGame, Request, State};
 use crate::locks::lock;
 use crate::panics::caught;
 use crate::presence::Moved;
-use crate::store::{Beat, Outage, Peer, StoreError};
+use crate::store::{Heartbeat, Outage, Peer, StoreError};
 use crate::time::{now, now_after};
 use arbiter::{Event, Log, Table};
 use draughts::Color;
@@ -31,7 +31,7 @@ const AT_ONCE: usize = 256;
 /// The other servers of the store, as the last note told of them.
 #[derive(Clone, Default)]
 pub(super) struct Peers {
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which it was written, in milliseconds since 1970.
     at: u64,
     servers: Vec<Peer>,
 }
@@ -40,7 +40,7 @@ impl Games {
     /// Notes the time since the last server was alive, when this one has just started.
     pub(crate) async fn note_start(&self) -> Result<(), StoreError> {
         if *self.beats.lock().await > 0 {
-            return self.beat().await;
+            return self.heartbeat().await;
         }
         let last = self.store.last_beat().await?;
         let (others, until) = (self.has_company(), now().0);
@@ -48,7 +48,7 @@ impl Games {
         let gap = last.filter(|from| until.saturating_sub(*from) > tolerated);
         let outages = gap.map(|from| Outage { from, until }).into_iter().collect();
         self.uptime.put_back(outages);
-        self.beat().await
+        self.heartbeat().await
     }
 
     /// Whether, as far as is known, a move could be taken at this moment.
@@ -58,7 +58,7 @@ impl Games {
 
     /// Notes in the store that this server is alive. Whoever waits for this knows that the store took
     /// something that was begun after they came.
-    pub(crate) async fn beat(&self) -> Result<(), StoreError> {
+    pub(crate) async fn heartbeat(&self) -> Result<(), StoreError> {
         let asked = now().0;
         let mut begun = self.beats.lock().await;
         if *begun >= asked {
@@ -72,8 +72,8 @@ impl Games {
         let process = if is_alone { unsaved.process.clone() } else { Vec::new() };
         let outages = [unsaved.store, process].concat();
         let at = now().0;
-        let beat = Beat { server: self.run.clone(), at, outages: outages.clone() };
-        match self.uptime.ask(self.store.beat(beat)).await {
+        let heartbeat = Heartbeat { server: self.run.clone(), at, outages: outages.clone() };
+        match self.uptime.ask(self.store.heartbeat(heartbeat)).await {
             Ok(servers) => {
                 *begun = at;
                 // Whether it was alone before is known only now.
@@ -134,7 +134,7 @@ impl Games {
         self.uptime.look();
         let is_over = table.until_flag(now_after(table.last_event())) == Some(0);
         if is_over || !self.uptime.is_sound() {
-            self.beat().await?;
+            self.heartbeat().await?;
         }
         self.give_back(live, turn).await
     }
@@ -148,8 +148,8 @@ impl Games {
             .for_each_concurrent(AT_ONCE, async |live| {
                 let Ok(mut turn) = live.turn.try_lock() else { return };
                 let giving = caught(self.give_back(&live, &mut turn)).await;
-                if let Some(Err(failure)) = giving {
-                    tracing::warn!(game = live.id, %failure, "time cannot be given back yet");
+                if let Some(Err(error)) = giving {
+                    tracing::warn!(game = live.id, failure = %error, "time cannot be given back yet");
                 }
             })
             .await;
@@ -166,7 +166,7 @@ impl Games {
             let Some(request) = self.credit(live, &before.state) else { return Ok(()) };
             match self.step(&live.id, before, turn.spare(), &request, None, None).await {
                 Ok(stepped) => {
-                    self.go_on(live, turn, stepped);
+                    self.publish(live, turn, stepped);
                     return Ok(());
                 }
                 // Another server may have given it back.
@@ -175,12 +175,12 @@ impl Games {
                         self.reload(live, turn).await?;
                     }
                 }
-                Err(failure) => return Err(failure),
+                Err(error) => return Err(error),
             }
         }
     }
 
-    /// What a game in memory is due because this server could take no move.
+    /// Returns the request that credits time to a game in memory because this server could not accept a move.
     fn credit(&self, live: &LiveGame, state: &State) -> Option<Request> {
         let table = state.log.table();
         let side = table.running()?;
@@ -199,7 +199,7 @@ impl Games {
         (last < moved.at.0).then_some(Outage { from: last, until: moved.at.0 })
     }
 
-    /// What a game from the store is due because no server could take a move.
+    /// Returns the request that credits time to a stored game because no server could accept a move.
     pub(super) async fn stored_credit(&self, state: &State) -> Result<Option<Request>, ApiError> {
         let table = state.log.table();
         if !has_clock(table) {

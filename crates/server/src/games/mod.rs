@@ -8,13 +8,13 @@ mod setup;
 mod turns;
 
 pub use annotations::Annotations;
-pub use setup::{Created, Guest, Opponent, Setup, next};
+pub use setup::{Created, JoinRequest, Opponent, Setup, next};
 
 use crate::blocking::{Pool, Task};
 use crate::bus::Outbox;
+use crate::coverage::PresenceCoverage;
 use crate::error::ApiError;
-use crate::guard::Ledger;
-use crate::hearing::Hearing;
+use crate::guard::Quotas;
 use crate::live_game::{Acknowledged, LiveGame, NOBODY_KNOWN, State};
 use crate::locks::lock;
 use crate::people::{People, notes};
@@ -23,7 +23,7 @@ use crate::store::{Store, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::update::{Update, described};
 use crate::uptime::Uptime;
-use crate::view::{Scene, said, sitters, table_state};
+use crate::view::{SharedView, said, seated_accounts, table_state};
 use arbiter::{Event, Log, Phase, Table, Time, TimeControl};
 use draughts::Color;
 use fair::Peers;
@@ -48,27 +48,27 @@ pub(crate) const LONGEST_SEEK: u64 = 24 * 60 * 60 * 1_000;
 
 /// All games of a server.
 pub struct Games {
-    /// Who has an account.
+    /// The accounts.
     pub people: People,
     store: Arc<dyn Store>,
     /// Games that somebody is looking at.
     live: Mutex<HashMap<String, Weak<LiveGame>>>,
     /// The server that has them, by its run.
     run: String,
-    /// Where other servers are told.
+    /// The channel to other servers; none if there are none.
     outbox: Option<Outbox>,
-    /// When moves could be taken.
+    /// The times in which moves could be accepted.
     uptime: Arc<Uptime>,
-    /// When the last note was begun that this server is alive; held while there is another.
+    /// The start of the last heartbeat; held while one is written.
     beats: tokio::sync::Mutex<u64>,
     /// The other servers of the store.
     peers: Mutex<Peers>,
-    /// What everybody has used of what they may.
-    ledger: Arc<Ledger>,
-    /// Where positions with very many ways to capture are worked on.
+    /// The quotas of addresses and accounts.
+    quotas: Arc<Quotas>,
+    /// The pool for work on positions with very many ways to capture.
     pub(crate) pool: Arc<Pool>,
     /// Whether everybody who is there is heard of.
-    hearing: Arc<Hearing>,
+    coverage: Arc<PresenceCoverage>,
 }
 
 impl Games {
@@ -76,7 +76,7 @@ impl Games {
     pub(crate) fn new(
         store: Arc<dyn Store>,
         outbox: Option<Outbox>,
-        ledger: Arc<Ledger>,
+        quotas: Arc<Quotas>,
         run: String,
         uptime: Arc<Uptime>,
         pool: Arc<Pool>,
@@ -86,13 +86,13 @@ impl Games {
             store,
             live: Mutex::default(),
             outbox,
-            ledger,
+            quotas,
             run,
             uptime,
             beats: tokio::sync::Mutex::default(),
             peers: Mutex::default(),
             pool,
-            hearing: Arc::new(Hearing::new(now())),
+            coverage: Arc::new(PresenceCoverage::new(now())),
         }
     }
 
@@ -104,8 +104,8 @@ impl Games {
         &self.run
     }
 
-    pub(crate) fn hearing(&self) -> &Hearing {
-        &self.hearing
+    pub(crate) fn coverage(&self) -> &PresenceCoverage {
+        &self.coverage
     }
 
     /// Whether other servers may have the same games.
@@ -138,10 +138,10 @@ impl Games {
             return Ok(live);
         }
         let (state, acknowledged) = self.load_fairly(id).await?;
-        let company = (self.outbox.clone(), Arc::clone(&self.hearing));
+        let company = (self.outbox.clone(), Arc::clone(&self.coverage));
         let live = Arc::new(LiveGame::new(id, state, acknowledged, company));
         if self.has_company() && live.may_go() {
-            self.read_signs(vec![Arc::clone(&live)]).await?;
+            self.read_presence(vec![Arc::clone(&live)]).await?;
         }
         let mut games = lock(&self.live);
         // Somebody may have been faster.
@@ -182,7 +182,7 @@ impl Games {
             match self.step(id, before, None, &request, None, None).await {
                 Ok(stepped) => return Ok((stepped.state, acknowledged)),
                 Err(ApiError::Store(StoreError::Conflict)) => {}
-                Err(failure) => return Err(failure),
+                Err(error) => return Err(error),
             }
         }
     }
@@ -211,24 +211,30 @@ impl Games {
 /// A game before something happens in it.
 struct Before {
     state: Arc<State>,
-    /// What was seen of it last.
-    scene: Option<Arc<Scene>>,
+    /// The last shared view of it.
+    shared_view: Option<Arc<SharedView>>,
     /// The address for which the server works.
     player: Option<IpAddr>,
 }
 
 impl Before {
     fn of(live: &LiveGame) -> Self {
-        Self { state: live.state(), scene: live.last_scene(), player: live.player() }
+        Self { state: live.state(), shared_view: live.last_shared_view(), player: live.player() }
     }
 
     /// A game that nobody looks at yet.
     fn unseen(state: State) -> Self {
-        Self { state: Arc::new(state), scene: None, player: Some(NOBODY_KNOWN) }
+        Self { state: Arc::new(state), shared_view: None, player: Some(NOBODY_KNOWN) }
     }
 }
 
-fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: String) -> Update {
+fn tell(
+    before: &State,
+    state: &State,
+    shared_view: &SharedView,
+    event: &Event,
+    line: String,
+) -> Update {
     let table = state.log.table();
     let is_move = matches!(event, Event::Move { .. });
     let ply = state.plies();
@@ -237,18 +243,19 @@ fn tell(before: &State, state: &State, scene: &Scene, event: &Event, line: Strin
     Update::of(&EventView {
         seq: before.seq(),
         ply,
-        hash: scene.position.hash.clone(),
+        hash: shared_view.position.hash.clone(),
         what: what.into(),
         side,
         value,
         line,
         plies: if is_move { before.plies() } else { ply },
-        mv: scene.history.last().filter(|_| is_move).map(Part::from),
+        mv: shared_view.history.last().filter(|_| is_move).map(Part::from),
         table: table_state(table, at),
-        position: (&scene.position).into(),
-        pieces: (&scene.pieces).into(),
+        position: (&shared_view.position).into(),
+        pieces: (&shared_view.pieces).into(),
         players: matches!(event, Event::Join { .. }).then(|| state.seats.players()),
-        people: sitters(&state.seats),
+        people: seated_accounts(&state.seats),
+        score: state.match_score(),
         said: said(table).into(),
         next: next(state),
     })
@@ -260,7 +267,7 @@ pub(crate) fn is_full(log: &Log) -> bool {
     goes_on && log.lines().len() >= LONGEST_LOG
 }
 
-/// When something is due in a game that happens by itself.
+/// Returns the time at which the server itself has something to do in a game, in milliseconds since 1970.
 fn due(log: &Log, seats: &Seats) -> Option<u64> {
     let table = log.table();
     let last = table.last_event();
@@ -302,5 +309,6 @@ fn summary(id: &str, log: &Log, seats: &Seats) -> Summary {
         ending: table.ending().copied(),
         rated: seats.rated,
         players: seats.players(),
+        share_key: seats.share_key(),
     }
 }

@@ -3,13 +3,13 @@
 
 use super::{Before, Games, tell};
 use crate::blocking::Task;
-use crate::bus::{Note, NoteKind};
+use crate::bus::{BusMessage, BusMessageKind};
 use crate::error::ApiError;
 use crate::live_game::{ActionState, LiveGame, State};
 use crate::store::Stored;
 use crate::time::now;
 use crate::update::Update;
-use crate::view::Scene;
+use crate::view::SharedView;
 use arbiter::Time;
 use draughts::Color;
 use std::sync::Arc;
@@ -20,19 +20,40 @@ const ONE_BY_ONE: usize = 8;
 impl Games {
     pub(super) fn tell_others(&self, live: &LiveGame, seq: u64) {
         if let Some(outbox) = &self.outbox {
-            outbox.tell(&live.id, NoteKind::Event { seq });
+            outbox.tell(&live.id, BusMessageKind::Event { seq });
         }
     }
 
     /// Takes in what another server tells about a game.
-    pub(crate) async fn take_in(&self, live: &LiveGame, note: Note) -> Result<(), ApiError> {
-        match note.what {
-            NoteKind::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
-            NoteKind::Present { here } => live.hear_presence(&note.server, here, now()),
-            NoteKind::Chat(chat) => live.hear_chat(&chat),
-            NoteKind::Requester => live.announce(),
+    pub(crate) async fn take_in(
+        &self,
+        live: &LiveGame,
+        message: BusMessage,
+    ) -> Result<(), ApiError> {
+        match message.what {
+            BusMessageKind::Event { seq } => self.look_again(live, seq.saturating_add(1)).await?,
+            BusMessageKind::Present { here } => live.hear_presence(&message.server, here, now()),
+            BusMessageKind::Chat(chat) => live.hear_chat(&chat),
+            BusMessageKind::RollCall => live.announce(),
+            BusMessageKind::Counted => self.tell_ratings(live).await,
         }
         Ok(())
+    }
+
+    /// Tells all who look at a game what its result has made of the ratings, if it is counted.
+    async fn tell_ratings(&self, live: &LiveGame) {
+        let changes = self.people.changes(&live.id, &live.state()).await;
+        if changes.iter().any(Option::is_some) {
+            live.tell_ratings(&changes);
+        }
+    }
+
+    /// The result of a game is counted: all who look at it are told, here and on other servers.
+    pub(crate) async fn counted(&self, live: &LiveGame) {
+        self.tell_ratings(live).await;
+        if let Some(outbox) = &self.outbox {
+            outbox.tell(&live.id, BusMessageKind::Counted);
+        }
     }
 
     /// Looks into the store if a game may have so many lines.
@@ -50,15 +71,15 @@ impl Games {
         live: &LiveGame,
         turn: &mut ActionState,
     ) -> Result<bool, ApiError> {
-        let Before { state: before, scene, player } = Before::of(live);
+        let Before { state: before, shared_view, player } = Before::of(live);
         let Some(stored) = self.store.load_from(&live.id, before.seq()).await? else {
             return Ok(false);
         };
         turn.forget();
         let names = (before.seq()..).zip(&stored.lines);
         turn.acknowledged.extend(names.filter_map(|(seq, (_, name))| Some((name.clone()?, seq))));
-        live.set_ours(false);
-        let follow = move || Followed::of(&before, scene.clone(), &stored);
+        live.set_local(false);
+        let follow = move || Followed::of(&before, shared_view.clone(), &stored);
         match self.pool.soon(player, Task::Position, follow).await? {
             Ok(followed) => followed.show(live),
             Err(_) => self.reload(live, turn).await?,
@@ -83,48 +104,48 @@ impl Games {
 /// A game that went on elsewhere.
 struct Followed {
     state: State,
-    /// What players did, and when.
-    signs: Vec<(Color, Time)>,
-    /// What viewers are told one by one; nothing if it is too much.
-    told: Vec<(State, Arc<Scene>, Update)>,
+    /// The actions of players: their sides and times.
+    seen: Vec<(Color, Time)>,
+    /// The updates that viewers get one by one; empty if there are too many.
+    told: Vec<(State, Arc<SharedView>, Update)>,
 }
 
 impl Followed {
     /// Goes on with lines from the store.
     fn of(
         before: &State,
-        mut scene: Option<Arc<Scene>>,
+        mut shared_view: Option<Arc<SharedView>>,
         stored: &Stored,
     ) -> Result<Self, ApiError> {
         let damaged = |error: &dyn std::fmt::Display| ApiError::Damaged(error.to_string());
         let mut state = State { seats: Arc::new(stored.seats.clone()), ..before.clone() };
-        let (mut signs, mut told) = (Vec::new(), Vec::new());
+        let (mut seen, mut told) = (Vec::new(), Vec::new());
         let is_told = stored.lines.len() <= ONE_BY_ONE;
         for (line, _) in &stored.lines {
             let last = state.clone();
             let event = state.log.follow(line).map_err(|error| damaged(&error))?;
-            signs.extend(event.by().map(|side| (side, state.log.table().last_event())));
+            seen.extend(event.by().map(|side| (side, state.log.table().last_event())));
             if is_told {
-                let seen = Arc::new(Scene::of(state.log.table(), scene.as_deref()));
+                let seen = Arc::new(SharedView::of(state.log.table(), shared_view.as_deref()));
                 let update = tell(&last, &state, &seen, &event, line.clone());
                 told.push((state.clone(), Arc::clone(&seen), update));
-                scene = Some(seen);
+                shared_view = Some(seen);
             }
         }
-        Ok(Self { state, signs, told })
+        Ok(Self { state, seen, told })
     }
 
     fn show(self, live: &LiveGame) {
-        for (side, at) in self.signs {
+        for (side, at) in self.seen {
             live.did(side, at);
         }
         if self.told.is_empty() {
             return live.replace(self.state);
         }
-        for (state, scene, update) in self.told {
+        for (state, shared_view, update) in self.told {
             let seq = state.seq();
-            live.go_on(state, update);
-            live.show(seq, scene);
+            live.commit(state, update);
+            live.show(seq, shared_view);
         }
     }
 }

@@ -13,10 +13,10 @@ const UNDER_WAY: Duration = Duration::from_secs(60);
 impl Games {
     /// Lets a game of somebody wait for anybody, unless many of theirs do.
     pub(super) async fn may_wait(&self, who: &Requester, id: &str) -> Result<(), ApiError> {
-        let Err(known) = self.ledger.seek(who.address, id) else { return Ok(()) };
+        let Err(known) = self.quotas.seek(who.address, id) else { return Ok(()) };
         let over = self.not_waiting(known).await?;
-        self.ledger.no_seeks(who.address, &over);
-        self.ledger.seek(who.address, id).map_err(|_| ApiError::TooManySeeks)
+        self.quotas.no_seeks(who.address, &over);
+        self.quotas.seek(who.address, id).map_err(|_| ApiError::TooManySeeks)
     }
 
     /// Those of these games that somebody has joined, that are over, or that never came to be.

@@ -8,7 +8,7 @@ use crate::import::{EFFORT, Opened, too_many_captures};
 use crate::live_game::State;
 use crate::names::GuestName;
 use crate::people::Person;
-use crate::seats::{Requester, Seat, Seats, Sitter, digest, new_key, new_name, next_name};
+use crate::seats::{Requester, Seat, SeatedAccount, Seats, digest, new_key, new_name, next_name};
 use crate::store::{Append, StoreError, Summary};
 use crate::time::{now, now_after};
 use crate::words::Phrase;
@@ -22,11 +22,11 @@ const LAG_CAP: u64 = 500;
 /// A new game, and the keys of those who play it.
 #[derive(Clone, Debug)]
 pub struct Created {
-    /// Its name.
+    /// The id of the game.
     pub id: String,
     /// The key for the host's seat, and for both in a game on one device.
     pub key: String,
-    /// What opens the other seat, where a friend is to take it.
+    /// The invitation to the other seat, if a friend is to take it.
     pub invitation: Option<String>,
 }
 
@@ -35,24 +35,24 @@ pub struct Created {
 pub struct Setup {
     /// On which terms.
     pub terms: Terms,
-    /// Who plays the other side.
+    /// The opponent.
     pub opponent: Opponent,
-    /// What whoever sets it up is called without an account, and who plays the other side on the same device.
+    /// The names without accounts: of the creator and, on one device, of the other side.
     pub guests: [Option<GuestName>; 2],
     /// Whether it is in lists that everybody sees.
     pub public: bool,
-    /// Who sets it up, if they have an account.
-    pub host: Option<Sitter>,
+    /// The account of the creator, if they have one.
+    pub host: Option<SeatedAccount>,
     /// Whether the result counts for ratings.
     pub rated: bool,
 }
 
-/// Somebody who wants to sit down.
+/// A request to take a seat.
 #[derive(Clone, Debug)]
-pub struct Guest {
-    /// What they were invited with; nothing for a game that is open to anybody.
+pub struct JoinRequest {
+    /// The invitation; empty for a game that is open to anybody.
     pub invitation: String,
-    /// What they are called, without an account.
+    /// The name of a player without an account.
     pub name: Option<GuestName>,
     /// The key that is to open the seat.
     pub key: String,
@@ -60,16 +60,16 @@ pub struct Guest {
     pub person: Option<Person>,
 }
 
-/// Who plays.
+/// The opponent in a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// Both sides are played on this device.
     Here,
     /// The computer, at a level.
     Computer(u8),
-    /// Whoever gets the invitation.
+    /// A person with the invitation.
     Friend,
-    /// Whoever comes first.
+    /// The first person to join.
     Anybody,
 }
 
@@ -121,10 +121,10 @@ impl Games {
 
     /// Whether somebody may make a game, and store its log: both count from now on.
     fn may_keep(&self, who: &Requester, log: &Log) -> Result<(), ApiError> {
-        self.ledger.game(who)?;
-        let stored = self.ledger.store(who.address, size_of_game(log.lines()));
+        self.quotas.game(who)?;
+        let stored = self.quotas.store(who.address, size_of_game(log.lines()));
         if stored.is_err() {
-            self.ledger.no_game(who);
+            self.quotas.no_game(who);
         }
         stored
     }
@@ -165,7 +165,7 @@ impl Games {
         let id = new_name().map_err(no_chance)?;
         self.may_keep(who, &log)?;
         if let Some(text) = &annotations {
-            self.ledger.store(who.address, text.len())?;
+            self.quotas.store(who.address, text.len())?;
             self.keep_annotations(&id, text).await?;
         }
         let kept = self.keep(&id, &log, &seats, (at, true)).await;
@@ -206,11 +206,11 @@ impl Games {
             return Ok(());
         }
         let at = now();
-        let seats =
-            self.people.seated_again(Seats::clone(&state.seats).swapped(), &terms, at.0).await?;
+        let seats = Seats { score: state.score(), ..Seats::clone(&state.seats) };
+        let seats = self.people.seated_again(seats.swapped(), &terms, at.0).await?;
         let mut log = Log::open(terms, at).map_err(ApiError::Terms)?;
         seat_players(&mut log, &seats, Color::BOTH, at)?;
-        self.ledger.stored(payer, size_of_game(log.lines()));
+        self.quotas.stored(payer, size_of_game(log.lines()));
         match self.keep(&id, &log, &seats, (at, state.public)).await {
             Err(ApiError::Store(StoreError::Conflict)) => Ok(()),
             kept => kept,

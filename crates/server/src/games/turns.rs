@@ -1,17 +1,16 @@
-//! What happens in a game, one thing after the other: each is judged by what the store has, and counts when
-//! the store has it.
+//! Events of a game, one after the other: each is judged by the stored state, and counts once it is stored.
 
-use super::{Before, Games, Guest, LONGEST_LOG, due, summary, tell};
+use super::{Before, Games, JoinRequest, LONGEST_LOG, due, summary, tell};
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::size_of;
 use crate::live_game::{Acknowledged, ActionState, LiveGame, Request, State};
 use crate::locks::lock;
-use crate::seats::{Key, Requester, Seat, Seats, Sitter, digest};
+use crate::seats::{Requester, Seat, SeatKey, SeatedAccount, Seats, digest};
 use crate::store::{Append, StoreError};
 use crate::time::{now, now_after};
 use crate::update::Update;
-use crate::view::Scene;
+use crate::view::SharedView;
 use arbiter::{Event, Log, Pending, Phase, Proposal, Time};
 use draughts::Color;
 use std::net::IpAddr;
@@ -19,16 +18,17 @@ use std::sync::{Arc, Mutex};
 
 /// How often something is tried again that another server was faster with.
 const ATTEMPTS: u32 = 8;
-/// So many of the last lines of a log are for moves and for what ends a game: nobody can fill it with talk.
+/// The number of lines at the end of a log that are kept for moves and for events that end a game: nobody can
+/// fill it with offers.
 const KEPT_FOR_MOVES: usize = 1_000;
 
-/// Somebody who wants something to happen.
+/// A request for an event, and who makes it.
 #[derive(Clone, Copy)]
 enum TurnRequest<'a> {
-    /// Whoever shows this.
+    /// A player's request.
     Player(&'a Requester, &'a Request),
-    /// Who wants to sit down.
-    Guest(&'a Guest),
+    /// A request to take a seat.
+    Join(&'a JoinRequest),
     /// The server itself.
     Server(&'a Request),
 }
@@ -37,12 +37,12 @@ enum TurnRequest<'a> {
 pub(super) struct Stepped {
     pub state: State,
     pub pending: Pending,
-    pub scene: Arc<Scene>,
+    pub shared_view: Arc<SharedView>,
     pub update: Update,
 }
 
-/// What is to be said to it.
-enum Answer {
+/// The decision on a request.
+enum Decision {
     /// It has happened already.
     Done(u64),
     /// It may happen, and the seats change with it.
@@ -71,8 +71,8 @@ impl Games {
     }
 
     /// Seats whoever shows an invitation; from then on the key is theirs.
-    pub async fn join(&self, live: &Arc<LiveGame>, guest: Guest) -> Result<u64, ApiError> {
-        self.settle(live, TurnRequest::Guest(&guest)).await
+    pub async fn join(&self, live: &Arc<LiveGame>, guest: JoinRequest) -> Result<u64, ApiError> {
+        self.settle(live, TurnRequest::Join(&guest)).await
     }
 
     /// Nothing is refused before the store was asked whether the game has gone on elsewhere.
@@ -88,10 +88,10 @@ impl Games {
                     }
                     is_fresh = true;
                 }
-                Err(failure) if !is_fresh && may_be_late(&failure) => {
+                Err(error) if !is_fresh && may_be_late(&error) => {
                     is_fresh = true;
                     if !self.refresh(live, &mut turn).await? {
-                        return Err(failure);
+                        return Err(error);
                     }
                 }
                 answer => return answer,
@@ -115,11 +115,11 @@ impl Games {
                 player(&live.state(), who, request, &turn.acknowledged)?
             }
             TurnRequest::Server(request) => server(request, &turn.acknowledged),
-            TurnRequest::Guest(guest) => self.guest(live, guest).await?,
+            TurnRequest::Join(guest) => self.guest(live, guest).await?,
         };
         let (request, seats) = match answer {
-            Answer::Done(seq) => return Ok(seq),
-            Answer::May(request, seats) => (request, seats.map(|seats| *seats)),
+            Decision::Done(seq) => return Ok(seq),
+            Decision::May(request, seats) => (request, seats.map(|seats| *seats)),
         };
         if let Event::Abandon { side } = request.event {
             self.may_claim(live, turn, side).await?;
@@ -132,23 +132,23 @@ impl Games {
         let (payer, charged) = self.charge(live, &before.state, asked, &request.event)?;
         let stepped = self.step(&live.id, before, turn.spare(), &request, seats, payer).await;
         if let (Err(_), Some(who)) = (&stepped, charged) {
-            self.ledger.no_game(who);
+            self.quotas.no_game(who);
         }
         let stepped = stepped?;
         let seq = stepped.state.seq() - 1;
         turn.acknowledged.extend(request.client.map(|name| (name, seq)));
-        live.set_ours(true);
-        self.go_on(live, turn, stepped);
+        live.set_local(true);
+        self.publish(live, turn, stepped);
         Ok(seq)
     }
 
-    /// What the store has is told to all, here and on other servers.
-    pub(super) fn go_on(&self, live: &LiveGame, turn: &mut ActionState, stepped: Stepped) {
-        let Stepped { state, pending, scene, update } = stepped;
+    /// Sends an event that the store has accepted to all viewers, here and at other servers.
+    pub(super) fn publish(&self, live: &LiveGame, turn: &mut ActionState, stepped: Stepped) {
+        let Stepped { state, pending, shared_view, update } = stepped;
         let seq = state.seq();
         self.tell_others(live, seq - 1);
-        let before = live.go_on(state, update);
-        live.show(seq, scene);
+        let before = live.commit(state, update);
+        live.show(seq, shared_view);
         turn.keep(before, pending);
     }
 
@@ -163,13 +163,13 @@ impl Games {
         let who = match asked {
             TurnRequest::Player(who, _) => who,
             TurnRequest::Server(_) => return Ok((live.player(), None)),
-            TurnRequest::Guest(_) => return Ok((None, None)),
+            TurnRequest::Join(_) => return Ok((None, None)),
         };
-        self.ledger.may_store(who.address)?;
+        self.quotas.may_store(who.address)?;
         if !makes_game(state, event) {
             return Ok((who.address, None));
         }
-        self.ledger.game(who)?;
+        self.quotas.game(who)?;
         Ok((who.address, Some(who)))
     }
 
@@ -183,51 +183,52 @@ impl Games {
         live.may_be_claimed(side)?;
         if self.has_company() {
             self.refresh(live, turn).await?;
-            self.read_signs(vec![Arc::clone(live)]).await?;
+            self.read_presence(vec![Arc::clone(live)]).await?;
         }
         live.may_be_claimed(side)
     }
 
-    async fn guest(&self, live: &LiveGame, guest: &Guest) -> Result<Answer, ApiError> {
-        let Guest { invitation, name, key: shown, person } = guest.clone();
-        let who = Requester { key: Key::of(&shown), person, ..Requester::default() };
+    async fn guest(&self, live: &LiveGame, guest: &JoinRequest) -> Result<Decision, ApiError> {
+        let JoinRequest { invitation, name, key: shown, person } = guest.clone();
+        let who = Requester { key: SeatKey::of(&shown), person, ..Requester::default() };
         let state = live.state();
         let side = match state.seats.invited(&invitation) {
             Some(side) => side,
             // The answer may have been lost on its way.
-            None if state.seats.has_key(&who.key) => return Ok(Answer::Done(state.seq() - 1)),
+            None if state.seats.has_key(&who.key) => return Ok(Decision::Done(state.seq() - 1)),
             None => return Err(ApiError::NotInvited),
         };
         if state.seats.opens(!side, &who) {
             return Err(ApiError::NotInvited);
         }
         let at = now();
-        let sitter = self.may_sit_down(&state, !side, &who, at).await?;
+        let seated_account = self.may_sit_down(&state, !side, &who, at).await?;
         let seats = Seats::clone(&state.seats).with(side, Seat::Person(digest(&shown)));
-        let seats = seats.with_person(side, sitter).with_guest(side, name);
+        let seats = seats.with_person(side, seated_account).with_guest(side, name);
         self.note(&live.id, &seats, at).await?;
         let name = seats.log_name(side).expect("whoever sits down has an account or a name");
-        Ok(Answer::May(Request::of(Event::Join { side, name }), Some(Box::new(seats))))
+        Ok(Decision::May(Request::of(Event::Join { side, name }), Some(Box::new(seats))))
     }
 
-    /// Somebody who sits down opposite of this side, if nothing stands between them.
+    /// Returns the account of a person who may sit down opposite of this side, unless one has blocked the
+    /// other.
     async fn may_sit_down(
         &self,
         state: &State,
         host: Color,
         who: &Requester,
         at: Time,
-    ) -> Result<Option<Sitter>, ApiError> {
+    ) -> Result<Option<SeatedAccount>, ApiError> {
         let Some(person) = &who.person else {
             return if state.seats.rated { Err(ApiError::NotSignedIn) } else { Ok(None) };
         };
         if let Some(host) = state.seats.person(host)
-            && self.people.are_apart(&host.id, &person.id).await?
+            && self.people.has_either_blocked(&host.id, &person.id).await?
         {
             return Err(ApiError::Blocked);
         }
         let terms = state.log.table().terms();
-        self.people.sitter(person, terms, at.0).await.map(Some)
+        self.people.seated_account(person, terms, at.0).await.map(Some)
     }
 
     /// The game after a request, once the store has it; the game in memory goes on only then. The next line is
@@ -241,7 +242,7 @@ impl Games {
         seats: Option<Seats>,
         payer: Option<IpAddr>,
     ) -> Result<Stepped, ApiError> {
-        let (log, pending, scene) = self.record(&before, spare, &request.event).await?;
+        let (log, pending, shared_view) = self.record(&before, spare, &request.event).await?;
         let before = &before.state;
         let line = pending.line().to_owned();
         has_room(&before.log, &log, request)?;
@@ -258,12 +259,12 @@ impl Games {
             lines: vec![(line.clone(), request.client.clone())],
         };
         self.uptime.ask(self.store.append(append)).await?;
-        self.ledger.stored(payer, size_of([&line]));
+        self.quotas.stored(payer, size_of([&line]));
         if state.log.table().rematch_terms().is_some() {
             self.set_up_next(&state, payer).await?;
         }
-        let update = tell(before, &state, &scene, &request.event, line);
-        Ok(Stepped { state, pending, scene, update })
+        let update = tell(before, &state, &shared_view, &request.event, line);
+        Ok(Stepped { state, pending, shared_view, update })
     }
 
     /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
@@ -273,18 +274,18 @@ impl Games {
         before: &Before,
         spare: Option<Log>,
         event: &Event,
-    ) -> Result<(Log, Pending, Arc<Scene>), ApiError> {
-        let Before { state, scene, player } = before;
+    ) -> Result<(Log, Pending, Arc<SharedView>), ApiError> {
+        let Before { state, shared_view, player } = before;
         let at = now_after(state.log.table().last_event());
-        let (state, scene, event) = (Arc::clone(state), scene.clone(), event.clone());
+        let (state, shared_view, event) = (Arc::clone(state), shared_view.clone(), event.clone());
         let spare = Mutex::new(spare);
         let record = move || {
             let pending = state.log.prepare(&event, at)?;
             // The spare is gone if this was begun before and took too long.
             let mut log = lock(&spare).take().unwrap_or_else(|| state.log.clone());
             log.commit(pending.clone());
-            let scene = Arc::new(Scene::of(log.table(), scene.as_deref()));
-            Ok((log, pending, scene))
+            let shared_view = Arc::new(SharedView::of(log.table(), shared_view.as_deref()));
+            Ok((log, pending, shared_view))
         };
         let recorded = self.pool.soon(*player, Task::Position, record).await?;
         recorded.map_err(ApiError::Refused)
@@ -297,19 +298,19 @@ impl TurnRequest<'_> {
         let answer = match self {
             Self::Player(who, request) => player(&live.state(), who, request, acknowledged).ok()?,
             Self::Server(request) => server(request, acknowledged),
-            Self::Guest(_) => return None,
+            Self::Join(_) => return None,
         };
         match answer {
-            Answer::Done(seq) => Some(seq),
-            Answer::May(..) => None,
+            Decision::Done(seq) => Some(seq),
+            Decision::May(..) => None,
         }
     }
 
-    /// What is to happen, if it can happen while a clock runs.
+    /// Returns the event that is asked for, if it can happen while a clock runs.
     fn event(&self) -> Option<&Event> {
         match self {
             Self::Player(_, request) | Self::Server(request) => Some(&request.event),
-            Self::Guest(_) => None,
+            Self::Join(_) => None,
         }
     }
 }
@@ -326,20 +327,20 @@ fn makes_game(state: &State, event: &Event) -> bool {
     }
 }
 
-/// What a player wants, by the side that they play. Each side has names of its own for requests, so that
-/// nobody can take those of the other; whoever plays both and does not say which has those of both.
+/// Decides on a player's request by the sides they play. Each side has its own names for requests, so that
+/// nobody can take those of the other; a player of both who does not name a side uses those of both.
 fn player(
     state: &State,
     who: &Requester,
     request: &Request,
     acknowledged: &Acknowledged,
-) -> Result<Answer, ApiError> {
+) -> Result<Decision, ApiError> {
     let mut sides = state.seats.sides(who);
     sides.retain(|side| request.by.is_none_or(|by| by == *side));
     let named = |side: Color| request.client.as_ref().map(|name| format!("{side} {name}"));
     let known = sides.iter().find_map(|side| acknowledged.get(&named(*side)?));
     if let Some(seq) = known {
-        return Ok(Answer::Done(*seq));
+        return Ok(Decision::Done(*seq));
     }
     let side = match *sides {
         [] => return Err(ApiError::NotYourSeat),
@@ -351,20 +352,20 @@ fn player(
         event => event,
     };
     let request = Request { by: Some(side), event, client: named(side), ..*request };
-    Ok(Answer::May(request, None))
+    Ok(Decision::May(request, None))
 }
 
-fn server(request: &Request, acknowledged: &Acknowledged) -> Answer {
+fn server(request: &Request, acknowledged: &Acknowledged) -> Decision {
     match request.client.as_ref().and_then(|name| acknowledged.get(name)) {
-        Some(seq) => Answer::Done(*seq),
-        None => Answer::May(request.clone(), None),
+        Some(seq) => Decision::Done(*seq),
+        None => Decision::May(request.clone(), None),
     }
 }
 
 /// Whether something may be refused only because this server does not know yet what happened elsewhere.
-fn may_be_late(failure: &ApiError) -> bool {
+fn may_be_late(error: &ApiError) -> bool {
     matches!(
-        failure,
+        error,
         ApiError::Stale { .. }
             | ApiError::Refused(_)
             | ApiError::NotYourSeat

@@ -1,10 +1,10 @@
-//! Who asks: the address of a client, also behind proxies that are trusted.
+//! The address of a client, also behind trusted proxies.
 
 use axum::http::{HeaderMap, header};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
-/// What proxies put the address of their client into.
+/// The headers in which proxies send the address of their client.
 const FORWARDED: [&str; 2] = ["x-forwarded-for", "forwarded"];
 
 /// Addresses that begin alike, such as `10.0.0.0/8`, or a single one.
@@ -84,7 +84,7 @@ fn is_this_machine(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// What is limited together: an address, or with IPv6 the network that one household is given.
+/// Returns the address by which a client is limited: with IPv6, the network that one household is given.
 pub fn household(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -16,8 +16,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// What watches the server asks for these, and must hear that it is well also while others flood it from
-/// the same address.
+/// The paths that health checks ask for. They must be answered even while others flood the server from the same
+/// address.
 const OF_WATCHERS: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Lets a request in if its caller may ask for that much, and sees to it that it takes no longer than it
@@ -32,7 +32,7 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let scheme = guard.scheme(peer, &parts.headers);
     let entry = match check(&guard, caller, scheme, &parts) {
         Ok(entry) => entry,
-        Err(failure) => return refused(&parts, failure),
+        Err(error) => return refused(&parts, error),
     };
     let (times, share) = (&guard.settings.times, guard.share_for_body(caller));
     let (arrived, longest) = match entry.brings_file {
@@ -41,12 +41,19 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     };
     let (body, _share) = match arrived {
         Ok(arrived) => arrived,
-        Err(failure) => {
-            guard.answered(caller, entry.attempt.is_some(), Some(&failure));
-            return refused(&parts, failure);
+        Err(error) => {
+            guard.answered(caller, entry.attempt.is_some(), Some(&error));
+            return refused(&parts, error);
         }
     };
-    let answer = next.run(Request::from_parts(parts, body));
+    let turn = if entry.takes_turn { guard.queue(caller) } else { None };
+    let answer = async {
+        let _turn = match &turn {
+            Some(turn) => turn.begin().await,
+            None => None,
+        };
+        next.run(Request::from_parts(parts, body)).await
+    };
     let answer = timeout(longest, answer).await;
     let answer = answer.unwrap_or_else(|_| ApiError::Busy.into_response());
     guard.answered(caller, entry.attempt.is_some(), answer.extensions().get::<ApiError>());
@@ -59,8 +66,8 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
     if is_stream(&answer) { counted(&guard, caller, answer) } else { answer }
 }
 
-/// What somebody who was let in takes up.
-struct Entry {
+/// The resources that an admitted request holds.
+struct Admission {
     /// A place for a socket.
     socket: Option<ConnectionSlot>,
     /// A password that is tried, and counts as wrong until it is known to be right: also if nobody waits for
@@ -68,6 +75,8 @@ struct Entry {
     attempt: Option<ConnectionSlot>,
     /// Whether whoever answers reads the body, part by part.
     brings_file: bool,
+    /// Whether it waits for others of its address; not if it has a limit of its own.
+    takes_turn: bool,
 }
 
 /// Whether somebody may ask for this, and what that takes up.
@@ -76,13 +85,18 @@ fn check(
     caller: Caller,
     scheme: Option<&str>,
     request: &Parts,
-) -> Result<Entry, ApiError> {
+) -> Result<Admission, ApiError> {
     if origin::is_foreign(request, guard.settings.public_url.as_ref(), scheme) {
         return Err(ApiError::Foreign);
     }
     let route = request.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     if OF_WATCHERS.contains(&route) {
-        return Ok(Entry { socket: None, attempt: None, brings_file: false });
+        return Ok(Admission {
+            socket: None,
+            attempt: None,
+            brings_file: false,
+            takes_turn: false,
+        });
     }
     let cost = match request.method {
         Method::POST if !route.is_empty() => Cost::of(route),
@@ -99,7 +113,8 @@ fn check(
     let socket = is_upgrade.then(|| guard.place_for_socket(caller)).transpose()?;
     let kind = request.headers.get(header::CONTENT_TYPE);
     let is_form = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/form-data"));
-    Ok(Entry { socket, attempt, brings_file: cost == Cost::File && is_form })
+    let takes_turn = cost == Cost::Request;
+    Ok(Admission { socket, attempt, brings_file: cost == Cost::File && is_form, takes_turn })
 }
 
 fn is_stream(answer: &Response) -> bool {
@@ -116,14 +131,14 @@ fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
             });
             Body::from_stream(parts.fuse())
         }),
-        Err(failure) => failure.into_response(),
+        Err(error) => error.into_response(),
     }
 }
 
 /// Says no: to people with a page, to programs with JSON.
-fn refused(request: &Parts, failure: ApiError) -> Response {
-    tracing::debug!(code = ?failure.code(), "refused");
-    let answer = failure.into_response();
+fn refused(request: &Parts, error: ApiError) -> Response {
+    tracing::debug!(code = ?error.code(), "refused");
+    let answer = error.into_response();
     match is_page(&request.uri) {
         true => as_page(&Visitor::of(&request.headers, &request.uri), answer),
         false => answer,
@@ -138,7 +153,49 @@ mod tests {
     use hyper::service::Service;
     use hyper_util::service::TowerToHyperService;
     use std::time::Duration;
-    use tokio::sync::mpsc;
+    use tokio::sync::{Semaphore, mpsc};
+
+    /// Issue 15.5: of one address only few requests are answered at once. The others wait, and nobody else
+    /// waits for them.
+    #[tokio::test]
+    async fn few_requests_of_an_address_are_answered_at_once() {
+        const MOST: usize = 3;
+        let limits = Some(Limits { at_once: MOST, ..Limits::default() });
+        let settings =
+            Settings { limits, proxies: vec!["0.0.0.0/0".parse().unwrap()], ..Settings::default() };
+        let guard = Arc::new(Guard::new(settings));
+        let (begun, mut beginning) = mpsc::unbounded_channel();
+        let door = Arc::new(Semaphore::new(0));
+        let behind = Arc::clone(&door);
+        let slow = routing::get(async move || {
+            let _ = begun.send(());
+            behind.acquire().await.unwrap().forget();
+        });
+        let router = Router::new()
+            .route("/slow", slow)
+            .route("/quick", routing::get(|| async {}))
+            .layer(middleware::from_fn_with_state(Arc::clone(&guard), admit));
+        let service = Arc::new(TowerToHyperService::new(router));
+        let ask = |path: &str, from: &str| {
+            let request = Request::get(path).header("x-forwarded-for", from);
+            let (service, request) = (Arc::clone(&service), request.body(Body::empty()).unwrap());
+            tokio::spawn(async move { service.call(request).await.unwrap().status() })
+        };
+        let asked: Vec<_> = (0..MOST * 4).map(|_| ask("/slow", "192.0.2.1")).collect();
+        for _ in 0..MOST {
+            beginning.recv().await.unwrap();
+        }
+        assert_eq!(ask("/quick", "192.0.2.2").await.unwrap(), StatusCode::OK);
+        for _ in MOST..asked.len() {
+            assert!(beginning.try_recv().is_err(), "no more than {MOST} at once");
+            door.add_permits(1);
+            beginning.recv().await.unwrap();
+        }
+        door.add_permits(MOST);
+        for answer in asked {
+            assert_eq!(answer.await.unwrap(), StatusCode::OK);
+        }
+    }
 
     /// Issue 15.6: a password that is tried counts when that begins, also if nobody waits for the answer; one
     /// that was right does not.

@@ -32,12 +32,12 @@ pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body,
     };
     match read {
         Ok(bytes) => Ok((Body::from(bytes), share)),
-        Err(failure) => {
+        Err(error) => {
             drop(share);
-            if matches!(failure, ApiError::TooLarge | ApiError::TooMany { .. } | ApiError::Full) {
+            if matches!(error, ApiError::TooLarge | ApiError::TooMany { .. } | ApiError::Full) {
                 swallow(parts, times.body).await;
             }
-            Err(failure)
+            Err(error)
         }
     }
 }

@@ -12,7 +12,7 @@ const MOST: usize = 100_000;
 /// How much may be done at once, and how fast that comes back.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// What a full bucket holds.
+    /// The capacity of a bucket.
     pub burst: u32,
     /// How long one of them takes to come back.
     pub every: Duration,
@@ -104,7 +104,7 @@ impl Bucket {
     }
 }
 
-/// When a bucket is full again if so many more are taken.
+/// Returns the time at which a bucket is full again if so many more are taken.
 fn emptied(rate: Rate, number: u32, full_at: Option<Instant>, now: Instant) -> Instant {
     full_at.map_or(now, |full_at| full_at.max(now)) + rate.every * number
 }

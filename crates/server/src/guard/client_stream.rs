@@ -16,7 +16,7 @@ pub struct ClientStream {
     patience: Duration,
     /// Runs while the client takes nothing.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// What is counted as long as the line is open.
+    /// The resources that are held for as long as the connection is open.
     _connection: Arc<Connection>,
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 type Present = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
-/// Who is there, and how often.
+/// Counts the connections of each address.
 #[derive(Clone, Default)]
 pub struct ConnectionCounter(Present);
 

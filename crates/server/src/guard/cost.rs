@@ -1,10 +1,10 @@
-//! What posting to a route costs, as each declares it where it is defined.
+//! The rate-limit costs of POST requests, which each route declares where it is defined.
 
 use crate::{api, pages};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What a request costs its address.
+/// The cost of a request, for its address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// Nothing besides being a request.
@@ -25,7 +25,7 @@ static DECLARED: LazyLock<HashMap<&'static str, Cost>> =
     LazyLock::new(|| api::COSTS.iter().chain(pages::COSTS).copied().flatten().copied().collect());
 
 impl Cost {
-    /// What posting to a route costs; one that declares nothing is not free.
+    /// Returns the cost of a POST to a route; a route without a declaration is not free.
     pub fn of(route: &str) -> Self {
         DECLARED.get(route).copied().unwrap_or(Self::Engine)
     }

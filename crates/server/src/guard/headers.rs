@@ -1,8 +1,8 @@
-//! Headers that every answer carries.
+//! Security headers of all answers.
 
 use super::Guard;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
@@ -10,18 +10,26 @@ use std::sync::Arc;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
-/// What no page of ours uses, so that nothing that gets into one can.
+/// Browser features that none of our pages uses, denied so that injected content cannot use them either.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), \
     payment=(), publickey-credentials-get=(), serial=(), usb=()";
-/// What is under these is for one person alone.
+/// The paths of private pages, which no cache may keep.
 const PRIVATE: [&str; 3] = ["/account", "/api/account", "/operator"];
 const TWO_YEARS: &str = "max-age=63072000";
+
+/// Scripts and styles are never documents: headers that mean something for documents only would be a tenth of what a
+/// first visit weighs.
+fn is_document(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    !kind.starts_with(b"text/javascript") && !kind.starts_with(b"text/css")
+}
 
 /// Sets them.
 pub async fn add(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let is_private = PRIVATE.iter().any(|start| request.uri().path().starts_with(start));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    let is_document = is_document(headers);
     let mut set = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
     };
@@ -32,8 +40,10 @@ pub async fn add(State(guard): State<Arc<Guard>>, request: Request, next: Next) 
     }
     // Not `no-referrer`: with that, browsers hide even from us where a form of our own was sent from.
     set(header::REFERRER_POLICY, "same-origin");
-    set(HeaderName::from_static("permissions-policy"), PERMISSIONS);
-    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    if is_document {
+        set(HeaderName::from_static("permissions-policy"), PERMISSIONS);
+        set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    }
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     if guard.settings.public_url.as_ref().is_some_and(|url| url.is_https()) {
         set(header::STRICT_TRANSPORT_SECURITY, TWO_YEARS);

@@ -1,5 +1,4 @@
-//! Who gets in: connections are taken one by one, up to a number, and each must say in time what it
-//! wants.
+//! Admits connections one by one, up to a number; each must send its request in time.
 
 use super::client_stream::ClientStream;
 use super::connection_counter::ConnectionSlot;
@@ -35,7 +34,7 @@ const EXCUSES: usize = 64;
 pub struct Connection {
     /// The other end, which may be a proxy.
     pub peer: IpAddr,
-    /// What it takes up, free again when the line is closed.
+    /// The slots that the connection holds until it is closed.
     places: Mutex<Vec<ConnectionSlot>>,
     _permit: OwnedSemaphorePermit,
 }

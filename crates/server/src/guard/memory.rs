@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex};
 /// sign-ins are much smaller. How many there are is limited by the number of connections.
 const SMALL: usize = 4 << 10;
 
-/// What is taken.
+/// The memory that is reserved.
 #[derive(Default)]
-struct Taken {
+struct Reserved {
     all: usize,
     of: HashMap<IpAddr, usize>,
 }
@@ -21,14 +21,14 @@ struct Taken {
 #[derive(Clone)]
 pub struct Memory {
     most: usize,
-    taken: Arc<Mutex<Taken>>,
+    reserved: Arc<Mutex<Reserved>>,
 }
 
-/// What one body takes, free again when this is dropped.
+/// The memory of one body, which is freed when this is dropped.
 pub struct Share {
     memory: Memory,
     who: IpAddr,
-    /// What its address may have.
+    /// The limit of its address.
     most: usize,
     bytes: usize,
 }
@@ -36,7 +36,7 @@ pub struct Share {
 impl Memory {
     /// So much for all together.
     pub fn new(most: usize) -> Self {
-        Self { most, taken: Arc::default() }
+        Self { most, reserved: Arc::default() }
     }
 
     /// Nothing yet, for somebody whose address may have so much.
@@ -52,17 +52,17 @@ impl Share {
         if more == 0 {
             return Ok(());
         }
-        let mut taken = lock(&self.memory.taken);
-        let of = taken.of.get(&self.who).copied().unwrap_or_default() + more;
+        let mut reserved = lock(&self.memory.reserved);
+        let of = reserved.of.get(&self.who).copied().unwrap_or_default() + more;
         let is_small = bytes <= SMALL;
         if of > self.most && !is_small {
             return Err(ApiError::TooMany { seconds: 5 });
         }
-        if taken.all + more > self.memory.most && !is_small {
+        if reserved.all + more > self.memory.most && !is_small {
             return Err(ApiError::Full);
         }
-        taken.of.insert(self.who, of);
-        taken.all += more;
+        reserved.of.insert(self.who, of);
+        reserved.all += more;
         self.bytes = bytes;
         Ok(())
     }
@@ -73,12 +73,12 @@ impl Drop for Share {
         if self.bytes == 0 {
             return;
         }
-        let mut taken = lock(&self.memory.taken);
-        taken.all -= self.bytes;
-        if let Some(of) = taken.of.get_mut(&self.who) {
+        let mut reserved = lock(&self.memory.reserved);
+        reserved.all -= self.bytes;
+        if let Some(of) = reserved.of.get_mut(&self.who) {
             *of -= self.bytes;
             if *of == 0 {
-                taken.of.remove(&self.who);
+                reserved.of.remove(&self.who);
             }
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         drop(first);
         second.grow_to(6 * UNIT).unwrap();
         drop((second, third));
-        let taken = memory.taken.lock().unwrap();
-        assert_eq!((taken.all, taken.of.len()), (0, 0), "nothing is left of those who went");
+        let reserved = memory.reserved.lock().unwrap();
+        assert_eq!((reserved.all, reserved.of.len()), (0, 0), "nothing is left of those who went");
     }
 }

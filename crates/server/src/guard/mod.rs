@@ -1,4 +1,4 @@
-//! Who may ask for how much: limits for each address, pages of other sites, slow clients.
+//! Access control: limits for each address, checks against requests from other sites, slow clients.
 
 mod address;
 mod admit;
@@ -8,13 +8,14 @@ mod client_stream;
 mod connection_counter;
 mod cost;
 mod headers;
-mod ledger;
 mod listener;
 mod memory;
 mod notices;
 mod operator;
 mod origin;
+mod quotas;
 mod settings;
+mod turns;
 
 pub use address::Network;
 pub use admit::admit;
@@ -22,11 +23,11 @@ pub use body::LARGEST as LARGEST_BODY;
 pub use bucket::{Buckets, Rate};
 pub use cost::Cost;
 pub use headers::add as add_headers;
-pub use ledger::{Ledger, Seek, size_of, size_of_game};
 pub use listener::serve;
 pub use notices::Notice;
-pub use operator::Token;
+pub use operator::OperatorToken;
 pub use origin::PublicUrl;
+pub use quotas::{Quotas, Seek, size_of, size_of_game};
 pub use settings::{Limits, Settings, Times};
 
 use crate::error::ApiError;
@@ -40,9 +41,10 @@ use notices::Notices;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
+use turns::{QueuedRequest, Turns};
 use wire::Code;
 
-/// Who asks.
+/// The client that sends a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Caller {
     /// The address, behind the proxies that are trusted; of IPv6 the part that a household has.
@@ -53,25 +55,27 @@ pub struct Caller {
 
 /// Knows who asked for how much.
 pub struct Guard {
-    /// What the operator decided.
+    /// The operator's settings.
     pub settings: Settings,
     limited: Option<Limited>,
-    /// Who follows live games.
+    /// The followers of live games.
     sockets: ConnectionCounter,
-    /// Who is connected.
+    /// The open connections.
     peers: ConnectionCounter,
-    /// Whose passwords are looked at.
+    /// The sign-ins whose passwords are being checked.
     sign_ins: ConnectionCounter,
-    /// What the bodies of requests take.
+    /// The requests that are being answered or queued.
+    turns: Turns,
+    /// The memory of request bodies.
     memory: Memory,
-    /// What everybody has used of what they may.
-    pub ledger: Arc<Ledger>,
+    /// The quotas of addresses and accounts.
+    pub quotas: Arc<Quotas>,
     door: ConnectionLimit,
-    /// What the operator is told.
+    /// Notices for the operator.
     notices: Notices,
 }
 
-/// What is left to every address.
+/// The limits of every address.
 struct Limited {
     limits: Limits,
     requests: Buckets<IpAddr>,
@@ -92,9 +96,9 @@ impl Guard {
         });
         let door = ConnectionLimit::new(settings.connections);
         let [sockets, peers, sign_ins] = std::array::from_fn(|_| ConnectionCounter::default());
-        let (memory, ledger) = (Memory::new(settings.bodies), Ledger::new(settings.limits));
-        let (ledger, notices) = (Arc::new(ledger), Notices::default());
-        Self { settings, limited, sockets, peers, sign_ins, memory, ledger, door, notices }
+        let (memory, quotas) = (Memory::new(settings.bodies), Quotas::new(settings.limits));
+        let (quotas, notices, turns) = (Arc::new(quotas), Notices::default(), Turns::default());
+        Self { settings, limited, sockets, peers, sign_ins, turns, memory, quotas, door, notices }
     }
 
     /// How many connections there are.
@@ -113,7 +117,7 @@ impl Guard {
         self.settings.operator.as_ref().is_some_and(|token| token.is(shown))
     }
 
-    /// What looks wrong with how people reach the server.
+    /// Returns notices of signs that the server is not reached as it should be.
     pub fn notices(&self) -> impl Iterator<Item = Notice> {
         self.notices.noted()
     }
@@ -164,7 +168,14 @@ impl Guard {
         self.sockets.enter(caller.address, most).ok_or(ApiError::TooMany { seconds: 5 })
     }
 
-    /// What the body of a request may take.
+    /// A request that waits until few others of its address are being answered; none where nothing is
+    /// limited.
+    fn queue(&self, caller: Caller) -> Option<QueuedRequest> {
+        let limited = self.limited.as_ref()?;
+        Some(self.turns.queue(caller.address, limited.limits.at_once))
+    }
+
+    /// Returns the share of memory for a request's body.
     fn share_for_body(&self, caller: Caller) -> Share {
         let most = self.limited.as_ref().map_or(usize::MAX, |limited| limited.limits.bodies);
         self.memory.share(caller.address, most)
@@ -213,9 +224,9 @@ impl Guard {
 
     /// Remembers who shows keys that open nothing; what was counted before its answer was known is given back
     /// to the others.
-    fn answered(&self, caller: Caller, was_counted: bool, failure: Option<&ApiError>) {
+    fn answered(&self, caller: Caller, was_counted: bool, error: Option<&ApiError>) {
         let Some(limited) = &self.limited else { return };
-        match (was_counted, failure.is_some_and(opens_nothing)) {
+        match (was_counted, error.is_some_and(opens_nothing)) {
             (true, false) => limited.wrong_keys.give_back(&caller.address),
             (false, true) => {
                 let _ = limited.wrong_keys.take(&caller.address, Instant::now());
@@ -225,15 +236,15 @@ impl Guard {
     }
 
     /// Remembers who shows keys that open nothing, over a socket.
-    pub fn heard(&self, caller: Caller, failure: &ApiError) {
-        self.answered(caller, false, Some(failure));
+    pub fn heard(&self, caller: Caller, error: &ApiError) {
+        self.answered(caller, false, Some(error));
     }
 }
 
 /// Whether a key or a password was shown that opens nothing.
-fn opens_nothing(failure: &ApiError) -> bool {
+fn opens_nothing(error: &ApiError) -> bool {
     matches!(
-        failure.code(),
+        error.code(),
         Code::NotYourSeat | Code::NotInvited | Code::NotOperator | Code::WrongPassword
     )
 }

@@ -1,11 +1,11 @@
-//! What looks wrong with how people reach the server, for its operator.
+//! Notices for the operator: signs that the server is not reached as it should be.
 
 use super::origin::names_another_host;
 use super::{Settings, origin};
 use axum::http::HeaderMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Something that looks wrong.
+/// A sign of a wrong configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
     /// A proxy on this machine forwards others, and nobody said that it is trusted.
@@ -19,7 +19,7 @@ pub enum Notice {
 impl Notice {
     const ALL: [Self; 3] = [Self::Proxy, Self::Origin, Self::Referer];
 
-    /// What the operator should know. It repeats nothing of what clients sent.
+    /// Returns the text for the operator. It repeats nothing that clients sent.
     pub fn text(self) -> &'static str {
         match self {
             Self::Proxy => {
@@ -38,7 +38,7 @@ impl Notice {
     }
 }
 
-/// What was noticed since the start.
+/// The notices since the start.
 #[derive(Default)]
 pub struct Notices {
     noted: [AtomicBool; Notice::ALL.len()],

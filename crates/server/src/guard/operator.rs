@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What the operator shows to see how the server does; only its digest is kept.
+/// The token by which the operator sees the server's state; only its digest is kept.
 #[derive(Clone)]
-pub struct Token([u8; 32]);
+pub struct OperatorToken([u8; 32]);
 
-impl Token {
+impl OperatorToken {
     /// The shortest token.
     pub const SHORTEST: usize = 16;
 
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn only_the_token_itself() {
-        assert!(Token::new("short").is_err());
-        let token = Token::new("0123456789abcdef\n").unwrap();
+        assert!(OperatorToken::new("short").is_err());
+        let token = OperatorToken::new("0123456789abcdef\n").unwrap();
         assert!(token.is("0123456789abcdef"));
         assert!(!token.is("0123456789abcdeF") && !token.is("") && !token.is("0123456789abcdef0"));
     }

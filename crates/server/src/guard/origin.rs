@@ -4,7 +4,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
 use std::str::FromStr;
 
-/// Where people find the server, such as `https://draughts.example`.
+/// The public URL of the server, such as `https://draughts.example`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     origin: String,

@@ -1,23 +1,23 @@
-//! What an operator decides.
+//! The operator's settings.
 
 use super::address::Network;
 use super::bucket::Rate;
-use super::operator::Token;
+use super::operator::OperatorToken;
 use super::origin::PublicUrl;
 use crate::endgames::TableSettings;
 use std::time::Duration;
 
-/// What an operator decides about who may ask for how much.
+/// The operator's settings for access control.
 #[derive(Clone)]
 pub struct Settings {
-    /// What one address may do; none if that is not limited.
+    /// The limits of one address; none if addresses are not limited.
     pub limits: Option<Limits>,
     /// Proxies that are believed when they say who their client is.
     pub proxies: Vec<Network>,
-    /// Where people find the server.
+    /// The public URL of the server.
     pub public_url: Option<PublicUrl>,
-    /// What the operator shows; without one nobody is the operator.
-    pub operator: Option<Token>,
+    /// The operator's token; without one there is no operator.
+    pub operator: Option<OperatorToken>,
     /// How many connections there may be.
     pub connections: u32,
     /// How much memory the bodies of all requests may take, in bytes.
@@ -28,14 +28,17 @@ pub struct Settings {
     pub endgame: TableSettings,
 }
 
-/// What one address may do. A club behind one address should not notice.
+/// The limits of one address. A club behind one address should not notice them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Requests of any kind.
     pub requests: Rate,
+    /// Requests that are answered at once; more of them wait. What waits in a queue of its own, for an engine or
+    /// a password, does not count.
+    pub at_once: usize,
     /// New games, by whichever way; of an account as well.
     pub games: Rate,
-    /// What is stored for games, in bytes.
+    /// The bytes stored for games.
     pub stored: Rate,
     /// Games that wait for anybody.
     pub seeks: usize,
@@ -92,6 +95,7 @@ impl Default for Limits {
         let rate = |burst, milliseconds| Rate { burst, every: Duration::from_millis(milliseconds) };
         Self {
             requests: rate(2_000, 10),
+            at_once: 8,
             games: rate(500, 1_000),
             stored: in_a_day(256 << 20),
             seeks: 5,
@@ -107,7 +111,7 @@ impl Default for Limits {
     }
 }
 
-/// So many at once, and as many again in a day.
+/// Returns a rate of so many at once, and as many again in a day.
 fn in_a_day(burst: u32) -> Rate {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     Rate { burst, every: DAY / burst }

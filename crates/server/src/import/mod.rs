@@ -5,11 +5,10 @@ pub mod search;
 pub mod uploads;
 
 use crate::store::{LONGEST_ANNOTATIONS, Summary};
-use crate::words::Phrase;
+use crate::words::{Phrase, shortened};
 use arbiter::{Log, TermsError};
 use draughts::{AnyPosition, Color, FenError, Ruleset, Variant, measured, within};
 pub use flaws::Note;
-use flaws::shortened;
 use pdn::{Bounds, Collection, Form, Game, Games, Judge, Recorded, Replay};
 use record::NoLog;
 use serde::Serialize;
@@ -25,12 +24,13 @@ const MOST_NOTES: usize = 20;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Jumps of long searches that may be followed for a text: some seconds' worth, of which real games need none.
 pub const EFFORT: u64 = 20_000_000;
-/// What of a text is kept in memory at once, whatever is in it: the games that are shown, up to some 20 MiB.
+/// The part of a text that is kept in memory at once, whatever is in it: the games that are shown, up to some
+/// 20 MiB.
 const KEPT: Bounds = Bounds { games: MOST_SHOWN, pieces: 100_000 };
-/// What every log begins with.
+/// The first bytes of every log.
 const LOG: &[u8] = b"damier-log";
 
-/// What a text holds.
+/// The contents of a text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Found {
@@ -71,9 +71,9 @@ pub struct Entry {
     pub rules: String,
     /// Moves that could be played.
     pub plies: usize,
-    /// Why it cannot be opened, or only up to there.
+    /// Why the game cannot be opened, or only up to some move.
     pub trouble: Option<Note>,
-    /// What else is not as it should be.
+    /// Other problems.
     pub notes: Vec<Note>,
     /// The game alone, as text; only if it can be opened, up to where its trouble is.
     pub text: Option<String>,
@@ -207,8 +207,7 @@ fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, 
 }
 
 fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
-    // Bytes in memory can always be read.
-    let read = Collection::read(bytes, KEPT).unwrap_or_default();
+    let read = Collection::read(bytes, KEPT).expect("bytes in memory can always be read");
     let told = rules.cloned().map_or_else(Judge::default, Judge::of);
     let begun = Instant::now();
     let quick = |game: &&Game| {
@@ -283,7 +282,7 @@ fn entry_of_log(log: &Log) -> Entry {
     }
 }
 
-/// Why a game cannot be opened to its end, and where that is.
+/// Returns the problem at which a game stops, and its place.
 pub fn stopped(error: &NoLog, game: &Game) -> Note {
     let at = |what: Phrase| Note::at(game.place, false, what);
     match error {

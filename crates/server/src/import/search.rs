@@ -12,7 +12,7 @@ use std::time::Instant;
 /// How many games a page shows.
 pub const PAGE: usize = 50;
 
-/// What somebody looks for; what is empty does not matter.
+/// The fields of a search; empty ones are ignored.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Search {
@@ -37,7 +37,7 @@ pub struct FoundGames {
     pub all: usize,
 }
 
-/// What the games of a file are, learnt from the first of them.
+/// Learns the rules and results of a file from its first games.
 pub fn judge(source: impl Read, rules: Option<&Ruleset>) -> Judge {
     let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
     let mut pieces = 0;
@@ -72,7 +72,7 @@ pub fn search<R: Read>(
     search: &Search,
     page: usize,
 ) -> Result<FoundGames, Phrase> {
-    let wanted = SeekFilter::new(search, judge.sense().unwrap_or_default());
+    let wanted = Criteria::new(search, judge.sense().unwrap_or_default());
     let (mut all, mut found) = (0, 0);
     let mut numbers = Vec::new();
     let mut games = Games::new(source());
@@ -130,8 +130,8 @@ impl<R: Read> Numbered<R> {
     }
 }
 
-/// What is looked for, ready to be compared.
-struct SeekFilter {
+/// The criteria of a search, ready to be compared.
+struct Criteria {
     players: Vec<String>,
     year: String,
     result: Option<Recorded>,
@@ -141,7 +141,7 @@ struct SeekFilter {
     sense: Sense,
 }
 
-impl SeekFilter {
+impl Criteria {
     fn new(search: &Search, sense: Sense) -> Self {
         let words = |text: &str| -> Vec<String> {
             text.split_whitespace().take(20).map(str::to_lowercase).collect()

@@ -1,5 +1,5 @@
-//! Large files that somebody brought, on the disk for as long as they are looked at: of each address so much, and
-//! of all so much. Nobody finds one without its name.
+//! Large uploaded files, on disk for as long as they are looked at, up to a limit for each address and one for
+//! all. Nobody finds one without its name.
 
 use crate::error::ApiError;
 use crate::locks::lock;
@@ -14,75 +14,75 @@ use std::time::{Duration, Instant};
 
 /// The largest file.
 pub const LARGEST_FILE: u64 = 32 << 20;
-/// What the files of one address take on the disk, and those of all.
+/// The disk space for the files of one address, and for those of all.
 const MOST_OF_ADDRESS: u64 = 2 * LARGEST_FILE;
 const MOST_OF_ALL: u64 = 32 * LARGEST_FILE;
 /// How long a file stays that nobody looks at.
 const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-/// The files that are kept.
+/// The files that were uploaded or are being uploaded.
 #[derive(Default)]
-pub struct Uploads(Arc<Mutex<Vec<Kept>>>);
+pub struct Uploads(Arc<Mutex<Vec<UploadSlot>>>);
 
-struct Kept {
+struct UploadSlot {
     name: String,
     owner: Option<IpAddr>,
     bytes: u64,
     used: Instant,
-    /// Nothing while it is being brought.
-    file: Option<Brought>,
+    /// `None` while it is being uploaded.
+    file: Option<UploadedFile>,
 }
 
-/// A file that was brought, and what was learnt from it.
+/// An uploaded file, and how its records are to be read.
 #[derive(Clone)]
-pub struct Brought {
+pub struct UploadedFile {
     file: Arc<File>,
-    /// What its games are, and what their results mean.
+    /// The rules of its games, and the meaning of their results.
     pub judge: Arc<Judge>,
 }
 
-/// A file that is being brought. Its place is free again if it never comes to its end.
+/// A file that is being uploaded. Its slot is free again if the upload is never finished.
 pub struct Upload {
-    all: Arc<Mutex<Vec<Kept>>>,
+    all: Arc<Mutex<Vec<UploadSlot>>>,
     name: String,
     file: Arc<File>,
     bytes: u64,
 }
 
 impl Uploads {
-    /// Room for a file that somebody brings; what they brought before and do not need makes room.
+    /// Begins an upload. Earlier files of the same owner make room for it.
     pub fn begin(&self, owner: Option<IpAddr>) -> Result<Upload, ApiError> {
         let broken = |error: &dyn std::fmt::Display| ApiError::Broken(error.to_string());
         let name = new_key().map_err(|error| broken(&error))?;
         let file = passing_file(&name).map_err(|error| broken(&error))?;
         let mut all = lock(&self.0);
-        all.retain(|kept| kept.used.elapsed() < LIFETIME);
-        let fits = |kept: &[Kept]| {
-            let of_owner = kept.iter().filter(|kept| kept.owner == owner);
-            of_owner.map(|kept| kept.bytes).sum::<u64>() + LARGEST_FILE <= MOST_OF_ADDRESS
+        all.retain(|slot| slot.used.elapsed() < LIFETIME);
+        let fits = |slot: &[UploadSlot]| {
+            let of_owner = slot.iter().filter(|slot| slot.owner == owner);
+            of_owner.map(|slot| slot.bytes).sum::<u64>() + LARGEST_FILE <= MOST_OF_ADDRESS
         };
         while owner.is_some() && !fits(&all) {
-            let is_old = |kept: &Kept| kept.owner == owner && kept.file.is_some();
+            let is_old = |slot: &UploadSlot| slot.owner == owner && slot.file.is_some();
             let oldest =
                 (0..all.len()).filter(|at| is_old(&all[*at])).min_by_key(|at| all[*at].used);
             all.remove(oldest.ok_or(ApiError::TooMany { seconds: 10 })?);
         }
-        if all.iter().map(|kept| kept.bytes).sum::<u64>() + LARGEST_FILE > MOST_OF_ALL {
+        if all.iter().map(|slot| slot.bytes).sum::<u64>() + LARGEST_FILE > MOST_OF_ALL {
             return Err(ApiError::Full);
         }
         let used = Instant::now();
-        all.push(Kept { name: name.clone(), owner, bytes: LARGEST_FILE, used, file: None });
+        all.push(UploadSlot { name: name.clone(), owner, bytes: LARGEST_FILE, used, file: None });
         drop(all);
         Ok(Upload { all: Arc::clone(&self.0), name, file: Arc::new(file), bytes: 0 })
     }
 
     /// The file of a name, if it is still there.
-    pub fn find(&self, name: &str) -> Option<Brought> {
+    pub fn find(&self, name: &str) -> Option<UploadedFile> {
         let mut all = lock(&self.0);
-        all.retain(|kept| kept.used.elapsed() < LIFETIME);
-        let kept = all.iter_mut().find(|kept| kept.name == name)?;
-        kept.used = Instant::now();
-        kept.file.clone()
+        all.retain(|slot| slot.used.elapsed() < LIFETIME);
+        let slot = all.iter_mut().find(|slot| slot.name == name)?;
+        slot.used = Instant::now();
+        slot.file.clone()
     }
 }
 
@@ -97,17 +97,17 @@ impl Upload {
         written.map_err(|error| ApiError::Broken(error.to_string()))
     }
 
-    /// What was brought so far, from its beginning.
+    /// Returns a reader of what was uploaded so far, from its beginning.
     pub fn reader(&self) -> impl Read + Send + 'static {
         From { file: Arc::clone(&self.file), at: 0 }
     }
 
     /// Keeps it; the name by which it is found.
     pub fn keep(self, judge: Judge) -> String {
-        let file = Brought { file: Arc::clone(&self.file), judge: Arc::new(judge) };
+        let file = UploadedFile { file: Arc::clone(&self.file), judge: Arc::new(judge) };
         let mut all = lock(&self.all);
-        if let Some(kept) = all.iter_mut().find(|kept| kept.name == self.name) {
-            (kept.bytes, kept.used, kept.file) = (self.bytes, Instant::now(), Some(file));
+        if let Some(slot) = all.iter_mut().find(|slot| slot.name == self.name) {
+            (slot.bytes, slot.used, slot.file) = (self.bytes, Instant::now(), Some(file));
         }
         self.name.clone()
     }
@@ -115,11 +115,11 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        lock(&self.all).retain(|kept| kept.name != self.name || kept.file.is_some());
+        lock(&self.all).retain(|slot| slot.name != self.name || slot.file.is_some());
     }
 }
 
-impl Brought {
+impl UploadedFile {
     /// The file from its beginning.
     pub fn reader(&self) -> impl Read + Send + 'static {
         From { file: Arc::clone(&self.file), at: 0 }

@@ -1,4 +1,4 @@
-//! What Damier is, its keys, and what it is made of.
+//! The page about Damier: its shortcuts, and the crates it is made of.
 
 use super::Web;
 use super::render::page;
@@ -18,7 +18,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// A crate that is part of the program.
 #[derive(Serialize, Deserialize)]
-struct Part {
+struct BundledCrate {
     name: String,
     version: String,
     licence: String,
@@ -26,6 +26,7 @@ struct Part {
 
 async fn about(visitor: Visitor) -> Response {
     let file = Web::get("licences.json").expect("the licences are embedded");
-    let parts: Vec<Part> = serde_json::from_slice(&file.data).expect("a test has read them");
+    let parts: Vec<BundledCrate> =
+        serde_json::from_slice(&file.data).expect("a test has read them");
     page(&visitor, "about.html", context! { parts => Serde(&parts) })
 }

@@ -34,7 +34,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/account/delete", routing::post(delete).get(back))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[
     ("/account/new", Cost::Account),
     ("/account/sign-in", Cost::Password),
@@ -46,17 +46,17 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/account/delete", Cost::Password),
 ];
 
-/// Whoever comes to the address of a form, as after a change of the language, sees the page.
+/// Redirects visits of a form's address, as after a change of the language, to the page.
 async fn back() -> Redirect {
     Redirect::to("/account")
 }
 
-/// What the page has to say besides what it always shows.
+/// The message of the page besides what it always shows.
 #[derive(Default)]
 struct AccountMessage {
-    /// What did not work.
+    /// The error, if the request failed.
     trouble: Option<ApiError>,
-    /// What did.
+    /// The confirmation, if it succeeded.
     note: Option<&'static str>,
     /// A token that was just made.
     token: Option<String>,
@@ -70,9 +70,9 @@ impl From<ApiError> for AccountMessage {
     }
 }
 
-/// What the store or the program is to blame for has a page of its own.
-fn is_ours(failure: &ApiError) -> bool {
-    failure.status().is_server_error()
+/// Whether the store or the program is to blame; such errors have a page of their own.
+fn is_server_error(error: &ApiError) -> bool {
+    error.status().is_server_error()
 }
 
 async fn account(
@@ -91,11 +91,10 @@ async fn show(
     who: &Requester,
     told: AccountMessage,
 ) -> Result<Response, ApiError> {
-    if let Some(failure) = told.trouble.as_ref().filter(|failure| is_ours(failure)) {
-        return Err(failure.clone());
+    if let Some(error) = told.trouble.as_ref().filter(|error| is_server_error(error)) {
+        return Err(error.clone());
     }
-    let sentence =
-        told.trouble.as_ref().map(|failure| Phrase::from(failure).said(visitor.language));
+    let sentence = told.trouble.as_ref().map(|error| Phrase::from(error).said(visitor.language));
     let me = match &who.person {
         Some(person) => Some(mine(app, visitor, session, person).await?),
         None => None,
@@ -103,10 +102,10 @@ async fn show(
     let AccountMessage { note, token, name, trouble } = told;
     let about = context! { me, note, token, name, trouble => sentence };
     let mut shown = page(visitor, "account.html", about);
-    if let Some(failure) = trouble {
-        *shown.status_mut() = failure.status();
+    if let Some(error) = trouble {
+        *shown.status_mut() = error.status();
         // Whoever counts wrong passwords hears of it.
-        shown.extensions_mut().insert(failure);
+        shown.extensions_mut().insert(error);
     }
     Ok(shown)
 }
@@ -141,7 +140,7 @@ fn pass(pass: &PassView) -> Value {
     }
 }
 
-/// Who somebody says that they are.
+/// The form for signing in.
 #[derive(Deserialize)]
 struct SignInForm {
     name: String,
@@ -184,8 +183,8 @@ async fn enter(
             let to = Redirect::to("/account");
             Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), to).into_response())
         }
-        Err(failure) => {
-            let told = AccountMessage { name, ..failure.into() };
+        Err(error) => {
+            let told = AccountMessage { name, ..error.into() };
             show(app, visitor, "", &Requester::default(), told).await
         }
     }
@@ -235,11 +234,11 @@ async fn set_password(
             let shown = show(&app, &visitor, &session, &who, told).await?;
             Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), shown).into_response())
         }
-        Err(failure) => show(&app, &visitor, &session, &who, failure.into()).await,
+        Err(error) => show(&app, &visitor, &session, &who, error.into()).await,
     }
 }
 
-/// What a token is for.
+/// The form for a new token.
 #[derive(Deserialize)]
 struct TokenForm {
     label: String,
@@ -257,7 +256,7 @@ async fn new_token(
     let made = app.supervisor.games.people.let_in(who.owner()?, PassKind::Token, &label).await;
     let told = match made {
         Ok(token) => AccountMessage { token: Some(token), ..AccountMessage::default() },
-        Err(failure) => failure.into(),
+        Err(error) => error.into(),
     };
     show(&app, &visitor, &session, &who, told).await
 }
@@ -276,7 +275,7 @@ async fn end(
     match app.supervisor.games.people.take_back(who.owner()?, &pass.id).await {
         // It may have been ended in another window.
         Ok(()) | Err(ApiError::NoPage) => Ok(Redirect::to("/account")),
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     }
 }
 
@@ -316,6 +315,6 @@ async fn delete(
             let shown = show(&app, &visitor, "", &Requester::default(), told).await?;
             Ok(left(&app, shown))
         }
-        Err(failure) => show(&app, &visitor, &session, &who, failure.into()).await,
+        Err(error) => show(&app, &visitor, &session, &who, error.into()).await,
     }
 }

@@ -16,12 +16,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// What is in `web/`.
+/// The files of `web/`.
 #[derive(RustEmbed)]
 #[folder = "../../web"]
 pub struct Web;
 
-/// Which pages these are: another word whenever something in them has changed.
+/// The build of the pages: another word whenever one of their files has changed.
 pub static BUILD: LazyLock<String> = LazyLock::new(|| {
     let mut all = Sha256::new();
     let mut paths: Vec<Cow<'static, str>> = Web::iter().collect();
@@ -48,14 +48,22 @@ fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     }
 }
 
-/// The catalogues without the rules in words, which scripts never say and which are the longest part.
+/// The parts of the catalogues that only the server says: the rules in words, which are the longest, and whole pages.
+const SAID_BY_SERVER: &[&str] = &[
+    "rulebook", "about", "operator", "account", "own", "nav", "help", "compare", "variants",
+    "rules", "watch", "speed", "control",
+];
+
+/// The catalogues without what scripts never say.
 static SAID_BY_PAGES: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
     let catalogue = |language: Language| {
         let name = format!("{}.json", language.code());
         let file = CatalogueFiles::get(&name).expect("catalogues are embedded");
         let mut words: Map<String, Value> =
             serde_json::from_slice(&file.data).expect("a test has read them");
-        words.retain(|key, _| !key.starts_with("rulebook."));
+        words.retain(|key, _| {
+            !key.split('.').next().is_some_and(|area| SAID_BY_SERVER.contains(&area))
+        });
         (name, serde_json::to_vec(&words).expect("words are plain data"))
     };
     Language::with_overlays().map(catalogue).collect()

@@ -55,7 +55,7 @@ impl Draft {
         Self { base: rules.base, switches, name: rules.name.clone().unwrap_or_default() }
     }
 
-    /// What the form says.
+    /// Reads the fields of the form.
     fn read(base: Variant, fields: &HashMap<String, String>) -> Self {
         let mut draft = Self::of(&base.into());
         for (switch, choice) in &mut draft.switches {
@@ -120,7 +120,7 @@ impl Draft {
     }
 }
 
-/// Where rules are changed.
+/// Returns the address of the page that changes rules.
 pub fn composer(rules: &Ruleset) -> String {
     format!("/compose?{}", query(&[("from", &rules.to_string())]))
 }
@@ -142,8 +142,8 @@ fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetErr
     (draft, rules)
 }
 
-/// Where an address leads that shares house rules: to their words, and to playing by them. Composing on is one click
-/// from there.
+/// Returns the address to which shared house rules lead: to their words, and to playing by them. Composing on
+/// is one click from there.
 fn shared(fields: &HashMap<String, String>) -> Option<String> {
     if fields.contains_key("base") || fields.contains_key("from") {
         return None;

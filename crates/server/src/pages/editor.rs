@@ -41,20 +41,20 @@ async fn editor(
     let mut trouble = None;
     let rules = match asked.rules.as_str() {
         "" => usual(visitor.language).into(),
-        text => api::read_rules(text).unwrap_or_else(|failure| {
-            trouble = Some(failure);
+        text => api::read_rules(text).unwrap_or_else(|error| {
+            trouble = Some(error);
             usual(visitor.language).into()
         }),
     };
     let fen = asked.fen.trim();
-    let position = read(&app, address, &rules, fen).await.unwrap_or_else(|failure| {
-        trouble = trouble.take().or(Some(failure));
+    let position = read(&app, address, &rules, fen).await.unwrap_or_else(|error| {
+        trouble = trouble.take().or(Some(error));
         AnyPosition::start(&rules)
     });
     let count = move || (position.legal_moves().len(), position.outcome().is_some());
     let (moves, over) = match app.supervisor.games.pool.soon(address, Task::Position, count).await {
         Ok(counted) => counted,
-        Err(failure) => return failure.into_response(),
+        Err(error) => return error.into_response(),
     };
     let sound = trouble.is_none().then(|| position.to_fen());
     let turn = if position.turn() == Color::White { "white" } else { "black" };
@@ -78,7 +78,7 @@ async fn editor(
         turn,
         moves,
         over,
-        trouble => trouble.map(|failure| Phrase::from(&failure).said(visitor.language)),
+        trouble => trouble.map(|error| Phrase::from(&error).said(visitor.language)),
     };
     page(&visitor, "editor.html", about)
 }

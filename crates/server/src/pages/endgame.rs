@@ -16,7 +16,7 @@ use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Router, routing};
 use draughts::{AnyPosition, Color, Game, Move, Outcome, Ruleset};
-use endgame::{Entry, Material, Ruling, Tables, Totals, Verdict, Wld};
+use endgame::{Material, Ruling, TableEntry, Tables, Totals, Verdict, Wld};
 use minijinja::{Value, context};
 use serde::Deserialize;
 use std::net::IpAddr;
@@ -28,7 +28,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/endgame", routing::get(endgame))
 }
 
-/// What is looked at.
+/// The position that is looked at.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct EndgameQuery {
@@ -47,7 +47,7 @@ struct Place {
     rules: Ruleset,
     fen: String,
     game: Game,
-    /// Who plays against the tables.
+    /// The side of the visitor who plays against the tables.
     player: Option<Color>,
 }
 
@@ -61,22 +61,22 @@ async fn endgame(
         "" => (usual(visitor.language).into(), None),
         text => match api::read_rules(text) {
             Ok(rules) => (rules, None),
-            Err(failure) => (usual(visitor.language).into(), Some(failure)),
+            Err(error) => (usual(visitor.language).into(), Some(error)),
         },
     };
     if !asked.longest.is_empty() && wrong_rules.is_none() {
         match longest_win(&app, address, &rules, &asked.longest).await {
             Ok(fen) => return Redirect::to(&address_of(&rules, &fen, &[], None)).into_response(),
-            Err(failure) => return shown(&visitor, &rules, &asked, Err(failure), &[]),
+            Err(error) => return shown(&visitor, &rules, &asked, Err(error), Ok(Vec::new())),
         }
     }
     let looked = match wrong_rules {
-        Some(failure) => Err(failure),
+        Some(error) => Err(error),
         None => look(&app, address, rules.clone(), &asked).await,
     };
     // Where nothing is known about the position, there may be endings to look at.
-    let slices = app.endgames.slices(&rules, address).await.unwrap_or_default();
-    shown(&visitor, &rules, &asked, looked, &slices)
+    let slices = app.endgames.slices(&rules, address).await;
+    shown(&visitor, &rules, &asked, looked, slices)
 }
 
 /// The longest win of a slice, or that of three pieces where nobody said which.
@@ -144,13 +144,12 @@ fn shown(
     rules: &Ruleset,
     asked: &EndgameQuery,
     looked: Result<(Place, Probed), ApiError>,
-    slices: &[(Material, Totals)],
+    slices: Result<Vec<(Material, Totals)>, ApiError>,
 ) -> Response {
     let (language, voice) = (visitor.language, visitor.voice(rules));
-    let (found, trouble) = match &looked {
-        Ok(found) => (Some(found), None),
-        Err(failure) => (None, Some(Phrase::from(failure).said(language))),
-    };
+    let (found, slices) = (looked.as_ref().ok(), slices.as_deref());
+    let error = looked.as_ref().err().or(slices.err());
+    let trouble = error.map(|error| Phrase::from(error).said(language));
     let fen = found
         .map_or_else(|| asked.fen.trim().to_owned(), |(place, _)| place.game.position().to_fen());
     let scene = found.map(|_| query(&[("rules", &rules.to_string()), ("fen", &fen)]));
@@ -161,13 +160,13 @@ fn shown(
         fen,
         scene,
         answer => found.map(|(place, probed)| answer(place, probed, voice)),
-        longest => longest(rules, slices, language),
+        longest => longest(rules, slices.unwrap_or_default(), language),
         trouble,
     };
     page(visitor, "endgame.html", about)
 }
 
-/// Where a position after moves is looked at.
+/// Returns the address of a position after moves.
 fn address_of(rules: &Ruleset, fen: &str, moves: &[String], player: Option<Color>) -> String {
     let (rules, moves) = (rules.to_string(), moves.join(" "));
     let mut parts = vec![("rules", rules.as_str()), ("fen", fen)];
@@ -197,7 +196,7 @@ impl Place {
     }
 }
 
-/// What the tables say, as the template shows it.
+/// Returns the tables' verdict, as the template shows it.
 fn answer(place: &Place, probed: &Probed, voice: Voice) -> Value {
     let position = place.game.position();
     let turn = position.turn();
@@ -275,7 +274,7 @@ fn kind(verdict: &Verdict) -> &'static str {
 }
 
 /// The moves of the winner to the end of the game.
-fn moves_to_win(entry: &Entry) -> Option<u16> {
+fn moves_to_win(entry: &TableEntry) -> Option<u16> {
     entry.dtw.map(|plies| plies.div_ceil(2))
 }
 
@@ -297,7 +296,7 @@ fn headline(verdict: &Verdict, turn: Color) -> Phrase {
     }
 }
 
-/// What else there is to say about a verdict.
+/// Returns further notes on a verdict.
 fn notes(position: &AnyPosition, probed: &Probed, voice: Voice) -> Vec<String> {
     let Probed { verdict, moves, .. } = probed;
     let mut notes = Vec::new();
@@ -324,7 +323,7 @@ fn notes(position: &AnyPosition, probed: &Probed, voice: Voice) -> Vec<String> {
     notes.iter().map(|phrase| phrase.said(voice)).collect()
 }
 
-/// What a move leads to, for the side that makes it.
+/// Describes the result of a move, for the side that makes it.
 fn of_move(verdict: &Verdict) -> Phrase {
     let with = |near: &'static str, far: &'static str| match moves_to_win(&verdict.entry) {
         Some(moves) => Phrase::new(near).with("moves", moves),

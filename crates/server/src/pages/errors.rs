@@ -1,4 +1,4 @@
-//! What went wrong, as a page.
+//! Errors as pages.
 
 use super::render::page;
 use super::settings::Visitor;
@@ -29,8 +29,8 @@ pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     if !failed || is_shown(&response) {
         return response;
     }
-    let failure = response.extensions_mut().remove::<ApiError>();
-    let phrase = failure.as_ref().map_or_else(|| of_status(status), Phrase::from);
+    let error = response.extensions_mut().remove::<ApiError>();
+    let phrase = error.as_ref().map_or_else(|| of_status(status), Phrase::from);
     let message = phrase.said(visitor.language);
     let mut shown = page(visitor, "error.html", context! { message, status => status.as_u16() });
     *shown.status_mut() = status;
@@ -39,8 +39,8 @@ pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
             shown.headers_mut().insert(name, value);
         }
     }
-    if let Some(failure) = failure {
-        shown.extensions_mut().insert(failure);
+    if let Some(error) = error {
+        shown.extensions_mut().insert(error);
     }
     shown
 }
@@ -50,7 +50,7 @@ fn is_shown(response: &Response) -> bool {
     response.headers().contains_key(header::CONTENT_LANGUAGE)
 }
 
-/// What is to be said when the request never came to a page.
+/// Returns the sentence for a request that never reached a page.
 fn of_status(status: StatusCode) -> Phrase {
     Phrase::new(match status {
         StatusCode::NOT_FOUND => "error.no-page",

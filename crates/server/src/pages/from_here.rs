@@ -23,10 +23,10 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/game/{id}/play", routing::get(back).post(play))
 }
 
-/// What posting to it costs.
+/// The rate-limit cost of the POST request.
 pub const COSTS: &[(&str, Cost)] = &[("/game/{id}/play", Cost::Request)];
 
-/// Where to begin, and against whom.
+/// The ply from which to play, and the opponent.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct FromHere {

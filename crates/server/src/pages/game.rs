@@ -5,7 +5,7 @@ use super::from_here;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
-use super::variants::address;
+use super::variants::{address, play};
 use crate::error::ApiError;
 use crate::games::Annotations;
 use crate::guard::Caller;
@@ -46,12 +46,15 @@ pub async fn game(
         id => &id,
         title => title(&table.terms().rules, visitor.language),
         rules => address(&table.terms().rules),
+        play => play(&table.terms().rules),
         board => visitor.board(&table.terms().rules),
+        first => table.terms().rules.first.to_string(),
         clock => clocks::clock(&table.terms().clock, visitor.language),
         has_clock => table.terms().clock != TimeControl::None,
         open => state.seats.is_open() && table.phase() == Phase::Waiting,
         slow => matches!(table.terms().clock, TimeControl::Correspondence { .. }),
         pace => pace.map(|preset| preset.word),
+        rated => state.seats.rated,
         touch_move => table.terms().touch_move,
         seed => table.terms().seed.to_string(),
         same => same_game(&state),
@@ -63,7 +66,7 @@ pub async fn game(
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(voice)).collect::<Vec<_>>(),
-        preview => state.public.then(|| preview(&app, &headers, &id)).flatten(),
+        preview => state.public.then(|| preview(&app, &headers, &id, &state)).flatten(),
         fen => table.game().position().to_fen(),
         plies => table.moves().len(),
         moves,
@@ -72,7 +75,7 @@ pub async fn game(
     Ok(page(&visitor, "game.html", about))
 }
 
-/// What the form of the first page says to set up the same game: on the same terms, with the same seed, against
+/// Returns the fields of the form that sets up the same game: on the same terms, with the same seed, against
 /// the same kind of opponent.
 fn same_game(state: &State) -> Vec<(&'static str, String)> {
     let Terms { rules, seed, clock, colors, opening, touch_move, .. } = state.log.table().terms();
@@ -118,17 +121,19 @@ fn same_game(state: &State) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// Where other devices find this server, for somebody at this machine, who calls it by a name that means
-/// another one on each of them. It is nobody else's business.
+/// Returns the address of this server for other devices, if the visitor sits at this machine, whose own name
+/// for it means another machine on each of them. It is nobody else's business.
 fn elsewhere(app: &App, caller: Caller) -> Option<String> {
     let found = lan::addresses(app.address).into_iter().find(|_| app.guard.is_at_home(caller))?;
     Some(format!("http://{found}"))
 }
 
-/// Where those who show links to this game find its picture; nothing leads to the picture of a game that is not
-/// listed.
-fn preview(app: &App, headers: &HeaderMap, id: &str) -> Option<String> {
+/// Returns the address of a picture of the game for link previews; nothing leads to the picture of a game that
+/// is not listed.
+fn preview(app: &App, headers: &HeaderMap, id: &str, state: &State) -> Option<String> {
     let public = app.guard.settings.public_url.as_ref().map(|url| url.origin().to_owned());
     let asked = || Some(format!("http://{}", headers.get(header::HOST)?.to_str().ok()?));
-    Some(format!("{}/api/games/{id}/position.png?width=600", public.or_else(asked)?))
+    let flip = state.log.table().terms().rules.first == Color::Black;
+    let picture = format!("/api/games/{id}/position.png?width=600&flip={flip}");
+    Some(public.or_else(asked)? + &picture)
 }

@@ -1,6 +1,7 @@
 //! The first page: a game within one click, a form for every kind of game, and the games there are.
 
 use super::mini::mini;
+use super::own::{OwnNames, Unfinished, unfinished};
 use super::people::date;
 use super::query;
 use super::render::page;
@@ -8,13 +9,13 @@ use super::settings::Visitor;
 use super::standing::GameStanding;
 use super::titles::{choices, player_of, players, title_of_text, usual};
 use super::variants;
-use super::watch::going_on;
+use super::watch::{going_on, quiet_since};
 use crate::api;
 use crate::error::ApiError;
 use crate::games::Created;
 use crate::guard::Cost;
 use crate::live_game::State;
-use crate::seats::{Key, Requester};
+use crate::seats::Requester;
 use crate::server::App;
 use crate::store::Summary;
 use crate::words::Phrase;
@@ -28,7 +29,6 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 use wire::Order;
@@ -51,13 +51,13 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/", routing::get(home))
         .route("/new", routing::get(home).post(new))
-        .route("/continue", routing::post(unfinished))
+        .route("/continue", routing::post(to_continue))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/new", Cost::Request), ("/continue", Cost::Request)];
 
-/// What a visitor wants, in the address or from the form.
+/// The new-game form, as an address or a POST fills it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct NewGameForm {
@@ -72,7 +72,7 @@ struct NewGameForm {
     clock: String,
     own_clock: String,
     opening: String,
-    /// Which of the three-move openings or tables; by lot where nothing is said.
+    /// The three-move opening or table; random if it is empty.
     ballot: String,
     /// How many random moves.
     plies: String,
@@ -160,7 +160,7 @@ async fn new(
     let wish = wish.completed();
     let created = match wish.order() {
         Ok(order) => api::start(&app, &who, order).await,
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     };
     match created {
         Ok(Created { id, key, invitation }) => {
@@ -168,17 +168,17 @@ async fn new(
             Ok(Redirect::to(&format!("/game/{id}#key={key}{invite}")).into_response())
         }
         Err(
-            failure @ (ApiError::Terms(_)
+            error @ (ApiError::Terms(_)
             | ApiError::Malformed(_)
             | ApiError::Refused(_)
             | ApiError::NameKept
             | ApiError::NotRated),
         ) => {
-            let mut shown = show(&app, &who, &visitor, &wish, Some(failure)).await?;
+            let mut shown = show(&app, &who, &visitor, &wish, Some(error)).await?;
             *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
             Ok(shown)
         }
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     }
 }
 
@@ -200,7 +200,7 @@ async fn show(
     let rules = chosen.to_string();
     let mut scene = vec![("rules", rules.as_str()), ("fen", fen)];
     scene.extend(visitor.chosen_board().map(|board| ("theme", board)));
-    let trouble = trouble.map(|failure| Phrase::from(&failure).said(language));
+    let trouble = trouble.map(|error| Phrase::from(&error).said(language));
     let about = context! {
         me => who.person.as_ref().map(|person| person.name.clone()),
         wish => Serde(wish),
@@ -253,10 +253,11 @@ fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
 }
 
-/// The games that were last active, those between people first.
+/// The games that were last active, those between people first; none that was left in the middle.
 async fn recent(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
     let mut games = app.supervisor.games.store().recent(SHOWN * LOOKED_THROUGH).await?;
-    games.retain(Summary::is_game);
+    let since = quiet_since();
+    games.retain(|game| game.is_game() && (game.ending.is_some() || game.updated >= since));
     games.sort_by_key(|game| !game.is_between_people());
     games.truncate(SHOWN as usize);
     Ok(games.into_iter().map(|game| listed(game, None, None, visitor)).collect())
@@ -288,41 +289,29 @@ fn listed(
 
 /// Names of games, each with `:` and the key to a seat in it where the visitor has one.
 #[derive(Deserialize)]
-struct Names {
+struct GameIds {
     ids: String,
 }
 
 /// The list of games, of those that a visitor plays, that are not over yet: first those in which it is
 /// their move.
-async fn unfinished(
+async fn to_continue(
     Shared(app): Shared<Arc<App>>,
     who: Requester,
     visitor: Visitor,
-    Form(names): Form<Names>,
+    Form(names): Form<GameIds>,
 ) -> Result<Response, ApiError> {
-    let asked = names.ids.split(',').take(MOST_ASKED);
-    let keys: HashMap<&str, &str> =
-        asked.map(|name| name.split_once(':').unwrap_or((name, ""))).collect();
-    let mut ids: Vec<String> = keys.keys().map(|id| (*id).to_owned()).collect();
-    if let Some(person) = &who.person {
-        let own = app.supervisor.games.people.games(person, LOOKED_AT as u64).await?;
-        ids.extend(own.into_iter().map(|played| played.game.id));
-        ids.sort();
-        ids.dedup();
-    }
-    let mut found = app.supervisor.games.store().unfinished(ids).await?;
-    found.truncate(LOOKED_AT);
-    let mut games = Vec::with_capacity(found.len());
-    for game in found {
-        // One that cannot be read is told to those who open it.
-        let live = app.supervisor.games.find(&game.id).await.ok();
-        let key = keys.get(game.id.as_str()).copied().unwrap_or_default();
-        let who = Requester { key: Key::of(key), ..who.clone() };
-        let state = live.map(|live| live.state());
-        let standing = state.as_ref().and_then(|state| GameStanding::of(state, &who));
-        let picture = state.as_ref().map(|state| pictured(state, &who, &visitor));
-        games.push((standing, picture, game));
-    }
+    let names = OwnNames::of(&app, &who, &names.ids, [MOST_ASKED, LOOKED_AT]).await?;
+    let found = unfinished(&app, &who, names, LOOKED_AT).await?;
+    let mut games: Vec<_> = found
+        .into_iter()
+        .map(|Unfinished { game, state, who }| {
+            // One that cannot be read is told to those who open it.
+            let standing = state.as_ref().and_then(|state| GameStanding::of(state, &who));
+            let picture = state.as_ref().map(|state| pictured(state, &who, &visitor));
+            (standing, picture, game)
+        })
+        .collect();
     games.sort_by_key(|(standing, ..)| {
         standing.as_ref().map_or((true, u64::MAX), GameStanding::order)
     });

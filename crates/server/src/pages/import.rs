@@ -34,14 +34,14 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/import/open", routing::get(form).post(open)).merge(files)
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/import", Cost::File), ("/import/open", Cost::Request)];
 
 async fn form(visitor: Visitor) -> Response {
     shown(&visitor, &ImportForm::default(), None, StatusCode::OK)
 }
 
-/// What a visitor brought.
+/// The form for an import.
 #[derive(Default)]
 pub struct ImportForm {
     /// Pasted.
@@ -144,27 +144,27 @@ async fn look(
 ) -> Response {
     let mut brought = match ImportForm::read(&mut form, &app.uploads, address).await {
         Ok(brought) => brought,
-        Err(failure) => {
+        Err(error) => {
             // Many clients look for the answer only when they have sent everything.
             while let Ok(Some(_)) = form.next_field().await {}
-            return failure.into_response();
+            return error.into_response();
         }
     };
     let rules = match rules(&brought.rules) {
         Ok(rules) => rules,
-        Err(failure) => return wrong(&visitor, &brought, &Phrase::from(&failure)),
+        Err(error) => return wrong(&visitor, &brought, &Phrase::from(&error)),
     };
     if let Some(upload) = brought.upload.take() {
         return match kept(&app, address, upload, rules).await {
             Ok(place) => Redirect::to(&place).into_response(),
-            Err(failure) => failure.into_response(),
+            Err(error) => error.into_response(),
         };
     }
     let bytes = brought.bytes().to_vec();
     let look = move || import::look(&bytes, rules.as_ref());
     let found = match app.supervisor.games.pool.run_blocking(address, Task::Games, look).await {
         Ok(found) => found,
-        Err(failure) => return failure.into_response(),
+        Err(error) => return error.into_response(),
     };
     match found {
         Ok(Found::Position { rules, fen }) => {
@@ -238,7 +238,7 @@ pub fn listed(game: &Entry, visitor: &Visitor) -> Value {
 
 /// A game that was found, to be opened.
 #[derive(Deserialize)]
-struct Chosen {
+struct OpenForm {
     text: String,
     /// The rules that were found out, by the other games too.
     #[serde(default)]
@@ -249,7 +249,7 @@ async fn open(
     State(app): State<Arc<App>>,
     who: Requester,
     visitor: Visitor,
-    Form(chosen): Form<Chosen>,
+    Form(chosen): Form<OpenForm>,
 ) -> Result<Response, ApiError> {
     let text = chosen.text.clone();
     let rules = rules(&chosen.rules)?;

@@ -1,11 +1,27 @@
 //! Small boards that stand in a page: its own sheet draws them, in the colours of their theme.
 
-use draughts::{AnyPosition, Color, Rank, Shade};
+use draughts::{AnyPosition, Color, Rank, Shade, Square};
 use minijinja::{Value, context};
+use std::collections::HashMap;
 use std::fmt::Write;
+
+/// A move that is drawn on a board.
+pub struct Arrow {
+    /// The square from which it starts.
+    pub from: Square,
+    /// The square on which it ends.
+    pub to: Square,
+    /// The class by which it looks.
+    pub kind: &'static str,
+}
 
 /// A position as `icon.html` draws it; each square is one unit wide.
 pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
+    mini_with(position, flipped, &[])
+}
+
+/// The same with moves drawn on it.
+pub fn mini_with(position: &AnyPosition, flipped: bool, arrows: &[Arrow]) -> Value {
     let layout = position.layout();
     let (wide, high) = (layout.width, layout.height);
     let turned = |row: u8, column: u8| match flipped {
@@ -15,9 +31,11 @@ pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
     let is_plain = layout.shade == Shade::Every;
     let mut squares = String::new();
     let mut pieces = Vec::new();
+    let mut middles = HashMap::new();
     for (row, column) in (0..high).flat_map(|row| (0..wide).map(move |column| (row, column))) {
         let Some(square) = position.square_at(row, column) else { continue };
         let (y, x) = turned(row, column);
+        middles.insert(square, (f64::from(x) + 0.5, f64::from(y) + 0.5));
         if !is_plain {
             let _ = write!(squares, "M{x} {y}h1v1h-1z");
         }
@@ -35,5 +53,12 @@ pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
             let _ = write!(squares, "M{line} 0h.04v{high}h-.04zM0 {line}v.04h{wide}v-.04z");
         }
     }
-    context! { wide, high, squares, is_plain, pieces }
+    let arrows: Vec<Value> = arrows
+        .iter()
+        .filter_map(|Arrow { from, to, kind }| {
+            let ((x, y), (to_x, to_y)) = (middles.get(from)?, middles.get(to)?);
+            Some(context! { kind => *kind, x => *x, y => *y, to_x => *to_x, to_y => *to_y })
+        })
+        .collect();
+    context! { wide, high, squares, is_plain, pieces, arrows }
 }

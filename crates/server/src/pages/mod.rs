@@ -2,7 +2,9 @@
 
 mod about;
 mod account;
+mod analysis;
 mod assets;
+mod back;
 mod clocks;
 mod compose;
 mod editor;
@@ -13,16 +15,23 @@ mod game;
 mod home;
 mod import;
 mod kit;
+mod learn;
 mod lobby;
 mod mini;
 mod operator;
+mod own;
 mod own_games;
 mod people;
+mod played;
 mod render;
+mod report;
+mod report_file;
+mod report_numbers;
 mod settings;
 mod sides;
 mod standing;
 mod titles;
+mod told_report;
 mod uploaded;
 mod variants;
 mod watch;
@@ -30,7 +39,9 @@ mod watch;
 pub use assets::{BUILD, Web};
 pub use errors::{as_page, is_page};
 pub use render::page;
+pub use report_file::{ReportFile, report_file};
 pub use settings::Visitor;
+pub use told_report::reasons;
 
 use crate::error::ApiError;
 use crate::guard::Cost;
@@ -47,7 +58,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-/// What posting to routes costs.
+/// The rate-limit costs of all POST routes.
 pub const COSTS: &[&[(&str, Cost)]] = &[
     &[("/settings", Cost::Request)],
     home::COSTS,
@@ -58,6 +69,9 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     operator::COSTS,
     own_games::COSTS,
+    back::COSTS,
+    report::COSTS,
+    analysis::COSTS,
 ];
 
 /// The routes of the pages.
@@ -79,6 +93,10 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(people::routes())
         .merge(operator::routes())
         .merge(own_games::routes())
+        .merge(back::routes())
+        .merge(report::routes())
+        .merge(analysis::routes())
+        .merge(learn::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })
@@ -141,7 +159,7 @@ async fn choose(mut visitor: Visitor, Form(Choices(choices)): Form<Choices>) -> 
     // Only to pages of our own: two slashes would lead elsewhere, also with what browsers leave out
     // between them.
     let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    let is_ours = plain && back.starts_with('/') && !back.starts_with("//");
-    let back = if is_ours { back } else { "/settings" };
+    let is_local = plain && back.starts_with('/') && !back.starts_with("//");
+    let back = if is_local { back } else { "/settings" };
     ([(header::SET_COOKIE, visitor.cookie())], Redirect::to(back)).into_response()
 }

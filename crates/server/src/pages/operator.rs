@@ -32,14 +32,14 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/operator/reports", routing::post(put_away))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[
     ("/operator", Cost::Request),
     ("/operator/backup", Cost::Request),
     ("/operator/reports", Cost::Request),
 ];
 
-/// What the operator types.
+/// The form for the operator's token.
 #[derive(Deserialize)]
 struct OperatorView {
     #[serde(default)]

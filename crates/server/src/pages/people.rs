@@ -1,8 +1,9 @@
-//! Somebody as everybody sees them.
+//! The public profile of an account.
 
+use super::played::{Filter, PlayersGame};
 use super::render::page;
 use super::settings::Visitor;
-use super::titles::{players, title_of_text};
+use super::titles::title_of_text;
 use crate::api::public_games;
 use crate::error::ApiError;
 use crate::guard::Cost;
@@ -12,13 +13,18 @@ use crate::server::App;
 use crate::store::Summary;
 use crate::time;
 use crate::words::{Language, Phrase};
-use axum::extract::{Form, Path, State};
+use axum::extract::{Form, Path, Query, State};
 use axum::response::{Redirect, Response};
 use axum::{Router, routing};
+use draughts::Color;
 use minijinja::{Value, context};
 use rating::Speed;
 use serde::Deserialize;
 use std::sync::Arc;
+use wire::Player;
+
+/// How many games of an account are looked through for the public ones.
+const LOOKED_THROUGH: u64 = 500;
 
 /// The routes of the page, and of its forms.
 pub fn routes() -> Router<Arc<App>> {
@@ -28,11 +34,11 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/people/{name}/report", routing::post(report).get(back))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] =
     &[("/people/{name}/block", Cost::Request), ("/people/{name}/report", Cost::Request)];
 
-/// Whoever comes to the address of a form sees the page.
+/// Redirects visits of a form's address to the page.
 async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
     match name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         true => Ok(Redirect::to(&format!("/people/{name}"))),
@@ -83,8 +89,9 @@ async fn somebody(
     visitor: Visitor,
     who: Requester,
     Path(name): Path<String>,
+    Query(filter): Query<Filter>,
 ) -> Result<Response, ApiError> {
-    show(&app, &visitor, &who, &name, None).await
+    show(&app, &visitor, &who, &name, &filter, None).await
 }
 
 async fn show(
@@ -92,14 +99,19 @@ async fn show(
     visitor: &Visitor,
     who: &Requester,
     name: &str,
+    filter: &Filter,
     note: Option<&str>,
 ) -> Result<Response, ApiError> {
     let people = &app.supervisor.games.people;
     let person = people.named(name).await?;
     let standings = people.standings(&person, time::now().0).await?;
     let tally = people.tally(&person).await?;
-    let games = public_games(people, &person).await?;
-    let games: Vec<Value> = games.into_iter().map(|game| listed(game, visitor)).collect();
+    let games = public_games(people, &person, LOOKED_THROUGH).await?.into_iter();
+    let games = games.filter_map(|game| {
+        let sides = sides_of(&game, &person.name);
+        PlayersGame::of(game, &sides, visitor)
+    });
+    let list = filter.list(games.collect(), visitor);
     let other = who.person.as_ref().filter(|me| me.id != person.id);
     let blocked = match other {
         Some(me) => people.blocked(me).await?.contains(&person.name),
@@ -110,28 +122,18 @@ async fn show(
         since => date(person.created),
         ratings => ratings(&standings, visitor.language),
         tally => context! { won => tally.won, drawn => tally.drawn, lost => tally.lost },
-        games,
         other => other.is_some(),
         blocked,
         note,
     };
-    Ok(page(visitor, "person.html", about))
+    Ok(page(visitor, "person.html", context! { ..about, ..list }))
 }
 
-fn listed(game: Summary, visitor: &Visitor) -> Value {
-    let [white, black] = players(&game, visitor);
-    context! {
-        white,
-        black,
-        board => visitor.board_of_text(&game.rules),
-        date => date(game.updated),
-        standing => game.standing().word(),
-        mine => (),
-        due => false,
-        id => game.id,
-        title => title_of_text(&game.rules, visitor.language),
-        plies => game.plies,
-    }
+/// The sides of a game that an account plays.
+fn sides_of(game: &Summary, account: &str) -> Vec<Color> {
+    let plays = |player: &Player| matches!(player, Player::Account { name } if name == account);
+    let sides = Color::BOTH.into_iter().zip(&game.players);
+    sides.filter(|(_, player)| plays(player)).map(|(side, _)| side).collect()
 }
 
 async fn block(
@@ -145,7 +147,7 @@ async fn block(
     Ok(Redirect::to(&format!("/people/{}", other.name)))
 }
 
-/// What somebody did.
+/// The form for reporting somebody.
 #[derive(Deserialize)]
 struct Report {
     words: String,
@@ -162,8 +164,8 @@ async fn report(
     let people = &app.supervisor.games.people;
     let words: String = report.words.trim().chars().take(LONGEST).collect();
     if words.is_empty() {
-        return show(&app, &visitor, &who, &name, None).await;
+        return show(&app, &visitor, &who, &name, &Filter::default(), None).await;
     }
     people.report(who.person()?, &people.named(&name).await?, None, &words).await?;
-    show(&app, &visitor, &who, &name, Some("people.reported")).await
+    show(&app, &visitor, &who, &name, &Filter::default(), Some("people.reported")).await
 }

@@ -56,6 +56,11 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
     environment().get_template(name)?.render(context! { ..about, ..common })
 }
 
+/// A template of `web/pages` with what it is given and nothing of a visitor: a file, not a page.
+pub fn render_file(name: &str, about: Value) -> Result<String, Error> {
+    environment().get_template(name)?.render(about)
+}
+
 fn environment() -> &'static Environment<'static> {
     static READY: OnceLock<Environment<'static>> = OnceLock::new();
     READY.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! What a visitor chose: how the app looks and behaves. It lives in one cookie, so that pages come
-//! out right at once, and the server keeps nothing of it.
+//! The settings of a visitor: how the app looks and behaves. They live in one cookie, so that pages come out
+//! right at once, and the server keeps nothing of them.
 
 use crate::seats::Requester;
 use crate::server::App;
@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// Something to choose.
+/// A setting.
 pub struct Setting {
-    /// Its name in the cookie, and as `data-…` of the page.
+    /// The name in the cookie, and as `data-…` of the page.
     pub name: &'static str,
-    /// What can be chosen; the first is the default.
+    /// The choices; the first is the default.
     pub choices: &'static [&'static str],
 }
 
@@ -46,7 +46,7 @@ pub const SETTINGS: [Setting; 11] = [
 const COOKIE: &str = "damier";
 const A_YEAR: u32 = 365 * 24 * 60 * 60;
 
-/// Who looks at a page: the language, the settings, and where they are.
+/// A visitor of a page: the language, the settings, and the place on the site.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// The language to speak.
@@ -62,7 +62,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Whoever sends these headers.
+    /// Reads the visitor's settings from the headers.
     pub fn of(headers: &axum::http::HeaderMap, uri: &Uri) -> Self {
         let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
         let cookies: Vec<String> = headers.get_all(header::COOKIE).iter().map(text).collect();

@@ -6,11 +6,11 @@ use draughts::{Color, Ruleset};
 use minijinja::{Value, context};
 use picture::Theme;
 
-/// What a theme calls the sides.
+/// Returns a theme's names of the sides.
 pub fn names(theme: &Theme) -> SideNames {
     let [white, black] = [Color::White, Color::Black].map(|side| theme.looks(side).name);
-    // Tests go through all themes.
-    format!("{white}-{black}").parse().unwrap_or_default()
+    let names = format!("{white}-{black}");
+    names.parse().expect("tests read the names of the sides in every theme")
 }
 
 /// A theme as templates have it: its `name`, and what it calls the `sides`. `t` says sentences about sides as the
@@ -46,9 +46,13 @@ impl Visitor {
     }
 
     fn theme_of_text(&self, rules: &str) -> Theme {
-        rules
-            .parse()
-            .map_or_else(|_| self.chosen_theme().unwrap_or_default(), |rules| self.theme(&rules))
+        match rules.parse() {
+            Ok(rules) => self.theme(&rules),
+            Err(error) => {
+                tracing::error!(rules, %error, "stored rules cannot be read");
+                self.chosen_theme().unwrap_or_default()
+            }
+        }
     }
 
     /// How a game is shown by each choice of the setting.

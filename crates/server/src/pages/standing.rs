@@ -12,7 +12,7 @@ pub struct GameStanding {
     /// Whether it is their move.
     pub is_due: bool,
     waits: bool,
-    /// What is left of the time for this move, in milliseconds.
+    /// The time left for this move, in milliseconds.
     left: Option<u64>,
 }
 
@@ -28,21 +28,28 @@ impl GameStanding {
         })
     }
 
-    /// What can wait comes later.
+    /// Returns the key for sorting: urgent games come first.
     pub fn order(&self) -> (bool, u64) {
         (!self.is_due, self.left.unwrap_or(u64::MAX))
     }
 
-    /// In words.
+    /// Whose move it is, in words.
+    pub fn whose(&self) -> Phrase {
+        Phrase::new(match (self.waits, self.is_due) {
+            (true, _) => "games.waiting",
+            (false, true) => "games.your-move",
+            (false, false) => "games.their-move",
+        })
+    }
+
+    /// In words, with the time that is left.
     pub fn said(&self, language: Language) -> String {
-        let whose = match (self.waits, self.is_due) {
-            (true, _) => Phrase::new("games.waiting"),
-            (false, true) => Phrase::new("games.your-move"),
-            (false, false) => Phrase::new("games.their-move"),
-        };
         let time = self.left.map(left);
-        let parts: Vec<String> =
-            [Some(whose), time].iter().flatten().map(|phrase| phrase.said(language)).collect();
+        let parts: Vec<String> = [Some(self.whose()), time]
+            .iter()
+            .flatten()
+            .map(|phrase| phrase.said(language))
+            .collect();
         parts.join(" · ")
     }
 }

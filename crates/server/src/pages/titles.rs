@@ -1,4 +1,4 @@
-//! What rules are called, in the visitor's language.
+//! Names of rules and players in the visitor's language.
 
 use super::settings::Visitor;
 use crate::live_game::State;
@@ -33,7 +33,7 @@ pub fn title_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
 }
 
-/// Who plays a side, in words.
+/// Returns the player of a side in words.
 fn named(player: &Player, side: Color, voice: Voice) -> String {
     let phrase = match (player, side) {
         (Player::Account { name }, _) => return format!("{ACCOUNT}{name}"),
@@ -50,13 +50,13 @@ fn named(player: &Player, side: Color, voice: Voice) -> String {
     phrase.said(voice)
 }
 
-/// Who plays a side of a game.
+/// Returns the player of a side of a game.
 pub fn player_of(state: &State, side: Color, visitor: &Visitor) -> String {
     let voice = visitor.voice(&state.log.table().terms().rules);
     named(&state.seats.player(side), side, voice)
 }
 
-/// Who plays a game in a list, White first.
+/// Returns the players of a game in a list, White first.
 pub fn players(game: &Summary, visitor: &Visitor) -> [String; 2] {
     let voice = visitor.voice_of_text(&game.rules);
     let [white, black] = &game.players;

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::games::Created;
 use crate::guard::Cost;
 use crate::import::search::{FoundGames, PAGE, Search, judge, open as open_game, search};
-use crate::import::uploads::{Brought, Upload};
+use crate::import::uploads::{Upload, UploadedFile};
 use crate::seats::Requester;
 use crate::server::App;
 use crate::words::Phrase;
@@ -31,7 +31,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/import/file/{name}/open", routing::post(open))
 }
 
-/// What posting to them costs.
+/// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/import/file/{name}/open", Cost::Request)];
 
 /// Keeps a file; where its games are found.
@@ -64,7 +64,7 @@ async fn list(
 ) -> Result<Response, ApiError> {
     let Some(file) = app.uploads.find(&name) else { return Ok(gone(&visitor)) };
     let number = asked.parse::<usize>().unwrap_or(1).clamp(1, usize::MAX / PAGE);
-    let Brought { judge, .. } = file.clone();
+    let UploadedFile { judge, .. } = file.clone();
     let asked = wanted.clone();
     let look = move || search(|| file.reader(), &judge, &asked, number - 1);
     let found = app.supervisor.games.pool.run_blocking(address, Task::Games, look).await?;
@@ -99,14 +99,14 @@ async fn list(
     Ok(page(&visitor, "uploaded.html", about))
 }
 
-/// What is said of a file that is not there.
+/// Answers that the file is not there any more.
 fn gone(visitor: &Visitor) -> Response {
     wrong(visitor, &ImportForm::default(), &Phrase::new("import.gone"))
 }
 
 /// A game that was found, to be opened.
 #[derive(Deserialize)]
-struct Chosen {
+struct OpenUploadForm {
     number: usize,
 }
 
@@ -115,7 +115,7 @@ async fn open(
     who: Requester,
     Path(name): Path<String>,
     visitor: Visitor,
-    Form(Chosen { number }): Form<Chosen>,
+    Form(OpenUploadForm { number }): Form<OpenUploadForm>,
 ) -> Result<Response, ApiError> {
     let Some(file) = app.uploads.find(&name) else { return Ok(gone(&visitor)) };
     let games = &app.supervisor.games;

@@ -42,7 +42,7 @@ const COMPARED: [&str; 12] = [
     "kings-only",
 ];
 
-/// What a ruleset is called in the catalogues: `variant.` or `preset.` and its name.
+/// Returns the keys of rulesets in the catalogues, `variant.` or `preset.`, with their names.
 fn known() -> impl Iterator<Item = (&'static str, &'static str, Ruleset)> {
     let variants = Variant::ALL.iter().map(|one| ("variant", one.name(), Ruleset::from(*one)));
     variants.chain(Ruleset::presets().map(|(word, rules)| ("preset", word, rules)))
@@ -84,7 +84,7 @@ pub fn setting(switch: &str, choice: &str) -> Value {
     }
 }
 
-/// Where rules are described.
+/// Returns the address of the page that describes rules.
 pub fn address(rules: &Ruleset) -> String {
     let preset = Ruleset::presets().find(|(_, preset)| preset == rules);
     let text = preset.map_or_else(|| rules.to_string(), |(word, _)| word.to_owned());
@@ -102,7 +102,7 @@ pub fn address(rules: &Ruleset) -> String {
     address
 }
 
-/// Where a game by these rules is set up.
+/// Returns the address at which a game by these rules is set up.
 pub fn play(rules: &Ruleset) -> String {
     format!("/?{}", query(&[("rules", &rules.to_string())]))
 }
@@ -191,7 +191,7 @@ fn texts(position: &AnyPosition, moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// Where the pieces stand, in words.
+/// Describes the placement of the pieces in words.
 fn pieces(position: &AnyPosition, voice: Voice) -> String {
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let kings = position.kings(side);

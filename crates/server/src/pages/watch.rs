@@ -32,11 +32,16 @@ async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response
     Ok(page(&visitor, "watch.html", context! { games }))
 }
 
+/// A game in which nothing has happened since then is left alone.
+pub fn quiet_since() -> u64 {
+    time::now().0.saturating_sub(QUIET)
+}
+
 /// The games that are being played now, at most so many.
 pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<Value>, ApiError> {
-    let since = time::now().0.saturating_sub(QUIET);
+    let since = quiet_since();
     let mut going = app.supervisor.games.store().going_on(LOOKED_THROUGH).await?;
-    going.retain(|game| game.updated >= since);
+    going.retain(|game| game.updated >= since && !game.is_record());
     going.sort_by_key(|game| !game.is_between_people());
     going.truncate(most);
     let mut games = Vec::with_capacity(going.len());
@@ -64,5 +69,6 @@ fn shown(id: &str, state: &crate::live_game::State, visitor: &Visitor) -> Value 
         black => name(Color::Black),
         plies => state.plies(),
         turn => table.turn().to_string(),
+        flip => terms.rules.first == Color::Black,
     }
 }

@@ -25,7 +25,7 @@ impl Endings {
         }
     }
 
-    /// What tells as long as somebody keeps it.
+    /// Returns the sender for an account, which is kept for as long as it is in use.
     fn of(&self, person: &str) -> Arc<watch::Sender<()>> {
         let mut all = lock(&self.0);
         if let Some(told) = all.get(person).and_then(Weak::upgrade) {

@@ -30,7 +30,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Somebody with an account.
+/// A person with an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
     /// A name that never changes and says nothing.
@@ -102,7 +102,7 @@ impl People {
         }
     }
 
-    /// Whoever has this name and knows the password. Only so many wrong ones may be tried.
+    /// Returns the account of a name, if the password is right. The number of wrong ones is limited.
     pub async fn identify(
         &self,
         name: &str,
@@ -131,7 +131,7 @@ impl People {
         if fits? { Ok(found) } else { Err(ApiError::WrongPassword) }
     }
 
-    /// Whoever has this name.
+    /// Returns the account of a name.
     pub async fn named(&self, name: &str) -> Result<Person, ApiError> {
         check_name(name).map_err(|_| ApiError::NoPerson)?;
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
@@ -188,13 +188,13 @@ impl People {
     }
 }
 
-/// Somebody as a row, and what is kept of the password.
+/// Reads an account and the hash of its password from a row.
 fn known(row: Vec<Value>) -> Result<(Person, String), StoreError> {
     let [id, name, created, secret] = columns(row)?;
     Ok((person(vec![id, name, created])?, secret.text()?))
 }
 
-/// Somebody as a row: id, name, created.
+/// Reads an account from a row: id, name, created.
 fn person(row: Vec<Value>) -> Result<Person, StoreError> {
     let [id, name, created] = columns(row)?;
     Ok(Person { id: id.text()?, name: name.text()?, created: created.number()? })

@@ -7,7 +7,7 @@ use crate::names::{RESERVED, imitates};
 pub const LONGEST_NAME: usize = 20;
 const SHORTEST_NAME: usize = 2;
 
-/// What no account may be called, since somebody without one is.
+/// Names that no account may have, since players without one are called so.
 const NOBODYS: [&str; 5] = ["anonymous", "black", "guest", "nobody", "white"];
 
 /// The same for all names of accounts that are taken for each other: `I`, `l` and `1`, `O` and `0`, `_` and `-`,

@@ -1,4 +1,4 @@
-//! What people think of each other, and what the operator sees of all of them.
+//! Blocks and reports between accounts, and the operator's view of all accounts.
 
 use super::{People, Person};
 use crate::error::ApiError;
@@ -7,20 +7,20 @@ use crate::store::{SqlChange, StoreError, Value, columns, texts};
 use crate::time;
 use std::time::Instant;
 
-/// What somebody told the operator about somebody else.
+/// A report to the operator about an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbuseReport {
-    /// What it is called.
+    /// The id of the report.
     pub id: String,
     /// When, in milliseconds since 1970.
     pub made: u64,
-    /// Who tells; nobody when the account is gone.
+    /// The reporter; none when the account is gone.
     pub by: Option<String>,
-    /// Whom it is about; nobody when the account is gone.
+    /// The reported account; none when it is gone.
     pub about: Option<String>,
     /// The game in which it happened.
     pub game: Option<String>,
-    /// What happened.
+    /// A description of what happened.
     pub words: String,
 }
 
@@ -68,7 +68,7 @@ impl People {
     }
 
     /// Whether one of two has blocked the other.
-    pub async fn are_apart(&self, one: &str, other: &str) -> Result<bool, ApiError> {
+    pub async fn has_either_blocked(&self, one: &str, other: &str) -> Result<bool, ApiError> {
         let question = "SELECT person FROM blocks
             WHERE (person = $1 AND other = $2) OR (person = $2 AND other = $1) LIMIT 1";
         Ok(!self.store.rows(question, vec![one.into(), other.into()]).await?.is_empty())
@@ -126,7 +126,7 @@ impl People {
         Ok(())
     }
 
-    /// What somebody has reported.
+    /// Returns the reports that an account has made.
     pub async fn reports_by(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT words FROM reports WHERE reporter = $1 ORDER BY made";
         Ok(texts(self.store.rows(question, vec![who.id.as_str().into()]).await?)?)

@@ -1,5 +1,4 @@
-//! What lets somebody in: the session of a browser, and tokens for programs. Only digests are kept, and
-//! each can be taken back.
+//! Passes: the sessions of browsers, and tokens for programs. Only digests are kept, and each can be revoked.
 
 use super::{People, Person, person};
 use crate::error::ApiError;
@@ -17,7 +16,7 @@ const MOST: u64 = 50;
 /// How much of a digest names a pass to its owner.
 const SHOWN: usize = 16;
 
-/// What a pass is for.
+/// The kinds of passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PassKind {
@@ -43,7 +42,7 @@ impl PassKind {
         }
     }
 
-    /// How long it is good for, in milliseconds.
+    /// Returns the lifetime of a pass, in milliseconds.
     pub const fn life(self) -> u64 {
         const DAY: u64 = 24 * 60 * 60 * 1_000;
         match self {
@@ -56,18 +55,18 @@ impl PassKind {
 /// A pass as its owner sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PassView {
-    /// What to call it when it is taken back.
+    /// The id by which it is revoked.
     #[schema(example = "9f86d081884c7d65")]
     pub id: String,
-    /// What it is for.
+    /// The kind of the pass.
     pub kind: PassKind,
-    /// What its owner calls it, or the program that it was made for.
+    /// The owner's label, or the program for which it was made.
     pub label: String,
     /// Since when there is one, in milliseconds since 1970.
     pub created: u64,
-    /// Until when it is good.
+    /// Expiry time, in milliseconds since 1970.
     pub ends: u64,
-    /// Whether it is the one that was shown now.
+    /// Whether this request used it.
     pub current: bool,
 }
 
@@ -117,7 +116,7 @@ impl People {
         if *new == 1 { Ok(key) } else { Err(ApiError::TooManyPasses) }
     }
 
-    /// Whoever the pass of this kind and digest belongs to, if it is good.
+    /// Returns the account to which a valid pass of this kind belongs.
     pub async fn holder(&self, pass: &str, kind: PassKind) -> Result<Option<Person>, ApiError> {
         let question = "SELECT people.id, name, people.created
             FROM passes JOIN people ON people.id = passes.person

@@ -14,14 +14,14 @@ pub struct PlayedGame {
     pub public: bool,
 }
 
-/// What notes that these people play a game, and whether it is rated. Noted before the game is stored:
-/// what is noted of a game that does not come to be is never looked at.
+/// Returns the changes which record that these accounts play a game, and whether it is rated. They are made
+/// before the game is stored: records of a game that never comes to be are not read.
 pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<SqlChange> {
     let note = "INSERT INTO played (person, game, since) SELECT $1, $2, CAST($3 AS BIGINT)
         WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT DO NOTHING";
     let people = seats.people.iter().flatten();
     let mut notes: Vec<SqlChange> = people
-        .map(|sitter| SqlChange(note, vec![sitter.id.as_str().into(), game.into(), at.into()]))
+        .map(|account| SqlChange(note, vec![account.id.as_str().into(), game.into(), at.into()]))
         .collect();
     if seats.rated {
         let rated = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT DO NOTHING";
@@ -51,7 +51,7 @@ fn played(row: Vec<Value>, who: &Person) -> Result<Option<PlayedGame>, StoreErro
         columns(row)?;
     let id = id.text()?;
     let seats = read_seats(&id, &seats.text()?)?;
-    if !seats.people.iter().flatten().any(|sitter| sitter.id == who.id) {
+    if !seats.people.iter().flatten().any(|account| account.id == who.id) {
         return Ok(None);
     }
     let game = Summary {
@@ -65,6 +65,7 @@ fn played(row: Vec<Value>, who: &Person) -> Result<Option<PlayedGame>, StoreErro
         ending: read_ending(&id, ended.text_or_nothing()?.as_deref())?,
         rated: rated.number()? == 1,
         players: seats.players(),
+        share_key: seats.share_key(),
         id,
     };
     Ok(Some(PlayedGame { game, public: public.number()? == 1 }))

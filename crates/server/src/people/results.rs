@@ -5,13 +5,15 @@ use super::{People, Person};
 use crate::error::ApiError;
 use crate::live_game::State;
 use crate::names::GuestName;
-use crate::seats::{Seats, Sitter};
+use crate::seats::{SeatedAccount, Seats};
 use crate::store::{SqlChange, StoreError, Value, columns, texts};
 use arbiter::{Ending, Terms};
 use draughts::Color;
+use futures_util::join;
 use rating::{Outcome, Rating, Speed, System, periods};
 use serde::Serialize;
 use utoipa::ToSchema;
+use wire::RatingChange;
 
 /// How often it is tried to count a game while others of the same player are counted.
 const ATTEMPTS: u32 = 8;
@@ -34,7 +36,7 @@ pub struct RatingStanding {
     pub provisional: bool,
     /// How many games were rated.
     pub games: u64,
-    /// When the last of them ended, in milliseconds since 1970.
+    /// The end of the last of them, in milliseconds since 1970.
     pub last: u64,
 }
 
@@ -47,7 +49,7 @@ pub struct Counted {
     pub variant: String,
     /// How fast it was.
     pub speed: String,
-    /// When it ended, in milliseconds since 1970.
+    /// The end of the game, in milliseconds since 1970.
     pub ended: u64,
     /// `win`, `draw` or `loss`.
     pub outcome: String,
@@ -86,8 +88,8 @@ impl Last {
     }
 }
 
-/// What the rating of a game is about, if one on these terms can be rated: a variant as it is, from its
-/// own start, with a clock.
+/// Returns the variant and speed of a rating, if a game on these terms can be rated: a variant as it is, from
+/// its own start, with a clock.
 pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
     let variant = terms.rules.official()?;
     let speed = Speed::of(&terms.clock);
@@ -96,13 +98,18 @@ pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
 }
 
 impl People {
-    /// Somebody who sits down to a game on these terms.
-    pub async fn sitter(&self, who: &Person, terms: &Terms, at: u64) -> Result<Sitter, ApiError> {
+    /// Returns the account as it sits down to a game on these terms.
+    pub async fn seated_account(
+        &self,
+        who: &Person,
+        terms: &Terms,
+        at: u64,
+    ) -> Result<SeatedAccount, ApiError> {
         let rating = match rated_as(terms) {
             Some((variant, speed)) => Some(self.last(&who.id, &variant, speed).await?.at(at)),
             None => None,
         };
-        Ok(Sitter {
+        Ok(SeatedAccount {
             id: who.id.clone(),
             name: who.name.clone(),
             rating: rating.map(|rating| rating.value().round() as u32),
@@ -118,17 +125,17 @@ impl People {
         at: u64,
     ) -> Result<Seats, ApiError> {
         for side in Color::BOTH {
-            let Some(sitter) = seats.person(side).cloned() else { continue };
-            let again = match self.named(&sitter.name).await {
-                Ok(person) if person.id == sitter.id => {
-                    Some(self.sitter(&person, terms, at).await?)
+            let Some(seated_account) = seats.person(side).cloned() else { continue };
+            let again = match self.named(&seated_account.name).await {
+                Ok(person) if person.id == seated_account.id => {
+                    Some(self.seated_account(&person, terms, at).await?)
                 }
                 Ok(_) | Err(ApiError::NoPerson) => None,
-                Err(failure) => return Err(failure),
+                Err(error) => return Err(error),
             };
             seats.rated &= again.is_some();
             if again.is_none() && seats.account(side).is_some() {
-                seats = seats.with_guest(side, Some(GuestName::Own(sitter.name)));
+                seats = seats.with_guest(side, Some(GuestName::Own(seated_account.name)));
             }
             seats = seats.with_person(side, again);
         }
@@ -238,16 +245,46 @@ impl People {
         Err(ApiError::Store(StoreError::Conflict))
     }
 
+    /// What a game has made of the ratings of both players, White's first; nothing until it is counted, and where the
+    /// store cannot be read.
+    pub async fn changes(&self, game: &str, state: &State) -> [Option<RatingChange>; 2] {
+        if !state.is_to_count() {
+            return [None, None];
+        }
+        let [white, black] = &state.seats.people;
+        let (white, black) = join!(self.change_of(game, white), self.change_of(game, black));
+        [white, black].map(|change| change.unwrap_or_default())
+    }
+
+    async fn change_of(
+        &self,
+        game: &str,
+        seated: &Option<SeatedAccount>,
+    ) -> Result<Option<RatingChange>, ApiError> {
+        let Some(seated) = seated else { return Ok(None) };
+        let question = "SELECT rating, COALESCE((SELECT rating FROM results AS before
+                WHERE before.person = one.person AND before.variant = one.variant
+                AND before.speed = one.speed AND before.number = one.number - 1),
+                CAST($1 AS DOUBLE PRECISION))
+            FROM results AS one WHERE person = $2 AND game = $3";
+        let new = Rating::default().value();
+        let values = vec![new.into(), seated.id.as_str().into(), game.into()];
+        let Some(row) = self.store.rows(question, values).await?.pop() else { return Ok(None) };
+        let [after, before] = columns(row)?;
+        let rounded = |rating: Value| Ok::<_, StoreError>(rating.real()?.round() as u32);
+        Ok(Some(RatingChange { before: rounded(before)?, after: rounded(after)? }))
+    }
+
     async fn is_counted(&self, game: &str) -> Result<bool, ApiError> {
         let question = "SELECT game FROM results WHERE game = $1 LIMIT 1";
         Ok(!self.store.rows(question, vec![game.into()]).await?.is_empty())
     }
 
-    /// What a game adds to the results of both players.
+    /// Returns the changes that a game makes to the results of both players.
     async fn results(
         &self,
         game: &str,
-        [white, black]: [&Sitter; 2],
+        [white, black]: [&SeatedAccount; 2],
         (variant, speed): &(String, Speed),
         outcome: Outcome,
         ended: u64,

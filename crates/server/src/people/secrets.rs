@@ -30,7 +30,7 @@ impl Default for Secrets {
 }
 
 impl Secrets {
-    /// What is kept of a password.
+    /// Hashes a password for storing.
     pub(super) async fn hash(&self, name: &str, password: &str) -> Result<String, ApiError> {
         let is_name = password.eq_ignore_ascii_case(name);
         if is_name || !LENGTHS.contains(&password.chars().count()) {

@@ -14,7 +14,7 @@ const LONGEST: u64 = 200;
 #[derive(Debug)]
 pub struct Lock(File);
 
-/// Why a folder cannot be had.
+/// The reasons why a folder cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process has it.
@@ -22,7 +22,7 @@ pub enum LockError {
     Held {
         /// The folder.
         folder: PathBuf,
-        /// What the other says of itself.
+        /// The holder's description of itself.
         holder: String,
     },
     /// The file cannot be locked.
@@ -60,7 +60,7 @@ impl Lock {
     }
 }
 
-/// What whoever has the lock says of itself.
+/// Returns the description that the holder of the lock wrote.
 fn holder(file: File) -> String {
     let mut said = String::new();
     let read = file.take(LONGEST).read_to_string(&mut said);

@@ -1,12 +1,13 @@
-//! Where games are kept. An event counts as having happened when the store has it.
+//! Stores of games. An event counts once it is stored.
 
 mod annotations;
 mod ending;
+mod game_reports;
 mod lock;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
-mod signs;
+mod presence;
 mod sqlite;
 mod steps;
 
@@ -15,8 +16,8 @@ pub use lock::{Lock, LockError};
 pub use people::{SqlChange, Value, columns, texts};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
-pub use signs::{Sign, Signs};
-pub(crate) use signs::{forget_signs, shared_secret};
+pub use presence::{PresenceRecord, PresenceRecords};
+pub(crate) use presence::{forget_presence, shared_secret};
 pub use sqlite::Sqlite;
 
 use crate::metrics::StoreFigures;
@@ -43,7 +44,7 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps a new game, or the next lines of one. The answer comes when they are safe.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
-    /// What the store tells of its work, if it does.
+    /// Returns the metrics of the store.
     fn figures(&self) -> StoreFigures {
         StoreFigures::default()
     }
@@ -81,21 +82,22 @@ pub trait Store: Send + Sync + 'static {
 
     /// Notes that a server is alive, and the outages that it knows of. The answer names the other servers
     /// that were alive lately.
-    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>>;
+    fn heartbeat(&self, heartbeat: Heartbeat) -> Answer<'_, Vec<Peer>>;
 
-    /// When a server was last known to be alive.
+    /// Returns the time at which a server was last known to be alive.
     fn last_beat(&self) -> Answer<'_, Option<u64>>;
 
     /// The outages that ended after this moment.
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>>;
 
     /// Notes for other servers that this one was alive, and who was there.
-    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()>;
+    fn note_presence(&self, server: &str, at: u64, presence: Vec<PresenceRecord>)
+    -> Answer<'_, ()>;
 
-    /// What servers other than this one noted about these games, and about themselves.
-    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs>;
+    /// Returns the presence that other servers wrote for these games, and when each server last wrote.
+    fn presence(&self, server: &str, games: Vec<String>) -> Answer<'_, PresenceRecords>;
 
-    /// When something was last noted here. Nothing where servers share the store: their clocks agree.
+    /// Returns the time of the last stored event; none where servers share the store, since their clocks agree.
     fn latest(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async { Ok(None) })
     }
@@ -109,7 +111,7 @@ pub trait Store: Send + Sync + 'static {
         Box::pin(async { Err(StoreError::Unavailable(elsewhere)) })
     }
 
-    /// What the tables of people answer to a question.
+    /// Queries the tables of people.
     fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>>;
 
     /// Changes the tables of people, all changes or none: how many rows each was about. What contradicts
@@ -140,9 +142,9 @@ pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
 /// A time, in milliseconds since 1970, in which no move could be taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Outage {
-    /// When one could last be taken, as far as is known.
+    /// The last time at which one could be accepted, as far as is known.
     pub from: u64,
-    /// When one could be taken again.
+    /// The time at which one could be accepted again.
     pub until: u64,
 }
 
@@ -159,12 +161,12 @@ impl Outage {
     }
 }
 
-/// A server's note that it is alive.
+/// A server's regular record that it is alive.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Beat {
+pub struct Heartbeat {
     /// The server, by its run.
     pub server: String,
-    /// When it was alive, in milliseconds since 1970.
+    /// The time of the heartbeat, in milliseconds since 1970.
     pub at: u64,
     /// Outages that it knows of and has not noted yet.
     pub outages: Vec<Outage>,
@@ -182,11 +184,11 @@ pub struct Peer {
 /// Lines to keep together, all or none.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// What the game looks like afterwards.
+    /// The summary of the game afterwards.
     pub summary: Summary,
-    /// Who may act for which side, if the game is new or that has changed.
+    /// The seats, if the game is new or they have changed.
     pub seats: Option<Seats>,
-    /// When something is due that happens by itself, in milliseconds since 1970.
+    /// The time at which the server itself has something to do, in milliseconds since 1970.
     pub due: Option<u64>,
     /// Whether the game is in lists that everybody sees; only looked at when it is new.
     pub public: bool,
@@ -203,18 +205,18 @@ pub struct Append {
 pub struct Due {
     /// Since when, in milliseconds since 1970.
     pub at: u64,
-    /// Its name.
+    /// The id of the game.
     pub id: String,
 }
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// Its name in links.
+    /// The id of the game, for links.
     pub id: String,
-    /// When it was set up, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub created: u64,
-    /// When something last happened.
+    /// The time of the last event.
     pub updated: u64,
     /// The rules, as text.
     pub rules: String,
@@ -230,8 +232,10 @@ pub struct Summary {
     pub ending: Option<Ending>,
     /// Whether the result counts for ratings.
     pub rated: bool,
-    /// Who plays, White first, by their seats.
+    /// The players, White first, by their seats.
     pub players: [Player; 2],
+    /// Whether one key opens both seats.
+    pub share_key: bool,
 }
 
 /// The seats of a game, as they are stored.
@@ -273,9 +277,18 @@ impl Summary {
 
     /// Whether two people play it, each from a device of their own.
     pub fn is_between_people(&self) -> bool {
-        let is_person =
+        self.has_two_names() && !self.share_key
+    }
+
+    /// Whether it was opened from a record: both players have names, and one key plays for them.
+    pub fn is_record(&self) -> bool {
+        self.has_two_names() && self.share_key
+    }
+
+    fn has_two_names(&self) -> bool {
+        let has_name =
             |player: &Player| matches!(player, Player::Guest { .. } | Player::Account { .. });
-        self.players.iter().all(is_person)
+        self.players.iter().all(has_name)
     }
 
     /// How a game that is over stands, in a word.
@@ -318,13 +331,13 @@ impl From<Summary> for SummaryView {
 pub struct Stored {
     /// The lines of its log, in order, with the clients' names for them.
     pub lines: Vec<(String, Option<String>)>,
-    /// Who may act for which side.
+    /// The seats.
     pub seats: Seats,
     /// Whether it is in lists that everybody sees.
     pub public: bool,
 }
 
-/// Why a store did not do what it was asked.
+/// The reasons why a store did not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// An event with this number is there already.

@@ -3,7 +3,7 @@
 
 use super::StoreError;
 
-/// What brings a store without people to one with them.
+/// The step from a store without accounts to one with them.
 pub(super) const TABLES: &str = "
 ALTER TABLE games ADD COLUMN rated BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE TABLE people (
@@ -109,7 +109,8 @@ impl Value {
         }
     }
 
-    /// What is stored is not what was written. What it is stays untold: it may be somebody's secret.
+    /// Returns the error of a value with another type than was written. It does not show the value, which may
+    /// be secret.
     fn is_no(&self, kind: &str) -> StoreError {
         let found = match self {
             Self::Text(_) => "a text",

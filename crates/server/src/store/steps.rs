@@ -3,7 +3,7 @@
 use super::StoreError;
 use super::ending::{code, of_sentence};
 
-/// What brings a store from one version to the next.
+/// The step of a store from one version to the next.
 #[derive(Clone, Copy)]
 pub(super) enum SchemaStep {
     /// SQL says it all.

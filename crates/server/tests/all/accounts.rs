@@ -3,8 +3,10 @@
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient, TOKEN, free, soon};
 use serde_json::{Value, json};
+use server::bus::{Bus, Local};
 use server::guard::Settings;
 use server::store::{SqlChange, Sqlite, Store};
+use std::sync::Arc;
 
 const PASSWORD: &str = "correct horse battery";
 
@@ -198,9 +200,25 @@ fn rated_games() {
     let id = rated_game(&ada, &bo);
     let view = ada.get(&format!("/api/games/{id}"));
     assert_eq!((&view["rated"], &view["people"][1]["rating"]), (&json!(true), &json!(1500)));
+    assert_eq!((&view["ratings"], &view["score"]), (&json!([null, null]), &Value::Null));
+    let mut watcher = SocketClient::hello(&server, &id, "", None);
+    watcher.until("game");
     let resign = json!({ "side": "black", "what": "resign" });
     assert_eq!(bo.post(&format!("/api/games/{id}/events"), resign).status, 200);
     soon("the result counts", || ratings(&ada, "bo")[0]["rating"] == 1338);
+    // Whoever looks is told what it has made of the ratings: at once, when they come back, and when they come.
+    let changes = json!([{ "before": 1500, "after": 1662 }, { "before": 1500, "after": 1338 }]);
+    assert_eq!(watcher.until("ratings"), changes);
+    let ping = json!({ "say": "ping", "at": 1 });
+    watcher.say(ping);
+    let next = std::iter::repeat_with(|| watcher.hear()).find(|next| next["present"].is_null());
+    assert_eq!(next.unwrap()["pong"], 1.0, "once is enough");
+    let view = bo.get(&format!("/api/games/{id}"));
+    assert_eq!((&view["ratings"], &view["score"]), (&changes, &Value::Null));
+    let mut back = SocketClient::hello(&server, &id, "", view["seq"].as_u64());
+    assert_eq!(back.until("ratings"), changes);
+    let mut late = SocketClient::hello(&server, &id, "", None);
+    assert_eq!(late.until("game")["ratings"], changes);
     assert_eq!(ratings(&bo, "ada")[0]["rating"], 1662);
     assert_eq!(ratings(&bo, "ada")[0]["speed"], "rapid");
 
@@ -213,6 +231,17 @@ fn rated_games() {
     let view = bo.get(&format!("/api/games/{next}"));
     assert_eq!((&view["rated"], &view["people"][0]["rating"]), (&json!(true), &json!(1338)));
     assert_eq!(view["yours"], json!(["white"]), "they have changed sides");
+    // The score goes with the players, who have changed sides.
+    assert_eq!(view["score"], json!({ "white": 0, "black": 1, "drawn": 0 }));
+    let mut watcher = SocketClient::hello(&server, &next, "", None);
+    watcher.until("game");
+    let resign = json!({ "side": "black", "what": "resign" });
+    assert_eq!(ada.post(&format!("/api/games/{next}/events"), resign).status, 200);
+    let score = json!({ "white": 1, "black": 1, "drawn": 0 });
+    assert_eq!(watcher.until("event")["score"], score);
+    let changes = watcher.until("ratings");
+    assert_eq!((&changes[0]["before"], &changes[1]["before"]), (&json!(1338), &json!(1662)));
+    assert_eq!(ada.get(&format!("/api/games/{next}"))["score"], score);
 
     // What cannot be rated.
     let order = |change: Value| {
@@ -238,6 +267,25 @@ fn rated_games() {
     assert_eq!(stranger(&server).post(&join, json!({})).status, 401, "only with an account");
     assert_eq!(ada.post(&join, json!({})).status, 403, "not against oneself");
     assert_eq!(bo.post(&join, json!({})).status, 200);
+}
+
+/// Issue 17.5: one server counts a game, and those who look at it on another hear of it.
+#[test]
+fn rating_changes_cross_servers() {
+    let folder = Folder::new();
+    let bus: Arc<dyn Bus> = Arc::new(Local::default());
+    let [one, other] = [(); 2].map(|()| {
+        let store = Arc::new(Sqlite::open(&folder.file()).unwrap());
+        Running::beside_others(store, Some(Arc::clone(&bus)))
+    });
+    let (ada, bo) = (Client::register(&one, "Ada"), Client::register(&one, "Bo"));
+    let id = rated_game(&ada, &bo);
+    let mut watcher = SocketClient::hello(&other, &id, "", None);
+    watcher.until("game");
+    let resign = json!({ "side": "white", "what": "resign" });
+    assert_eq!(ada.post(&format!("/api/games/{id}/events"), resign).status, 200);
+    let changes = json!([{ "before": 1500, "after": 1338 }, { "before": 1500, "after": 1662 }]);
+    assert_eq!(watcher.until("ratings"), changes);
 }
 
 /// The server stops between the end of a game and counting it.

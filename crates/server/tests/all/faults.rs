@@ -4,7 +4,7 @@
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
-use server::bus::{Bus, Notes};
+use server::bus::{Bus, BusMessages};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -242,7 +242,7 @@ struct Deaf;
 impl Bus for Deaf {
     fn tell(&self, _: &str, _: String) {}
 
-    fn follow(&self, _: &str) -> Pin<Box<dyn Future<Output = Option<Notes>> + Send + '_>> {
+    fn follow(&self, _: &str) -> Pin<Box<dyn Future<Output = Option<BusMessages>> + Send + '_>> {
         Box::pin(async { None })
     }
 

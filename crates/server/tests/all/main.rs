@@ -1,6 +1,7 @@
 //! Everything about the server, in one program: each program of its own would take seconds to link.
 
 mod accounts;
+mod analysis;
 mod backup;
 mod claims;
 mod common;
@@ -28,7 +29,9 @@ mod passes;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod profiles;
 mod protocol;
+mod reports;
 mod rules;
 mod seeks;
 mod sides;

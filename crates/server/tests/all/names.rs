@@ -101,11 +101,13 @@ fn a_name_says_nothing_about_who_plays() {
         let id = made["id"].as_str().unwrap();
         assert_eq!(players(&server, id), json!([guest(white), guest(black)]));
         assert_eq!(server.game(id, "")["computer"], json!([null, null]));
-        for path in ["/", "/watch", &format!("/game/{id}")] {
+        for path in ["/", &format!("/game/{id}")] {
             let page = page(&server, path);
             assert!(page.contains(white) && page.contains(black), "{path}: {page}");
             assert!(!page.contains("Ordinateur, niveau"), "{path}: {page}");
         }
+        // Issue 17.8: nobody plays a game that was opened from a record.
+        assert!(!page(&server, "/watch").contains(&format!("/game/{id}")));
         let (_, pdn) = server.fetch("GET", &format!("/api/games/{id}/game.pdn"), "", None);
         assert!(pdn.contains(white) && !pdn.contains("program"), "{pdn}");
     }
@@ -231,10 +233,13 @@ fn guests_are_not_accounts() {
     let (_, games) = server.ask("GET", "/api/games", "", None);
     let game = games.as_array().unwrap().iter().find(|game| game["id"] == *id).unwrap();
     assert_eq!(game["accounts"], json!([true, false]));
-    for path in ["/", "/watch", &format!("/game/{id}"), "/people/Ada"] {
+    for path in ["/", "/watch", &format!("/game/{id}")] {
         let page = page(&server, path);
         assert!(page.contains("@Ada") && page.contains("ada (invité)"), "{path}: {page}");
     }
+    // Her profile names those she played against.
+    let profile = page(&server, "/people/Ada");
+    assert!(profile.contains("<strong>ada (invité)</strong>"), "{profile}");
 
     // Also when the account is gone.
     let password = json!({ "password": PASSWORD });

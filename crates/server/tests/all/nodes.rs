@@ -117,7 +117,7 @@ fn a_game_across_servers_that_cannot_tell_each_other() {
         fn follow(
             &self,
             _: &str,
-        ) -> std::pin::Pin<Box<dyn Future<Output = Option<server::bus::Notes>> + Send + '_>>
+        ) -> std::pin::Pin<Box<dyn Future<Output = Option<server::bus::BusMessages>> + Send + '_>>
         {
             Box::pin(async { None })
         }

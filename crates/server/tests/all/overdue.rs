@@ -4,7 +4,7 @@ use crate::common::games::{block_on, seats};
 use crate::common::{Folder, Running};
 use arbiter::{Event, Log, Proposal, Terms, Time};
 use draughts::Color::{self, Black, White};
-use server::store::{Append, Beat, Sqlite, Store, Summary};
+use server::store::{Append, Heartbeat, Sqlite, Store, Summary};
 use std::time::{Duration, Instant};
 
 /// As many lines as a log may have.
@@ -44,6 +44,7 @@ fn kept(id: &str, lines: &[String], due: u64) -> Append {
         ending: None,
         rated: false,
         players: seats("key").players(),
+        share_key: seats("key").share_key(),
     };
     Append {
         summary,
@@ -81,8 +82,8 @@ fn a_flag_falls_behind_logs_that_cannot_be_flagged() {
         store.append(kept("real", short.lines(), 3)).await.unwrap();
         // Nobody is given time back for years without a server.
         let at = server::time::now().0;
-        let beat = Beat { server: "before".to_owned(), at, outages: Vec::new() };
-        store.beat(beat).await.unwrap();
+        let heartbeat = Heartbeat { server: "before".to_owned(), at, outages: Vec::new() };
+        store.heartbeat(heartbeat).await.unwrap();
     });
     drop(store);
     let server = Running::start(&folder.file());

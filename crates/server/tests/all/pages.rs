@@ -1,9 +1,11 @@
 //! The pages as a browser without JavaScript meets them.
 
+use crate::common::games::{block_on, game};
 use crate::common::{Folder, Running, TOKEN};
-use arbiter::{Event, Log, Terms, Time};
+use arbiter::{EndReason, Ending, Event, Log, Terms, Time};
 use draughts::{Color, Variant};
 use serde_json::json;
+use server::store::{Sqlite, Store};
 use server::words::Language;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -106,7 +108,7 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages that are there for everybody, without those of a game, a variant or somebody.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
     "/new",
     "/lobby",
@@ -116,6 +118,7 @@ const PAGES: [&str; 14] = [
     "/compose",
     "/editor",
     "/endgame",
+    "/analysis",
     "/import",
     "/settings",
     "/account",
@@ -153,7 +156,11 @@ fn every_page_speaks_every_language() {
     let (id, _) = server.create(json!({ "rules": "italian", "color": "white", "seed": 1 }));
     server.register("Ada", "correct horse battery");
     let game = format!("/game/{id}");
-    for page in PAGES.into_iter().chain(["/variants/frisian", "/people/Ada", game.as_str()]) {
+    let report = format!("/game/{}/report", crate::reports::reported(&server));
+    let learn = report.replace("/report", "/learn");
+    let others =
+        ["/variants/frisian", "/people/Ada", game.as_str(), report.as_str(), learn.as_str()];
+    for page in PAGES.into_iter().chain(others) {
         for language in Language::ALL.iter().map(|language| language.code()) {
             let answer = browse(&server, page, language, None);
             assert_eq!(answer.status, 200, "{page} in {language}: {}", answer.text);
@@ -559,6 +566,80 @@ fn games_to_continue_tell_whose_move_it_is() {
     assert!(theirs.find(&soon) < theirs.find(&slow), "{theirs}");
     let nobody = asks(&format!("{slow}:{soon_black},{soon}"));
     assert!(!nobody.contains("s move") && !nobody.contains("your move"), "{nobody}");
+}
+
+/// Issue 17.8: games that were left in the middle are in no list, those that are over are.
+#[test]
+fn recent_games_are_over_or_being_played() {
+    let folder = Folder::new();
+    let store = Sqlite::open(&folder.file()).unwrap();
+    let (mut left, mut over) = (game("leftalone2", 0, &["a"]), game("longago234", 0, &["a"]));
+    for one in [&mut left, &mut over] {
+        one.summary.plies = 9;
+    }
+    over.summary.ending =
+        Some(Ending { winner: Some(Color::White), reason: EndReason::Resignation });
+    for one in [left, over] {
+        block_on(store.append(one)).unwrap();
+    }
+    drop(store);
+    let server = Running::start(&folder.file());
+    let (now, key) = server.create(json!({ "rules": "thai", "color": "white" }));
+    server.play(&now, &key, "white", "21-17");
+    let home = get(&server, "/").text;
+    assert!(home.contains("/game/longago234") && home.contains(&now), "{home}");
+    assert!(!home.contains("leftalone2"), "{home}");
+}
+
+/// Issue 17.8: on every page but its own, a game that is being played is one click away.
+#[test]
+fn the_way_back_leads_to_the_game_that_cannot_wait() {
+    let (_folder, server) = start();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let between = |clock: &str| {
+        let order = json!({ "rules": "italian", "color": "white", "opponent": "friend",
+            "clock": clock, "name": "Ann" });
+        let (_, made) = server.ask("POST", "/api/games", "", Some(order));
+        let id = text(&made["id"]);
+        let guest = json!({ "invitation": made["invitation"], "name": "Bo" });
+        let (_, joined) = server.ask("POST", &format!("/api/games/{id}/join"), "", Some(guest));
+        (id, text(&made["key"]), text(&joined["key"]))
+    };
+    let asks = |ids: &str, here: &str| post(&server, "/back", &[("ids", ids), ("here", here)]).text;
+    let (quick, white, black) = between("5m+3s");
+    let mine = asks(&format!("{quick}:{white}"), "/about");
+    assert!(mine.contains(&format!("href=\"/game/{quick}\"")), "{mine}");
+    for part in ["<b>Bo</b>", "your move", "Italian", "data-left=\"29", "class=\"back due\""] {
+        assert!(mine.contains(part), "{part} in {mine}");
+    }
+    let theirs = asks(&format!("{quick}:{black}"), "/");
+    assert!(theirs.contains("<b>Ann</b>") && theirs.contains("opponent&#x27;s move"), "{theirs}");
+    // Not on its own page, and not for who has no seat; that it is not over is told all the same.
+    for nothing in [
+        asks(&format!("{quick}:{white}"), &format!("/game/{quick}")),
+        asks(&format!("{quick}:{}", "0".repeat(32)), "/"),
+    ] {
+        assert!(!nothing.contains("href"), "{nothing}");
+        assert!(nothing.contains(&format!("data-unfinished=\"{quick}\"")), "{nothing}");
+    }
+    // What is due comes first; a game with days for each move waits until it is.
+    let (slow, slow_white, slow_black) = between("3d/move");
+    let both = asks(&format!("{slow}:{slow_white},{quick}:{black}"), "/");
+    assert!(both.contains(&format!("data-game=\"{slow}\"")), "{both}");
+    let waits = asks(&format!("{slow}:{slow_black}"), "/");
+    assert!(!waits.contains("href") && waits.contains(&slow), "{waits}");
+    let two = asks(&format!("{slow}:{slow_black},{quick}:{black}"), "/");
+    assert!(two.contains(&format!("data-game=\"{quick}\"")), "{two}");
+    // Nothing leads to a game that is over.
+    server.act(&quick, &white, json!({ "side": "white", "what": "resign" }));
+    let over = asks(&format!("{quick}:{white},nogame,',\"><b>"), "/");
+    assert!(!over.contains("href") && !over.contains(&quick), "{over}");
+    assert!(!asks("", "").contains("href"));
+    assert!(!asks(&"nogame,".repeat(100_000), "").contains("href"));
+    // Whoever plays both sides is told which is to move.
+    let (alone, key) = server.create(json!({ "rules": "russian" }));
+    let here = asks(&format!("{alone}:{key}"), "/");
+    assert!(here.contains("White – Black") && here.contains("White to move"), "{here}");
 }
 
 #[test]

@@ -159,7 +159,8 @@ async fn over(people: &People, white: &Person, black: &Person, event: Event) -> 
     terms.clock = "5m".parse().unwrap();
     let mut seats = Seats::new(Seat::Person(String::new()), Seat::Person(String::new()));
     for (side, who) in [(Color::White, white), (Color::Black, black)] {
-        seats = seats.with_person(side, Some(people.sitter(who, &terms, 1_000).await.unwrap()));
+        seats =
+            seats.with_person(side, Some(people.seated_account(who, &terms, 1_000).await.unwrap()));
     }
     seats.rated = true;
     let mut log = Log::open(terms, Time(1_000)).unwrap();
@@ -244,12 +245,12 @@ async fn people_keep_away_from_each_other(place: Place) {
     let [ada, bo] = two(&people).await;
     people.block(&ada, &bo).await.unwrap();
     people.block(&ada, &bo).await.unwrap();
-    assert!(people.are_apart(&ada.id, &bo.id).await.unwrap());
-    assert!(people.are_apart(&bo.id, &ada.id).await.unwrap());
+    assert!(people.has_either_blocked(&ada.id, &bo.id).await.unwrap());
+    assert!(people.has_either_blocked(&bo.id, &ada.id).await.unwrap());
     assert_eq!(people.blocked(&ada).await.unwrap(), ["Bo"]);
     assert!(people.blocked(&bo).await.unwrap().is_empty());
     people.unblock(&ada, &bo).await.unwrap();
-    assert!(!people.are_apart(&bo.id, &ada.id).await.unwrap());
+    assert!(!people.has_either_blocked(&bo.id, &ada.id).await.unwrap());
     people.report(&bo, &ada, Some("game".to_owned()), "is too strong").await.unwrap();
     let reports = people.reports(9).await.unwrap();
     let named = [&reports[0].by, &reports[0].about].map(|name| name.as_deref());

@@ -2,7 +2,7 @@
 
 use crate::common::games::{block_on, game, lines};
 use crate::common::postgres::{Database, PASSWORD};
-use server::store::{Beat, Postgres, Store, StoreError, at};
+use server::store::{Heartbeat, Postgres, Store, StoreError, at};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -37,8 +37,8 @@ fn who_asks_while_it_restarts_only_waits() {
     });
 }
 
-fn alive(at: u64) -> Beat {
-    Beat { server: "one".to_owned(), at, outages: Vec::new() }
+fn alive(at: u64) -> Heartbeat {
+    Heartbeat { server: "one".to_owned(), at, outages: Vec::new() }
 }
 
 /// Nobody waits for ever, and nobody is told the password.
@@ -54,10 +54,10 @@ fn who_asks_while_it_is_away_is_told_so() {
         let began = Instant::now();
         let (append, load) = tokio::join!(store.append(game("one", 0, &["a"])), store.load("one"));
         assert!(began.elapsed() < Duration::from_secs(30));
-        let beat = store.beat(alive(1)).await.map(drop);
+        let heartbeat = store.heartbeat(alive(1)).await.map(drop);
         let opened = Postgres::open(&address).await.map(drop);
         for error in
-            [append.unwrap_err(), load.unwrap_err(), beat.unwrap_err(), opened.unwrap_err()]
+            [append.unwrap_err(), load.unwrap_err(), heartbeat.unwrap_err(), opened.unwrap_err()]
         {
             let text = error.to_string();
             assert!(text.contains("the database cannot be reached: "), "{text}");
@@ -80,7 +80,7 @@ fn the_writer_goes_on_after_a_panic() {
         let address = database.create();
         let name = address.rsplit('/').next().unwrap();
         let store = Postgres::open(&address).await.unwrap();
-        store.beat(alive(1)).await.unwrap();
+        store.heartbeat(alive(1)).await.unwrap();
         database.tell(name, "ALTER TABLE games ALTER id TYPE \"char\"");
         for strange in ["x", "y"] {
             let error = store.append(game(strange, 0, &["a"])).await.unwrap_err();
@@ -88,7 +88,7 @@ fn the_writer_goes_on_after_a_panic() {
         }
         database.tell(name, "ALTER TABLE games ALTER id TYPE text COLLATE \"C\"");
         store.append(game("one", 0, &["a"])).await.unwrap();
-        store.beat(alive(2)).await.unwrap();
+        store.heartbeat(alive(2)).await.unwrap();
         assert_eq!(lines(&store, "one").await, ["a"]);
     });
 }

@@ -125,6 +125,7 @@ fn stored(id: &str, clock: &str, at: u64, due: Option<u64>) -> Append {
             ending: None,
             rated: false,
             players: seats.players(),
+            share_key: false,
         },
         seats: Some(seats),
         due,

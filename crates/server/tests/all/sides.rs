@@ -147,7 +147,7 @@ fn r_ui_1_lists_call_each_game_by_its_names() {
     let game = reader.page(&format!("/game/{}", ended[0]));
     assert!(game.contains("Red wins.") && game.contains("Black resigned."), "{game}");
     // Files keep the names of the standard, and pages say so where that matters.
-    let note = "White = Black, Black = Red.";
+    let note = "“White” stands for Black and “Black” for Red.";
     assert!(game.contains(note) && reader.page("/editor?rules=american").contains(note));
     let international = reader.page(&format!("/game/{}", ended[1]));
     assert!(

@@ -43,6 +43,7 @@ fn game(number: u64, lines: &[(String, Option<String>)]) -> Append {
         ending: None,
         rated: false,
         players: seats("key").players(),
+        share_key: seats("key").share_key(),
     };
     let seats = Some(seats("key"));
     Append { summary, seats, due: None, public: true, open: false, seq: 0, lines: lines.to_vec() }

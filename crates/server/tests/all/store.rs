@@ -7,8 +7,8 @@ use draughts::Color;
 use futures_util::future::join_all;
 use server::seats::Seats;
 use server::store::{
-    Append, Beat, Due, LONGEST_ANNOTATIONS, Outage, SeekFilter, Sign, Signs, SqlChange, Store,
-    StoreError, Summary,
+    Append, Due, Heartbeat, LONGEST_ANNOTATIONS, Outage, PresenceRecord, PresenceRecords,
+    SeekFilter, SqlChange, Store, StoreError, Summary,
 };
 use std::sync::Arc;
 
@@ -339,8 +339,8 @@ async fn lengths_are_those_of_logs(place: Place) {
     assert_eq!(lengths, [("a".to_owned(), 4), ("b".to_owned(), 1)]);
 }
 
-fn beat(server: &str, at: u64, outages: &[Outage]) -> Beat {
-    Beat { server: server.to_owned(), at, outages: outages.to_vec() }
+fn heartbeat(server: &str, at: u64, outages: &[Outage]) -> Heartbeat {
+    Heartbeat { server: server.to_owned(), at, outages: outages.to_vec() }
 }
 
 async fn lines_from_a_number_on(place: Place) {
@@ -361,37 +361,37 @@ async fn lines_from_a_number_on(place: Place) {
 /// Issue 15.4: each server reads what the others noted.
 async fn servers_note_who_is_there(place: Place) {
     let stores = [place.open().await, place.open().await];
-    let sign = |side, at, there| Sign { game: "a".to_owned(), side, at, there };
-    assert_eq!(stores[0].signs("one", vec![]).await, Ok(Signs::default()));
-    let both = vec![sign(Color::White, 10, true), sign(Color::Black, 11, true)];
-    stores[0].note_signs("one", 12, both).await.unwrap();
-    stores[1].note_signs("two", 13, vec![sign(Color::White, 9, false)]).await.unwrap();
-    stores[0].note_signs("one", 20, vec![sign(Color::Black, 19, false)]).await.unwrap();
+    let record = |side, at, there| PresenceRecord { game: "a".to_owned(), side, at, there };
+    assert_eq!(stores[0].presence("one", vec![]).await, Ok(PresenceRecords::default()));
+    let both = vec![record(Color::White, 10, true), record(Color::Black, 11, true)];
+    stores[0].note_presence("one", 12, both).await.unwrap();
+    stores[1].note_presence("two", 13, vec![record(Color::White, 9, false)]).await.unwrap();
+    stores[0].note_presence("one", 20, vec![record(Color::Black, 19, false)]).await.unwrap();
     let asked = || ["b", "a", "a\0"].map(str::to_owned).to_vec();
-    let mut noted = stores[1].signs("two", asked()).await.unwrap();
-    noted.signs.sort_by_key(|(_, sign)| sign.at);
+    let mut noted = stores[1].presence("two", asked()).await.unwrap();
+    noted.records.sort_by_key(|(_, record)| record.at);
     let one = "one".to_owned();
-    let signs = [sign(Color::White, 10, true), sign(Color::Black, 19, false)];
-    assert_eq!(noted.signs, signs.map(|sign| (one.clone(), sign)));
+    let presence = [record(Color::White, 10, true), record(Color::Black, 19, false)];
+    assert_eq!(noted.records, presence.map(|record| (one.clone(), record)));
     assert_eq!(noted.servers, [(one, 20)]);
-    let noted = stores[0].signs("one", asked()).await.unwrap();
-    assert_eq!(noted.signs, [("two".to_owned(), sign(Color::White, 9, false))]);
-    let noted = stores[0].signs("three", vec!["b".to_owned()]).await.unwrap();
-    assert_eq!((noted.signs.len(), noted.servers.len()), (0, 2));
+    let noted = stores[0].presence("one", asked()).await.unwrap();
+    assert_eq!(noted.records, [("two".to_owned(), record(Color::White, 9, false))]);
+    let noted = stores[0].presence("three", vec!["b".to_owned()]).await.unwrap();
+    assert_eq!((noted.records.len(), noted.servers.len()), (0, 2));
 }
 
 async fn times_without_a_server_are_noted(place: Place) {
     let store = place.open().await;
     assert_eq!(store.last_beat().await, Ok(None));
-    store.beat(beat("one", 1_000, &[])).await.unwrap();
-    store.beat(beat("one", 5_000, &[])).await.unwrap();
-    store.beat(beat("one", 4_000, &[])).await.unwrap();
+    store.heartbeat(heartbeat("one", 1_000, &[])).await.unwrap();
+    store.heartbeat(heartbeat("one", 5_000, &[])).await.unwrap();
+    store.heartbeat(heartbeat("one", 4_000, &[])).await.unwrap();
     assert_eq!(store.last_beat().await, Ok(Some(5_000)), "a clock that is slow");
     let outage = Outage { from: 1_900, until: 5_000 };
     let later = Outage { from: 5_400, until: 6_000 };
-    store.beat(beat("two", 6_000, &[outage, later])).await.unwrap();
+    store.heartbeat(heartbeat("two", 6_000, &[outage, later])).await.unwrap();
     let shorter = Outage { from: 5_700, until: 6_000 };
-    store.beat(beat("one", 6_100, &[shorter])).await.unwrap();
+    store.heartbeat(heartbeat("one", 6_100, &[shorter])).await.unwrap();
     drop(store);
     let store = place.open().await;
     assert_eq!(store.last_beat().await, Ok(Some(6_100)));

@@ -10,11 +10,14 @@ fn the_form_takes_every_seed() {
     let field = get(&server, "/").text.split("id=\"seed\"").nth(1).unwrap().to_owned();
     assert!(!field.split('>').next().unwrap().contains("maxlength"), "nothing is cut off");
     for seed in ["6492001106719095", "9007199254740991", "18446744073709551615"] {
-        let order = json!({ "rules": "american", "opening": "three-move", "seed": seed });
+        // With nobody who would move on before the position is looked at.
+        let here = ("opponent", "here");
+        let mut order = json!({ "rules": "american", "opening": "three-move", "seed": seed });
+        order[here.0] = here.1.into();
         let (asked, _) = server.create(order);
         let asked = server.game(&asked, "");
         assert_eq!(asked["table"]["seed"], seed);
-        let fields = [("rules", "american"), ("opening", "three-move"), ("seed", seed)];
+        let fields = [("rules", "american"), ("opening", "three-move"), ("seed", seed), here];
         let (formed, _) = name_and_key(&post(&server, "/new", &fields).location);
         let formed = server.game(&formed, "");
         assert_eq!(formed["table"]["seed"], seed);
@@ -36,7 +39,7 @@ fn the_form_takes_every_seed() {
 
 /// The fields of the form on a game's page that sets up the same game.
 fn same_again(page: &str) -> Vec<(String, String)> {
-    let form = page.split("class=\"files seed\"").nth(1).unwrap().split("</form>").next().unwrap();
+    let form = page.split("class=\"seed\"").nth(1).unwrap().split("</form>").next().unwrap();
     let value = |part: &str, name: &str| {
         let start = part.find(name).unwrap() + name.len();
         let text = part[start..].split('"').next().unwrap();

@@ -5,6 +5,7 @@ mod clock;
 mod draw;
 mod ending;
 mod fen;
+mod flaw;
 mod log;
 mod moves;
 mod refusal;
@@ -14,6 +15,7 @@ mod why;
 
 pub use draw::counter;
 pub use ending::ending;
+pub use flaw::shortened;
 
 use crate::Phrase;
 use draughts::Color;

@@ -4,7 +4,7 @@ use crate::collection::{CollectionGame, name};
 use draughts::{AnyPosition, Color, Move};
 use engine::{Assessment, Score};
 use pdn::Problem;
-use review::{Gain, Judged, Review, Shot, ThrownAway};
+use review::{Gain, Judged, Outcomes, Review, Shot, ThrownAway};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -18,7 +18,11 @@ pub fn game(path: &Path, entry: &CollectionGame<'_>, review: &Review) -> Value {
         "black": entry.game.tag("Black"),
         "whole": review.whole,
         "summary": review.summary(),
-        "sides": { "white": side(review, Color::White), "black": side(review, Color::Black) },
+        "opening": review.opening(),
+        "sides": {
+            "white": server::reports::side(review, Color::White),
+            "black": server::reports::side(review, Color::Black),
+        },
         "moves": review.moves.iter().map(judged).collect::<Vec<_>>(),
     })
 }
@@ -34,17 +38,6 @@ pub fn broken(path: &Path, entry: &CollectionGame<'_>, problem: &Problem) -> Val
     })
 }
 
-fn side(review: &Review, color: Color) -> Value {
-    let side = review.side(color);
-    json!({
-        "accuracy": side.accuracy.map(rounded),
-        "inaccuracies": side.inaccuracies,
-        "mistakes": side.mistakes,
-        "blunders": side.blunders,
-        "missed_shots": side.missed_shots,
-    })
-}
-
 fn judged(judged: &Judged) -> Value {
     json!({
         "number": judged.number,
@@ -55,6 +48,10 @@ fn judged(judged: &Judged) -> Value {
         "best": found(&judged.best, &judged.position),
         "played": found(&judged.played, &judged.position),
         "loss": rounded(judged.loss),
+        "before": outcomes(judged.before),
+        "after": outcomes(judged.after),
+        "theory": judged.theory.map(|result| result.to_string()),
+        "spent": judged.spent.map(|spent| rounded(spent.as_secs_f64())),
         "mark": judged.mark.map(|mark| mark.to_string()),
         "thrown_away": judged.thrown_away.map(|ThrownAway { had, kept }| {
             json!({ "had": had.to_string(), "kept": kept.to_string() })
@@ -64,6 +61,11 @@ fn judged(judged: &Judged) -> Value {
             shot(allowed, &judged.position.play_unchecked(&judged.mv))
         }),
     })
+}
+
+/// How likely each result is, for the side that moved.
+fn outcomes(Outcomes { win, draw, loss }: Outcomes) -> Value {
+    json!({ "win": rounded(win), "draw": rounded(draw), "loss": rounded(loss) })
 }
 
 /// What was found, for the side that moved.

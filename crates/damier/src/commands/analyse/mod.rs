@@ -1,3 +1,4 @@
+mod html;
 mod json;
 
 use super::endgame::TablesFolder;
@@ -14,6 +15,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use words::Language;
 
 /// Analyses games: evaluations, better lines, mistakes and missed shots
 #[derive(Args)]
@@ -24,6 +26,7 @@ use std::time::Duration;
   damier analyse club.pdn --out analysed.pdn      a summary of each game is printed
   damier analyse club.pdn --game 3 --time 2
   damier analyse club.pdn --json
+  damier analyse club.pdn --game 3 --html report.html
 
 Each move gets its evaluation for White, in men, and the depth of the search in plies: {+0.35/14}. A bad
 move gets a mark ($6 inaccuracy, $2 mistake, $4 blunder), a reason and a better line. Existing comments
@@ -31,7 +34,9 @@ stay. A game that cannot be replayed to its end is reported and left as it is. W
 one thread, the same game gets the same marks everywhere, if the same endgame tables are there.
 
 If endgame tables have the positions (see damier endgame), a move that gives away a win or a draw is marked as
-such: \"throws away the draw (table)\".
+such: \"throws away the draw (endgame table)\".
+
+--html writes the report of one game as a single file that any browser shows, without a network.
 
 Ctrl-C ends the analysis: finished games are written with their analysis, the others as they were.
 
@@ -57,6 +62,12 @@ pub struct Analyse {
     /// Print one JSON object per game instead of PDN or summaries
     #[arg(long)]
     json: bool,
+    /// Write the report of one game to this file, as a page that stands alone
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Language of that page: en, fr, it, nl, es, pt, ru or de
+    #[arg(long, value_name = "CODE", requires = "html", value_parser = html::language, default_value = "en")]
+    lang: Language,
     #[command(flatten)]
     place: TablesFolder,
 }
@@ -113,28 +124,32 @@ impl Analyse {
             paths.len()
         );
         self.keep_other_games(&paths)?;
+        ensure!(
+            self.html.is_none() || self.out.is_none() || self.html != self.out,
+            "--out and --html need files of their own"
+        );
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());
-        let mut desk = GameReviewer::new(&self, stop, out)?;
+        let mut reviewer = GameReviewer::new(&self, stop, out)?;
         for path in &paths {
             let mut failed = None;
             let read = self.collection.each_game_slowly(path, |entry| {
-                desk.take(path, &entry).inspect_err(|_| failed = Some(()))
+                reviewer.take(path, &entry).inspect_err(|_| failed = Some(()))
             });
             match read {
                 Ok(FileReport { games: 0, .. }) => {
-                    desk.sound = false;
+                    reviewer.sound = false;
                     note!("error: {}: it has no games", name(path));
                 }
                 Ok(_) => {}
                 Err(error) if failed.is_some() => return Err(error),
                 Err(error) => {
-                    desk.sound = false;
+                    reviewer.sound = false;
                     note!("error: {error:#}");
                 }
             }
         }
-        desk.finish()
+        reviewer.finish()
     }
 
     /// Refuses to replace a file by one game of it.
@@ -161,6 +176,8 @@ struct GameReviewer<'a, W> {
     stop: Stop,
     out: &'a mut W,
     target: Option<Target>,
+    /// The page of the report, once there is one.
+    page: Option<String>,
     sound: bool,
     /// Whether there was any game; a file without one replaces nothing.
     written: bool,
@@ -178,7 +195,8 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         });
         let target = command.out.as_deref().map(Target::create).transpose()?;
         let (sound, written, looked_at, left) = (true, false, 0, 0);
-        Ok(Self { command, engine, stop, out, target, sound, written, looked_at, left })
+        let page = None;
+        Ok(Self { command, engine, stop, out, target, page, sound, written, looked_at, left })
     }
 
     /// Looks at a game and writes it.
@@ -202,6 +220,10 @@ impl<'a, W: Write> GameReviewer<'a, W> {
             annotate(&mut game, &review, &self.command.heading());
         }
         self.looked_at += 1;
+        if self.command.html.is_some() {
+            ensure!(self.page.is_none(), "--html shows one game; choose it with --game");
+            self.page = Some(html::page(entry, &review, self.command.lang)?);
+        }
         self.write(&game.to_pdn(Form::AsRead))?;
         if self.command.json {
             super::write_json(self.out, &json::game(path, entry, &review))?;
@@ -270,7 +292,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         self.written = true;
         match &mut self.target {
             Some(target) => target.write_all(text.as_bytes())?,
-            None if self.command.json => {}
+            None if self.command.json || self.command.html.is_some() => {}
             None => self.out.write_all(text.as_bytes())?,
         }
         Ok(())
@@ -284,6 +306,11 @@ impl<'a, W: Write> GameReviewer<'a, W> {
             anyhow::bail!("there is no game {number}");
         }
         if let Some(target) = self.target.filter(|_| self.written) {
+            target.finish()?;
+        }
+        if let (Some(path), Some(page)) = (&self.command.html, &self.page) {
+            let mut target = Target::create(path)?;
+            target.write_all(page.as_bytes())?;
             target.finish()?;
         }
         if self.stop.is_stopped() {

@@ -41,7 +41,7 @@ impl Census {
             bail!("no games were read, so no book was written");
         }
         if self.counted == 0 {
-            bail!("there is no game of {rules} among the {read} that were read{because}");
+            bail!("none of the {read} games is {rules}{because}");
         }
         let cut = match self.cut {
             0 => String::new(),

@@ -24,20 +24,20 @@ go from +1.00 if all were won to -1.00 if all were lost.
 A book finds a position whatever moves led to it. docs/book.md describes the file format.")]
 pub struct Book {
     #[command(subcommand)]
-    tool: Tool,
+    tool: BookTool,
 }
 
 #[derive(Subcommand)]
-enum Tool {
+enum BookTool {
     Build(build::Build),
-    Probe(probe::Probe),
+    Probe(probe::BookProbe),
 }
 
 impl Book {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
-            Tool::Build(tool) => tool.run(out),
-            Tool::Probe(tool) => tool.run(out),
+            BookTool::Build(tool) => tool.run(out),
+            BookTool::Probe(tool) => tool.run(out),
         }
     }
 }

@@ -20,7 +20,7 @@ values in hundredths.
 
 The exit code is 1 if the position is not in the book."
 )]
-pub struct Probe {
+pub struct BookProbe {
     /// Book file
     book: PathBuf,
     /// Position in PDN style or Hub style; by default the start position
@@ -40,7 +40,7 @@ pub struct Probe {
     json: bool,
 }
 
-impl Probe {
+impl BookProbe {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let book = load(&self.book)?;
         let game = self.game(&book)?;

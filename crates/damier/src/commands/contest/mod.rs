@@ -58,8 +58,8 @@ pub struct Match {
     /// Seconds for each move
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time_per_move: Option<Duration>,
-    /// Seconds for the game, plus an increment for each move: 60+0.6
-    #[arg(long)]
+    /// Time for the game, plus an increment for each move: 1m or 1m+600ms
+    #[arg(long, value_name = "TIME")]
     clock: Option<Clock>,
     /// Search depth in plies
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=1_000))]

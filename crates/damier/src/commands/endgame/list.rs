@@ -39,6 +39,7 @@ impl List {
             writeln!(out, "{}", folder.display())?;
         }
         let wanted = self.rules.as_ref().map(endgame::table_rules);
+        let mut is_empty = true;
         for rules in self.rules_there()? {
             if wanted.as_ref().is_some_and(|wanted| *wanted != rules) {
                 continue;
@@ -48,8 +49,12 @@ impl List {
                 let set = Set::of(&tables, pieces)?;
                 if set.files > 0 {
                     self.write(out, &set)?;
+                    is_empty = false;
                 }
             }
+        }
+        if is_empty && !self.json {
+            writeln!(out, "no tables")?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -6,7 +6,7 @@ mod probe;
 mod stats;
 mod verify;
 
-use super::serve::data_folder;
+use super::serve::usual_folder;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use draughts::Ruleset;
@@ -27,26 +27,26 @@ Tables for up to three pieces are built when they are first needed, in about a s
 as docs/endgame.md says. Nothing is downloaded. Draw rules are not part of the tables; probe takes them into account.")]
 pub struct Endgame {
     #[command(subcommand)]
-    tool: Tool,
+    tool: EndgameTool,
 }
 
 #[derive(Subcommand)]
-enum Tool {
+enum EndgameTool {
     Build(build::BuildTables),
     Verify(verify::Verify),
-    Probe(probe::Probe),
-    Stats(stats::Stats),
+    Probe(probe::EndgameProbe),
+    Stats(stats::EndgameStats),
     List(list::List),
 }
 
 impl Endgame {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
-            Tool::Build(tool) => tool.run(out),
-            Tool::Verify(tool) => tool.run(out),
-            Tool::Probe(tool) => tool.run(out),
-            Tool::Stats(tool) => tool.run(out),
-            Tool::List(tool) => tool.run(out),
+            EndgameTool::Build(tool) => tool.run(out),
+            EndgameTool::Verify(tool) => tool.run(out),
+            EndgameTool::Probe(tool) => tool.run(out),
+            EndgameTool::Stats(tool) => tool.run(out),
+            EndgameTool::List(tool) => tool.run(out),
         }
     }
 }
@@ -73,8 +73,8 @@ impl TablesFolder {
             }
             return Ok(folder.clone());
         }
-        let data = self.data.clone().map_or_else(data_folder, Ok);
-        Ok(data.context("or --endgame")?.join("endgame"))
+        let data = self.data.clone().or_else(usual_folder);
+        Ok(data.context("no home folder; use --endgame FOLDER")?.join("endgame"))
     }
 
     /// The tables for an engine; none where there is no place for data.

@@ -19,7 +19,7 @@ counters of the draw rules run from the given position. Moves are listed best fi
 
 The exit code is 1 if there is no table for the position."
 )]
-pub struct Probe {
+pub struct EndgameProbe {
     #[command(flatten)]
     input: Input,
     /// Moves from there: "31-26 7-11"
@@ -32,7 +32,7 @@ pub struct Probe {
     place: TablesFolder,
 }
 
-impl Probe {
+impl EndgameProbe {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let rules = self.input.rules();
         let mut game = Game::from_position(rules.clone(), self.input.position()?);

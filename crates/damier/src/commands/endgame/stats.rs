@@ -14,7 +14,7 @@ use std::process::ExitCode;
 of them the side to move wins, draws and loses. Distances are plies to the end of the game, where they are kept.
 Draw rules are not counted."
 )]
-pub struct Stats {
+pub struct EndgameStats {
     #[command(flatten)]
     rules: Rules,
     /// Largest number of pieces, both sides together
@@ -27,7 +27,7 @@ pub struct Stats {
     place: TablesFolder,
 }
 
-impl Stats {
+impl EndgameStats {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let tables = self.place.tables(&self.rules.get()?)?;
         let pieces = usize::from(self.pieces);

@@ -1,9 +1,9 @@
-use super::{code, counted};
+use super::{code, counted, is_moved, rules_of};
 use crate::collection::{Collection, CollectionGame, FileReport, name};
 use crate::commands::write_json;
 use anyhow::Result;
 use clap::Args;
-use pdn::{Origin, Problem, ReplayedStep, Sense};
+use pdn::{Origin, Problem, Sense};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -101,14 +101,11 @@ impl Check {
 impl Findings {
     pub fn add(&mut self, entry: &CollectionGame<'_>) {
         let game = entry.number;
-        let is_moved = entry.replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)));
-        let rules = match entry.replay.origin {
-            Origin::Inferred if !is_moved => "unknown".to_owned(),
-            _ => entry.replay.rules.to_string(),
-        };
-        *self.rules.entry(rules).or_default() += 1;
+        *self.rules.entry(rules_of(entry.replay)).or_default() += 1;
         match entry.replay.origin {
-            Origin::Inferred | Origin::Overruled(_) if is_moved => self.inferred += 1,
+            Origin::Inferred | Origin::Overruled(_) if is_moved(entry.replay) => {
+                self.inferred += 1;
+            }
             _ => {}
         }
         if let Some(problem) = &entry.replay.problem {

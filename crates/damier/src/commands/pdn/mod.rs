@@ -11,6 +11,7 @@ pub use output::game_json;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use pdn::{Origin, Replay, ReplayedStep};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -28,13 +29,13 @@ Files may be in any encoding, of any variant, with or without tags; missing info
 the moves. A folder means all PDN files in it.")]
 pub struct Pdn {
     #[command(subcommand)]
-    tool: Tool,
+    tool: PdnTool,
 }
 
 #[derive(Subcommand)]
-enum Tool {
+enum PdnTool {
     Check(check::Check),
-    Stats(stats::Stats),
+    Stats(stats::PdnStats),
     Convert(convert::Convert),
     Split(split::Split),
     Filter(Box<filter::Filter>),
@@ -43,13 +44,26 @@ enum Tool {
 impl Pdn {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
-            Tool::Check(tool) => tool.run(out),
-            Tool::Stats(tool) => tool.run(out),
-            Tool::Convert(tool) => tool.run(out),
-            Tool::Split(tool) => tool.run(out),
-            Tool::Filter(tool) => tool.run(out),
+            PdnTool::Check(tool) => tool.run(out),
+            PdnTool::Stats(tool) => tool.run(out),
+            PdnTool::Convert(tool) => tool.run(out),
+            PdnTool::Split(tool) => tool.run(out),
+            PdnTool::Filter(tool) => tool.run(out),
         }
     }
+}
+
+/// The rules of a game; unknown where no tag and no move tells them.
+fn rules_of(replay: &Replay) -> String {
+    match replay.origin {
+        Origin::Inferred if !is_moved(replay) => "unknown".to_owned(),
+        _ => replay.rules.to_string(),
+    }
+}
+
+/// Whether any move of a game was recorded.
+fn is_moved(replay: &Replay) -> bool {
+    replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)))
 }
 
 /// `1 game`, `2 games`.

@@ -18,7 +18,7 @@ pub struct Split {
     output: Output,
     /// What the games of one file have in common
     #[arg(long, value_enum, conflicts_with = "games", required_unless_present = "games")]
-    by: Option<Key>,
+    by: Option<SplitKey>,
     /// Games in each file
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -28,7 +28,7 @@ pub struct Split {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Key {
+enum SplitKey {
     Event,
     Year,
     /// Each player's games; a game goes to both players' files
@@ -46,7 +46,7 @@ impl Split {
         let occupied = fs::read_dir(folder)?.next().is_some();
         anyhow::ensure!(!occupied, "{} is not empty", folder.display());
         let mut writer = self.output.writer();
-        let mut files = Files::new(folder.clone(), self.output.extension());
+        let mut files = SplitFiles::new(folder.clone(), self.output.extension());
         let unreadable = self.collection.each(|_, entry| {
             let Some(text) = writer.text(&entry) else { return Ok(()) };
             for key in self.keys(&entry, writer.written) {
@@ -63,13 +63,13 @@ impl Split {
     fn keys(&self, entry: &CollectionGame<'_>, written: usize) -> Vec<String> {
         let tag = |name: &str| entry.game.tag(name).unwrap_or_default().trim().to_owned();
         match (self.by, self.games) {
-            (Some(Key::Event), _) => vec![tag("Event")],
-            (Some(Key::Variant), _) => vec![entry.replay.rules.to_string()],
-            (Some(Key::Year), _) => {
+            (Some(SplitKey::Event), _) => vec![tag("Event")],
+            (Some(SplitKey::Variant), _) => vec![entry.replay.rules.to_string()],
+            (Some(SplitKey::Year), _) => {
                 let date = pdn::standard_date(&tag("Date"));
                 vec![date.and_then(|date| Some(date.get(..4)?.to_owned())).unwrap_or_default()]
             }
-            (Some(Key::Player), _) => {
+            (Some(SplitKey::Player), _) => {
                 let mut players = vec![tag("White"), tag("Black")];
                 players.dedup();
                 players
@@ -83,7 +83,7 @@ impl Split {
 }
 
 /// The files of a folder, by what their games have in common.
-struct Files {
+struct SplitFiles {
     folder: PathBuf,
     extension: &'static str,
     /// The name of each key's file, and all names in small letters.
@@ -95,7 +95,7 @@ struct Files {
     length: usize,
 }
 
-impl Files {
+impl SplitFiles {
     fn new(folder: PathBuf, extension: &'static str) -> Self {
         let (names, waiting, taken, numbers) = Default::default();
         Self { folder, extension, names, taken, numbers, waiting, length: 0 }

@@ -1,4 +1,4 @@
-use super::code;
+use super::{code, rules_of};
 use crate::collection::{Collection, CollectionGame};
 use crate::commands::write_json;
 use anyhow::Result;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// Counts games by variant, result, length, year, player and opening
 #[derive(Args)]
-pub struct Stats {
+pub struct PdnStats {
     #[command(flatten)]
     collection: Collection,
     /// How many players, events and openings to list
@@ -55,7 +55,7 @@ impl NameCounts {
 }
 
 #[derive(Default)]
-struct Counts {
+struct CollectionCounts {
     games: usize,
     bad: usize,
     white: usize,
@@ -78,9 +78,9 @@ struct Counts {
 /// Moves that make an opening, both sides together.
 const OPENING: usize = 3;
 
-impl Stats {
+impl PdnStats {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
-        let mut counts = Counts::default();
+        let mut counts = CollectionCounts::default();
         let unreadable = self.collection.each(|_, entry| {
             counts.add(&entry);
             Ok(())
@@ -93,7 +93,7 @@ impl Stats {
     }
 }
 
-impl Counts {
+impl CollectionCounts {
     fn add(&mut self, entry: &CollectionGame<'_>) {
         let CollectionGame { game, replay, .. } = entry;
         self.games += 1;
@@ -113,7 +113,7 @@ impl Counts {
         self.captures += replay.played.iter().filter(is_capture).count();
         let annotated = |step: &pdn::Step| !step.comments.is_empty() || !step.variations.is_empty();
         self.annotated += usize::from(game.line.steps.iter().any(annotated));
-        self.variants.add(&replay.rules.to_string());
+        self.variants.add(&rules_of(replay));
         let known = |name: &str| {
             let value = game.tag(name).unwrap_or_default().trim();
             (!matches!(value, "" | "?" | "-")).then_some(value)
@@ -128,8 +128,8 @@ impl Counts {
         for player in ["White", "Black"].into_iter().filter_map(known) {
             self.players.add(player);
         }
-        if plies >= OPENING && game.tag("FEN").is_none() {
-            self.openings.add(&opening(entry));
+        if let Some(opening) = opening(entry).filter(|_| game.tag("FEN").is_none()) {
+            self.openings.add(&opening);
         }
     }
 
@@ -198,12 +198,13 @@ impl Counts {
     }
 }
 
-/// The first moves in the variant's own notation.
-fn opening(entry: &CollectionGame<'_>) -> String {
+/// The first moves in the variant's own notation, if there are so many and all were recorded.
+fn opening(entry: &CollectionGame<'_>) -> Option<String> {
     let moves = entry.replay.positions().zip(&entry.replay.played).take(OPENING);
     let words = moves.map(|(position, played)| match played {
-        ReplayedStep::Move(mv) => position.text(mv),
-        ReplayedStep::Setup(_) | ReplayedStep::Unknown => "…".to_owned(),
+        ReplayedStep::Move(mv) => Some(position.text(mv)),
+        ReplayedStep::Setup(_) | ReplayedStep::Unknown => None,
     });
-    words.collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = words.collect::<Option<_>>()?;
+    (words.len() == OPENING).then(|| words.join(" "))
 }

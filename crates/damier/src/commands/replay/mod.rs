@@ -2,7 +2,7 @@ mod stepper;
 
 use super::write_json;
 use crate::drawing::{Drawing, DrawingStyle};
-use crate::recording::{Recording, Source};
+use crate::recording::{GameSelection, Recording};
 use anyhow::Result;
 use clap::Args;
 use draughts::{AnyPosition, Color};
@@ -28,7 +28,7 @@ pub struct Replay {
     /// Log or PDN file; - for standard input
     file: PathBuf,
     #[command(flatten)]
-    source: Source,
+    source: GameSelection,
     /// Only check whether the record is valid
     #[arg(long)]
     verify: bool,

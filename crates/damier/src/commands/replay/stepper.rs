@@ -11,9 +11,9 @@ use std::io::{Write, stdout};
 const KEYS: &str = "→ next   ← back   Home start   End end   f flip   q quit";
 
 /// The terminal while a game is on it; left as it was found, whatever happens.
-struct Screen;
+struct ReplayScreen;
 
-impl Screen {
+impl ReplayScreen {
     fn enter() -> Result<Self> {
         terminal::enable_raw_mode()?;
         execute!(stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
@@ -21,7 +21,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for ReplayScreen {
     fn drop(&mut self) {
         let _ = execute!(stdout(), cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
@@ -29,7 +29,7 @@ impl Drop for Screen {
 }
 
 pub fn step_through(record: &Record, mut style: DrawingStyle, wrong: Option<&str>) -> Result<()> {
-    let _screen = Screen::enter()?;
+    let _screen = ReplayScreen::enter()?;
     let last = record.plies.len();
     let mut at = 0;
     loop {

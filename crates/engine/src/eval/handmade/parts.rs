@@ -6,7 +6,7 @@ use crate::score::Value;
 use draughts::{Color, Geometry, Position, Rules};
 
 impl<R: Rules> HandMade<R> {
-    /// What an evaluation is the sum of.
+    /// Returns the parts that sum to the evaluation.
     pub fn parts(&self, position: &Position<R>) -> Vec<EvalTerm> {
         let (white, black) = armies(position);
         let rules = position.rules();

@@ -5,9 +5,9 @@ use crate::eval::explain::{EvalPhase, EvalTerm, Feature, PatternView};
 use crate::eval::patterns::{Pattern, Patterns, turned};
 use crate::eval::weights::{TERMS, UNITS, Weights};
 use crate::score::Value;
-use draughts::{Bits, Geometry, Layout, Position, Rules, SquareSet};
+use draughts::{Geometry, Layout, Position, Rules, SquareSet};
 
-/// What the terms are about, in their order.
+/// The features of the terms, in their order.
 const FEATURES: [Feature; TERMS] = [
     Feature::Turn,
     Feature::Men,
@@ -18,7 +18,7 @@ const FEATURES: [Feature; TERMS] = [
 ];
 
 impl Weights {
-    /// What an evaluation is the sum of but for rounding.
+    /// Returns the parts that sum to the evaluation, apart from rounding.
     pub(crate) fn parts<R: Rules>(&self, position: &Position<R>) -> Vec<EvalTerm> {
         let armies = Armies::of(position);
         let phase = self.phase(&armies);
@@ -34,8 +34,8 @@ impl Weights {
             })
             .collect();
         parts.push(EvalTerm::new(Feature::Endgame, shown([self.of_material(&armies); 2])));
-        let Some(patterns) = Patterns::of(R::Geometry::layout()) else { return parts };
-        let men = self.man_indexer.indices(armies.men.map(|set| set.widen() as u64));
+        let patterns = Patterns::of(R::Geometry::layout());
+        let men = self.man_indexer.indices(armies.men);
         let of_men = |index: u32| self.men[index as usize].map(Value::from);
         parts.extend(patterns.men.iter().enumerate().map(|(lane, pattern)| {
             let [white, black] = [of_men(men[lane]), of_men(men[lane + men.len() / 2])];

@@ -2,7 +2,7 @@
 
 use super::rows::{Columns, whole};
 use super::trouble::told;
-use crate::store::{Append, Beat, Outage, Peer, StoreError};
+use crate::store::{Append, Heartbeat, Outage, Peer, StoreError};
 use std::collections::HashSet;
 use std::time::Duration;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
@@ -26,7 +26,7 @@ SET idle_in_transaction_session_timeout = '2s';
 
 /// Notes that a server is alive, and outages: who else is. One statement, so that no lock outlasts it
 /// whatever happens to the server that sent it.
-const BEAT: &str = "
+const HEARTBEAT: &str = "
 WITH alive AS (
     INSERT INTO beats AS old VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (server) DO UPDATE SET at = greatest(old.at, excluded.at), seen = excluded.seen
@@ -102,7 +102,7 @@ pub(super) fn config(address: &str) -> Result<Config, StoreError> {
     Ok(config)
 }
 
-/// What to call the database, without the password.
+/// Returns the name of the database, without the password.
 pub(super) fn place(config: &Config) -> String {
     let hosts: Vec<String> = config.get_hosts().iter().map(host).collect();
     format!("{} on {}", config.get_dbname().unwrap_or("its database"), hosts.join(", "))
@@ -120,7 +120,7 @@ fn host(host: &Host) -> String {
 pub(super) struct Link {
     client: Client,
     append: Option<Statement>,
-    beat: Option<Statement>,
+    heartbeat: Option<Statement>,
 }
 
 impl Link {
@@ -129,7 +129,7 @@ impl Link {
         // Its end is seen by whoever uses the client.
         tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
-        Ok(Self { client, append: None, beat: None })
+        Ok(Self { client, append: None, heartbeat: None })
     }
 
     /// Refuses a database that acknowledges what is not on the disk.
@@ -192,16 +192,17 @@ impl Link {
     }
 
     /// Notes that a server is alive, and the outages that it knows of.
-    pub(super) async fn beat(&mut self, beat: &Beat) -> Result<Vec<Peer>, Error> {
-        let statement = match &self.beat {
+    pub(super) async fn heartbeat(&mut self, heartbeat: &Heartbeat) -> Result<Vec<Peer>, Error> {
+        let statement = match &self.heartbeat {
             Some(statement) => statement,
-            None => self.beat.insert(self.client.prepare(BEAT).await?),
+            None => self.heartbeat.insert(self.client.prepare(HEARTBEAT).await?),
         };
         let column = |of: fn(&Outage) -> u64| -> Vec<i64> {
-            beat.outages.iter().map(|outage| whole(of(outage))).collect()
+            heartbeat.outages.iter().map(|outage| whole(of(outage))).collect()
         };
         let (began, ended) = (column(|outage| outage.from), column(|outage| outage.until));
-        let values: [&(dyn ToSql + Sync); 4] = [&beat.server, &whole(beat.at), &began, &ended];
+        let values: [&(dyn ToSql + Sync); 4] =
+            [&heartbeat.server, &whole(heartbeat.at), &began, &ended];
         let rows = self.client.query(statement, &values).await?;
         let peer = |row: &Row| {
             let silent: i64 = row.get(1);

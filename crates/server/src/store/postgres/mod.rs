@@ -2,16 +2,16 @@
 //! waits when it is ready goes into one statement, so that many games share the price of one commit.
 
 mod link;
+mod presence;
 mod rows;
 mod schema;
-mod signs;
 mod tables;
 mod trouble;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Due, Outage, Peer, SeekFilter, Sign, Signs, SqlChange, Store, StoreError,
-    Stored, Summary, Value,
+    Answer, Append, Due, Heartbeat, Outage, Peer, PresenceRecord, PresenceRecords, SeekFilter,
+    SqlChange, Store, StoreError, Stored, Summary, Value,
 };
 use crate::metrics::StoreFigures;
 use crate::seats::Seats;
@@ -56,7 +56,7 @@ impl Postgres {
         Ok(Self { tasks, place: link::place(&config), readers: readers(config)?, figures })
     }
 
-    /// What to call the database: its name and where it is, without the password.
+    /// Returns the name and host of the database, without the password.
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -254,8 +254,8 @@ impl Store for Postgres {
         })
     }
 
-    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>> {
-        Box::pin(self.ask(move |reply| WriteTask::Beat(beat, reply)))
+    fn heartbeat(&self, heartbeat: Heartbeat) -> Answer<'_, Vec<Peer>> {
+        Box::pin(self.ask(move |reply| WriteTask::Heartbeat(heartbeat, reply)))
     }
 
     fn last_beat(&self) -> Answer<'_, Option<u64>> {
@@ -272,12 +272,17 @@ impl Store for Postgres {
         )
     }
 
-    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
+    fn note_presence(
+        &self,
+        server: &str,
+        at: u64,
+        presence: Vec<PresenceRecord>,
+    ) -> Answer<'_, ()> {
         let server = server.to_owned();
-        Box::pin(async move { self.note(&server, at, signs).await })
+        Box::pin(async move { self.note(&server, at, presence).await })
     }
 
-    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
+    fn presence(&self, server: &str, games: Vec<String>) -> Answer<'_, PresenceRecords> {
         let server = server.to_owned();
         Box::pin(async move { self.noted(&server, games).await })
     }

@@ -13,8 +13,9 @@ pub(super) fn whole(number: u64) -> i64 {
 /// A number that is never less than nothing.
 pub(super) fn natural<T: TryFrom<i64>>(row: &Row, column: usize) -> Result<T, StoreError> {
     let number: i64 = row.get(column);
-    T::try_from(number)
-        .map_err(|_| StoreError::Unavailable(format!("the database has a wrong number, {number}")))
+    T::try_from(number).map_err(|_| {
+        StoreError::Damaged(format!("there is {number} where a number from 0 belongs"))
+    })
 }
 
 pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
@@ -38,6 +39,7 @@ pub(super) fn summary_with_seats(row: &Row) -> Result<(Summary, Seats), StoreErr
         ending,
         rated: row.get(9),
         players: seats.players(),
+        share_key: seats.share_key(),
     };
     Ok((game, seats))
 }

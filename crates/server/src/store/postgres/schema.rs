@@ -3,20 +3,22 @@
 use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::annotations;
+use crate::store::game_reports;
 use crate::store::people::TABLES;
-use crate::store::signs;
+use crate::store::presence;
 use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use tokio_postgres::{Client, Transaction};
 
-/// What brings a database from each version to the next.
-const STEPS: [SchemaStep; 7] = [
+/// The steps of a database from each version to the next.
+const STEPS: [SchemaStep; 8] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
-    SchemaStep::Sql(signs::UNLOGGED_TABLES),
+    SchemaStep::Sql(presence::UNLOGGED_TABLES),
     SchemaStep::Sql(BEATS),
     SchemaStep::Sql(GUESTS),
     SchemaStep::EndingCodes,
     SchemaStep::Sql(annotations::TABLE),
+    SchemaStep::Sql(game_reports::TABLE),
 ];
 
 const GAMES: &str = "
@@ -62,7 +64,7 @@ INSERT INTO beats SELECT 'before', at, now() - interval '1 hour' FROM alive;
 DROP TABLE alive;
 ";
 
-/// What a guest is called, by the name that the game was played under: before, it was told by that name alone.
+/// The name of a guest, by the name under which the game was played: older versions stored nothing else.
 macro_rules! guest {
     ($side:literal, $index:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! What the database says when something goes wrong, and whether it helps to try again.
+//! Errors of the database, and whether it helps to try again.
 
 use crate::store::StoreError;
 use std::error::Error as _;
@@ -38,7 +38,7 @@ pub(super) fn is_conflict(error: &Error) -> bool {
     error.code() == Some(&SqlState::UNIQUE_VIOLATION)
 }
 
-/// What the database says, in a sentence.
+/// Returns the database's error in a sentence.
 pub(super) fn words(error: &Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(said), _) => format!("the database says: {}", said.message()),

@@ -6,7 +6,7 @@ use super::trouble::{is_about_data, is_away, is_conflict, told, words};
 use super::{PATIENCE, PAUSE, schema};
 use crate::metrics::StoreFigures;
 use crate::panics::caught;
-use crate::store::{Append, Beat, Peer, StoreError};
+use crate::store::{Append, Heartbeat, Peer, StoreError};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
@@ -17,10 +17,10 @@ const GROUP: usize = 512;
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// What the writer is asked for.
+/// The tasks of the writer.
 pub(super) enum WriteTask {
     Append(Box<Append>, Reply<()>),
-    Beat(Beat, Reply<Vec<Peer>>),
+    Heartbeat(Heartbeat, Reply<Vec<Peer>>),
 }
 
 /// How an append ended.
@@ -30,7 +30,7 @@ type Kept = Result<(), StoreError>;
 pub(super) struct Writer {
     config: Config,
     link: Option<Link>,
-    /// Why there is no connection.
+    /// The reason why there is no connection.
     trouble: String,
 }
 
@@ -60,9 +60,9 @@ impl Writer {
             };
             match task {
                 None => return,
-                Some(WriteTask::Beat(beat, reply)) => {
+                Some(WriteTask::Heartbeat(heartbeat, reply)) => {
                     // Whoever asked may have gone.
-                    let _ = reply.send(self.beat(&beat).await);
+                    let _ = reply.send(self.heartbeat(&heartbeat).await);
                 }
                 Some(WriteTask::Append(append, reply)) => {
                     let mut group = Group::of(append, reply);
@@ -142,10 +142,10 @@ impl Writer {
     }
 
     /// Tries again while the database is away, as for appends: whoever waits for this wants to append.
-    async fn beat(&mut self, beat: &Beat) -> Result<Vec<Peer>, StoreError> {
+    async fn heartbeat(&mut self, heartbeat: &Heartbeat) -> Result<Vec<Peer>, StoreError> {
         let tries = async {
             loop {
-                let noted = async { self.link().await?.beat(beat).await };
+                let noted = async { self.link().await?.heartbeat(heartbeat).await };
                 match noted.await {
                     Ok(peers) => return Ok(peers),
                     Err(error) if is_away(&error) => self.lose(&error).await,
@@ -189,7 +189,7 @@ impl Writer {
     }
 }
 
-/// Why a group was not written.
+/// The reasons why a group was not written.
 enum Failed {
     /// Because of one of them.
     Data(StoreError),

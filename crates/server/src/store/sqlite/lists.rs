@@ -1,4 +1,4 @@
-//! What is asked about games: one of them, lists, and times.
+//! Queries for games: one of them, lists, and times.
 
 use super::{Due, Outage, SeekFilter, Stored, Summary};
 use crate::seats::Seats;
@@ -47,6 +47,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         ending,
         rated: row.get(9)?,
         players: seats.players(),
+        share_key: seats.share_key(),
     })
 }
 
@@ -120,7 +121,7 @@ pub(super) fn by_id(
     Ok(games)
 }
 
-/// What a question finds of each of these names.
+/// Runs a query for each of these ids.
 fn each<T>(
     connection: &Connection,
     question: &str,

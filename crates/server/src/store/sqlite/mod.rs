@@ -3,14 +3,14 @@
 
 mod copy;
 mod lists;
+mod presence;
 mod schema;
-mod signs;
 mod tables;
 mod writer;
 
 use super::{
-    Answer, Append, Beat, Due, Outage, Parts, Peer, SeekFilter, Sign, Signs, SqlChange, Store,
-    StoreError, Stored, Summary, Value,
+    Answer, Append, Due, Heartbeat, Outage, Parts, Peer, PresenceRecord, PresenceRecords,
+    SeekFilter, SqlChange, Store, StoreError, Stored, Summary, Value,
 };
 use crate::backup::beside;
 use crate::locks::lock;
@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use writer::{QUEUE, WriteTask, beat};
+use writer::{QUEUE, WriteTask, heartbeat};
 
 /// Games in one SQLite file.
 pub struct Sqlite {
@@ -114,7 +114,7 @@ impl Sqlite {
 }
 
 impl Drop for Sqlite {
-    /// What is waiting is written before the file is closed.
+    /// Writes what is waiting before the file is closed.
     fn drop(&mut self) {
         self.tasks = None;
         if let Some(writer) = self.writer.take() {
@@ -203,9 +203,9 @@ impl Store for Sqlite {
         self.reading(move |connection| lists::lengths(connection, ids))
     }
 
-    fn beat(&self, note: Beat) -> Answer<'_, Vec<Peer>> {
+    fn heartbeat(&self, note: Heartbeat) -> Answer<'_, Vec<Peer>> {
         Box::pin(self.write(move |connection| {
-            beat(connection, &note)?;
+            heartbeat(connection, &note)?;
             Ok(Vec::new())
         }))
     }
@@ -218,14 +218,21 @@ impl Store for Sqlite {
         self.reading(move |connection| lists::outages(connection, after))
     }
 
-    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
+    fn note_presence(
+        &self,
+        server: &str,
+        at: u64,
+        presence: Vec<PresenceRecord>,
+    ) -> Answer<'_, ()> {
         let server = server.to_owned();
-        Box::pin(self.write(move |connection| Ok(signs::note(connection, &server, at, signs)?)))
+        Box::pin(
+            self.write(move |connection| Ok(presence::note(connection, &server, at, presence)?)),
+        )
     }
 
-    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
+    fn presence(&self, server: &str, games: Vec<String>) -> Answer<'_, PresenceRecords> {
         let server = server.to_owned();
-        self.reading(move |connection| signs::noted(connection, &server, &games))
+        self.reading(move |connection| presence::noted(connection, &server, &games))
     }
 
     fn latest(&self) -> Answer<'_, Option<u64>> {

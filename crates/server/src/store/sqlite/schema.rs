@@ -2,21 +2,23 @@
 
 use crate::store::StoreError;
 use crate::store::annotations;
+use crate::store::game_reports;
 use crate::store::people::TABLES;
-use crate::store::signs;
+use crate::store::presence;
 use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use rusqlite::Connection;
 use std::path::Path;
 
-/// What brings a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [SchemaStep; 7] = [
+/// The steps of a file from each version, which stands in `user_version`, to the next.
+pub(super) const STEPS: [SchemaStep; 8] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(ONLINE),
     SchemaStep::Sql(TABLES),
-    SchemaStep::Sql(signs::TABLES),
+    SchemaStep::Sql(presence::TABLES),
     SchemaStep::Sql(GUESTS),
     SchemaStep::EndingCodes,
     SchemaStep::Sql(annotations::TABLE),
+    SchemaStep::Sql(game_reports::TABLE),
 ];
 
 const GAMES: &str = "
@@ -53,7 +55,7 @@ CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL
 CREATE TABLE outages (began INTEGER NOT NULL, ended INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;
 ";
 
-/// What a guest is called, by the name that the game was played under: before, it was told by that name alone.
+/// The name of a guest, by the name under which the game was played: older versions stored nothing else.
 macro_rules! guest {
     ($side:literal, $index:literal) => {
         concat!(

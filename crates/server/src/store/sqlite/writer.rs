@@ -1,7 +1,7 @@
 //! The thread that writes: whatever waits when it is ready is committed together, so that many games share
 //! the price of one write to the disk.
 
-use super::{Append, Beat, Outage, StoreError, Summary};
+use super::{Append, Heartbeat, Outage, StoreError, Summary};
 use crate::metrics::StoreFigures;
 use crate::seats::Seats;
 use crate::store::ending::code;
@@ -18,10 +18,10 @@ const GROUP: usize = 512;
 /// processor than what is in it. Nobody waits alone.
 const GATHERING: Duration = Duration::from_millis(4);
 
-/// What the writer is asked for.
+/// The tasks of the writer.
 pub(super) enum WriteTask {
     Append(Box<Append>, oneshot::Sender<Result<(), StoreError>>),
-    /// Something that is written by itself.
+    /// A task that is written by itself.
     Other(Box<dyn FnOnce(&mut Connection) + Send>),
 }
 
@@ -158,9 +158,12 @@ fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
 }
 
 /// Notes that a server is alive, and the outages that it knows of.
-pub(super) fn beat(connection: &mut Connection, beat: &Beat) -> rusqlite::Result<()> {
+pub(super) fn heartbeat(
+    connection: &mut Connection,
+    heartbeat: &Heartbeat,
+) -> rusqlite::Result<()> {
     let transaction = begin(connection)?;
-    for Outage { from, until } in &beat.outages {
+    for Outage { from, until } in &heartbeat.outages {
         transaction.execute(
             "INSERT INTO outages VALUES (?, ?)
              ON CONFLICT (ended) DO UPDATE SET began = min(began, excluded.began)",
@@ -169,7 +172,7 @@ pub(super) fn beat(connection: &mut Connection, beat: &Beat) -> rusqlite::Result
     }
     transaction.execute(
         "INSERT INTO alive VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = max(at, excluded.at)",
-        [beat.at],
+        [heartbeat.at],
     )?;
     transaction.commit()
 }
@@ -195,6 +198,7 @@ mod tests {
                 ending: None,
                 rated: false,
                 players: [Player::Nobody, Player::Nobody],
+                share_key: false,
             },
             seats: None,
             due: None,

@@ -3,8 +3,8 @@
 
 use server::seats::Seats;
 use server::store::{
-    Answer, Append, Beat, Due, Outage, Peer, SeekFilter, Sign, Signs, SqlChange, Sqlite, Store,
-    StoreError, Stored, Summary, Value,
+    Answer, Append, Due, Heartbeat, Outage, Peer, PresenceRecord, PresenceRecords, SeekFilter,
+    SqlChange, Sqlite, Store, StoreError, Stored, Summary, Value,
 };
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -83,8 +83,8 @@ impl Store for Faulty {
         Box::pin(write(fault, self.store.append(append)))
     }
 
-    fn beat(&self, beat: Beat) -> Answer<'_, Vec<Peer>> {
-        Box::pin(write(self.fault(""), self.store.beat(beat)))
+    fn heartbeat(&self, heartbeat: Heartbeat) -> Answer<'_, Vec<Peer>> {
+        Box::pin(write(self.fault(""), self.store.heartbeat(heartbeat)))
     }
 
     fn last_beat(&self) -> Answer<'_, Option<u64>> {
@@ -119,12 +119,17 @@ impl Store for Faulty {
         self.store.due(at, after, most)
     }
 
-    fn note_signs(&self, server: &str, at: u64, signs: Vec<Sign>) -> Answer<'_, ()> {
-        Box::pin(write(self.fault(""), self.store.note_signs(server, at, signs)))
+    fn note_presence(
+        &self,
+        server: &str,
+        at: u64,
+        presence: Vec<PresenceRecord>,
+    ) -> Answer<'_, ()> {
+        Box::pin(write(self.fault(""), self.store.note_presence(server, at, presence)))
     }
 
-    fn signs(&self, server: &str, games: Vec<String>) -> Answer<'_, Signs> {
-        self.store.signs(server, games)
+    fn presence(&self, server: &str, games: Vec<String>) -> Answer<'_, PresenceRecords> {
+        self.store.presence(server, games)
     }
 
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {

@@ -33,6 +33,7 @@ pub fn game(id: &str, seq: u64, lines: &[&str]) -> Append {
             ending: None,
             rated: false,
             players: seats("key").players(),
+            share_key: seats("key").share_key(),
         },
         seats: (seq == 0).then(|| seats("key")),
         due: None,

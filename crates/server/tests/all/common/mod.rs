@@ -12,7 +12,7 @@ pub mod raw;
 use serde_json::{Value, json};
 use server::Server;
 use server::bus::Bus;
-use server::guard::{Settings, Token};
+use server::guard::{OperatorToken, Settings};
 use server::store::{Sqlite, Store};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ pub const TOKEN: &str = "the-operators-own-token";
 
 /// No limits, since all who come are one address.
 pub fn free() -> Settings {
-    let operator = Some(Token::new(TOKEN).unwrap());
+    let operator = Some(OperatorToken::new(TOKEN).unwrap());
     Settings { limits: None, operator, ..Settings::default() }
 }
 

@@ -1,5 +1,8 @@
 //! A real NATS server of our own, on a free port.
-#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
+#![allow(
+    dead_code,
+    reason = "the tests of the command line include this file, too, and each uses a part"
+)]
 
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};

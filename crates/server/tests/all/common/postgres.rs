@@ -1,5 +1,8 @@
 //! A real PostgreSQL server with its own folder and port, as Debian packages it.
-#![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
+#![allow(
+    dead_code,
+    reason = "the tests of the command line include this file, too, and each uses a part"
+)]
 
 use std::fs::{self, File};
 use std::io::Write;

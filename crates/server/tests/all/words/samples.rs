@@ -260,6 +260,7 @@ fn failures() -> Vec<Phrase> {
         ApiError::NotKnown,
         ApiError::NotSaid,
         ApiError::NoHint,
+        ApiError::NotOver,
         ApiError::WrongGame,
         ApiError::Version,
         ApiError::Stale { ply: 3 },

@@ -1,0 +1,278 @@
+// Issue 19.1: the analysis board, as somebody uses it with JavaScript; without, crates/server/tests/all/analysis.rs does.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { axe } from '../checks/axe.js';
+import { targets } from '../checks/sizes.js';
+import { closeBrowser, visitor } from '../harness/browser.js';
+import { WAYS, cell, shown, tabTo } from '../harness/play.js';
+import { Server } from '../harness/server.js';
+
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(async () => {
+  await closeBrowser();
+  await server.stop();
+});
+
+/** Opens the page for a new visitor; nothing may be wrong on it at the end. */
+async function at(query, check, how = {}) {
+  const who = await visitor(server.origin, how);
+  await who.page.goto(`${server.origin}/analysis?${query}`);
+  await who.page.locator('#board [data-square="1"][aria-label]').waitFor();
+  await check(who.page, who);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+}
+
+/** Waits until a move is the one that is looked at, or none is. */
+const looksAt = (page, text) =>
+  page.waitForFunction(
+    wanted =>
+      (document.querySelector('#moves [aria-current] .text')?.firstChild.textContent ?? '') ===
+      wanted,
+    text,
+  );
+
+/** The tree as it stands in the address. */
+const tree = page =>
+  page.evaluate(() => decodeURIComponent(location.hash.match(/t=([^&]*)/)[1].replace(/_/g, ' ')));
+
+/** The moves of the main line, then those of variations, as the list has them. */
+const listed = page =>
+  page.evaluate(() => ({
+    main: [...document.querySelectorAll('#moves .pair .text')].map(one => one.textContent),
+    asides: [...document.querySelectorAll('#moves .aside')].map(one => {
+      const moves = /** @type {Element} */ (one.cloneNode(true));
+      // The engine may have judged them by now, or not.
+      for (const score of moves.querySelectorAll('small')) score.remove();
+      return moves.textContent.replace(/\s+/g, ' ').trim();
+    }),
+  }));
+
+const play = async (page, way, picks, text) => {
+  await WAYS[way](page, { picks, text });
+  await looksAt(page, text);
+};
+
+test('moves are played in every way, and another move is a variation', () =>
+  at('rules=international', async page => {
+    await play(page, 'clicks', [32, 28], '32-28');
+    await play(page, 'drag', [19, 23], '19-23');
+    await play(page, 'box', [28, 19], '28x19');
+    await page.keyboard.press('Escape');
+    // Back by keys, and another move by keyboard alone.
+    await page.locator('#moves [aria-current]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await looksAt(page, '19-23');
+    await page.keyboard.press('ArrowLeft');
+    await looksAt(page, '32-28');
+    await tabTo(page, '#board');
+    await play(page, 'keyboard', [18, 23], '18-23');
+    assert.equal(await tree(page), '32-28 19-23 (18-23) 28x19');
+    assert.deepEqual(await listed(page), {
+      main: ['32-28', '19-23', '28x19'],
+      asides: ['1… 18-23'],
+    });
+    const before = await shown(page);
+    await page.locator('[data-do="promote"]').click();
+    assert.equal(await tree(page), '32-28 18-23 (19-23 28x19)');
+    assert.equal(await shown(page), before, 'the position stays');
+    // What is there is not added again.
+    await page.locator('#steps [data-do="previous"]').click();
+    await looksAt(page, '32-28');
+    await play(page, 'clicks', [18, 23], '18-23');
+    assert.equal(await tree(page), '32-28 18-23 (19-23 28x19)');
+  }));
+
+test('comments and marks are kept over a reload, and deleted moves are gone', () =>
+  at('rules=russian', async page => {
+    await play(page, 'box', [], 'c3-d4');
+    await page.locator('[data-mark="!?"]').click();
+    await page.locator('#comment').fill('The {usual} way');
+    await play(page, 'box', [], 'd6-c5');
+    await page.locator('#steps [data-do="previous"]').click();
+    await looksAt(page, 'c3-d4');
+    await play(page, 'box', [], 'f6-g5');
+    await page.locator('[data-mark="?"]').click();
+    await page.locator('[data-mark="??"]').click();
+    const written = 'c3-d4!? {The |usual| way} d6-c5 (f6-g5??)';
+    assert.equal(await tree(page), written);
+    const position = await shown(page);
+    await page.reload();
+    await looksAt(page, 'f6-g5');
+    await page.waitForFunction(() => document.querySelectorAll('#board .can').length > 0);
+    assert.equal(await tree(page), written);
+    assert.equal(await shown(page), position, 'the same position is looked at');
+    assert.equal(await page.locator('#moves .aside em').first().textContent(), 'The |usual| way');
+    await page.locator('[data-do="delete"]').click();
+    await looksAt(page, 'c3-d4');
+    assert.equal(await tree(page), 'c3-d4!? {The |usual| way} d6-c5');
+    await page.locator('#steps [data-do="first"]').click();
+    await looksAt(page, '');
+    await page.locator('#board').hover();
+    await page.mouse.wheel(0, 100);
+    await looksAt(page, 'c3-d4');
+    await page.keyboard.press('ArrowRight');
+    await looksAt(page, 'd6-c5');
+    await page.keyboard.press('ArrowRight');
+    await looksAt(page, 'd6-c5');
+  }));
+
+test('what is not legal is explained, and not kept', () =>
+  at('rules=international&fen=W:W28,40:B23,8', async (page, who) => {
+    await cell(page, 40).click();
+    await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+    await page.locator('#movebox').fill('40-35');
+    await page.locator('#movebox').press('Enter');
+    await page.waitForFunction(() =>
+      /must capture/i.test(document.getElementById('toast').textContent),
+    );
+    assert.equal(await tree(page), '');
+    await page.goto(`${server.origin}/analysis?rules=international#t=32-28_19-23_50-1&at=3`);
+    await page.reload();
+    await looksAt(page, '19-23');
+    await page.waitForFunction(() => document.querySelectorAll('#board .can').length > 0);
+    assert.equal(await tree(page), '32-28 19-23');
+    // What the server refuses stands on the console; there is no more than that.
+    const refusals = who.wrong.splice(0);
+    assert.ok(
+      refusals.every(line => line.includes('status of 422')),
+      refusals.join(),
+    );
+  }));
+
+test('engine lines arrive, follow the position, and stop where it is switched off', () =>
+  at('rules=american&fen=W:W18,27,31:B1,10,12', async page => {
+    const lines = page.locator('#lines .pv[data-move]:not([data-move=""])');
+    await page.waitForFunction(() => document.getElementById('judge').style.length > 0);
+    await lines.nth(2).waitFor();
+    assert.match(await page.locator('#engine-told').textContent(), /depth \d+ · .* nodes/);
+    assert.match(
+      await page.locator('#evaluation').textContent(),
+      /^([+−]?\d+\.\d\d|.* wins in \d+|[−]?#\d+)$/,
+    );
+    // Whichever move is the best when it is pressed.
+    await lines.first().click();
+    const now = page.locator('#moves [aria-current] .text');
+    await now.waitFor();
+    const first = await now.textContent();
+    // The lines are those of the new position: its legal moves are others.
+    await page.waitForFunction(before => {
+      const move = document.querySelector('#lines .pv').dataset.move;
+      return move && move !== before && document.querySelectorAll('#moves small').length > 0;
+    }, first);
+    await page.locator('#line-count').selectOption('1');
+    await page.waitForFunction(() => document.querySelectorAll('#lines li').length === 1);
+    await lines.first().waitFor();
+    await page.locator('#threat').click();
+    await page.waitForFunction(() =>
+      document.getElementById('judge').className.includes('unknown'),
+    );
+    await lines.first().waitFor();
+    await page.locator('#engine-on').click();
+    assert.equal(await page.locator('#lines li').count(), 0);
+    await page.reload();
+    await looksAt(page, first);
+    assert.equal(await page.locator('#engine-on').getAttribute('aria-checked'), 'false');
+  }));
+
+test('the PDN has everything, and leads back into a tree', () =>
+  at('rules=international', async page => {
+    await page.goto(
+      `${server.origin}/analysis?rules=international#t=32-28!_%7Busual%7D_19-23_(18-23_%7Bsharper%7D)_28x19&at=1`,
+    );
+    await page.reload();
+    await looksAt(page, '32-28');
+    await page.locator('#share').click();
+    await page.waitForFunction(() => document.getElementById('export-text').value !== '');
+    const pdn = await page.locator('#export-text').inputValue();
+    assert.match(pdn, /\[GameType "20[",]/);
+    assert.match(pdn, /1\. 32-28! \{usual\} 19-23 \(1\.\.\. 18-23 \{sharper\}\) 2\. 28x19/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#export [data-do="download"]').click(),
+    ]);
+    assert.equal(await readFile(await download.path(), 'utf8'), pdn);
+    await page.locator('#open-text').fill(pdn.replace('28x19', '28x19 14x23 (13x24 33-28)'));
+    await Promise.all([page.waitForNavigation(), page.locator('.open-form button').click()]);
+    await page.locator('#moves .move').first().waitFor();
+    await page.waitForFunction(() => location.hash.includes('t='));
+    assert.equal(
+      await tree(page),
+      '32-28! {usual} 19-23 (18-23 {sharper}) 28x19 14x23 (13x24 33-28)',
+    );
+    assert.match(page.url(), /\/analysis\?rules=international#/);
+  }));
+
+test('a long analysis is kept by the browser', () =>
+  at('rules=american', async page => {
+    const long = `11-15_%7B${'a'.repeat(9_000)}%7D_23-19`;
+    await page.goto(`${server.origin}/analysis?rules=american#t=${long}&at=2`);
+    await page.reload();
+    await page.waitForFunction(() => location.hash.startsWith('#kept='));
+    assert.ok(await page.locator('#kept').isVisible());
+    await page.reload();
+    await looksAt(page, '23-19');
+    assert.ok((await page.locator('#moves em').textContent()).length === 9_000);
+  }));
+
+test('a finished game leads to it, one that goes on does not', async () => {
+  const made = await server.create({ rules: 'american' });
+  for (const move of ['11-15', '23-19', '15-18']) await server.move(made, move);
+  const who = await visitor(server.origin);
+  const open = await who.page.goto(`${server.origin}/analysis?game=${made.id}`);
+  assert.equal(open?.status(), 422);
+  await server.ask(`/api/games/${made.id}/events`, { side: 'black', what: 'resign' }, made.key);
+  who.wrong.length = 0;
+  await who.page.goto(`${server.origin}/game/${made.id}`);
+  await who.page.locator('#board-link').click();
+  await who.page.waitForURL(/\/analysis\?game=/);
+  await who.page.locator('#board [data-square="1"][aria-label]').waitFor();
+  assert.deepEqual((await listed(who.page)).main, ['11-15', '23-19', '15-18']);
+  assert.equal(await who.page.locator(`a[href="/game/${made.id}/report"]`).count(), 1);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
+
+for (const width of [360, 1280])
+  test(`nothing shifts the board, and everything can be hit, at ${width} px`, () =>
+    at(
+      'rules=international',
+      async page => {
+        const box = () =>
+          page.evaluate(() => {
+            const { x, y, width, height } = document
+              .getElementById('board')
+              .getBoundingClientRect();
+            return [x + scrollX, y + scrollY, width, height];
+          });
+        const before = await box();
+        await play(page, 'box', [], '32-28');
+        await page.locator('#comment').fill('A comment');
+        await page.locator('#lines .pv[data-move]:not([data-move=""])').nth(2).waitFor();
+        await page.locator('#lines .more').first().click();
+        assert.deepEqual(await box(), before);
+        assert.deepEqual(await targets(page), []);
+        assert.deepEqual(await axe(page), []);
+      },
+      { width },
+    ));
+
+test('endgame tables say what they know, and their moves can be played', () =>
+  at('rules=american&fen=W:WK15,K18:BK1', async page => {
+    await page.waitForFunction(() =>
+      /wins in/.test(document.getElementById('evaluation').textContent),
+    );
+    assert.match(await page.locator('#evaluation').textContent(), /^Black wins in \d+$/);
+    assert.match(await page.locator('#engine-told').textContent(), /endgame table/);
+    assert.equal(await page.locator('#verdicts li').count(), 6);
+    const best = page.locator('#verdicts .win button').first();
+    const move = await best.locator('b').textContent();
+    await best.click();
+    await looksAt(page, move);
+    await page.waitForFunction(() => document.querySelectorAll('#verdicts .loss').length > 0);
+    assert.deepEqual(await axe(page), []);
+  }));

@@ -1,0 +1,149 @@
+//! Quotas: the one place that counts games, however they are made, what is stored for an address, and the games
+//! of an address that wait for anybody.
+
+use super::bucket::Buckets;
+use super::settings::Limits;
+use crate::error::ApiError;
+use crate::locks::lock;
+use crate::seats::Requester;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// The size of a game in the store besides its lines, and of a line besides its text, in bytes.
+const GAME: usize = 512;
+const LINE: usize = 64;
+/// Of how many addresses the waiting games are remembered.
+const MOST: usize = 100_000;
+/// How long games wait for anybody at the most.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Returns the size of lines in the store.
+pub fn size_of<'a>(lines: impl IntoIterator<Item = &'a String>) -> usize {
+    lines.into_iter().map(|line| line.len() + LINE).sum()
+}
+
+/// Returns the size of a new game of these lines in the store.
+pub fn size_of_game(lines: &[String]) -> usize {
+    GAME + size_of(lines)
+}
+
+/// How much of its quotas each address and account has used.
+pub struct Quotas(Option<QuotaBuckets>);
+
+struct QuotaBuckets {
+    limits: Limits,
+    games: Buckets<IpAddr>,
+    /// New games of each account, from wherever.
+    account_games: Buckets<String>,
+    stored: Buckets<IpAddr>,
+    seeks: Mutex<HashMap<IpAddr, Vec<Seek>>>,
+}
+
+/// A game that waits for anybody.
+#[derive(Clone, Debug)]
+pub struct Seek {
+    /// The id of the game.
+    pub id: String,
+    /// Since when.
+    pub since: Instant,
+}
+
+impl Quotas {
+    /// Quotas of which nothing is used; without limits nothing is counted.
+    pub fn new(limits: Option<Limits>) -> Self {
+        Self(limits.map(|limits| QuotaBuckets {
+            limits,
+            games: Buckets::new(limits.games),
+            account_games: Buckets::new(limits.games),
+            stored: Buckets::new(limits.stored),
+            seeks: Mutex::default(),
+        }))
+    }
+
+    /// The buckets of an address, if it is limited.
+    fn of(&self, address: Option<IpAddr>) -> Option<(&QuotaBuckets, IpAddr)> {
+        self.0.as_ref().zip(address)
+    }
+
+    /// Counts a new game, if its creator may make one.
+    pub fn game(&self, who: &Requester) -> Result<(), ApiError> {
+        let Some(buckets) = &self.0 else { return Ok(()) };
+        let now = Instant::now();
+        if let Some(address) = &who.address {
+            buckets.games.take(address, now).map_err(ApiError::too_many)?;
+        }
+        let Some(person) = &who.person else { return Ok(()) };
+        let taken = buckets.account_games.take(&person.id, now);
+        if let (Err(_), Some(address)) = (&taken, &who.address) {
+            buckets.games.give_back(address);
+        }
+        taken.map_err(ApiError::too_many)
+    }
+
+    /// The game that somebody was to make was not made.
+    pub fn no_game(&self, who: &Requester) {
+        let Some(buckets) = &self.0 else { return };
+        who.address.iter().for_each(|address| buckets.games.give_back(address));
+        who.person.iter().for_each(|person| buckets.account_games.give_back(&person.id));
+    }
+
+    /// Counts bytes to be stored for an address, if there is room for them.
+    pub fn store(&self, address: Option<IpAddr>, bytes: usize) -> Result<(), ApiError> {
+        let Some((buckets, address)) = self.of(address) else { return Ok(()) };
+        let taken = buckets.stored.take_some(&address, number(bytes), Instant::now());
+        taken.map_err(ApiError::too_many)
+    }
+
+    /// Whether anything more is stored for an address.
+    pub fn may_store(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
+        let Some((buckets, address)) = self.of(address) else { return Ok(()) };
+        buckets.stored.look(&address, Instant::now()).map_err(ApiError::too_many)
+    }
+
+    /// Counts bytes that were stored for an address.
+    pub fn stored(&self, address: Option<IpAddr>, bytes: usize) {
+        if let Some((buckets, address)) = self.of(address) {
+            buckets.stored.owe(&address, number(bytes), Instant::now());
+        }
+    }
+
+    /// A game of an address waits for anybody from now on. If too many do as far as is known, those are told.
+    pub fn seek(&self, address: Option<IpAddr>, id: &str) -> Result<(), Vec<Seek>> {
+        let Some((buckets, address)) = self.of(address) else { return Ok(()) };
+        let mut all = buckets.seeks();
+        if all.len() >= MOST && !all.contains_key(&address) {
+            let is_new = |seek: &Seek| seek.since.elapsed() < DAY;
+            all.retain(|_, seeks| seeks.iter().any(is_new));
+        }
+        let seeks = all.entry(address).or_default();
+        if seeks.len() >= buckets.limits.seeks {
+            return Err(seeks.clone());
+        }
+        seeks.push(Seek { id: id.to_owned(), since: Instant::now() });
+        Ok(())
+    }
+
+    /// These games of an address do not wait any more.
+    pub fn no_seeks(&self, address: Option<IpAddr>, ids: &[String]) {
+        let Some((buckets, address)) = self.of(address) else { return };
+        let mut all = buckets.seeks();
+        if let Some(seeks) = all.get_mut(&address) {
+            seeks.retain(|seek| !ids.contains(&seek.id));
+            if seeks.is_empty() {
+                all.remove(&address);
+            }
+        }
+    }
+}
+
+impl QuotaBuckets {
+    fn seeks(&self) -> MutexGuard<'_, HashMap<IpAddr, Vec<Seek>>> {
+        lock(&self.seeks)
+    }
+}
+
+fn number(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,251 @@
+// Engine lines: they arrive while the server's engine thinks, and stop when another position is looked at.
+import { freshName, reach, refused } from './api.js';
+import { get, set } from './keep.js';
+import { part } from './part.js';
+import { icon } from './pieces.js';
+import { written } from './score.js';
+import { showVerdicts, verdictSaid, winnerOf } from './verdicts.js';
+import { say } from './words.js';
+
+/** @typedef {import('./types.js').AnalysisView} AnalysisView */
+/** @typedef {import('./types.js').AnalysisLine} AnalysisLine */
+/**
+ * A position to look at.
+ * @typedef {object} Looked
+ * @property {string} rules
+ * @property {string} fen
+ * @property {import('./types.js').Side} turn whose move it is
+ * @property {number} half half moves before it, counted from the first move of its first number
+ * @property {string} over how the game has ended, if it has
+ */
+/**
+ * Who hears of lines.
+ * @typedef {object} Hears
+ * @property {(lines: AnalysisLine[], threat: boolean, up: number|null) => void} lines the best ones so far, none where nothing is known; and White's part of the game, where tables know it
+ * @property {(move: string) => void} play the first move of a line was chosen
+ */
+
+/** White's part of a game of which tables know the result. */
+const UP = { white: 1, draw: 0.5, black: 0 };
+const COUNTS = [1, 2, 3, 4, 5];
+/** A short wait, so that stepping through a game does not begin a search for each move. */
+const PAUSE = 60;
+
+/** Large numbers are read in thousands and millions. */
+const nodes = new Intl.NumberFormat(document.documentElement.lang, {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+
+/** What the server sends as events, one after the other. @param {Response} response @returns {AsyncGenerator<AnalysisView>} */
+async function* events(response) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    const whole = rest.split('\n\n');
+    rest = whole.pop() ?? '';
+    for (const event of whole) {
+      const data = event
+        .split('\n')
+        .filter(line => line.startsWith('data:'))
+        .map(line => line.slice(5))
+        .join('\n');
+      if (data) yield JSON.parse(data);
+    }
+  }
+}
+
+export class Lines {
+  /** @param {Hears} hears */
+  constructor(hears) {
+    this.hears = hears;
+    this.client = freshName();
+    /** @type {Looked|null} */
+    this.looked = null;
+    /** @type {AbortController|null} */
+    this.asking = null;
+    this.threat = false;
+    this.isOn = get('engine') !== 'off';
+    const wanted = Number(get('lines'));
+    this.count = COUNTS.includes(wanted) ? wanted : 3;
+    /** Lines that are shown whole. @type {Set<number>} */
+    this.opened = new Set();
+    this.listen();
+  }
+
+  listen() {
+    part('engine-on').setAttribute('aria-checked', String(this.isOn));
+    part('line-count').value = String(this.count);
+    part('engine-on').addEventListener('click', () => {
+      this.isOn = !this.isOn;
+      set('engine', this.isOn ? 'on' : 'off');
+      part('engine-on').setAttribute('aria-checked', String(this.isOn));
+      this.again();
+    });
+    part('line-count').addEventListener('change', () => {
+      this.count = Number(part('line-count').value);
+      set('lines', String(this.count));
+      this.again();
+    });
+    part('threat').addEventListener('click', () => {
+      this.threat = !this.threat;
+      part('threat').setAttribute('aria-pressed', String(this.threat));
+      this.again();
+    });
+    // Whoever does not look needs no engine.
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.stop();
+      else if (this.asking?.signal.aborted) this.again();
+    });
+    addEventListener('pagehide', () => this.stop());
+  }
+
+  stop() {
+    this.asking?.abort();
+  }
+
+  again() {
+    if (this.looked) this.look(this.looked);
+  }
+
+  /** Looks at a position, and no longer at the one before. @param {Looked} looked */
+  async look(looked) {
+    this.stop();
+    this.looked = looked;
+    this.opened.clear();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.show(null);
+    if (!this.isOn || looked.over) return;
+    await new Promise(done => {
+      setTimeout(done, PAUSE);
+    });
+    if (asking.signal.aborted) return;
+    try {
+      const { rules, fen } = looked;
+      const query = new URLSearchParams({
+        rules,
+        fen,
+        lines: String(this.count),
+        threat: String(this.threat),
+        client: this.client,
+      });
+      const response = await reach(`/api/analysis?${query}`, { signal: asking.signal });
+      if (!response.ok) throw refused((await response.json()).error);
+      for await (const view of events(response)) {
+        if (asking.signal.aborted) return;
+        this.show(view);
+      }
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      part('engine-told').textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @param {AnalysisView|null} view */
+  show(view) {
+    const { looked } = this;
+    const best = view?.lines[0];
+    const table = view?.endgame;
+    part('engine').classList.toggle('off', !this.isOn);
+    part('evaluation').textContent = !this.isOn
+      ? say('analysis.engine')
+      : looked?.over
+        ? '–'
+        : table && looked
+          ? verdictSaid(table, this.turn(looked))
+          : best
+            ? written(best.score)
+            : '…';
+    part('engine-told').textContent = !this.isOn
+      ? ''
+      : looked?.over
+        ? looked.over
+        : table || view?.exact
+          ? say('analysis.exact')
+          : view
+            ? say('analysis.depth', { depth: view.depth, nodes: nodes.format(view.nodes) })
+            : say('analysis.thinking');
+    part('engine').dataset.state =
+      !this.isOn || looked?.over ? 'off' : view?.done ? 'done' : 'busy';
+    this.list(view?.lines ?? []);
+    part('lines').hidden = Boolean(table);
+    showVerdicts(table, move => {
+      if (!this.threat) this.hears.play(move);
+    });
+    const up = table && looked ? UP[winnerOf(table, this.turn(looked)) ?? 'draw'] : null;
+    this.hears.lines(view?.lines ?? [], this.threat, up);
+  }
+
+  /** Whose move is looked at. @param {Looked} looked @returns {import('./types.js').Side} */
+  turn({ turn }) {
+    if (!this.threat) return turn;
+    return turn === 'white' ? 'black' : 'white';
+  }
+
+  /** Shows the lines; as many as are wanted have their place, so that nothing moves when they come. @param {AnalysisLine[]} lines */
+  list(lines) {
+    const list = /** @type {HTMLElement} */ (part('lines'));
+    const wanted = this.isOn && !this.looked?.over ? this.count : 0;
+    while (list.childElementCount > wanted) list.lastElementChild?.remove();
+    while (list.childElementCount < wanted) list.append(this.item(list.childElementCount));
+    [...list.children].forEach((item, at) => {
+      const line = lines[at];
+      const play = /** @type {HTMLButtonElement} */ (item.querySelector('.pv'));
+      const more = /** @type {HTMLButtonElement} */ (item.querySelector('.more'));
+      // Not disabled: whoever has pressed one keeps the focus while the next lines come.
+      for (const button of [play, more]) button.setAttribute('aria-disabled', String(!line));
+      play.dataset.move = line?.moves[0] ?? '';
+      const [first = '', ...rest] = line ? this.text(line) : [];
+      // The elements stay while their text changes: somebody may be pressing them.
+      for (const [name, text] of [
+        ['b', line ? written(line.score) : ''],
+        ['strong', first],
+        ['i', ` ${rest.join(' ')}`],
+      ])
+        /** @type {HTMLElement} */ (play.querySelector(name)).textContent = text;
+      item.classList.toggle('open', this.opened.has(at));
+      more.setAttribute('aria-expanded', String(this.opened.has(at)));
+    });
+  }
+
+  /** @param {number} at */
+  item(at) {
+    const item = document.createElement('li');
+    const play = document.createElement('button');
+    play.type = 'button';
+    play.className = 'pv num';
+    const moves = document.createElement('span');
+    moves.append(document.createElement('strong'), document.createElement('i'));
+    play.append(document.createElement('b'), moves);
+    play.addEventListener('click', () => {
+      if (play.dataset.move && !this.threat) this.hears.play(play.dataset.move);
+    });
+    const more = document.createElement('button');
+    more.type = 'button';
+    more.className = 'bare more';
+    more.setAttribute('aria-label', say('analysis.whole-line', { number: at + 1 }));
+    more.append(icon('down'));
+    more.addEventListener('click', () => {
+      if (!this.opened.delete(at)) this.opened.add(at);
+      item.classList.toggle('open', this.opened.has(at));
+      more.setAttribute('aria-expanded', String(this.opened.has(at)));
+    });
+    item.append(play, more);
+    return item;
+  }
+
+  /** The moves of a line with their numbers. @param {AnalysisLine} line */
+  text(line) {
+    const start = (this.looked?.half ?? 0) + (this.threat ? 1 : 0);
+    return line.moves.map((move, at) => {
+      const half = start + at;
+      const number = Math.floor(half / 2) + 1;
+      return half % 2 === 0 ? `${number}. ${move}` : at === 0 ? `${number}… ${move}` : move;
+    });
+  }
+}

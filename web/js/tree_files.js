@@ -1,0 +1,64 @@
+// What leads out of an analysis: the link, PDN, the position; and a game in PDN that leads into one.
+import { ask } from './api.js';
+import { part } from './part.js';
+import { say } from './words.js';
+
+/** @typedef {{rules: string, fen: string, text: string, position: string, flipped: boolean}} Now */
+
+/** The game in PDN, made by the server. @param {Now} now */
+async function pdnOf({ rules, fen, text }) {
+  const answer = await ask('/api/analysis/tree', { rules, ...(fen && { fen }), text });
+  return /** @type {string} */ (answer.pdn);
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    part('export-said').textContent = say('export.copied');
+  } catch {
+    // Where the browser does not copy, the text is there to be copied.
+    part('export-text').focus();
+    part('export-text').select();
+  }
+}
+
+/** @param {string} text */
+function download(text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'analysis.pdn';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** @param {() => Now} now */
+export function showFiles(now) {
+  const dialog = /** @type {HTMLDialogElement} */ (part('export'));
+  const text = /** @type {HTMLTextAreaElement} */ (part('export-text'));
+  part('share').addEventListener('click', async () => {
+    part('export-said').textContent = '';
+    text.value = '';
+    dialog.showModal();
+    try {
+      text.value = await pdnOf(now());
+    } catch (error) {
+      part('export-said').textContent = error instanceof Error ? error.message : String(error);
+    }
+  });
+  dialog.addEventListener('click', event => {
+    const button = /** @type {Element} */ (event.target).closest('button');
+    const what = button?.dataset.do;
+    if (what === 'copy-link') copy(location.href);
+    if (what === 'copy-pdn') copy(text.value);
+    if (what === 'copy-fen') copy(now().position);
+    if (what === 'download') download(text.value);
+  });
+  part('play').addEventListener('submit', () => {
+    const { rules, position } = now();
+    const form = /** @type {HTMLFormElement} */ (part('play'));
+    const color = position.startsWith('B') ? 'black' : 'white';
+    for (const [name, value] of Object.entries({ rules, fen: position, color }))
+      /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value = value;
+  });
+}
