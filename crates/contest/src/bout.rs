@@ -1,9 +1,9 @@
 //! One game between two players.
 
 use crate::adjudication::{Adjudged, Adjudication, Listener};
-use crate::ending::Ending;
-use crate::pace::{Clocks, Pace};
-use crate::player::{Choice, Failure, MoveTime, Player};
+use crate::ending::BoutEnding;
+use crate::pace::{BoutClocks, Pace};
+use crate::player::{Choice, Contestant, Failure, MoveTime};
 use draughts::{ByColor, Color, Game};
 use endgame::{Tables, Wld};
 use engine::Stop;
@@ -26,7 +26,7 @@ pub struct Bout {
     /// The players' choices after the opening, and their times.
     pub thoughts: Vec<(Choice, Duration)>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: BoutEnding,
 }
 
 impl Bout {
@@ -40,7 +40,7 @@ impl Bout {
 ///
 /// The players are White's and Black's. Tables are needed where games are adjudicated by them.
 pub fn play(
-    players: [&mut dyn Player; 2],
+    players: [&mut dyn Contestant; 2],
     opening: &Game,
     conditions: &Conditions,
     tables: Option<&Tables>,
@@ -52,7 +52,7 @@ pub fn play(
         players: ByColor { white, black },
         game: opening.clone(),
         thoughts: Vec::new(),
-        clocks: Clocks::new(&conditions.pace),
+        clocks: BoutClocks::new(&conditions.pace),
         listener: Listener::new(&conditions.adjudication),
         adjudication: conditions.adjudication,
         tables,
@@ -65,21 +65,21 @@ pub fn play(
 }
 
 struct RunningGame<'a, 't> {
-    players: ByColor<&'a mut dyn Player>,
+    players: ByColor<&'a mut dyn Contestant>,
     game: Game,
     thoughts: Vec<(Choice, Duration)>,
-    clocks: Clocks,
+    clocks: BoutClocks,
     listener: Listener,
     adjudication: Adjudication,
     tables: Option<&'t Tables>,
 }
 
 impl RunningGame<'_, '_> {
-    fn play(&mut self, seed: u64, stop: &Stop) -> Option<Ending> {
+    fn play(&mut self, seed: u64, stop: &Stop) -> Option<BoutEnding> {
         for color in Color::BOTH {
             let begun = self.players[color].begin(&self.game, color, seed);
             if let Err(failure) = begun {
-                return Some(Ending::Failed(color, failure));
+                return Some(BoutEnding::Failed(color, failure));
             }
         }
         loop {
@@ -94,40 +94,40 @@ impl RunningGame<'_, '_> {
             match adjudged {
                 Ok(None) => {}
                 Ok(Some(Adjudged::Won(winner))) if self.game.outcome().is_none() => {
-                    return Some(Ending::AdjudgedWin(winner));
+                    return Some(BoutEnding::AdjudgedWin(winner));
                 }
                 Ok(Some(Adjudged::Drawn)) if self.game.outcome().is_none() => {
-                    return Some(Ending::AdjudgedDraw);
+                    return Some(BoutEnding::AdjudgedDraw);
                 }
                 Ok(Some(_)) => {}
-                Err(failure) => return Some(Ending::Failed(color, failure)),
+                Err(failure) => return Some(BoutEnding::Failed(color, failure)),
             }
         }
     }
 
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&self) -> Option<BoutEnding> {
         if let Some(outcome) = self.game.outcome() {
-            return Some(Ending::Rules(outcome));
+            return Some(BoutEnding::Rules(outcome));
         }
         if let Some(rule) = self.game.claims().first() {
-            return Some(Ending::Claim(*rule));
+            return Some(BoutEnding::Claim(*rule));
         }
         if let Some(ending) = self.ended_by_tables() {
             return Some(ending);
         }
         let plies = self.game.history().len();
-        (plies >= self.adjudication.plies).then_some(Ending::TooLong(plies))
+        (plies >= self.adjudication.plies).then_some(BoutEnding::TooLong(plies))
     }
 
     /// Returns the ending by endgame tables, unless a draw rule makes it uncertain.
-    fn ended_by_tables(&self) -> Option<Ending> {
+    fn ended_by_tables(&self) -> Option<BoutEnding> {
         let tables = self.tables?;
         let position = self.game.position();
         if Tables::needs(position) > self.adjudication.tables {
             return None;
         }
         let verdict = tables.verdict(&self.game).ok()??;
-        Some(Ending::Table(match verdict.result()? {
+        Some(BoutEnding::Table(match verdict.result()? {
             Wld::Win => Some(position.turn()),
             Wld::Draw => None,
             Wld::Loss => Some(!position.turn()),

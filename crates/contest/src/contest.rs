@@ -1,11 +1,11 @@
 //! A match from its first game to its last.
 
 use crate::bout::{Bout, Conditions, play};
-use crate::ending::Ending;
+use crate::ending::BoutEnding;
 use crate::entrant::Entrant;
 use crate::match_score::GameResult;
 use crate::opening::{GameStart, OpeningError, OpeningSource, Openings};
-use crate::player::{Failure, Player};
+use crate::player::{Contestant, Failure};
 use crate::schedule::{Pairing, Schedule};
 use crate::scribe::{RecordError, RecordFile, Scribe, terms};
 use crate::sheet::Sheet;
@@ -65,7 +65,7 @@ pub struct Contest {
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The game that has ended, and how; at the beginning of a match there is none.
-    pub ended: Option<(Pairing, &'a Ending)>,
+    pub ended: Option<(Pairing, &'a BoutEnding)>,
     /// How the match stands now.
     pub standings: &'a Standings,
 }
@@ -277,7 +277,7 @@ struct MatchRun<'a> {
 /// A game that a worker has played.
 struct FinishedGame {
     pairing: Pairing,
-    ending: Ending,
+    ending: BoutEnding,
     /// Its text, where games are recorded.
     text: String,
 }
@@ -346,7 +346,7 @@ impl MatchRun<'_> {
 /// Plays game after game with players of its own.
 struct Worker<'a> {
     run: &'a MatchRun<'a>,
-    players: Vec<Option<Box<dyn Player>>>,
+    players: Vec<Option<Box<dyn Contestant>>>,
     judge: Judge,
     tables: Option<Arc<Tables>>,
 }
@@ -400,7 +400,7 @@ impl<'a> Worker<'a> {
                     let name = self.run.contest.entrants[player].name().to_owned();
                     return Err(ContestError::Start { name, failure });
                 }
-                let ending = Ending::Failed(color, failure);
+                let ending = BoutEnding::Failed(color, failure);
                 let game = start.game.clone();
                 return Ok(Some(Bout { game, thoughts: Vec::new(), ending }));
             }
@@ -410,7 +410,7 @@ impl<'a> Worker<'a> {
             [pairing.white, pairing.black].map(|player| self.players[player].take());
         let (Some(mut white), Some(mut black)) = (white, black) else { return Ok(None) };
         let seed = contest.seed_of(pairing);
-        let players: [&mut dyn Player; 2] = [&mut *white, &mut *black];
+        let players: [&mut dyn Contestant; 2] = [&mut *white, &mut *black];
         let (tables, stop) = (self.tables.as_deref(), &self.run.stop);
         let bout = play(players, &start.game, &contest.conditions, tables, seed, stop);
         // Whoever has failed starts anew.

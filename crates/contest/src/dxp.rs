@@ -1,7 +1,7 @@
 //! Programs that speak DXP as players.
 
 use crate::pace::Pace;
-use crate::player::{Choice, Failure, MoveTime, Player};
+use crate::player::{Choice, Contestant, Failure, MoveTime};
 use draughts::{Color, Game};
 use protocol::dxp::{DxpError, DxpVerdict, Opponent};
 
@@ -17,7 +17,7 @@ impl DxpPlayer {
     }
 }
 
-impl Player for DxpPlayer {
+impl Contestant for DxpPlayer {
     fn begin(&mut self, _: &Game, _: Color, _: u64) -> Result<(), Failure> {
         self.0.new_game().map_err(failure)
     }

@@ -6,7 +6,7 @@ use draughts::{Color, DrawRule, Outcome};
 
 /// How a game of a match has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum BoutEnding {
     /// By the rules.
     Rules(Outcome),
     /// By a draw that either player could claim.
@@ -23,7 +23,7 @@ pub enum Ending {
     Failed(Color, Failure),
 }
 
-impl Ending {
+impl BoutEnding {
     /// The winner; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
@@ -46,7 +46,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for BoutEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules(outcome) => write!(f, "{outcome}"),

@@ -5,7 +5,7 @@ use crate::hub::{HubPlayer, HubProgram};
 use crate::options::{OwnOptions, read_own};
 use crate::own::OwnPlayer;
 use crate::pace::Pace;
-use crate::player::{Failure, Player};
+use crate::player::{Contestant, Failure};
 use crate::yardstick::{Way, Yardstick};
 use core::fmt;
 use core::str::FromStr;
@@ -106,7 +106,7 @@ impl Entrant {
         rules: &Ruleset,
         pace: &Pace,
         endgame: Option<&TableFolder>,
-    ) -> Result<Box<dyn Player>, Failure> {
+    ) -> Result<Box<dyn Contestant>, Failure> {
         match &self.kind {
             EntrantKind::Own(options) => {
                 Ok(Box::new(OwnPlayer::open(options, rules, pace.nodes, endgame)?))

@@ -1,7 +1,7 @@
 //! Programs that speak Hub as players.
 
 use crate::pace::Pace;
-use crate::player::{Choice, Failure, MoveTime, Player};
+use crate::player::{Choice, Contestant, Failure, MoveTime};
 use draughts::{Color, Game, Ruleset};
 use protocol::Found;
 use protocol::hub::{Controller, ControllerError, Launch};
@@ -33,7 +33,7 @@ impl HubPlayer {
     }
 }
 
-impl Player for HubPlayer {
+impl Contestant for HubPlayer {
     fn begin(&mut self, _: &Game, _: Color, _: u64) -> Result<(), Failure> {
         self.0.new_game().map_err(failure)
     }

@@ -27,15 +27,15 @@ mod yardstick;
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use bout::{Bout, Conditions, play};
 pub use contest::{Contest, ContestError, Progress};
-pub use ending::Ending;
+pub use ending::BoutEnding;
 /// The engine, whose types stand in signatures of this crate.
 pub use engine;
 pub use entrant::{Entrant, EntrantError};
 pub use match_score::{Elo, GameResult, MatchScore, Pairs};
 pub use opening::{GameStart, OpeningError, OpeningSource, Openings};
 pub use options::OwnOptions;
-pub use pace::{Clock, ClockError, Pace, seconds};
-pub use player::{Choice, Failure, MoveTime, Player};
+pub use pace::{ClockError, MatchClock, Pace, seconds};
+pub use player::{Choice, Contestant, Failure, MoveTime};
 pub use schedule::{Pairing, Schedule};
 pub use scribe::{RecordError, RecordFile};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

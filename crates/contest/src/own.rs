@@ -1,7 +1,7 @@
 //! Our own engine as a player.
 
 use crate::options::OwnOptions;
-use crate::player::{Choice, Failure, MoveTime, Player};
+use crate::player::{Choice, Contestant, Failure, MoveTime};
 use draughts::{Color, Game, Ruleset};
 use endgame::TableFolder;
 use engine::{Book, Engine, EngineOptions, Evaluation, Limits, SearchOptions, Weights};
@@ -112,7 +112,7 @@ impl OwnPlayer {
     }
 }
 
-impl Player for OwnPlayer {
+impl Contestant for OwnPlayer {
     fn begin(&mut self, _: &Game, _: Color, seed: u64) -> Result<(), Failure> {
         self.engine.clear();
         self.search.seed = self.seed.unwrap_or(seed);

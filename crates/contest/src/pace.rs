@@ -19,7 +19,7 @@ pub struct Pace {
     /// Time for each move.
     pub time: Option<Duration>,
     /// Time for the game.
-    pub clock: Option<Clock>,
+    pub clock: Option<MatchClock>,
     /// By how much a player may overstep its time: what it takes to hand a move over.
     pub margin: Duration,
     /// How long to wait for a move where time is not limited.
@@ -30,15 +30,15 @@ pub struct Pace {
 /// second more after each move. Stages, delays and the like are not for matches.
 ///
 /// ```
-/// use draughts_contest::Clock;
+/// use draughts_contest::MatchClock;
 /// use std::time::Duration;
 ///
-/// let clock: Clock = "1m+600ms".parse()?;
+/// let clock: MatchClock = "1m+600ms".parse()?;
 /// assert_eq!(clock.increment, Duration::from_millis(600));
 /// # Ok::<(), draughts_contest::ClockError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
+pub struct MatchClock {
     /// The time at the start.
     pub base: Duration,
     /// The time added after each move.
@@ -78,7 +78,7 @@ pub fn seconds(text: &str) -> Option<Duration> {
     (0.0..=MOST_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-impl FromStr for Clock {
+impl FromStr for MatchClock {
     type Err = ClockError;
 
     fn from_str(text: &str) -> Result<Self, ClockError> {
@@ -121,7 +121,7 @@ pub(crate) fn renewed(limits: &str) -> String {
     limits.split(", ").map(part).collect::<Vec<_>>().join(", ")
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for MatchClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [base, increment] = [self.base, self.increment].map(|time| time.as_millis() as u64);
         control(base, increment).fmt(f)
@@ -193,12 +193,12 @@ impl fmt::Display for Pace {
 
 /// The clocks of a game that is being played.
 #[derive(Clone, Debug)]
-pub(crate) struct Clocks {
+pub(crate) struct BoutClocks {
     pace: Pace,
     left: ByColor<Duration>,
 }
 
-impl Clocks {
+impl BoutClocks {
     pub fn new(pace: &Pace) -> Self {
         let base = pace.clock.map_or(Duration::ZERO, |clock| clock.base);
         Self { pace: *pace, left: ByColor::both(base) }
@@ -232,9 +232,9 @@ mod tests {
     #[test]
     fn a_clock_runs_down_and_up() {
         let clock = Some("1s+500ms".parse().unwrap());
-        let mut clocks = Clocks::new(&Pace { clock, margin: ms(100), ..Pace::default() });
+        let mut clocks = BoutClocks::new(&Pace { clock, margin: ms(100), ..Pace::default() });
         assert!(clocks.spend(Color::White, ms(800)));
-        let left = |clocks: &Clocks, color| clocks.limits(color).clock.unwrap().left;
+        let left = |clocks: &BoutClocks, color| clocks.limits(color).clock.unwrap().left;
         assert_eq!(left(&clocks, Color::White), ms(700));
         assert_eq!(left(&clocks, Color::Black), ms(1_000));
         assert!(clocks.spend(Color::White, ms(750)), "within the margin");
@@ -244,10 +244,10 @@ mod tests {
 
     #[test]
     fn time_for_a_move_and_no_time_at_all() {
-        let mut clocks = Clocks::new(&Pace { time: Some(ms(100)), ..Pace::default() });
+        let mut clocks = BoutClocks::new(&Pace { time: Some(ms(100)), ..Pace::default() });
         assert!(clocks.spend(Color::Black, ms(300)));
         assert!(!clocks.spend(Color::Black, ms(301)));
-        let mut clocks = Clocks::new(&Pace::nodes(1_000));
+        let mut clocks = BoutClocks::new(&Pace::nodes(1_000));
         assert!(clocks.spend(Color::Black, Duration::MAX));
         assert!(Pace::default().is_infinite() && !Pace::nodes(1).is_infinite());
     }
@@ -255,9 +255,9 @@ mod tests {
     #[test]
     fn texts() {
         for text in ["", "+1s", "0s+1s", "x", "1m+", "1m+x", "-1s", "1m~1s", "40/1m,1m", "none"] {
-            assert!(text.parse::<Clock>().is_err(), "{text}");
+            assert!(text.parse::<MatchClock>().is_err(), "{text}");
         }
-        let old = "60+0.6".parse::<Clock>().unwrap_err().to_string();
+        let old = "60+0.6".parse::<MatchClock>().unwrap_err().to_string();
         assert!(old.ends_with(": 1m+600ms"), "{old}");
         let pace = Pace { clock: Some("1m+600ms".parse().unwrap()), ..Pace::nodes(5) };
         assert_eq!(pace.to_string(), "5 positions a move, 1m+600ms a game");

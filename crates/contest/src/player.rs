@@ -5,7 +5,7 @@ use engine::{Limits, Score, Stop};
 use std::time::Duration;
 
 /// A player of games: our engine, or another program behind a protocol.
-pub trait Player: Send {
+pub trait Contestant: Send {
     /// A game begins in which it has this colour; moves of the opening stand in its history. The seed
     /// makes it vary, where it can.
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> Result<(), Failure>;

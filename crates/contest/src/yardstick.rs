@@ -2,7 +2,7 @@
 
 use crate::entrant::{EntrantError, Options};
 use crate::options::read_seed;
-use crate::player::{Choice, Failure, MoveTime, Player};
+use crate::player::{Choice, Contestant, Failure, MoveTime};
 use arbiter::{Dice, Purpose};
 use draughts::{AnyPosition, Blocked, Color, Duty, Game, Move, Ruleset};
 
@@ -51,7 +51,7 @@ pub(crate) struct YardstickPlayer {
     seed: u64,
 }
 
-impl Player for YardstickPlayer {
+impl Contestant for YardstickPlayer {
     fn begin(&mut self, _: &Game, _: Color, seed: u64) -> Result<(), Failure> {
         self.seed = self.yardstick.seed.unwrap_or(seed);
         Ok(())

@@ -206,7 +206,7 @@ fn a_tournament_has_a_cross_table() {
 /// Plays the first legal move after some time, with a score.
 struct Slow(Duration, engine::Score);
 
-impl Player for Slow {
+impl Contestant for Slow {
     fn begin(&mut self, _: &Game, _: Color, _: u64) -> Result<(), Failure> {
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Player for Slow {
 fn whoever_takes_too_long_loses() {
     let ms = Duration::from_millis;
     let pace = Pace { time: Some(ms(20)), margin: ms(20), ..Pace::default() };
-    let clock = Some(Clock { base: ms(20), increment: ms(0) });
+    let clock = Some(MatchClock { base: ms(20), increment: ms(0) });
     let clock = Pace { clock, margin: ms(20), ..Pace::default() };
     for pace in [pace, clock] {
         let score = engine::Score::Centimen(0);

@@ -13,12 +13,12 @@ pub struct DrawingStyle {
 }
 
 /// A board with the numbers of the squares at its sides.
-pub struct Drawing<'a> {
+pub struct TextBoard<'a> {
     pub position: &'a AnyPosition,
     pub style: DrawingStyle,
 }
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for TextBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, style } = *self;
         let cell = |square| style.piece(position.piece(square)).to_string();

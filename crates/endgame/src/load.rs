@@ -5,7 +5,7 @@ use crate::error::TableError;
 use crate::file::Section;
 use crate::mechanics::{Listing, Mechanics, Moves, Next};
 use crate::slice::{Library, Slice};
-use crate::table::Table;
+use crate::table::SliceTable;
 use crate::value::{TableEntry, Wld};
 use draughts::Duty;
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ struct BlockValues {
 
 /// Loads a slice. All slices that captures lead to must be in the library.
 pub(crate) fn slice(
-    table: &Table,
+    table: &SliceTable,
     game: &dyn Mechanics,
     library: &Library,
 ) -> Result<Slice, TableError> {
@@ -45,7 +45,7 @@ pub(crate) fn slice(
 }
 
 fn part(
-    table: &Table,
+    table: &SliceTable,
     game: &dyn Mechanics,
     library: &Library,
     block: usize,

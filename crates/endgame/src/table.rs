@@ -33,7 +33,7 @@ impl TableBytes {
 type Decoded<T> = Box<[OnceLock<Option<T>>]>;
 
 /// A slice that can be asked.
-pub(crate) struct Table {
+pub(crate) struct SliceTable {
     file: PathBuf,
     source: TableBytes,
     pub header: Header,
@@ -43,7 +43,7 @@ pub(crate) struct Table {
     distances: [Decoded<Box<[u16]>>; 2],
 }
 
-impl Table {
+impl SliceTable {
     /// Opens the file of a slice of these rules.
     pub fn open(path: &Path, rules: &str, board: Board) -> Result<Self, TableError> {
         let io = |error| TableError::Io { file: path.to_owned(), error };

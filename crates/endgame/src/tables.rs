@@ -7,7 +7,7 @@ use crate::material::{MAX_PIECES, Material};
 use crate::mechanics::{self, Listing, Mechanics, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::Totals;
-use crate::table::Table;
+use crate::table::SliceTable;
 use crate::value::{TableEntry, Wld};
 use core::fmt;
 use draughts::{AnyPosition, Color, DrawRule, Duty, Position, Rules, Ruleset};
@@ -31,7 +31,7 @@ pub struct Tables {
     pub(crate) writes: bool,
     pub(crate) rules: Ruleset,
     pub(crate) game: Box<dyn Mechanics>,
-    slots: Box<[OnceLock<Box<Table>>]>,
+    slots: Box<[OnceLock<Box<SliceTable>>]>,
     /// Whether every win of a slice is over in time under a rule, where all its positions had to be
     /// looked at for that.
     pub(crate) in_time: Mutex<HashMap<(Material, DrawRule), bool>>,
@@ -96,7 +96,7 @@ impl Tables {
     }
 
     /// The table of a slice, if it is there.
-    pub(crate) fn table(&self, material: &Material) -> Result<Option<&Table>, TableError> {
+    pub(crate) fn table(&self, material: &Material) -> Result<Option<&SliceTable>, TableError> {
         let slot = &self.slots[material.slot()];
         if let Some(table) = slot.get() {
             return Ok(Some(table));
@@ -105,14 +105,14 @@ impl Tables {
         if !self.reads || !path.exists() {
             return Ok(None);
         }
-        let table = Table::open(&path, &self.rules.to_string(), self.board())?;
+        let table = SliceTable::open(&path, &self.rules.to_string(), self.board())?;
         Ok(Some(slot.get_or_init(|| Box::new(table))))
     }
 
     /// Keeps a table that could not be written, for as long as the program runs.
     pub(crate) fn hold(&self, material: &Material, bytes: Vec<u8>) -> Result<(), TableError> {
         let path = self.path(material);
-        let table = Table::held(&path, bytes, &self.rules.to_string(), self.board())?;
+        let table = SliceTable::held(&path, bytes, &self.rules.to_string(), self.board())?;
         let _ = self.slots[material.slot()].set(Box::new(table));
         Ok(())
     }
@@ -257,7 +257,7 @@ impl Tables {
 /// after that no lock is taken. A block that turns out to be damaged is as good as none.
 #[derive(Clone, Copy)]
 pub struct OpenPosition<'a> {
-    table: &'a Table,
+    table: &'a SliceTable,
     number: u64,
 }
 

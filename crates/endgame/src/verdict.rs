@@ -9,7 +9,7 @@ use crate::error::TableError;
 use crate::material::Material;
 use crate::mechanics;
 use crate::placement::Placement;
-use crate::table::Table;
+use crate::table::SliceTable;
 use crate::tables::Tables;
 use crate::value::{TableEntry, Wld};
 use draughts::{AnyPosition, DrawRule, DrawWhen, Forces, Game, Outcome, Reason};
@@ -209,7 +209,11 @@ impl Tables {
 
     /// Whether every win of a table is over in time where the rule counts. That is looked up position by
     /// position, once.
-    fn is_every_win_in_time(&self, table: &Table, counted: &Counted) -> Result<bool, TableError> {
+    fn is_every_win_in_time(
+        &self,
+        table: &SliceTable,
+        counted: &Counted,
+    ) -> Result<bool, TableError> {
         let key = (table.index.material, *counted.rule);
         let known = || self.in_time.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(in_time) = known().get(&key) {

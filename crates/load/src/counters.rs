@@ -26,40 +26,40 @@ pub struct LoadCounters {
 #[derive(Default)]
 pub struct EventCounts {
     /// Moves that were acknowledged.
-    pub moves: Counter,
+    pub moves: AtomicCounter,
     /// Games that were set up.
-    pub games: Counter,
+    pub games: AtomicCounter,
     /// Clients that there were.
-    pub clients: Counter,
+    pub clients: AtomicCounter,
     /// Connections made by clients, the first of each included.
-    pub connections: Counter,
+    pub connections: AtomicCounter,
     /// Connections that could not be made.
-    pub failed: Counter,
+    pub failed: AtomicCounter,
     /// Connections that were lost though the client did not cut them.
-    pub dropped: Counter,
+    pub dropped: AtomicCounter,
     /// Connections that clients cut.
-    pub cut: Counter,
+    pub cut: AtomicCounter,
     /// Requests that were sent once more under the same name.
-    pub repeated: Counter,
+    pub repeated: AtomicCounter,
     /// Clients that know of their game.
-    pub ready: Counter,
+    pub ready: AtomicCounter,
     /// Frames that nobody should send.
-    pub hostile_frames: Counter,
+    pub hostile_frames: AtomicCounter,
     /// Connections that sent them and were closed.
-    pub hostile_closed: Counter,
+    pub hostile_closed: AtomicCounter,
     /// Those among them that are proper requests of strangers.
-    pub hostile_asked: Counter,
+    pub hostile_asked: AtomicCounter,
     /// Requests of strangers that the server did.
-    pub hostile_obeyed: Counter,
+    pub hostile_obeyed: AtomicCounter,
     /// Moves that the engine advised.
-    pub advice: Counter,
+    pub advice: AtomicCounter,
 }
 
 /// A number that goes up.
 #[derive(Default)]
-pub struct Counter(AtomicU64);
+pub struct AtomicCounter(AtomicU64);
 
-impl Counter {
+impl AtomicCounter {
     /// One more.
     pub fn up(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Lines between clients and a server that are slow, and that go dead: the network as it is far from here.
 
 use crate::address::Address;
-use crate::counters::Counter;
+use crate::counters::AtomicCounter;
 use crate::faults::about;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -49,7 +49,7 @@ const UNDER_WAY: usize = 256;
 pub struct Relay {
     address: SocketAddr,
     /// Lines that went dead.
-    pub dead: Arc<Counter>,
+    pub dead: Arc<AtomicCounter>,
     _lines: JoinSet<()>,
 }
 
@@ -58,7 +58,7 @@ impl Relay {
     pub async fn before(server: &Address, weather: Weather) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let dead = Arc::new(Counter::default());
+        let dead = Arc::new(AtomicCounter::default());
         let mut lines = JoinSet::new();
         lines.spawn(serve(listener, server.clone(), weather, Arc::clone(&dead)));
         Ok(Self { address, dead, _lines: lines })
@@ -70,7 +70,7 @@ impl Relay {
     }
 }
 
-async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: Arc<Counter>) {
+async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: Arc<AtomicCounter>) {
     let mut lines = JoinSet::new();
     loop {
         tokio::select! {
@@ -88,7 +88,7 @@ async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: A
 const DEAD: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 /// Carries what is said both ways until one side has gone.
-async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<Counter>) {
+async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<AtomicCounter>) {
     let Ok(server) = server.connect().await else { return };
     let _ = client.set_nodelay(true);
     let mut chance = fastrand::Rng::new();
@@ -109,7 +109,7 @@ async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<Co
 }
 
 /// Counts a line when it goes dead, and waits for ever.
-async fn count(dies: Option<Instant>, dead: &Counter) {
+async fn count(dies: Option<Instant>, dead: &AtomicCounter) {
     if let Some(dies) = dies {
         sleep_until(dies).await;
         dead.up();

@@ -9,7 +9,7 @@ mod speed;
 mod system;
 mod volatility;
 
-pub use outcome::Outcome;
+pub use outcome::RatedOutcome;
 pub use rating::Rating;
 pub use speed::{Speed, UnknownSpeed};
 pub use system::{System, periods};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How a game went for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum RatedOutcome {
     /// The player lost.
     Loss,
     /// Nobody won.
@@ -14,26 +14,26 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl RatedOutcome {
     /// How it went for the other player.
     ///
     /// ```
-    /// assert_eq!(draughts_rating::Outcome::Win.reversed(), draughts_rating::Outcome::Loss);
+    /// assert_eq!(draughts_rating::RatedOutcome::Win.reversed(), draughts_rating::RatedOutcome::Loss);
     /// ```
     pub const fn reversed(self) -> Self {
         match self {
-            Outcome::Loss => Outcome::Win,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Win => Outcome::Loss,
+            RatedOutcome::Loss => RatedOutcome::Win,
+            RatedOutcome::Draw => RatedOutcome::Draw,
+            RatedOutcome::Win => RatedOutcome::Loss,
         }
     }
 
     /// What it is worth: 0, ½ or 1.
     pub const fn score(self) -> f64 {
         match self {
-            Outcome::Loss => 0.0,
-            Outcome::Draw => 0.5,
-            Outcome::Win => 1.0,
+            RatedOutcome::Loss => 0.0,
+            RatedOutcome::Draw => 0.5,
+            RatedOutcome::Win => 1.0,
         }
     }
 }

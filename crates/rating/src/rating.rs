@@ -1,6 +1,6 @@
 //! How strong somebody is, and how sure that is.
 
-use crate::outcome::Outcome;
+use crate::outcome::RatedOutcome;
 use crate::scale::{self, Evidence, Scaled};
 use crate::system::{SCALE, System};
 use crate::volatility::{self, Likelihood};
@@ -102,7 +102,7 @@ impl Rating {
     }
 
     /// The rating after a period with these games, or with none.
-    pub fn after(&self, games: &[(Rating, Outcome)], system: &System) -> Self {
+    pub fn after(&self, games: &[(Rating, RatedOutcome)], system: &System) -> Self {
         if games.is_empty() {
             return self.after_time(1.0);
         }
@@ -115,7 +115,7 @@ impl Rating {
         &self,
         periods: f64,
         other: Rating,
-        outcome: Outcome,
+        outcome: RatedOutcome,
         system: &System,
     ) -> Self {
         let idle = self.after_time(periods - 1.0);
@@ -135,7 +135,7 @@ impl Rating {
     }
 
     /// The rating after some games in a period, or in a part of one.
-    fn after_games(&self, periods: f64, games: &[(Rating, Outcome)], system: &System) -> Self {
+    fn after_games(&self, periods: f64, games: &[(Rating, RatedOutcome)], system: &System) -> Self {
         let before = self.scaled();
         let games = games.iter().map(|(other, outcome)| (other.scaled(), *outcome));
         let evidence = Evidence::of(before.mu, games);

@@ -1,6 +1,6 @@
 //! The paper's steps 3, 4 and 7, in its own scale.
 
-use crate::outcome::Outcome;
+use crate::outcome::RatedOutcome;
 use core::f64::consts::PI;
 
 /// A rating in the paper's scale: μ and φ.
@@ -33,7 +33,7 @@ pub(crate) fn expected(one: Scaled, other: Scaled) -> f64 {
 }
 
 impl Evidence {
-    pub(crate) fn of(mu: f64, games: impl Iterator<Item = (Scaled, Outcome)>) -> Self {
+    pub(crate) fn of(mu: f64, games: impl Iterator<Item = (Scaled, RatedOutcome)>) -> Self {
         let mut evidence = Self { weight: 0.0, surplus: 0.0 };
         for (other, outcome) in games {
             let g = g(other.phi);

@@ -55,7 +55,7 @@ impl Likelihood {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::Outcome;
+    use crate::outcome::RatedOutcome;
     use crate::scale::Scaled;
     use proptest::prelude::*;
 
@@ -67,8 +67,8 @@ mod tests {
             - (x - before) / (tau * tau)
     }
 
-    fn outcome() -> impl Strategy<Value = Outcome> {
-        prop_oneof![Just(Outcome::Loss), Just(Outcome::Draw), Just(Outcome::Win)]
+    fn outcome() -> impl Strategy<Value = RatedOutcome> {
+        prop_oneof![Just(RatedOutcome::Loss), Just(RatedOutcome::Draw), Just(RatedOutcome::Win)]
     }
 
     proptest! {

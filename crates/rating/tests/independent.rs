@@ -4,7 +4,7 @@
 #[path = "../../server/tests/all/common/python.rs"]
 mod python;
 
-use draughts_rating::{Outcome, Rating, System};
+use draughts_rating::{RatedOutcome, Rating, System};
 use serde::Deserialize;
 use std::process::Command;
 
@@ -27,8 +27,8 @@ fn rating((value, deviation, volatility): Numbers) -> Rating {
     Rating::new(value, deviation, volatility)
 }
 
-fn outcome(score: f64) -> Outcome {
-    let all = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+fn outcome(score: f64) -> RatedOutcome {
+    let all = [RatedOutcome::Loss, RatedOutcome::Draw, RatedOutcome::Win];
     all.into_iter().find(|outcome| outcome.score() == score).unwrap()
 }
 

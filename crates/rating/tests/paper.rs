@@ -1,6 +1,6 @@
 //! The worked example of Mark Glickman's paper on Glicko-2, and speeds.
 
-use draughts_rating::{Outcome, Rating, Speed, System, periods};
+use draughts_rating::{RatedOutcome, Rating, Speed, System, periods};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
@@ -8,9 +8,9 @@ const DAY: u64 = 24 * 60 * 60 * 1_000;
 #[test]
 fn the_example_of_the_paper() {
     let others = [
-        (Rating::new(1400.0, 30.0, 0.06), Outcome::Win),
-        (Rating::new(1550.0, 100.0, 0.06), Outcome::Loss),
-        (Rating::new(1700.0, 300.0, 0.06), Outcome::Loss),
+        (Rating::new(1400.0, 30.0, 0.06), RatedOutcome::Win),
+        (Rating::new(1550.0, 100.0, 0.06), RatedOutcome::Loss),
+        (Rating::new(1700.0, 300.0, 0.06), RatedOutcome::Loss),
     ];
     let after = Rating::new(1500.0, 200.0, 0.06).after(&others, &System::default());
     assert!((after.value() - 1464.06).abs() < 0.01, "{after:?}");
@@ -27,9 +27,9 @@ fn who_does_not_play_is_less_known() {
     let grown = (200.0_f64.powi(2) + (0.06 * 173.7178_f64).powi(2)).sqrt();
     assert!((idle.deviation() - grown).abs() < 1e-9);
     assert_eq!(rating.after_time(1e300).deviation(), 350.0);
-    let game = rating.after_game(1e300, Rating::default(), Outcome::Win, &System::default());
+    let game = rating.after_game(1e300, Rating::default(), RatedOutcome::Win, &System::default());
     let new =
-        Rating::default().after_game(1.0, Rating::default(), Outcome::Win, &System::default());
+        Rating::default().after_game(1.0, Rating::default(), RatedOutcome::Win, &System::default());
     assert!((game.value() - new.value()).abs() < 1e-9, "nobody is less known than a new player");
 }
 
@@ -46,7 +46,7 @@ fn a_year_makes_a_rating_provisional() {
 fn a_new_player_settles() {
     let (system, other) = (System::default(), Rating::new(1600.0, 60.0, 0.06));
     let mut rating = Rating::default();
-    let outcomes = [Outcome::Win, Outcome::Loss].into_iter().cycle();
+    let outcomes = [RatedOutcome::Win, RatedOutcome::Loss].into_iter().cycle();
     let games = outcomes.take_while(|&outcome| {
         rating = rating.after_game(periods(DAY / 100), other, outcome, &system);
         rating.is_provisional()
@@ -65,7 +65,7 @@ fn kept_as_json() {
     let wild = r#"{"value":-1e308,"deviation":0,"volatility":1e308}"#;
     assert_eq!(serde_json::from_str::<Rating>(wild).unwrap(), Rating::new(100.0, 1.0, 0.1));
     assert_eq!(serde_json::to_string(&Speed::Blitz).unwrap(), "\"blitz\"");
-    assert_eq!(serde_json::to_string(&Outcome::Draw).unwrap(), "\"draw\"");
+    assert_eq!(serde_json::to_string(&RatedOutcome::Draw).unwrap(), "\"draw\"");
 }
 
 #[test]

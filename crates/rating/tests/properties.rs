@@ -1,10 +1,10 @@
 //! What holds for every rating and every game.
 
-use draughts_rating::{Outcome, Rating, System};
+use draughts_rating::{RatedOutcome, Rating, System};
 use proptest::prelude::*;
 
-fn outcome() -> impl Strategy<Value = Outcome> {
-    prop_oneof![Just(Outcome::Loss), Just(Outcome::Draw), Just(Outcome::Win)]
+fn outcome() -> impl Strategy<Value = RatedOutcome> {
+    prop_oneof![Just(RatedOutcome::Loss), Just(RatedOutcome::Draw), Just(RatedOutcome::Win)]
 }
 
 /// Ratings that people have.
@@ -23,7 +23,7 @@ fn any_rating() -> impl Strategy<Value = Rating> {
 fn games(
     rating: impl Strategy<Value = Rating>,
     most: usize,
-) -> impl Strategy<Value = Vec<(Rating, Outcome)>> {
+) -> impl Strategy<Value = Vec<(Rating, RatedOutcome)>> {
     prop::collection::vec((rating, outcome()), 0..most)
 }
 
@@ -93,7 +93,7 @@ proptest! {
     ) {
         let system = System::default();
         let which = which.index(others.len());
-        let after = [Outcome::Loss, Outcome::Draw, Outcome::Win].map(|outcome| {
+        let after = [RatedOutcome::Loss, RatedOutcome::Draw, RatedOutcome::Win].map(|outcome| {
             let mut games = others.clone();
             games[which].1 = outcome;
             rating.after(&games, &system)
@@ -109,8 +109,8 @@ proptest! {
     fn a_win_raises_and_a_loss_lowers(one in rating(), other in rating(), periods in 0.0..300.0) {
         let system = System::default();
         let after = |outcome| one.after_game(periods, other, outcome, &system).value();
-        prop_assert!(after(Outcome::Loss) < one.value() && one.value() < after(Outcome::Win));
-        let draw = after(Outcome::Draw) - one.value();
+        prop_assert!(after(RatedOutcome::Loss) < one.value() && one.value() < after(RatedOutcome::Win));
+        let draw = after(RatedOutcome::Draw) - one.value();
         prop_assert!(draw == 0.0 || (draw > 0.0) == (other.value() > one.value()), "{draw}");
     }
 

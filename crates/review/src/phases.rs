@@ -59,7 +59,7 @@ impl fmt::Display for Standing {
 
 /// A part of the game during which it stood the same.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Phase<'a> {
+pub struct Stretch<'a> {
     standing: Standing,
     /// The index of its first move.
     start: usize,
@@ -69,7 +69,7 @@ pub struct Phase<'a> {
     caused: bool,
 }
 
-impl Phase<'_> {
+impl Stretch<'_> {
     /// Returns the side that stood better, if one did.
     pub fn side(&self) -> Option<Color> {
         match self.standing {
@@ -107,15 +107,15 @@ pub(crate) fn phases(review: &Review) -> String {
 
 impl Review {
     /// The phases of the game. What passes at once belongs to what was before.
-    pub fn phases(&self) -> Vec<Phase<'_>> {
+    pub fn phases(&self) -> Vec<Stretch<'_>> {
         told_phases(self)
     }
 }
 
-fn told_phases(review: &Review) -> Vec<Phase<'_>> {
+fn told_phases(review: &Review) -> Vec<Stretch<'_>> {
     let standings: Vec<Standing> =
         review.moves.iter().map(|judged| Standing::of(judged.expected_for_white())).collect();
-    let mut phases: Vec<Phase<'_>> = Vec::new();
+    let mut phases: Vec<Stretch<'_>> = Vec::new();
     let mut start = 0;
     for (standing, length) in standings.chunk_by(PartialEq::eq).map(|run| (run[0], run.len())) {
         let end = start + length;
@@ -128,7 +128,7 @@ fn told_phases(review: &Review) -> Vec<Phase<'_>> {
         });
         match phases.last_mut() {
             Some(before) if !told => before.last = last,
-            _ => phases.push(Phase { standing, start, last, caused }),
+            _ => phases.push(Stretch { standing, start, last, caused }),
         }
         start = end;
     }
@@ -136,7 +136,7 @@ fn told_phases(review: &Review) -> Vec<Phase<'_>> {
 }
 
 /// Whether the side that comes to stand worse played a bad move shortly before, or just now.
-fn is_caused(review: &Review, before: &Phase<'_>, later: Standing, start: usize) -> bool {
+fn is_caused(review: &Review, before: &Stretch<'_>, later: Standing, start: usize) -> bool {
     let loser = before.standing.loser(later);
     let first = before.start.max(start.saturating_sub(SHORTEST_UNCAUSED));
     let moves = &review.moves[first..=start];

@@ -6,7 +6,7 @@ use draughts::{AnyPosition, Color};
 
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Stage {
+pub enum GameStage {
     /// Four fifths of the pieces or more are left.
     Opening,
     /// Neither opening nor endgame.
@@ -15,7 +15,7 @@ pub enum Stage {
     Endgame,
 }
 
-impl Stage {
+impl GameStage {
     /// Every stage, in order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
 }
@@ -25,17 +25,17 @@ const OPENING_MOVES: usize = 6;
 
 impl Review {
     /// The stage in which each move was played.
-    pub fn stages(&self) -> Vec<Stage> {
+    pub fn stages(&self) -> Vec<GameStage> {
         let stage = |position: &AnyPosition| match share(position, &self.rules) {
-            0.8.. => Stage::Opening,
-            0.334.. => Stage::Middle,
-            _ => Stage::Endgame,
+            0.8.. => GameStage::Opening,
+            0.334.. => GameStage::Middle,
+            _ => GameStage::Endgame,
         };
         self.moves.iter().map(|judged| stage(&judged.position)).collect()
     }
 
     /// The accuracy of a side in a stage; nothing where it had no choice there.
-    pub fn accuracy_in(&self, color: Color, stage: Stage) -> Option<f64> {
+    pub fn accuracy_in(&self, color: Color, stage: GameStage) -> Option<f64> {
         let stages = self.stages();
         self.accuracy(color, |index| stages[index] == stage)
     }

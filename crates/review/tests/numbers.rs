@@ -1,7 +1,7 @@
 //! The numbers of a review: shots by length, counter-shots, exchanges, kings, leads, stages, time. Issue 19.2.
 
 use draughts::Color;
-use draughts_review::{Mark, NewKing, Review, Reviewer, ShotCount, Stage};
+use draughts_review::{GameStage, Mark, NewKing, Review, Reviewer, ShotCount};
 use engine::{Engine, EngineOptions, Evaluation, Limits, Stop};
 use pdn::{Games, Judge};
 
@@ -94,12 +94,12 @@ fn the_highest_lead_is_told_for_whom_it_was() {
 #[test]
 fn stages_follow_the_pieces() {
     let review = reviewed("[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *");
-    assert!(review.stages().iter().all(|stage| *stage == Stage::Opening));
-    assert!(review.accuracy_in(Color::White, Stage::Opening).is_some());
-    assert_eq!(review.accuracy_in(Color::White, Stage::Endgame), None);
+    assert!(review.stages().iter().all(|stage| *stage == GameStage::Opening));
+    assert!(review.accuracy_in(Color::White, GameStage::Opening).is_some());
+    assert_eq!(review.accuracy_in(Color::White, GameStage::Endgame), None);
     assert_eq!(review.opening(), ["32-28", "19-23", "28x19", "14x23", "37-32"]);
     let ending = american("W:W5,31:B2,12", "1. 5-1 12-16");
-    assert_eq!(ending.stages(), [Stage::Endgame; 2]);
+    assert_eq!(ending.stages(), [GameStage::Endgame; 2]);
     assert!(ending.opening().is_empty(), "it began elsewhere");
 }
 

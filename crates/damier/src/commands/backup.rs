@@ -16,7 +16,7 @@ A backup is a snapshot: it has everything that was acknowledged before. It is wr
 and every game in it is replayed, before it replaces an older backup. A backup of a damaged store never does:
 it stays next to the older one as FILE.damaged, and the exit code is 1. Only the owner can read backups. For
 PostgreSQL use pg_dump.")]
-pub struct Backup {
+pub struct BackupArgs {
     /// Backup file
     file: PathBuf,
     /// Folder where games are stored
@@ -34,7 +34,7 @@ pub struct Backup {
 
 Stop the server first. The backup is checked before anything changes. A folder that has games is left alone
 unless you use --force, which keeps them as games.sqlite.replaced, games.sqlite.replaced-2 and so on.")]
-pub struct Restore {
+pub struct RestoreArgs {
     /// Backup file
     file: PathBuf,
     /// Folder where games are stored
@@ -48,7 +48,7 @@ pub struct Restore {
     quick: bool,
 }
 
-impl Backup {
+impl BackupArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let made = back_up(&games_file(self.data)?, &self.file, self.quick);
         if let Err(BackupError::Unsound { damaged, .. }) = &made {
@@ -58,7 +58,7 @@ impl Backup {
     }
 }
 
-impl Restore {
+impl RestoreArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let store = games_file(self.data)?;
         let contents = look_through(&self.file, self.quick)?;

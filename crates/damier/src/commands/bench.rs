@@ -22,7 +22,7 @@ and an ending of each variant are searched to a fixed depth, each with an empty 
 covers the number of positions, the moves and the scores of these searches, with one thread: it is the same
 on every machine and changes when the search or the evaluation does. Mnps are million positions per second.
 Each line ends with the best move and its score in men, for the side that plays it.")]
-pub struct Bench {
+pub struct BenchArgs {
     /// Variants; by default those with a learned evaluation
     variants: Vec<Variant>,
     /// Seconds for the start position; 0 to skip it
@@ -46,7 +46,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).ok_or("this is not a number of seconds such as 0.5")
 }
 
-impl Bench {
+impl BenchArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());

@@ -14,7 +14,7 @@ use words::Phrase;
   damier explain --variant italian --fen 'W:WK10:B14,K22,23,K30'
   damier explain --variant american --fen 'B:W18:B14,1' 1-5
   damier explain --variant international 31-36 --json")]
-pub struct Explain {
+pub struct ExplainArgs {
     #[command(flatten)]
     input: Input,
     /// A move such as 32-28, 32x23 or c3-d4; without one, all moves are explained
@@ -25,7 +25,7 @@ pub struct Explain {
     json: bool,
 }
 
-impl Explain {
+impl ExplainArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let position = self.input.position()?;
         match &self.text {

@@ -1,5 +1,5 @@
 use super::pdn::game_json;
-use crate::drawing::{Drawing, DrawingStyle};
+use crate::drawing::{DrawingStyle, TextBoard};
 use crate::input::Input;
 use crate::recording::{GameSelection, Recording};
 use anyhow::{Context, Result, bail, ensure};
@@ -23,7 +23,7 @@ use std::process::ExitCode;
 The format follows from the name of the output file, or from --to. Without FILE, the position of
 --variant, --rules and --fen is exported; with FILE, the game, or for pictures the position after --ply.
 A log has the players, the moves and the result, but no other information from a PDN file.")]
-pub struct Export {
+pub struct ExportArgs {
     /// Log or PDN file; - for standard input
     #[arg(conflicts_with_all = ["variant", "fen"])]
     file: Option<PathBuf>,
@@ -84,7 +84,7 @@ struct Subject {
     last_move: Vec<Square>,
 }
 
-impl Export {
+impl ExportArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let format = self.format()?;
         let subject = self.subject()?;
@@ -174,7 +174,7 @@ impl Export {
             ExportFormat::Fen => format!("{}\n", position.to_fen()).into_bytes(),
             ExportFormat::Svg => picture().svg().into_bytes(),
             ExportFormat::Png => png(&picture())?,
-            ExportFormat::Text => Drawing { position, style }.to_string().into_bytes(),
+            ExportFormat::Text => TextBoard { position, style }.to_string().into_bytes(),
         })
     }
 }

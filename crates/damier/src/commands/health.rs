@@ -16,13 +16,13 @@ const LONGEST: u64 = 64 << 10;
   damier health http://127.0.0.1:9000 || systemctl restart damier
 
 The exit code is 0 if the server is ready; otherwise it is 1, and the reason is printed.")]
-pub struct Health {
+pub struct HealthArgs {
     /// The server
     #[arg(default_value = "http://127.0.0.1:3210", env = "DAMIER_HEALTH_URL")]
     url: String,
 }
 
-impl Health {
+impl HealthArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let host = self.url.strip_prefix("http://").map(|rest| rest.trim_end_matches('/'));
         let Some(host) = host.filter(|host| !host.contains('/')) else {

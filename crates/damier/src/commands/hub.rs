@@ -27,12 +27,12 @@ their own numbers: in spanish and portuguese 1 is at White's lower right, and in
 pydraughts numbers positions in the same way, but the moves of russian, brazilian and turkish from White's
 side (in russian 1 is a1), so convert its moves. In american it says that White begins; here Black does."
 )]
-pub struct Hub {
+pub struct HubArgs {
     #[command(flatten)]
     place: TablesFolder,
 }
 
-impl Hub {
+impl HubArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         if stdin().is_terminal() {
             note!(

@@ -30,7 +30,7 @@ have the same address, so start the server with --limits off.
 
 With --attack the targets are p99 and memory, and no request of an honest player or visitor may be refused.
 Only a server on this machine can be attacked.")]
-pub struct Load {
+pub struct LoadArgs {
     /// Server; repeat it for several servers of one store, and clients connect to any of them
     #[arg(long = "url", value_name = "URL", required = true)]
     urls: Vec<String>,
@@ -112,7 +112,7 @@ struct Figures {
     process: Option<u32>,
 }
 
-impl Load {
+impl LoadArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let duplicate = self.faults.duplicate;
         ensure!((0.0..=1.0).contains(&duplicate), "--duplicate {duplicate} is not between 0 and 1");

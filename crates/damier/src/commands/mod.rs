@@ -31,7 +31,7 @@ mod serve;
 mod show;
 mod variants;
 
-pub use serve::Serve;
+pub use serve::ServeArgs;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -40,30 +40,30 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub enum Command {
-    Variants(variants::Variants),
-    Show(show::Show),
-    Moves(moves::Moves),
-    Explain(explain::Explain),
-    Perft(perft::Perft),
-    Play(play::Play),
-    Pdn(pdn::Pdn),
-    Replay(replay::Replay),
-    Export(export::Export),
-    Analyse(analyse::Analyse),
-    Eval(eval::Eval),
-    Bench(bench::Bench),
-    Book(book::Book),
-    Explorer(explorer::Explorer),
-    Endgame(endgame::Endgame),
-    Match(contest::Match),
-    Hub(hub::Hub),
-    Dxp(dxp::Dxp),
-    Serve(serve::Serve),
-    Load(load::Load),
-    Backup(backup::Backup),
-    Restore(backup::Restore),
-    Health(health::Health),
-    Password(password::Password),
+    Variants(variants::VariantsArgs),
+    Show(show::ShowArgs),
+    Moves(moves::MovesArgs),
+    Explain(explain::ExplainArgs),
+    Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
+    Pdn(pdn::PdnArgs),
+    Replay(replay::ReplayArgs),
+    Export(export::ExportArgs),
+    Analyse(analyse::AnalyseArgs),
+    Eval(eval::EvalArgs),
+    Bench(bench::BenchArgs),
+    Book(book::BookArgs),
+    Explorer(explorer::ExplorerArgs),
+    Endgame(endgame::EndgameArgs),
+    Match(contest::MatchArgs),
+    Hub(hub::HubArgs),
+    Dxp(dxp::DxpArgs),
+    Serve(serve::ServeArgs),
+    Load(load::LoadArgs),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
+    Health(health::HealthArgs),
+    Password(password::PasswordArgs),
 }
 
 impl Command {

@@ -19,7 +19,7 @@ With --fen - each line of standard input is a FEN; with --json each gives one ob
   {\"fen\", \"position\", \"moves\": [{\"text\", \"hub\", \"path\", \"captured\", \"promotes\"}]}
 or {\"fen\", \"error\": {\"message\", \"at\"}}, where \"at\" counts bytes from 0. Squares in \"path\" and
 \"captured\" are numbers.")]
-pub struct Moves {
+pub struct MovesArgs {
     #[command(flatten)]
     input: Input,
     /// Print JSON
@@ -60,7 +60,7 @@ fn written(position: &AnyPosition) -> Vec<Written> {
     written.collect()
 }
 
-impl Moves {
+impl MovesArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         if self.input.fen() == Some("-") {
             return self.each_line(out);

@@ -15,14 +15,14 @@ use std::process::ExitCode;
 
 Prints a new password, which the owner of the account should change. All browsers that were signed in to it are
 signed out. The server may be running.")]
-pub struct Password {
+pub struct PasswordArgs {
     /// Name of the account
     name: String,
     #[command(flatten)]
     place: DataFolder,
 }
 
-impl Password {
+impl PasswordArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         tokio::runtime::Runtime::new()?.block_on(async {
             let (store, _) = self.place.open().await?;

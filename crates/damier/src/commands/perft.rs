@@ -15,7 +15,7 @@ use std::time::Instant;
   damier perft --variant american --depth 10
   damier perft --variant frisian --depth 8 --divide
   damier perft --variant international --depth 13 --threads 2 --hash 1024 --json")]
-pub struct Perft {
+pub struct PerftArgs {
     #[command(flatten)]
     input: Input,
     /// Length of the sequences, in moves
@@ -44,7 +44,7 @@ enum Count {
     Drop,
 }
 
-impl Perft {
+impl PerftArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let position = self.input.position()?;
         let options = PerftOptions {

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 Move around the board with the arrow keys and select with Enter, click, or type a move such as 32-28 or
 c3-d4. ? shows all shortcuts. You can export a recorded game: damier export game.log -o game.pdn")]
-pub struct Play {
+pub struct PlayArgs {
     /// Variant or house rules, such as american, casual or "russian,board=10" (see `damier variants`)
     #[arg(long, short, visible_alias = "rules", default_value = "international")]
     variant: Ruleset,
@@ -70,7 +70,7 @@ fn read_clock(text: &str) -> Result<TimeControl, ControlError> {
     }
 }
 
-impl Play {
+impl PlayArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let opponent = (!self.two).then_some(self.level);
         let sitting = Sitting::new(self.terms()?, opponent, self.look(), now());

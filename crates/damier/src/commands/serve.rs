@@ -27,7 +27,7 @@ use std::time::Duration;
 Games are stored in games.sqlite in the data folder. Every move is on the disk before it counts, so the
 program can be killed at any time. Only one server can use a data folder; several can share a PostgreSQL
 database. Without a given operator token, the server creates one in the data folder.")]
-pub struct Serve {
+pub struct ServeArgs {
     /// Address to listen on; by default 127.0.0.1:3210, or another port if that one is taken
     #[arg(long, env = "DAMIER_ADDR")]
     addr: Option<SocketAddr>,
@@ -127,7 +127,7 @@ const USUAL_PORT: u16 = 3210;
 /// The file of the games in the data folder.
 pub const GAMES: &str = "games.sqlite";
 
-impl Serve {
+impl ServeArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         self.operating.start_log()?;
         let mut settings = self.operating.settings()?;

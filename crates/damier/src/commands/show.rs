@@ -1,5 +1,5 @@
 use super::write_json;
-use crate::drawing::{Drawing, DrawingStyle};
+use crate::drawing::{DrawingStyle, TextBoard};
 use crate::input::Input;
 use anyhow::Result;
 use clap::Args;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
   damier show --variant italian
   damier show --variant russian --fen 'W:Wc3,Kd2:Bf6'
   damier show --rules casual --flip --json")]
-pub struct Show {
+pub struct ShowArgs {
     #[command(flatten)]
     input: Input,
     /// Draw the board with Black below
@@ -28,7 +28,7 @@ pub struct Show {
     json: bool,
 }
 
-impl Show {
+impl ShowArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let rules = self.input.rules();
         let position = self.input.position()?;
@@ -60,7 +60,7 @@ impl Show {
         }
         let style = DrawingStyle { ascii: self.ascii, flipped: self.flip };
         writeln!(out, "{}\n", rules.title())?;
-        write!(out, "{}", Drawing { position: &position, style })?;
+        write!(out, "{}", TextBoard { position: &position, style })?;
         writeln!(out, "\n{}", position.to_fen())?;
         writeln!(out, "{}", outcome.unwrap_or_else(|| to_move(&position)))?;
         Ok(ExitCode::SUCCESS)

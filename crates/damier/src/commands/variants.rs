@@ -15,7 +15,7 @@ use words::{Language, Phrase};
   damier variants
   damier variants italian
   damier variants --json")]
-pub struct Variants {
+pub struct VariantsArgs {
     /// Variant or ruleset to describe in full
     #[arg(value_name = "NAME")]
     rules: Option<Ruleset>,
@@ -24,7 +24,7 @@ pub struct Variants {
     json: bool,
 }
 
-impl Variants {
+impl VariantsArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match (self.rules, self.json) {
             (Some(rules), true) => write_json(out, &object(&rules))?,

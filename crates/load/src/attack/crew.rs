@@ -4,7 +4,7 @@ use super::kind::Attack;
 use super::{bodies, imports, lobby, nasty, rematches, sign_ins};
 use crate::address::{Address, Servers};
 use crate::api_client::{ApiClient, ApiClientError};
-use crate::counters::Counter;
+use crate::counters::AtomicCounter;
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,18 +30,18 @@ pub struct Attacker {
     pub address: Address,
     pub api: ApiClient,
     /// Games that the server set up for it.
-    pub games: Counter,
+    pub games: AtomicCounter,
 }
 
 /// What came of an attack.
 #[derive(Default)]
 pub struct Score {
     /// What was sent, as each attack counts it.
-    pub sent: Counter,
+    pub sent: AtomicCounter,
     /// What the server did.
-    pub done: Counter,
+    pub done: AtomicCounter,
     /// What got no answer, or was not waited for.
-    pub unanswered: Counter,
+    pub unanswered: AtomicCounter,
     refused: Mutex<BTreeMap<u16, u64>>,
 }
 
@@ -110,7 +110,7 @@ impl Crew {
         let attackers = (first..first + addresses).map(|last| {
             let address = target.from(&[Ipv4Addr::new(127, 0, 1, last)]);
             let api = ApiClient::new(Arc::new(Servers::of(address.clone())));
-            Arc::new(Attacker { address, api, games: Counter::default() })
+            Arc::new(Attacker { address, api, games: AtomicCounter::default() })
         });
         let each = usize::from(addresses);
         let lines = match attack {

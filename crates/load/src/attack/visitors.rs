@@ -4,7 +4,7 @@
 use crate::address::{Address, Servers};
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
-use crate::counters::{Counter, LoadCounters};
+use crate::counters::{AtomicCounter, LoadCounters};
 use crate::message::{self, Heard};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -34,8 +34,8 @@ pub struct Visitors {
     guest: Person,
     /// The account of the guest.
     credentials: Credentials,
-    rounds: Counter,
-    errands: Counter,
+    rounds: AtomicCounter,
+    errands: AtomicCounter,
     slowest: Mutex<(Duration, &'static str)>,
 }
 
@@ -74,8 +74,8 @@ impl Visitors {
             host,
             guest,
             credentials,
-            rounds: Counter::default(),
-            errands: Counter::default(),
+            rounds: AtomicCounter::default(),
+            errands: AtomicCounter::default(),
             slowest: Mutex::new((Duration::ZERO, "")),
         })
     }

@@ -11,7 +11,7 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// A game between us and the other side.
 #[derive(Debug)]
-pub(super) struct Bout {
+pub(super) struct DxpGame {
     pub game: Game,
     /// Our side.
     pub side: Color,
@@ -85,7 +85,7 @@ pub struct Conclusion {
 /// The observer of the bout's events.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(&BoutEvent);
 
-impl Bout {
+impl DxpGame {
     pub fn is_our_turn(&self) -> bool {
         self.game.position().turn() == self.side
     }

@@ -1,6 +1,6 @@
 //! A program that speaks DXP as an opponent in matches.
 
-use super::bout::{Bout, BoutEvent, Heard, our_name};
+use super::bout::{BoutEvent, DxpGame, Heard, our_name};
 use super::connection::{Connection, DxpError};
 use super::message::{DxpVerdict, Message, Request, Start};
 use super::player::accepted;
@@ -34,7 +34,7 @@ pub struct Opponent {
     name: String,
     patience: Patience,
     /// The game that is being played, as far as it was told.
-    bout: Option<Bout>,
+    bout: Option<DxpGame>,
 }
 
 impl Opponent {
@@ -120,7 +120,7 @@ impl Opponent {
         }))?;
         let wait = Wait::or_stop(self.patience.ready, stop);
         self.name = accepted(&mut self.connection, &wait, &mut |_| {})?;
-        let mut bout = Bout {
+        let mut bout = DxpGame {
             game: Game::from_position(game.rules().clone(), told),
             side,
             opponent: self.name.clone(),
@@ -152,7 +152,7 @@ impl Drop for Opponent {
 }
 
 /// The move of ours that the other side has not been told yet, if the game goes on from there.
-fn next_move(bout: &Bout, game: &Game) -> Option<draughts::Move> {
+fn next_move(bout: &DxpGame, game: &Game) -> Option<draughts::Move> {
     let before = game.history().len().checked_sub(1)?;
     let continues = bout.is_our_turn() && game.position_after(before) == Some(bout.game.position());
     game.history().last().filter(|_| continues).copied()

@@ -1,6 +1,6 @@
 //! Our engine as a player over DXP: asking for games, or waiting to be asked.
 
-use super::bout::{Bout, BoutEvent, Conclusion, Heard, Tell, our_name};
+use super::bout::{BoutEvent, Conclusion, DxpGame, Heard, Tell, our_name};
 use super::connection::{Connection, DxpError};
 use super::message::{Acceptance, DxpVerdict, Message, Request, Start};
 use crate::patience::Wait;
@@ -139,9 +139,9 @@ impl DxpPlayer {
         end
     }
 
-    fn bout(&self, start: AnyPosition, side: Color, opponent: String) -> Bout {
+    fn bout(&self, start: AnyPosition, side: Color, opponent: String) -> DxpGame {
         let game = Game::from_position(self.rules.clone(), start);
-        Bout { game, side, opponent, take_backs: self.take_backs }
+        DxpGame { game, side, opponent, take_backs: self.take_backs }
     }
 
     /// Accepts a request and plays; whether the other side wants no more.
@@ -178,7 +178,7 @@ impl DxpPlayer {
     fn play(
         &mut self,
         connection: &mut Connection,
-        mut bout: Bout,
+        mut bout: DxpGame,
         mut pace: Pace,
         last: bool,
         tell: Tell,
@@ -195,7 +195,7 @@ impl DxpPlayer {
             }
         };
         let Finish { verdict, reason, left } = finish;
-        let Bout { game, side, opponent, .. } = bout;
+        let DxpGame { game, side, opponent, .. } = bout;
         tell(&BoutEvent::Ended(&Conclusion { opponent, side, game, verdict, reason }));
         result.map_or(Ok(left), Err)
     }
@@ -203,7 +203,7 @@ impl DxpPlayer {
     fn moves(
         &mut self,
         connection: &mut Connection,
-        bout: &mut Bout,
+        bout: &mut DxpGame,
         pace: &mut Pace,
         last: bool,
         tell: Tell,
@@ -319,7 +319,7 @@ impl Finish {
 }
 
 /// The end of a game by its rules, or because all moves have been played.
-fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
+fn over(bout: &DxpGame, pace: &Pace, score: Score) -> Option<Finish> {
     if let Some(outcome) = bout.game.outcome() {
         return Some(Finish::new(bout.verdict(&outcome), &outcome.to_string()));
     }
@@ -334,7 +334,7 @@ fn over(bout: &Bout, pace: &Pace, score: Score) -> Option<Finish> {
     Some(Finish::new(verdict, &pace.all_played()))
 }
 
-fn ended_by_other(bout: &Bout, pace: &Pace, verdict: DxpVerdict, stop: bool) -> Finish {
+fn ended_by_other(bout: &DxpGame, pace: &Pace, verdict: DxpVerdict, stop: bool) -> Finish {
     let (verdict, reason) = match (bout.game.outcome(), verdict) {
         (Some(outcome), _) => (bout.verdict(&outcome), outcome.to_string()),
         (None, DxpVerdict::Win) => {

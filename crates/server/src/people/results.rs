@@ -10,7 +10,7 @@ use crate::store::{SqlChange, StoreError, Value, columns, texts};
 use arbiter::{Ending, Terms};
 use draughts::Color;
 use futures_util::join;
-use rating::{Outcome, Rating, Speed, System, periods};
+use rating::{RatedOutcome, Rating, Speed, System, periods};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wire::RatingChange;
@@ -201,9 +201,9 @@ impl People {
             let [outcome, count] = columns(row)?;
             let count = count.number()?;
             match read(&outcome.text()?)? {
-                Outcome::Win => tally.won = count,
-                Outcome::Loss => tally.lost = count,
-                Outcome::Draw => tally.drawn = count,
+                RatedOutcome::Win => tally.won = count,
+                RatedOutcome::Loss => tally.lost = count,
+                RatedOutcome::Draw => tally.drawn = count,
             }
         }
         Ok(tally)
@@ -286,7 +286,7 @@ impl People {
         game: &str,
         [white, black]: [&SeatedAccount; 2],
         (variant, speed): &(String, Speed),
-        outcome: Outcome,
+        outcome: RatedOutcome,
         ended: u64,
     ) -> Result<Vec<SqlChange>, ApiError> {
         let before = [
@@ -327,28 +327,28 @@ impl People {
 }
 
 /// How a game went for White, if it has a result.
-fn outcome(ending: &Ending) -> Option<Outcome> {
+fn outcome(ending: &Ending) -> Option<RatedOutcome> {
     match ending.winner {
-        Some(Color::White) => Some(Outcome::Win),
-        Some(Color::Black) => Some(Outcome::Loss),
-        None => ending.has_result().then_some(Outcome::Draw),
+        Some(Color::White) => Some(RatedOutcome::Win),
+        Some(Color::Black) => Some(RatedOutcome::Loss),
+        None => ending.has_result().then_some(RatedOutcome::Draw),
     }
 }
 
-const fn word(outcome: Outcome) -> &'static str {
+const fn word(outcome: RatedOutcome) -> &'static str {
     match outcome {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
+        RatedOutcome::Win => "win",
+        RatedOutcome::Draw => "draw",
+        RatedOutcome::Loss => "loss",
     }
 }
 
 /// The outcome of such a word.
-fn read(outcome: &str) -> Result<Outcome, StoreError> {
+fn read(outcome: &str) -> Result<RatedOutcome, StoreError> {
     match outcome {
-        "win" => Ok(Outcome::Win),
-        "draw" => Ok(Outcome::Draw),
-        "loss" => Ok(Outcome::Loss),
+        "win" => Ok(RatedOutcome::Win),
+        "draw" => Ok(RatedOutcome::Draw),
+        "loss" => Ok(RatedOutcome::Loss),
         _ => Err(StoreError::Damaged(format!("there is a result \"{outcome}\""))),
     }
 }

@@ -3,7 +3,7 @@
 use draughts::{AnyPosition, Color, Move};
 use engine::Score;
 use review::{
-    Judged, Lead, Mark, NewKing, Outcomes, Review, Shot, ShotCount, Stage, ThrownAway, TimeUse,
+    GameStage, Judged, Lead, Mark, NewKing, Outcomes, Review, Shot, ShotCount, ThrownAway, TimeUse,
 };
 use wire::{
     ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord, NewKingView, PhaseView,
@@ -51,9 +51,9 @@ pub fn side(review: &Review, color: Color) -> SideReport {
         blunders: summary.blunders,
         missed_shots: summary.missed_shots,
         stages: StageAccuracies {
-            opening: stage(Stage::Opening),
-            middle: stage(Stage::Middle),
-            endgame: stage(Stage::Endgame),
+            opening: stage(GameStage::Opening),
+            middle: stage(GameStage::Middle),
+            endgame: stage(GameStage::Endgame),
         },
         shots: review.shots(color).into_iter().map(shots).collect(),
         counter_shots: review.counter_shots(color).into_iter().map(ply).collect(),

@@ -60,6 +60,14 @@ impl Lock {
     }
 }
 
+impl Drop for Lock {
+    /// Gives the folder back at once. A program that another thread is starting has a copy of the handle for a
+    /// moment, and closing ours would leave the folder locked as long.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Returns the description that the holder of the lock wrote.
 fn holder(file: File) -> String {
     let mut said = String::new();
@@ -68,5 +76,24 @@ fn holder(file: File) -> String {
         Ok(_) if !said.trim().is_empty() => said.trim().to_owned(),
         // Some systems let nobody read what is locked.
         _ => "another server".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_the_handle_keeps_nothing_locked() {
+        let folder = std::env::temp_dir().join(format!("damier-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let lock = Lock::take(&folder).unwrap();
+        let copy = lock.0.try_clone().unwrap();
+        assert!(matches!(Lock::take(&folder), Err(LockError::Held { .. })));
+        drop(lock);
+        let again = Lock::take(&folder);
+        assert!(again.is_ok(), "{again:?}");
+        drop(copy);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

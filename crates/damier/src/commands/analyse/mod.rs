@@ -42,7 +42,7 @@ Ctrl-C ends the analysis: finished games are written with their analysis, the ot
 
 The exit code is 1 if a file or a game could not be read, if a file has no games, or after Ctrl-C."
 )]
-pub struct Analyse {
+pub struct AnalyseArgs {
     #[command(flatten)]
     collection: Collection,
     /// Output file; by default standard output
@@ -115,7 +115,7 @@ impl Effort {
     }
 }
 
-impl Analyse {
+impl AnalyseArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let paths = self.collection.paths()?;
         ensure!(

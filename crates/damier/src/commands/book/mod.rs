@@ -22,7 +22,7 @@ Values are from the point of view of the side to move. Values from searches are 
 go from +1.00 if all were won to -1.00 if all were lost.
 
 A book finds a position whatever moves led to it. docs/book.md describes the file format.")]
-pub struct Book {
+pub struct BookArgs {
     #[command(subcommand)]
     tool: BookTool,
 }
@@ -33,7 +33,7 @@ enum BookTool {
     Probe(probe::BookProbe),
 }
 
-impl Book {
+impl BookArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
             BookTool::Build(tool) => tool.run(out),

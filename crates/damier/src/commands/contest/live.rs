@@ -1,7 +1,7 @@
 //! What is seen of a match while it is played.
 
 use crate::progress;
-use contest::{Ending, Pairing, Progress, Standings};
+use contest::{BoutEnding, Pairing, Progress, Standings};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ impl Live {
     }
 
     pub fn tell(&mut self, progress: &Progress<'_>) {
-        if let Some((pairing, ending @ Ending::Failed(..))) = progress.ended {
+        if let Some((pairing, ending @ BoutEnding::Failed(..))) = progress.ended {
             self.tell_failure(pairing, ending, progress.standings);
         }
         let interval = match self.bar.is_hidden() {
@@ -56,7 +56,7 @@ impl Live {
         }
     }
 
-    fn tell_failure(&mut self, pairing: Pairing, ending: &Ending, standings: &Standings) {
+    fn tell_failure(&mut self, pairing: Pairing, ending: &BoutEnding, standings: &Standings) {
         self.failures += 1;
         if self.failures > MOST_FAILURES_TOLD {
             return;

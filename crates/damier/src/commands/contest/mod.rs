@@ -6,8 +6,8 @@ use crate::stopping;
 use anyhow::Result;
 use clap::Args;
 use contest::{
-    Adjudication, Agreement, Clock, Conditions, Contest, Entrant, OpeningSource, Pace, RecordFile,
-    Sprt, Standings,
+    Adjudication, Agreement, Conditions, Contest, Entrant, MatchClock, OpeningSource, Pace,
+    RecordFile, Sprt, Standings,
 };
 use draughts::Ruleset;
 use endgame::TableFolder;
@@ -41,7 +41,7 @@ Examples:
 
 Each opening is played twice, with both colours. To continue an interrupted match, run the same command
 with --resume.")]
-pub struct Match {
+pub struct MatchArgs {
     /// Two players, or more for a round-robin tournament
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,
@@ -60,7 +60,7 @@ pub struct Match {
     time_per_move: Option<Duration>,
     /// Time for the game, plus an increment for each move: 1m or 1m+600ms
     #[arg(long, value_name = "TIME")]
-    clock: Option<Clock>,
+    clock: Option<MatchClock>,
     /// Search depth in plies
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     depth: Option<u32>,
@@ -131,7 +131,7 @@ fn warn_of_repetition(contest: &Contest) -> Result<()> {
     Ok(())
 }
 
-impl Match {
+impl MatchArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let contest = self.contest()?;
         warn_of_repetition(&contest)?;

@@ -26,7 +26,7 @@ use std::time::Duration;
   damier dxp connect localhost --variant russian --color black --book russian.book
 
 DXP is made for international draughts. Other variants work if you set up both sides for them.")]
-pub struct Dxp {
+pub struct DxpArgs {
     #[command(subcommand)]
     role: Role,
 }
@@ -126,7 +126,7 @@ const REST: Duration = Duration::from_secs(1);
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(10);
 
-impl Dxp {
+impl DxpArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.role {
             Role::Listen { addr, once, style } => listen(&addr, once, &style, out)?,

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 Tables for up to three pieces are built when they are first needed, in about a second. Larger ones take as long
 as docs/endgame.md says. Nothing is downloaded. Draw rules are not part of the tables; probe takes them into account.")]
-pub struct Endgame {
+pub struct EndgameArgs {
     #[command(subcommand)]
     tool: EndgameTool,
 }
@@ -39,7 +39,7 @@ enum EndgameTool {
     List(list::List),
 }
 
-impl Endgame {
+impl EndgameArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
             EndgameTool::Build(tool) => tool.run(out),

@@ -25,7 +25,7 @@ men and for White: +0.35 is good for White, -0.35 for Black.
 A pattern is a part of the board, with a value learned from games for each way in which men and kings can
 stand there. Each counts twice: on White's squares, and on Black's with the board turned round. The number
 at a piece is how much the evaluation would change without it; the last piece of a side has none.")]
-pub struct Eval {
+pub struct EvalArgs {
     #[command(flatten)]
     input: Input,
     /// Moves from there: "32-28 19-23"
@@ -48,7 +48,7 @@ pub struct Eval {
     json: bool,
 }
 
-impl Eval {
+impl EvalArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let rules = self.input.rules();
         let mut game = Game::from_position(rules.clone(), self.input.position()?);

@@ -26,7 +26,7 @@ use study::explorer::{GameInfo, Segment};
 A file holds games of any variants and house rules, and an index of their positions. A position and the same
 position turned half round with the colours changed are one; results are always those of the position that is
 asked about. docs/explorer.md describes the file format.")]
-pub struct Explorer {
+pub struct ExplorerArgs {
     #[command(subcommand)]
     tool: ExplorerTool,
 }
@@ -39,7 +39,7 @@ enum ExplorerTool {
     Stats(stats::ExplorerStats),
 }
 
-impl Explorer {
+impl ExplorerArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
             ExplorerTool::Build(tool) => tool.run(out),

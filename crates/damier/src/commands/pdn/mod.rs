@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 Files may be in any encoding, of any variant, with or without tags; missing information is inferred from
 the moves. A folder means all PDN files in it.")]
-pub struct Pdn {
+pub struct PdnArgs {
     #[command(subcommand)]
     tool: PdnTool,
 }
@@ -41,7 +41,7 @@ enum PdnTool {
     Filter(Box<filter::Filter>),
 }
 
-impl Pdn {
+impl PdnArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         match self.tool {
             PdnTool::Check(tool) => tool.run(out),

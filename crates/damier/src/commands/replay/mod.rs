@@ -1,7 +1,7 @@
 mod stepper;
 
 use super::write_json;
-use crate::drawing::{Drawing, DrawingStyle};
+use crate::drawing::{DrawingStyle, TextBoard};
 use crate::recording::{GameSelection, Recording};
 use anyhow::Result;
 use clap::Args;
@@ -24,7 +24,7 @@ A log is always checked line by line: the terms, every event, the position's has
 fingerprint on every machine. With --board in a terminal you step through the game with the arrow keys;
 otherwise every board is printed. The exit code is 1 if the record is not valid; its valid part is still
 shown.")]
-pub struct Replay {
+pub struct ReplayArgs {
     /// Log or PDN file; - for standard input
     file: PathBuf,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub struct Replay {
     json: bool,
 }
 
-impl Replay {
+impl ReplayArgs {
     pub fn run(self, out: &mut impl Write) -> Result<ExitCode> {
         let loaded = self.source.load(&self.file)?;
         let record = loaded.recording.record();
@@ -195,5 +195,5 @@ fn page(record: &Record, plies: usize, style: DrawingStyle) -> String {
             format!("{} {}{said}", ply.number, ply.text)
         }
     };
-    format!("{heading}\n\n{}", Drawing { position, style })
+    format!("{heading}\n\n{}", TextBoard { position, style })
 }
