@@ -25,7 +25,7 @@ mod target;
 mod terminal;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use commands::{Command, Serve};
+use commands::{Command, ServeArgs};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ struct Arguments {
     command: Option<Command>,
     /// Options of the app, which `damier serve --help` explains.
     #[command(flatten)]
-    app: Serve,
+    app: ServeArgs,
 }
 
 impl Arguments {

@@ -171,7 +171,7 @@ impl AnalyseArgs {
 
 /// Where games are looked at, one after the other.
 struct GameReviewer<'a, W> {
-    command: &'a Analyse,
+    command: &'a AnalyseArgs,
     engine: Engine,
     stop: Stop,
     out: &'a mut W,
@@ -186,7 +186,7 @@ struct GameReviewer<'a, W> {
 }
 
 impl<'a, W: Write> GameReviewer<'a, W> {
-    fn new(command: &'a Analyse, stop: Stop, out: &'a mut W) -> Result<Self> {
+    fn new(command: &'a AnalyseArgs, stop: Stop, out: &'a mut W) -> Result<Self> {
         let engine = Engine::new(EngineOptions {
             tt_bytes: (command.hash as usize) << 20,
             threads: command.threads.into(),

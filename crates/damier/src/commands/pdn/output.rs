@@ -241,7 +241,7 @@ fn identity(entry: &CollectionGame<'_>) -> u64 {
 }
 
 /// A game as scripts read it.
-pub fn game_json(game: &Game, replay: &pdn::ReplayArgs) -> Value {
+pub fn game_json(game: &Game, replay: &pdn::Replay) -> Value {
     let tags: serde_json::Map<String, Value> =
         game.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value))).collect();
     let mut hashes = replay.positions().map(|position| format!("{:016x}", position.hash()));
