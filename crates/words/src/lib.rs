@@ -1,8 +1,9 @@
 //! What Damier says to people, for the command line and the server alike: a [`Phrase`] names a sentence
 //! and what stands in it, a [`Catalogue`] has the sentences of one [`Language`], a [`Voice`] says how sentences are said
-//! to somebody, and [`rulebook`] describes the rules of a game. Pages read the same catalogues. Squares keep their numbers in every language.
+//! to somebody, [`rulebook`] describes the rules of a game, and [`course`] teaches them. Pages read the same catalogues. Squares keep their numbers in every language.
 
 mod catalogue;
+pub mod course;
 mod language;
 mod phrase;
 pub mod rulebook;

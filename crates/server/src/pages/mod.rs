@@ -7,6 +7,7 @@ mod assets;
 mod back;
 mod clocks;
 mod compose;
+mod course;
 mod editor;
 mod endgame;
 mod errors;
@@ -97,6 +98,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(report::routes())
         .merge(analysis::routes())
         .merge(learn::routes())
+        .merge(course::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })

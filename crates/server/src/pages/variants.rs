@@ -1,6 +1,7 @@
 //! The catalogue of games, and the rules of each in words.
 
 use super::compose::composer;
+use super::course;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -147,6 +148,7 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
             sections,
             play => play(&rules),
             compose => composer(&rules),
+            course => course::place(&rules, ""),
         },
     ))
 }
@@ -191,8 +193,14 @@ fn texts(position: &AnyPosition, moves: &[Move]) -> String {
     texts.join(", ")
 }
 
+/// Legal moves as players of them are told about them.
+pub fn in_words(position: &AnyPosition, moves: &[Move]) -> Vec<String> {
+    let (legal, style) = (position.legal_moves(), position.style());
+    moves.iter().map(|mv| position.write_move(mv, &legal, style)).collect()
+}
+
 /// Describes the placement of the pieces in words.
-fn pieces(position: &AnyPosition, voice: Voice) -> String {
+pub fn pieces(position: &AnyPosition, voice: Voice) -> String {
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let kings = position.kings(side);
         (position.pieces(side) - kings, kings)

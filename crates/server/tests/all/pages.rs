@@ -108,13 +108,14 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages that are there for everybody, without those of a game, a variant or somebody.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "/",
     "/new",
     "/lobby",
     "/games",
     "/watch",
     "/variants",
+    "/learn",
     "/compose",
     "/editor",
     "/endgame",
@@ -158,8 +159,15 @@ fn every_page_speaks_every_language() {
     let game = format!("/game/{id}");
     let report = format!("/game/{}/report", crate::reports::reported(&server));
     let learn = report.replace("/report", "/learn");
-    let others =
-        ["/variants/frisian", "/people/Ada", game.as_str(), report.as_str(), learn.as_str()];
+    let others = [
+        "/variants/frisian",
+        "/learn/turkish/crowning",
+        "/learn/canadian/squares",
+        "/people/Ada",
+        game.as_str(),
+        report.as_str(),
+        learn.as_str(),
+    ];
     for page in PAGES.into_iter().chain(others) {
         for language in Language::ALL.iter().map(|language| language.code()) {
             let answer = browse(&server, page, language, None);

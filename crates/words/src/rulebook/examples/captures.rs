@@ -1,7 +1,7 @@
 //! How pieces capture.
 
 use super::diagram::Diagram::{Dark, Every};
-use super::{Lesson, Look, says, taken};
+use super::{Demonstration, Look, says, taken};
 use crate::Phrase;
 use draughts::{Duty, KingRange, Landing, Lines, MenCapture, Precedence, Removal};
 use std::collections::BTreeSet;
@@ -29,8 +29,8 @@ const TWO_IN_A_ROW_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "....b...", "...b....", "...w...."];
 
 /// What there is to show.
-pub const LESSONS: &[Lesson] = &[
-    Lesson {
+pub const DEMONSTRATIONS: &[Demonstration] = &[
+    Demonstration {
         name: "duty",
         section: "capturing",
         diagrams: &[
@@ -43,13 +43,13 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: duty,
     },
-    Lesson {
+    Demonstration {
         name: "men-backwards",
         section: "capturing",
         diagrams: &[Dark(ENEMY_BEHIND), Every(ENEMY_BEHIND_ON_EVERY)],
         shown: men_backwards,
     },
-    Lesson {
+    Demonstration {
         name: "men-along-lines",
         section: "capturing",
         diagrams: &[
@@ -62,7 +62,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: men_along_lines,
     },
-    Lesson {
+    Demonstration {
         name: "men-spare-kings",
         section: "capturing",
         diagrams: &[
@@ -74,13 +74,13 @@ pub const LESSONS: &[Lesson] = &[
             says("example.men-spare-kings", spares)
         },
     },
-    Lesson {
+    Demonstration {
         name: "landing",
         section: "capturing",
         diagrams: &[Dark(AT_A_DISTANCE), Every(AT_A_DISTANCE_ON_EVERY)],
         shown: landing,
     },
-    Lesson {
+    Demonstration {
         name: "landing-behind-king",
         section: "capturing",
         diagrams: &[Dark(KING_AT_A_DISTANCE), Every(KING_AT_A_DISTANCE_ON_EVERY)],
@@ -89,13 +89,13 @@ pub const LESSONS: &[Lesson] = &[
             says("example.landing-behind-king", stops && landings_if_free(look) > 1)
         },
     },
-    Lesson {
+    Demonstration {
         name: "going-on",
         section: "capturing",
         diagrams: &[Dark(TWO_IN_A_ROW), Every(TWO_IN_A_ROW_ON_EVERY)],
         shown: going_on,
     },
-    Lesson {
+    Demonstration {
         name: "landing-to-go-on",
         section: "capturing",
         diagrams: &[Dark(SECOND_FROM_ONE_SQUARE), Every(SECOND_FROM_ONE_SQUARE_ON_EVERY)],
@@ -105,7 +105,7 @@ pub const LESSONS: &[Lesson] = &[
             says("example.landing-to-go-on", flies && must)
         },
     },
-    Lesson {
+    Demonstration {
         name: "landing-free",
         section: "capturing",
         diagrams: &[Dark(SECOND_FROM_ONE_SQUARE), Every(SECOND_FROM_ONE_SQUARE_ON_EVERY)],
@@ -114,7 +114,7 @@ pub const LESSONS: &[Lesson] = &[
             says("example.landing-free", chooses && look.most() > 1)
         },
     },
-    Lesson {
+    Demonstration {
         name: "removal",
         section: "removal",
         diagrams: &[
@@ -135,7 +135,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: removal,
     },
-    Lesson {
+    Demonstration {
         name: "turning-back",
         section: "removal",
         diagrams: &[
@@ -146,7 +146,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: turning_back,
     },
-    Lesson {
+    Demonstration {
         name: "circle",
         section: "removal",
         diagrams: &[

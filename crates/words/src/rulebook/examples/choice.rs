@@ -1,7 +1,7 @@
 //! Which capture must be chosen.
 
 use super::diagram::Diagram::{Dark, Every};
-use super::{Lesson, Look, says};
+use super::{Demonstration, Look, says};
 use crate::Phrase;
 use draughts::{Duty, Narrowed, Precedence, Preference};
 
@@ -11,14 +11,14 @@ const TWO_OR_ONE_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "....b...", "...b..b.", "...w..w."];
 
 /// What there is to show.
-pub const LESSONS: &[Lesson] = &[
-    Lesson {
+pub const DEMONSTRATIONS: &[Demonstration] = &[
+    Demonstration {
         name: "most",
         section: "choice",
         diagrams: &[Dark(TWO_OR_ONE), Every(TWO_OR_ONE_ON_EVERY)],
         shown: most,
     },
-    Lesson {
+    Demonstration {
         name: "value",
         section: "choice",
         diagrams: &[
@@ -27,7 +27,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: |look| decides(look, "example.value", |rule| rule == Preference::HighestValue),
     },
-    Lesson {
+    Demonstration {
         name: "with-king",
         section: "choice",
         diagrams: &[
@@ -40,7 +40,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: |look| decides(look, "example.with-king", |rule| rule == Preference::WithKing),
     },
-    Lesson {
+    Demonstration {
         name: "most-kings",
         section: "choice",
         diagrams: &[
@@ -52,7 +52,7 @@ pub const LESSONS: &[Lesson] = &[
             decides(look, "example.most-kings", |rule| matches!(rule, Preference::MostKings(_)))
         },
     },
-    Lesson {
+    Demonstration {
         name: "earliest-king",
         section: "choice",
         diagrams: &[Dark(&[

@@ -4,7 +4,7 @@
 
 mod captures;
 mod choice;
-mod diagram;
+pub(crate) mod diagram;
 mod moves;
 
 use crate::Phrase;
@@ -25,7 +25,7 @@ pub struct Example {
 }
 
 /// Something to show, the positions that may show it, and how to tell: the caption if one does.
-struct Lesson {
+struct Demonstration {
     name: &'static str,
     section: &'static str,
     diagrams: &'static [Diagram],
@@ -34,11 +34,12 @@ struct Lesson {
 
 /// The examples for these rules, in the order of their sections.
 pub fn examples(rules: &Ruleset) -> Vec<Example> {
-    let lessons = moves::LESSONS.iter().chain(captures::LESSONS).chain(choice::LESSONS);
-    lessons.filter_map(|lesson| lesson.shown_under(rules)).collect()
+    let demonstrations =
+        moves::DEMONSTRATIONS.iter().chain(captures::DEMONSTRATIONS).chain(choice::DEMONSTRATIONS);
+    demonstrations.filter_map(|one| one.shown_under(rules)).collect()
 }
 
-impl Lesson {
+impl Demonstration {
     fn shown_under(&self, rules: &Ruleset) -> Option<Example> {
         self.diagrams.iter().find_map(|diagram| {
             let fen = diagram.fen(rules)?;
@@ -51,32 +52,32 @@ impl Lesson {
 }
 
 /// A position under rules, looked at closely.
-struct Look<'a> {
-    rules: &'a Ruleset,
-    position: AnyPosition,
-    legal: Vec<Move>,
+pub(crate) struct Look<'a> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) position: AnyPosition,
+    pub(crate) legal: Vec<Move>,
 }
 
 impl<'a> Look<'a> {
-    fn new(rules: &'a Ruleset, position: AnyPosition) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, position: AnyPosition) -> Self {
         let legal = position.legal_moves();
         Self { rules, position, legal }
     }
 
-    fn facts(&self) -> &Facts {
+    pub(crate) fn facts(&self) -> &Facts {
         &self.rules.facts
     }
 
-    fn captures(&self) -> impl Iterator<Item = &Move> {
+    pub(crate) fn captures(&self) -> impl Iterator<Item = &Move> {
         self.legal.iter().filter(|mv| mv.is_capture())
     }
 
     /// How many pieces the longest capture takes.
-    fn most(&self) -> u32 {
+    pub(crate) fn most(&self) -> u32 {
         self.captures().map(taken).max().unwrap_or(0)
     }
 
-    fn least(&self) -> u32 {
+    pub(crate) fn least(&self) -> u32 {
         self.captures().map(taken).min().unwrap_or(0)
     }
 
@@ -105,7 +106,7 @@ impl<'a> Look<'a> {
     }
 }
 
-fn taken(mv: &Move) -> u32 {
+pub(crate) fn taken(mv: &Move) -> u32 {
     mv.captured().len() as u32
 }
 

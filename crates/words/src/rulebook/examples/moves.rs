@@ -1,7 +1,7 @@
 //! How pieces move, and how games end.
 
 use super::diagram::Diagram::{Dark, Every, Tired};
-use super::{Lesson, Look, says};
+use super::{Demonstration, Look, says};
 use crate::Phrase;
 use draughts::{Blocked, Crowning, KingRange, Narrowed, Reason};
 
@@ -11,14 +11,14 @@ const BESIDE_THE_FAR_ROW: &[&str] = &["........", "..b.b...", ".w......"];
 const BESIDE_THE_FAR_ROW_ON_EVERY: &[&str] = &["...b....", "..b.....", "..w....."];
 
 /// What there is to show.
-pub const LESSONS: &[Lesson] = &[
-    Lesson {
+pub const DEMONSTRATIONS: &[Demonstration] = &[
+    Demonstration {
         name: "king-moves",
         section: "kings",
         diagrams: &[Dark(LONE_KING), Every(LONE_KING_ON_EVERY)],
         shown: king_moves,
     },
-    Lesson {
+    Demonstration {
         name: "king-run",
         section: "kings",
         diagrams: &[Tired(&[
@@ -31,13 +31,13 @@ pub const LESSONS: &[Lesson] = &[
             says("example.king-run", is_tired)
         },
     },
-    Lesson {
+    Demonstration {
         name: "crowning",
         section: "promotion",
         diagrams: &[Dark(BESIDE_THE_FAR_ROW), Every(BESIDE_THE_FAR_ROW_ON_EVERY)],
         shown: crowning,
     },
-    Lesson {
+    Demonstration {
         name: "blocked",
         section: "end",
         diagrams: &[
@@ -48,7 +48,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         shown: blocked,
     },
-    Lesson {
+    Demonstration {
         name: "first-king",
         section: "end",
         diagrams: &[
