@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{OnceLock, RwLock};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// What the browser tests need of this machine.
 struct Tools {
@@ -81,7 +81,10 @@ fn area(name: &str) {
             return;
         }
     };
-    let Err(first) = run(name, tools) else { return };
+    let began = Instant::now();
+    let first = run(name, tools);
+    let _ = writeln!(std::io::stderr(), "{name}: {} s", began.elapsed().as_secs());
+    let Err(first) = first else { return };
     // A real browser on a busy machine: what fails once is told, past what the test framework hides, and what
     // fails twice fails.
     let again = run(name, tools);
