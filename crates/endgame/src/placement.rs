@@ -79,4 +79,18 @@ impl Placement {
         section.sort_unstable();
         moved
     }
+    /// Without one of the men of the side to move, which becomes a king that is not placed yet: the squares
+    /// of kings mean nothing.
+    pub fn with_crowned(&self, man: usize) -> Self {
+        let Material { men, kings, opp_men, opp_kings } = self.material;
+        let mut after = Self::new(Material::new(men - 1, kings + 1, opp_men, opp_kings));
+        let others = self.men().iter().enumerate().filter(|(place, _)| *place != man);
+        for (there, (_, square)) in after.squares.iter_mut().zip(others) {
+            *there = *square;
+        }
+        let start = usize::from(men + kings);
+        let opp_men = self.opp_men();
+        after.squares[start..start + opp_men.len()].copy_from_slice(opp_men);
+        after
+    }
 }
