@@ -166,11 +166,14 @@ impl<R: Rules> GameMechanics<R> {
         self.setup(place).position_unchecked()
     }
 
-    #[inline]
+    #[inline(always)]
     fn setup(&self, place: &Placement) -> Setup<R> {
         let word = |squares: &[u8]| {
-            let bits = squares.iter().map(|square| self.masks[usize::from(*square)]);
-            bits.fold(Word::<R>::NONE, |set, bit| set | bit)
+            let mut set = Word::<R>::NONE;
+            for square in squares {
+                set |= self.masks[usize::from(*square)];
+            }
+            set
         };
         let (kings, opp_kings) = (word(place.kings()), word(place.opp_kings()));
         let white = word(place.men()) | kings;

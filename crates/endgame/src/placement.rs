@@ -18,6 +18,7 @@ impl Placement {
         Self { squares: [0; MAX_PIECES], material, runs: [0; 2] }
     }
 
+    #[inline(always)]
     fn ends(&self) -> [usize; 4] {
         let Material { men, kings, opp_men, opp_kings } = self.material;
         let men = usize::from(men);
@@ -26,20 +27,24 @@ impl Placement {
         [men, own, opp_men, opp_men + usize::from(opp_kings)]
     }
 
+    #[inline(always)]
     pub fn men(&self) -> &[u8] {
         &self.squares[..self.ends()[0]]
     }
 
+    #[inline(always)]
     pub fn kings(&self) -> &[u8] {
         let [from, to, ..] = self.ends();
         &self.squares[from..to]
     }
 
+    #[inline(always)]
     pub fn opp_men(&self) -> &[u8] {
         let [_, from, to, _] = self.ends();
         &self.squares[from..to]
     }
 
+    #[inline(always)]
     pub fn opp_kings(&self) -> &[u8] {
         let [.., from, to] = self.ends();
         &self.squares[from..to]

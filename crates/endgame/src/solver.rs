@@ -269,7 +269,7 @@ impl Solver<'_> {
         let mut retreats = Vec::new();
         for number in numbers {
             let number = *number as usize;
-            let Some(wld) = waves.decide(number, distance) else { continue };
+            let Some(wld) = waves.decided(number, distance) else { continue };
             let mut learn = |before: usize| {
                 if let Some(due) = waves.learn(before, wld, distance) {
                     found.push((due, before as u32));

@@ -36,8 +36,8 @@ impl Kings {
     #[inline(always)]
     fn turned(&self, last: u8) -> Self {
         let mut turned = *self;
-        for (there, square) in turned.squares[..self.len].iter_mut().zip(self.get().iter().rev()) {
-            *there = last - square;
+        for king in 0..self.len {
+            turned.squares[king] = last - self.squares[self.len - 1 - king];
         }
         turned
     }
@@ -224,29 +224,35 @@ impl<'a> Walk<'a> {
 
     #[inline]
     fn place_kings(&mut self, low: usize) {
-        let Material { men, kings, opp_men, opp_kings } = self.place.material;
+        let Material { kings, opp_kings, .. } = self.place.material;
         let (own, opp) = (low / self.opp_king_placements, low % self.opp_king_placements);
-        let own_free = self.sets.get(own, kings.into());
-        let opp_free = self.sets.get(opp, opp_kings.into());
-        self.own.len = usize::from(kings);
-        self.opp.len = usize::from(opp_kings);
-        for (square, free) in self.own.squares.iter_mut().zip(&own_free[..self.own.len]) {
-            *square = self.free[usize::from(*free)];
+        let (kings, opp_kings) = (usize::from(kings), usize::from(opp_kings));
+        let own_free = self.sets.get(own, kings);
+        let opp_free = self.sets.get(opp, opp_kings);
+        (self.own.len, self.opp.len) = (kings, opp_kings);
+        for king in 0..kings {
+            self.own.squares[king] = self.free[usize::from(own_free[king])];
         }
-        for (square, free) in self.opp.squares.iter_mut().zip(&opp_free[..self.opp.len]) {
-            let mut free = *free;
-            for other in &own_free[..self.own.len] {
+        for king in 0..opp_kings {
+            let mut free = opp_free[king];
+            for other in &own_free[..kings] {
                 free += u8::from(*other <= free);
             }
-            *square = self.free[usize::from(free)];
+            self.opp.squares[king] = self.free[usize::from(free)];
         }
-        let (own_start, opp_start) = (usize::from(men), usize::from(men + kings + opp_men));
-        self.place.squares[own_start..own_start + self.own.len].copy_from_slice(self.own.get());
-        self.place.squares[opp_start..opp_start + self.opp.len].copy_from_slice(self.opp.get());
     }
 
     /// The position.
-    pub fn place(&self) -> &Placement {
+    #[inline]
+    pub fn place(&mut self) -> &Placement {
+        let Material { men, kings, opp_men, .. } = self.place.material;
+        let (own_start, opp_start) = (usize::from(men), usize::from(men + kings + opp_men));
+        for king in 0..self.own.len {
+            self.place.squares[own_start + king] = self.own.squares[king];
+        }
+        for king in 0..self.opp.len {
+            self.place.squares[opp_start + king] = self.opp.squares[king];
+        }
         &self.place
     }
 
