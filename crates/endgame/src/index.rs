@@ -100,8 +100,8 @@ impl KingSets {
             0 => {}
             1 => set[0] = rank as u8,
             _ => {
-                let small = &self.small[size - 2][rank];
-                set[..size].copy_from_slice(&small[..size]);
+                let [first, second, third] = self.small[size - 2][rank];
+                (set[0], set[1], set[2]) = (first, second, third);
             }
         }
         set

@@ -1,8 +1,8 @@
 //! Where a piece goes on an empty board, as the generator of `draughts` says: in a walk over millions of
 //! positions it is enough to ask which of these squares are taken.
 
-/// The most squares that a king can go to: on a board with all 64 squares, or along the diagonals of 12×12.
-const MOST_TARGETS: usize = 24;
+/// Room for the squares that a king can go to: at most 22, along the diagonals of 12×12.
+const MOST_TARGETS: usize = 32;
 
 /// The squares that a king can go to from one square, line by line.
 #[derive(Clone, Copy, Debug)]

@@ -130,7 +130,7 @@ pub(crate) struct Walk<'a> {
     last: u8,
     /// The numbers with the same men.
     range: Range<usize>,
-    opp_king_placements: usize,
+    opp_king_placements: u32,
     /// The squares without men.
     free: [u8; MOST_SQUARES],
     taken: [bool; 256],
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
         let (men, range) = self.level.row(number);
         let index = &self.level.side(&men.material).index;
         self.range = range;
-        self.opp_king_placements = index.opp_kings as usize;
+        self.opp_king_placements = index.opp_kings as u32;
         self.taken = taken(&men);
         let squares = (0..=self.last).filter(|square| !self.taken[usize::from(*square)]);
         for (free, square) in self.free.iter_mut().zip(squares) {
@@ -225,7 +225,8 @@ impl<'a> Walk<'a> {
     #[inline]
     fn place_kings(&mut self, low: usize) {
         let Material { kings, opp_kings, .. } = self.place.material;
-        let (own, opp) = (low / self.opp_king_placements, low % self.opp_king_placements);
+        let (low, opp_placements) = (low as u32, self.opp_king_placements);
+        let (own, opp) = ((low / opp_placements) as usize, (low % opp_placements) as usize);
         let (kings, opp_kings) = (usize::from(kings), usize::from(opp_kings));
         let own_free = self.sets.get(own, kings);
         let opp_free = self.sets.get(opp, opp_kings);
