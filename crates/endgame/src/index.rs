@@ -317,6 +317,23 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_kings_are_in_the_order_of_the_index() {
+        for squares in [12, 32] {
+            let sets = KingSets::new(squares);
+            for size in 0..=5 {
+                for number in 0..choose(squares.into(), size) {
+                    let set = &sets.get(number as usize, size)[..size];
+                    assert!(set.is_sorted_by(|one, two| one < two));
+                    assert_eq!(rank(set.iter().copied()), number);
+                    let ranks =
+                        set.iter().zip(1..).map(|(king, size)| choose_of_kings(*king, size));
+                    assert_eq!(u64::from(ranks.sum::<u32>()), number);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_number_is_that_of_one_position() {
         for board in BOARDS {
             for material in slices(if board.squares == 32 { 4 } else { 3 }) {

@@ -2,12 +2,12 @@
 //! same men share is found once for them; the rest is a matter of a few additions.
 
 use crate::index::{Index, KingSets, MOST_SQUARES, choose_of_kings};
+use crate::level::Level;
 use crate::material::{MAX_PIECES, Material};
 use crate::mechanics::Mechanics;
 use crate::placement::Placement;
 use crate::quiet::QuietLines;
 use crate::slice::{Known, Library};
-use crate::level::Level;
 use crate::value::Wld;
 use draughts::Lines;
 use std::ops::Range;
@@ -316,5 +316,58 @@ impl Step<'_> {
                 (known.wld(number as u64), dtw)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::SliceInProgress;
+    use crate::mechanics;
+
+    /// The walk and the generator agree on every position: which it is, and from where it can be reached.
+    #[test]
+    fn a_walk_finds_what_the_generator_finds() {
+        for (rules, pieces) in
+            [("american", 4), ("russian", 3), ("international", 3), ("frisian", 2)]
+        {
+            let game = mechanics::of(&rules.parse().unwrap());
+            let sets = KingSets::new(game.board().squares);
+            let mut walked = 0;
+            for material in (2..=pieces).flat_map(|pieces| Material::all(pieces, true)) {
+                let index = Index::new(game.board(), material);
+                if material < material.turned() || !can_walk(&index, &*game) {
+                    continue;
+                }
+                let mut sides = vec![SliceInProgress::new(index, &[])];
+                if material != material.turned() {
+                    let other = Index::new(game.board(), material.turned());
+                    sides.push(SliceInProgress::new(other, &[]));
+                }
+                for level in 0..sides[0].levels() {
+                    walked += compare(&Level::new(&sides, level), &*game, &sets);
+                }
+            }
+            assert!(walked > 500, "{rules}: {walked} positions");
+        }
+    }
+
+    fn compare(level: &Level, game: &dyn Mechanics, sets: &KingSets) -> usize {
+        let mut walk = Walk::new(level, game.quiet_lines(), sets);
+        let (mut walked, mut retreats) = (0, Vec::new());
+        for number in (0..level.positions).step_by(7) {
+            walk.go_to(number, None);
+            let place = *walk.place();
+            assert_eq!(place, level.place(number));
+            let mut found = Vec::new();
+            walk.each_retreat(|before| found.push(before));
+            game.retreats(&place, &mut retreats);
+            let mut expected: Vec<usize> = retreats.iter().map(|at| level.number(at)).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{}", game.fen(&place));
+            walked += 1;
+        }
+        walked
     }
 }
