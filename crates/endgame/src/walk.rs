@@ -231,12 +231,13 @@ impl<'a> Walk<'a> {
         let own_free = self.sets.get(own, kings);
         let opp_free = self.sets.get(opp, opp_kings);
         (self.own.len, self.opp.len) = (kings, opp_kings);
-        for king in 0..kings {
-            self.own.squares[king] = self.free[usize::from(own_free[king])];
+        let own_free = &own_free[..kings];
+        for (king, free) in own_free.iter().enumerate() {
+            self.own.squares[king] = self.free[usize::from(*free)];
         }
-        for king in 0..opp_kings {
-            let mut free = opp_free[king];
-            for other in &own_free[..kings] {
+        for (king, free) in opp_free[..opp_kings].iter().enumerate() {
+            let mut free = *free;
+            for other in own_free {
                 free += u8::from(*other <= free);
             }
             self.opp.squares[king] = self.free[usize::from(free)];
