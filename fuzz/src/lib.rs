@@ -1,6 +1,7 @@
 //! What the fuzz targets do with their bytes. The corpus runs through the same functions as ordinary
-//! tests of the crates `draughts`, `record` and `study`.
+//! tests of the crates `draughts`, `endgame`, `record` and `study`.
 
+pub mod endgame;
 pub mod explorer;
 pub mod games;
 pub mod rules;

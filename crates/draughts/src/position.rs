@@ -65,9 +65,20 @@ impl<R: Rules> Position<R> {
         turn: Color,
         runs: KingRuns,
     ) -> Self {
-        let mut position = Self { rules, board, turn, runs, hash: 0 };
+        let mut position = Self::without_hash(rules, board, turn, runs);
         position.hash = position.full_hash();
         position
+    }
+
+    /// A position whose hash nobody asks for.
+    #[inline(always)]
+    pub(crate) fn without_hash(
+        rules: R,
+        board: Board<R::Geometry>,
+        turn: Color,
+        runs: KingRuns,
+    ) -> Self {
+        Self { rules, board, turn, runs, hash: 0 }
     }
 
     /// Returns the same position under rules whose facts are values.

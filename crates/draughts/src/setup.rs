@@ -65,6 +65,21 @@ impl<R: Rules> Setup<R> {
         Position::unchecked(self.rules, self.board, self.turn, self.runs)
     }
 
+    /// Whether the side to move can capture, in a set-up that is known to be a position; quicker than making
+    /// it one.
+    ///
+    /// ```
+    /// use draughts::{American, Position};
+    ///
+    /// let setup = Position::<American>::from_fen("B:W18:B14")?.setup();
+    /// assert!(setup.any_capture());
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
+    #[inline]
+    pub fn any_capture(&self) -> bool {
+        Position::without_hash(self.rules, self.board, self.turn, self.runs).any_capture()
+    }
+
     /// Checks the set-up and makes it a position.
     pub fn position(&self) -> Result<Position<R>, SetupError> {
         let Self { board, rules, turn, runs } = self;

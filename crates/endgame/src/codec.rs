@@ -19,6 +19,7 @@ trait Bits {
 }
 
 impl Bits for Encoder {
+    #[inline(always)]
     fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool {
         Encoder::bit(self, chance, bit);
         bit

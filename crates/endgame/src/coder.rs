@@ -25,6 +25,7 @@ impl Chance {
         u32::from(self.zero) < ONE / 2
     }
 
+    #[inline(always)]
     fn learn(&mut self, bit: bool) {
         let zero = i32::from(self.zero);
         let target = if bit { LEAST as i32 } else { (ONE - LEAST) as i32 };
@@ -59,6 +60,7 @@ impl Encoder {
         Self { low: 0, range: u32::MAX, cache: 0, pending: 1, bytes: Vec::new() }
     }
 
+    #[inline(always)]
     pub fn bit(&mut self, chance: &mut Chance, bit: bool) {
         let bound = (self.range >> 15) * u32::from(chance.zero);
         if bit {
@@ -122,7 +124,7 @@ impl<'a> Decoder<'a> {
         self.code = self.code << 8 | u32::from(self.bytes.next().copied().unwrap_or(0));
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn bit(&mut self, chance: &mut Chance) -> bool {
         let bound = (self.range >> 15) * u32::from(chance.zero);
         let bit = self.code >= bound;

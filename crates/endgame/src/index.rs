@@ -24,7 +24,7 @@ impl Board {
     }
 }
 
-const MOST_SQUARES: usize = 73;
+pub(crate) const MOST_SQUARES: usize = 73;
 
 static CHOOSE: [[u64; MAX_PIECES + 1]; MOST_SQUARES] = {
     let mut table = [[0; MAX_PIECES + 1]; MOST_SQUARES];
@@ -45,6 +45,69 @@ fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[n][k]
 }
 
+/// The same by size, for sets of kings: what does not fit into memory does not fit into the word either.
+static CHOOSE_BY_SIZE: [[u32; 128]; MAX_PIECES + 1] = {
+    let mut table = [[0; 128]; MAX_PIECES + 1];
+    let mut k = 0;
+    while k <= MAX_PIECES {
+        let mut n = 0;
+        while n < MOST_SQUARES {
+            table[k][n] = CHOOSE[n][k] as u32;
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
+#[inline(always)]
+pub(crate) fn choose_of_kings(n: u8, k: usize) -> u32 {
+    CHOOSE_BY_SIZE[k][usize::from(n) % 128]
+}
+
+/// Sets of kings by their numbers: small ones are looked up.
+pub(crate) struct KingSets {
+    /// Those of two and of three elements.
+    small: [Vec<[u8; 3]>; 2],
+}
+
+impl KingSets {
+    pub fn new(squares: u8) -> Self {
+        let (mut pairs, mut triples) = (Vec::new(), Vec::new());
+        for third in 0..squares {
+            for second in 0..third {
+                triples.extend((0..second).map(|first| [first, second, third]));
+            }
+            pairs.extend((0..third).map(|first| [first, third, 0]));
+        }
+        Self { small: [pairs, triples] }
+    }
+
+    /// The set of a number, in ascending order.
+    #[inline(always)]
+    pub fn get(&self, mut rank: usize, size: usize) -> [u8; MAX_PIECES] {
+        let mut set = [0; MAX_PIECES];
+        let mut size = size;
+        while size > 3 {
+            let highest = CHOOSE_BY_SIZE[size][..MOST_SQUARES]
+                .partition_point(|first| *first as usize <= rank)
+                - 1;
+            rank -= CHOOSE_BY_SIZE[size][highest] as usize;
+            set[size - 1] = highest as u8;
+            size -= 1;
+        }
+        match size {
+            0 => {}
+            1 => set[0] = rank as u8,
+            _ => {
+                let [first, second, third] = self.small[size - 2][rank];
+                (set[0], set[1], set[2]) = (first, second, third);
+            }
+        }
+        set
+    }
+}
+
 /// The numbering of one slice.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
@@ -52,8 +115,10 @@ pub(crate) struct Index {
     pub board: Board,
     /// For each placement of own men the number of the first with any men of the opponent.
     offsets: Vec<u64>,
-    opp_kings: u64,
-    runs: [u64; 2],
+    /// In how many ways the opponent's kings can stand when all else does.
+    pub opp_kings: u64,
+    /// The states of each side's counter of king moves.
+    pub runs: [u64; 2],
     /// Positions with the same men.
     pub row_len: u64,
 }
@@ -102,29 +167,30 @@ impl Index {
         stride.clamp(2, 4_096) as usize
     }
 
-    /// The number of the men's placement, and the rest of the position's number.
-    pub fn split(&self, place: &Placement) -> (u64, u64) {
-        let row = self.board.row;
-        let own_rank = rank(place.men().iter().map(|square| square - row));
-        let below = |set: &[u8], square: u8| set.iter().filter(|other| **other < square).count();
+    /// The number of the men's placement.
+    pub fn row(&self, place: &Placement) -> u64 {
         let men = place.men();
-        let opp_men = place.opp_men();
-        let opp_rank = rank(opp_men.iter().map(|square| square - below(men, *square) as u8));
-        let beside_men = |square: u8| square - (below(men, square) + below(opp_men, square)) as u8;
+        let own_rank = rank(men.iter().map(|square| square - self.board.row));
+        let opp_men = place.opp_men().iter();
+        let opp_rank = rank(opp_men.map(|square| square - below(men, *square)));
+        self.offsets[own_rank as usize] + opp_rank
+    }
+
+    /// The number of a position among those with the same men.
+    pub fn low(&self, place: &Placement) -> u64 {
+        let (men, opp_men) = (place.men(), place.opp_men());
+        let beside_men = |square: u8| square - below(men, square) - below(opp_men, square);
         let kings = place.kings();
         let king_rank = rank(kings.iter().map(|square| beside_men(*square)));
-        let beside_all = |square: &u8| beside_men(*square) - below(kings, *square) as u8;
+        let beside_all = |square: &u8| beside_men(*square) - below(kings, *square);
         let opp_king_rank = rank(place.opp_kings().iter().map(beside_all));
         let kings = king_rank * self.opp_kings + opp_king_rank;
-        let low = (kings * self.runs[0] + u64::from(place.runs[0])) * self.runs[1]
-            + u64::from(place.runs[1]);
-        (self.offsets[own_rank as usize] + opp_rank, low)
+        (kings * self.runs[0] + u64::from(place.runs[0])) * self.runs[1] + u64::from(place.runs[1])
     }
 
     /// The number of a position.
     pub fn encode(&self, place: &Placement) -> u64 {
-        let (row, low) = self.split(place);
-        row * self.row_len + low
+        self.row(place) * self.row_len + self.low(place)
     }
 
     /// The men of a row; kings are added by [`with_kings`](Self::with_kings).
@@ -199,6 +265,11 @@ impl OccupiedSquares {
     }
 }
 
+/// How many of a set are below a square.
+fn below(set: &[u8], square: u8) -> u8 {
+    set.iter().map(|other| u8::from(*other < square)).sum()
+}
+
 /// The square with so many free ones before it.
 fn beside(free: u8, taken: &[u8]) -> u8 {
     taken.iter().fold(free, |square, other| square + u8::from(*other <= square))
@@ -243,6 +314,23 @@ mod tests {
 
     fn slices(most: usize) -> impl Iterator<Item = Material> {
         (2..=most).flat_map(|pieces| Material::all(pieces, true))
+    }
+
+    #[test]
+    fn sets_of_kings_are_in_the_order_of_the_index() {
+        for squares in [12, 32] {
+            let sets = KingSets::new(squares);
+            for size in 0..=5 {
+                for number in 0..choose(squares.into(), size) {
+                    let set = &sets.get(number as usize, size)[..size];
+                    assert!(set.is_sorted_by(|one, two| one < two));
+                    assert_eq!(rank(set.iter().copied()), number);
+                    let ranks =
+                        set.iter().zip(1..).map(|(king, size)| choose_of_kings(*king, size));
+                    assert_eq!(u64::from(ranks.sum::<u32>()), number);
+                }
+            }
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use crate::index::Board;
 use crate::material::Material;
 use crate::placement::Placement;
+use crate::quiet::{KingLines, ManStep, QuietLines};
 use crate::value::Wld;
 use core::marker::PhantomData;
 use draughts::{
@@ -59,6 +60,7 @@ pub(crate) trait Mechanics: Send + Sync {
     /// move is not legal because there is a capture are among them.
     fn retreats(&self, place: &Placement, retreats: &mut Vec<Placement>);
     fn captures(&self, place: &Placement) -> bool;
+    fn quiet_lines(&self) -> &QuietLines;
     /// The position with White to move.
     fn fen(&self, place: &Placement) -> String;
 }
@@ -121,6 +123,7 @@ struct GameMechanics<R: Rules> {
     rules: R,
     facts: Facts,
     masks: Vec<Word<R>>,
+    quiet_lines: QuietLines,
 }
 
 impl<R: Rules> GameMechanics<R> {
@@ -128,15 +131,49 @@ impl<R: Rules> GameMechanics<R> {
         let layout = R::Geometry::layout();
         let bits = (0..128).filter(|bit| layout.all >> bit & 1 == 1);
         let masks = bits.map(Word::<R>::bit).collect();
-        Self { rules, facts: rules.facts(), masks }
+        let quiet_lines = QuietLines { kings: Vec::new(), men: Vec::new() };
+        let mut mechanics = Self { rules, facts: rules.facts(), masks, quiet_lines };
+        for square in 0..layout.squares {
+            let king = mechanics.lone_moves(Material::new(0, 1, 0, 0), square);
+            let targets = king.into_iter().map(|(step, by)| (step.to, by)).collect();
+            mechanics.quiet_lines.kings.push(KingLines::new(targets));
+            let man = mechanics.lone_moves(Material::new(1, 0, 0, 0), square);
+            mechanics.quiet_lines.men.push(man.into_iter().map(|(step, _)| step).collect());
+        }
+        mechanics
+    }
+
+    /// The moves of a piece that is alone on the board, and how many rows and columns each goes.
+    fn lone_moves(&self, material: Material, square: u8) -> Vec<(ManStep, (i8, i8))> {
+        let layout = R::Geometry::layout();
+        let mut place = Placement::new(material);
+        place.squares[0] = square;
+        let bits: Vec<u8> = (0..128).filter(|bit| layout.all >> bit & 1 == 1).collect();
+        let cell = |square: u8| layout.cell(bits[usize::from(square)]).unwrap_or_default();
+        let moves = self.position(&place).simple_moves();
+        let steps = moves.iter().map(|mv| {
+            let to = layout.ordinal(mv.to());
+            let ((row, column), (to_row, to_column)) = (cell(square), cell(to));
+            let by = (to_row as i8 - row as i8, to_column as i8 - column as i8);
+            (ManStep { to, promotes: mv.promotes() }, by)
+        });
+        steps.collect()
     }
 
     /// The position with White to move.
     #[inline]
     fn position(&self, place: &Placement) -> Position<R> {
+        self.setup(place).position_unchecked()
+    }
+
+    #[inline(always)]
+    fn setup(&self, place: &Placement) -> Setup<R> {
         let word = |squares: &[u8]| {
-            let bits = squares.iter().map(|square| self.masks[usize::from(*square)]);
-            bits.fold(Word::<R>::NONE, |set, bit| set | bit)
+            let mut set = Word::<R>::NONE;
+            for square in squares {
+                set |= self.masks[usize::from(*square)];
+            }
+            set
         };
         let (kings, opp_kings) = (word(place.kings()), word(place.opp_kings()));
         let white = word(place.men()) | kings;
@@ -153,7 +190,7 @@ impl<R: Rules> GameMechanics<R> {
                 }
             }
         }
-        setup.position_unchecked()
+        setup
     }
 
     /// Whether a quiet move can be taken back.
@@ -274,7 +311,8 @@ impl<R: Rules> Mechanics for GameMechanics<R> {
             let over = white.is_none()
                 || black.is_none()
                 || (self.facts.first_king_wins && !kings.is_none());
-            let next = match after.outcome().filter(|_| over) {
+            let outcome = if over { after.outcome() } else { None };
+            let next = match outcome {
                 Some(outcome) => Next::Over(Wld::of(&outcome, Color::Black)),
                 None => Next::Place(read(&after, material(after.board(), after.turn()))),
             };
@@ -325,7 +363,11 @@ impl<R: Rules> Mechanics for GameMechanics<R> {
     }
 
     fn captures(&self, place: &Placement) -> bool {
-        self.position(place).any_capture()
+        self.setup(place).any_capture()
+    }
+
+    fn quiet_lines(&self) -> &QuietLines {
+        &self.quiet_lines
     }
 
     fn fen(&self, place: &Placement) -> String {

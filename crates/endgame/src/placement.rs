@@ -18,6 +18,7 @@ impl Placement {
         Self { squares: [0; MAX_PIECES], material, runs: [0; 2] }
     }
 
+    #[inline(always)]
     fn ends(&self) -> [usize; 4] {
         let Material { men, kings, opp_men, opp_kings } = self.material;
         let men = usize::from(men);
@@ -26,20 +27,24 @@ impl Placement {
         [men, own, opp_men, opp_men + usize::from(opp_kings)]
     }
 
+    #[inline(always)]
     pub fn men(&self) -> &[u8] {
         &self.squares[..self.ends()[0]]
     }
 
+    #[inline(always)]
     pub fn kings(&self) -> &[u8] {
         let [from, to, ..] = self.ends();
         &self.squares[from..to]
     }
 
+    #[inline(always)]
     pub fn opp_men(&self) -> &[u8] {
         let [_, from, to, _] = self.ends();
         &self.squares[from..to]
     }
 
+    #[inline(always)]
     pub fn opp_kings(&self) -> &[u8] {
         let [.., from, to] = self.ends();
         &self.squares[from..to]
@@ -78,5 +83,19 @@ impl Placement {
         }
         section.sort_unstable();
         moved
+    }
+    /// Without one of the men of the side to move, which becomes a king that is not placed yet: the squares
+    /// of kings mean nothing.
+    pub fn with_crowned(&self, man: usize) -> Self {
+        let Material { men, kings, opp_men, opp_kings } = self.material;
+        let mut after = Self::new(Material::new(men - 1, kings + 1, opp_men, opp_kings));
+        let others = self.men().iter().enumerate().filter(|(place, _)| *place != man);
+        for (there, (_, square)) in after.squares.iter_mut().zip(others) {
+            *there = *square;
+        }
+        let start = usize::from(men + kings);
+        let opp_men = self.opp_men();
+        after.squares[start..start + opp_men.len()].copy_from_slice(opp_men);
+        after
     }
 }

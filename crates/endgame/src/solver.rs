@@ -5,12 +5,14 @@
 //! where all others lead is known. Starting from what these decide, results spread backwards in waves,
 //! one ply each. What no wave reaches is drawn.
 
-use crate::index::Index;
+use crate::index::{Index, KingSets};
+use crate::level::{Level, SliceInProgress};
 use crate::material::Material;
 use crate::mechanics::{LastMove, Listing, Mechanics, Moves, Next};
 use crate::placement::Placement;
 use crate::slice::{Library, Slice};
 use crate::value::Wld;
+use crate::walk::{Walk, can_walk};
 use crate::waves::{WaveState, Waves};
 use rayon::prelude::*;
 
@@ -39,50 +41,6 @@ impl Metric {
     }
 }
 
-/// A slice while it is being solved.
-struct SliceInProgress {
-    index: Index,
-    values: Vec<u8>,
-    distances: Vec<Vec<u16>>,
-    /// The rows of each level, and the place of each row in its level.
-    levels: Vec<Vec<u32>>,
-    places: Vec<u32>,
-}
-
-impl SliceInProgress {
-    fn new(index: Index, metrics: usize) -> Self {
-        let positions = index.len() as usize;
-        let mut levels: Vec<Vec<u32>> = Vec::new();
-        let mut places = Vec::with_capacity(index.rows() as usize);
-        for row in 0..index.rows() {
-            let level = index.level(&index.men(row));
-            if levels.len() <= level {
-                levels.resize_with(level + 1, Vec::new);
-            }
-            places.push(levels[level].len() as u32);
-            levels[level].push(row as u32);
-        }
-        let distances = (0..metrics).map(|_| vec![0; positions]).collect();
-        Self { values: vec![0; positions], distances, levels, places, index }
-    }
-
-    fn rows(&self, level: usize) -> &[u32] {
-        self.levels.get(level).map_or(&[], |rows| rows)
-    }
-
-    fn slice(self, metrics: &[Metric]) -> Slice {
-        let mut slice =
-            Slice { index: self.index, values: self.values, dtc: Vec::new(), dtw: None };
-        for (metric, distances) in metrics.iter().zip(self.distances) {
-            match metric {
-                Metric::Conversion => slice.dtc = distances,
-                Metric::End => slice.dtw = Some(distances),
-            }
-        }
-        slice
-    }
-}
-
 /// Bytes that solving a slice and its other side takes, at most.
 pub(crate) fn memory(index: &Index, metrics: usize) -> u64 {
     let both = 2 - u64::from(index.material == index.material.turned());
@@ -102,51 +60,109 @@ pub(crate) struct Solver<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
+/// What the moves of a position that leave its level decide.
+#[derive(Default)]
+struct Summary {
+    over: Option<Wld>,
+    captures: bool,
+    /// Moves that can be taken back.
+    reversible: u16,
+    /// The least distance to the end after a move that wins.
+    win: Option<u16>,
+    drawn: bool,
+    /// The greatest after a move that loses.
+    loss: Option<u16>,
+}
+
+impl Summary {
+    #[inline]
+    fn add(&mut self, wld: Wld, dtw: u16) {
+        match wld {
+            Wld::Loss => self.win = Some(self.win.map_or(dtw, |best| best.min(dtw))),
+            Wld::Draw => self.drawn = true,
+            Wld::Win => self.loss = self.loss.max(Some(dtw)),
+        }
+    }
+
+    /// Whether there is no move at all.
+    fn is_stuck(&self) -> bool {
+        self.reversible == 0 && self.win.is_none() && !self.drawn && self.loss.is_none()
+    }
+
+    fn state(&self, metric: Metric) -> WaveState {
+        if let Some(wld) = self.over {
+            return WaveState::decided(wld, 0, false);
+        }
+        let win = self.win.map(|dtw| metric.after(dtw));
+        let longest = self.loss.map_or(0, |dtw| metric.after(dtw));
+        match (win, self.reversible) {
+            (Some(distance), 0) => WaveState::decided(Wld::Win, distance, self.captures),
+            (Some(distance), _) => WaveState::winning(distance),
+            (None, 0) if self.drawn => WaveState::decided(Wld::Draw, 0, self.captures),
+            (None, 0) => WaveState::decided(Wld::Loss, longest, self.captures),
+            (None, _) if self.drawn => WaveState::holding(),
+            (None, reversible) => WaveState::pending(longest, reversible),
+        }
+    }
+}
+
 impl Solver<'_> {
     /// Solves a slice and that of the other side to move; everything they lead to must be known.
     pub fn solve(&self, material: Material) -> Result<Vec<Slice>, Stopped> {
         let board = self.game.board();
-        let make = |material| SliceInProgress::new(Index::new(board, material), self.metrics.len());
+        let make = |material| SliceInProgress::new(Index::new(board, material), self.metrics);
         let mut sides = vec![make(material)];
         if material.turned() != material {
             sides.push(make(material.turned()));
         }
-        let levels = sides.iter().map(|side| side.levels.len()).max().unwrap_or(0);
+        let sets = KingSets::new(board.squares);
+        let levels = sides.iter().map(SliceInProgress::levels).max().unwrap_or(0);
         for level in 0..levels {
-            self.level(&mut sides, level)?;
+            self.level(&mut sides, level, &sets)?;
         }
-        Ok(sides.into_iter().map(|side| side.slice(self.metrics)).collect())
+        Ok(sides.into_iter().map(SliceInProgress::slice).collect())
     }
 
-    fn level(&self, sides: &mut [SliceInProgress], level: usize) -> Result<(), Stopped> {
+    fn level(
+        &self,
+        sides: &mut [SliceInProgress],
+        level: usize,
+        sets: &KingSets,
+    ) -> Result<(), Stopped> {
         let view = Level::new(sides, level);
         let mut waves: Vec<Waves> =
             self.metrics.iter().map(|_| Waves::new(view.positions)).collect();
-        self.first_wave(&view, &mut waves);
+        self.first_wave(&view, sets, &mut waves);
         // What was not looked at must not spread.
         if (self.stop)() {
             return Err(Stopped);
         }
         for wave in &mut waves {
-            self.spread(&view, wave)?;
+            self.spread(&view, sets, wave)?;
         }
         if (self.stop)() {
             return Err(Stopped);
         }
         let (starts, positions) = (view.starts.clone(), view.positions);
         for (side, start) in sides.iter_mut().zip(starts) {
-            finish(side, level, start, &waves);
+            side.finish(level, start, &waves);
         }
         (self.progress)(positions as u64);
         Ok(())
     }
 
+    fn walk<'a>(&'a self, view: &'a Level, sets: &'a KingSets) -> Option<Walk<'a>> {
+        can_walk(&view.first().index, self.game)
+            .then(|| Walk::new(view, self.game.quiet_lines(), sets))
+    }
+
     /// Finds what every position owes to moves that leave the level.
-    fn first_wave(&self, view: &Level, waves: &mut [Waves]) {
+    fn first_wave(&self, view: &Level, sets: &KingSets, waves: &mut [Waves]) {
         let chunks = view.positions.div_ceil(CHUNK);
         let found: Vec<Vec<Vec<(u16, u32)>>> = (0..chunks)
             .into_par_iter()
             .map(|chunk| {
+                let mut walk = self.walk(view, sets);
                 let mut moves = Moves::default();
                 let mut found = vec![Vec::new(); self.metrics.len()];
                 let numbers = chunk * CHUNK..view.positions.min((chunk + 1) * CHUNK);
@@ -154,10 +170,12 @@ impl Solver<'_> {
                     return found;
                 }
                 for number in numbers {
-                    let place = view.place(number);
-                    self.game.moves(&place, Listing::Irreversible, &mut moves);
+                    let summary = match &mut walk {
+                        Some(walk) => self.walked(view, walk, number, &mut moves),
+                        None => self.listed(view, &view.place(number), &mut moves),
+                    };
                     for (which, metric) in self.metrics.iter().enumerate() {
-                        let state = self.judge(view, &moves, *metric);
+                        let state = summary.state(*metric);
                         waves[which].set(number, state);
                         if let Some(distance) = state.due() {
                             found[which].push((distance, number as u32));
@@ -174,47 +192,45 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the state of a position by its moves that leave the level.
-    fn judge(&self, view: &Level, moves: &Moves, metric: Metric) -> WaveState {
-        if let Some(wld) = moves.over {
-            return WaveState::decided(wld, 0, false);
+    fn walked<'a>(
+        &'a self,
+        view: &Level,
+        walk: &mut Walk<'a>,
+        number: usize,
+        moves: &mut Moves,
+    ) -> Summary {
+        walk.go_to(number, Some(self.library));
+        if self.game.captures(walk.place()) {
+            return self.listed(view, walk.place(), moves);
         }
-        let (mut win, mut drawn, mut longest) = (None::<u16>, false, 0);
+        let mut summary = Summary::default();
+        summary.reversible = walk.each_quiet_move(|wld, dtw| summary.add(wld, dtw));
+        // The generator says how the game has ended.
+        if summary.is_stuck() { self.listed(view, walk.place(), moves) } else { summary }
+    }
+
+    /// The moves as the generator lists them.
+    fn listed(&self, view: &Level, place: &Placement, moves: &mut Moves) -> Summary {
+        self.game.moves(place, Listing::Irreversible, moves);
+        let Moves { over, captures, reversible, .. } = *moves;
+        let mut summary = Summary { over, captures, reversible, ..Summary::default() };
         for (step, next) in &moves.next {
             let (wld, dtw) = match next {
                 Next::Over(wld) => (*wld, 0),
-                Next::Place(place) => self.look_up(view, *step, place, metric),
+                Next::Place(place) => self.look_up(view, *step, place),
             };
-            let distance = metric.after(dtw);
-            match wld {
-                Wld::Loss => win = Some(win.map_or(distance, |best| best.min(distance))),
-                Wld::Draw => drawn = true,
-                Wld::Win => longest = longest.max(distance),
-            }
+            summary.add(wld, dtw);
         }
-        match (win, moves.reversible) {
-            (Some(distance), 0) => WaveState::decided(Wld::Win, distance, moves.captures),
-            (Some(distance), _) => WaveState::winning(distance),
-            (None, 0) if drawn => WaveState::decided(Wld::Draw, 0, moves.captures),
-            (None, 0) => WaveState::decided(Wld::Loss, longest, moves.captures),
-            (None, _) if drawn => WaveState::holding(),
-            (None, reversible) => WaveState::pending(longest, reversible),
-        }
+        summary
     }
 
     #[inline]
-    fn look_up(
-        &self,
-        view: &Level,
-        step: LastMove,
-        place: &Placement,
-        metric: Metric,
-    ) -> (Wld, u16) {
+    fn look_up(&self, view: &Level, step: LastMove, place: &Placement) -> (Wld, u16) {
         if step == LastMove::Man {
             let side = view.side(&place.material);
             let number = side.index.encode(place) as usize;
-            let which = self.metrics.iter().position(|other| *other == metric).unwrap_or(0);
-            return (Wld::of_code(side.values[number]), side.distances[which][number]);
+            let (values, dtw) = side.solved();
+            return (Wld::of_code(values[number]), dtw.map_or(0, |dtw| dtw[number]));
         }
         let Some(found) = self.library.look_up(place) else {
             unreachable!("{} is solved before what leads to it", place.material)
@@ -223,26 +239,12 @@ impl Solver<'_> {
     }
 
     /// Lets results spread backwards until no wave is left.
-    fn spread(&self, view: &Level, waves: &mut Waves) -> Result<(), Stopped> {
+    fn spread(&self, view: &Level, sets: &KingSets, waves: &mut Waves) -> Result<(), Stopped> {
         while let Some((distance, wave)) = waves.next() {
             let shared = &*waves;
             let found: Vec<Vec<(u16, u32)>> = wave
                 .par_chunks(CHUNK / 8)
-                .map(|numbers| {
-                    let mut found = Vec::new();
-                    let mut retreats = Vec::new();
-                    for number in numbers {
-                        let Some(wld) = shared.decide(*number as usize, distance) else { continue };
-                        self.game.retreats(&view.place(*number as usize), &mut retreats);
-                        for place in &retreats {
-                            let before = view.number(place);
-                            if let Some(due) = shared.learn(before, wld, distance) {
-                                found.push((due, before as u32));
-                            }
-                        }
-                    }
-                    found
-                })
+                .map(|numbers| self.spread_part(view, sets, shared, distance, numbers))
                 .collect();
             for found in found {
                 waves.push(&found);
@@ -253,69 +255,34 @@ impl Solver<'_> {
         }
         Ok(())
     }
-}
 
-/// Writes a solved level into its slice.
-fn finish(side: &mut SliceInProgress, level: usize, start: usize, waves: &[Waves]) {
-    let len = side.index.row_len as usize;
-    let SliceInProgress { levels, values, distances, .. } = side;
-    let Some(rows) = levels.get(level) else { return };
-    for (place, row) in rows.iter().enumerate() {
-        let (from, to) = (start + place * len, *row as usize * len);
-        for offset in 0..len {
-            let (wld, distance, captures) = waves[0].result(from + offset);
-            values[to + offset] = wld.code() | if captures { Slice::CAPTURES } else { 0 };
-            distances[0][to + offset] = distance;
-            for (waves, distances) in waves.iter().zip(distances.iter_mut()).skip(1) {
-                let (other, distance, _) = waves.result(from + offset);
-                assert_eq!(wld, other, "both distances are of the same result");
-                distances[to + offset] = distance;
+    fn spread_part(
+        &self,
+        view: &Level,
+        sets: &KingSets,
+        waves: &Waves,
+        distance: u16,
+        numbers: &[u32],
+    ) -> Vec<(u16, u32)> {
+        let mut found = Vec::new();
+        let mut walk = self.walk(view, sets);
+        let mut retreats = Vec::new();
+        for number in numbers {
+            let number = *number as usize;
+            let Some(wld) = waves.decided(number, distance) else { continue };
+            let mut learn = |before: usize| {
+                if let Some(due) = waves.learn(before, wld, distance) {
+                    found.push((due, before as u32));
+                }
+            };
+            if let Some(walk) = &mut walk {
+                walk.go_to(number, None);
+                walk.each_retreat(learn);
+            } else {
+                self.game.retreats(&view.place(number), &mut retreats);
+                retreats.iter().for_each(|place| learn(view.number(place)));
             }
         }
-    }
-}
-
-/// The positions of a level, those of one side after those of the other.
-struct Level<'a> {
-    sides: &'a [SliceInProgress],
-    /// The men of each row.
-    men: Vec<Vec<Placement>>,
-    starts: Vec<usize>,
-    positions: usize,
-}
-
-impl<'a> Level<'a> {
-    fn new(sides: &'a [SliceInProgress], level: usize) -> Self {
-        let mut positions = 0;
-        let mut starts = Vec::new();
-        for side in sides {
-            starts.push(positions);
-            positions += side.rows(level).len() * side.index.row_len as usize;
-        }
-        assert!(u32::try_from(positions).is_ok(), "a level has fewer than 2^32 positions");
-        let men = |side: &SliceInProgress| {
-            side.rows(level).iter().map(|row| side.index.men(u64::from(*row))).collect()
-        };
-        Self { sides, men: sides.iter().map(men).collect(), starts, positions }
-    }
-
-    fn side(&self, material: &Material) -> &SliceInProgress {
-        &self.sides[usize::from(self.sides[0].index.material != *material)]
-    }
-
-    fn place(&self, number: usize) -> Placement {
-        let which = usize::from(self.starts.get(1).is_some_and(|start| number >= *start));
-        let side = &self.sides[which];
-        let number = number - self.starts[which];
-        let len = side.index.row_len as usize;
-        side.index.with_kings(&self.men[which][number / len], (number % len) as u64)
-    }
-
-    fn number(&self, place: &Placement) -> usize {
-        let which = usize::from(self.sides[0].index.material != place.material);
-        let side = &self.sides[which];
-        let (row, low) = side.index.split(place);
-        let row = side.places[row as usize] as usize;
-        self.starts[which] + row * side.index.row_len as usize + low as usize
+        found
     }
 }

@@ -292,14 +292,14 @@ impl fmt::Debug for OpenPosition<'_> {
 }
 
 impl TableEntry {
-    /// The entry of a position from which a move leads to one with this entry.
+    /// The entry of a position from which a move leads to one with this entry. A file can claim any distance.
     pub(crate) fn before(self, irreversible: bool) -> Self {
-        let dtc = if irreversible { Some(1) } else { self.dtc.map(|dtc| dtc + 1) };
+        let dtc = if irreversible { Some(1) } else { self.dtc.map(|dtc| dtc.saturating_add(1)) };
         let decided = self.wld != Wld::Draw;
         Self {
             wld: self.wld.turned(),
             dtc: dtc.filter(|_| decided),
-            dtw: self.dtw.filter(|_| decided).map(|dtw| dtw + 1),
+            dtw: self.dtw.filter(|_| decided).map(|dtw| dtw.saturating_add(1)),
         }
     }
 

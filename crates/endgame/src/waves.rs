@@ -44,26 +44,30 @@ impl WaveState {
         Self(PENDING | u32::from(moves) << 16 | u32::from(longest))
     }
 
+    #[inline(always)]
     fn kind(self) -> u32 {
         self.0 & KIND
     }
 
+    #[inline(always)]
     fn distance(self) -> u16 {
         (self.0 & DISTANCE) as u16
     }
 
+    /// Its result, now or when its wave comes; what no wave reaches is drawn.
+    #[inline(always)]
     fn result(self) -> Wld {
-        Wld::of_code((self.0 >> RESULT) as u8)
+        match self.kind() {
+            DECIDED => Wld::of_code((self.0 >> RESULT) as u8),
+            WINNING => Wld::Win,
+            _ => Wld::Draw,
+        }
     }
 
     /// The wave that this position belongs to, if it is known already.
+    #[inline(always)]
     pub fn due(self) -> Option<u16> {
-        let due = match self.kind() {
-            WINNING => true,
-            DECIDED => self.result() != Wld::Draw,
-            _ => false,
-        };
-        due.then(|| self.distance())
+        (self.result() != Wld::Draw).then(|| self.distance())
     }
 }
 
@@ -74,15 +78,13 @@ pub(crate) struct Waves {
     current: usize,
 }
 
-/// Set on a position whose result has spread.
-const SPREAD: u32 = MOVES;
-
 impl Waves {
     pub fn new(positions: usize) -> Self {
         let states = (0..positions).map(|_| AtomicU32::new(0)).collect();
         Self { states, buckets: Vec::new(), current: 0 }
     }
 
+    #[inline(always)]
     pub fn set(&self, number: usize, state: WaveState) {
         self.states[number].store(state.0, Ordering::Relaxed);
     }
@@ -110,24 +112,17 @@ impl Waves {
         None
     }
 
-    /// Decides a position in the wave of its distance; `None` if that has been done.
-    pub fn decide(&self, number: usize, distance: u16) -> Option<Wld> {
-        let decide = |word: u32| {
-            let state = WaveState(word);
-            let wld = match state.kind() {
-                WINNING => Wld::Win,
-                _ => state.result(),
-            };
-            let spread = WaveState::decided(wld, distance, word & CAPTURES != 0).0 | SPREAD;
-            (word != spread && state.distance() == distance).then_some(spread)
-        };
-        let state = &self.states[number];
-        state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, decide).ok()?;
-        Some(WaveState(state.load(Ordering::Relaxed)).result())
+    /// The result of a position in the wave of its distance; `None` if a quicker way was found, and its wave
+    /// has been. While that wave lasts, nobody changes the position any more.
+    #[inline(always)]
+    pub fn decided(&self, number: usize, distance: u16) -> Option<Wld> {
+        let state = WaveState(self.states[number].load(Ordering::Relaxed));
+        (state.distance() == distance).then(|| state.result())
     }
 
     /// Learns that a move leads to this result for the opponent in so many plies; the wave in which
     /// the position is to be decided, if it is now known.
+    #[inline(always)]
     pub fn learn(&self, number: usize, next: Wld, distance: u16) -> Option<u16> {
         let here = distance + 1;
         let learned = |word: u32| {
@@ -152,12 +147,12 @@ impl Waves {
     }
 
     /// Result, distance, and whether the position must capture.
+    #[inline(always)]
     pub fn result(&self, number: usize) -> (Wld, u16, bool) {
-        let word = self.states[number].load(Ordering::Relaxed);
-        let state = WaveState(word);
-        match state.kind() {
-            DECIDED => (state.result(), state.distance(), word & CAPTURES != 0),
-            _ => (Wld::Draw, 0, false),
+        let state = WaveState(self.states[number].load(Ordering::Relaxed));
+        match state.result() {
+            Wld::Draw => (Wld::Draw, 0, state.0 & CAPTURES != 0),
+            wld => (wld, state.distance(), state.0 & CAPTURES != 0),
         }
     }
 }

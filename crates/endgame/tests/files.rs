@@ -1,6 +1,8 @@
 //! Files: damaged and foreign ones, interrupted builds, several builders, any number of threads.
 
 mod common;
+#[path = "../../../fuzz/src/endgame.rs"]
+mod targets;
 
 use common::{Folder, build};
 use draughts::AnyPosition;
@@ -88,27 +90,6 @@ fn random_damage_never_panics() {
     }
 }
 
-/// Gives a file the checksums of what it holds, as somebody would who wants it to be believed.
-fn sign(bytes: &mut [u8]) {
-    const FRONT: usize = 20;
-    let number = |bytes: &[u8], at: usize| -> Option<usize> {
-        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().unwrap()) as usize)
-    };
-    let len = number(bytes, 12).unwrap();
-    let end = FRONT.saturating_add(len).min(bytes.len());
-    let rules = usize::from(u16::from_le_bytes(bytes[FRONT..FRONT + 2].try_into().unwrap()));
-    let (mut entry, mut block) = (FRONT + 2 + rules + 46, end);
-    while entry + 8 <= end {
-        let size = number(bytes, entry).unwrap();
-        let Some(content) = bytes.get(block..block.saturating_add(size)) else { break };
-        let checksum = crc32fast::hash(content).to_le_bytes();
-        bytes[entry + 4..entry + 8].copy_from_slice(&checksum);
-        (entry, block) = (entry + 8, block + size);
-    }
-    let checksum = crc32fast::hash(&bytes[FRONT..end]).to_le_bytes();
-    bytes[16..FRONT].copy_from_slice(&checksum);
-}
-
 /// Issue 18: right checksums around wrong contents make nothing panic either, whatever is then asked.
 #[test]
 fn forged_files_never_panic() {
@@ -117,7 +98,7 @@ fn forged_files_never_panic() {
     let path = folder.path().join("american/1m0k-1m0k.endgame");
     let whole = fs::read(&path).unwrap();
     let mut signed = whole.clone();
-    sign(&mut signed);
+    targets::seal(&mut signed);
     assert_eq!(signed, whole, "the checksums are where they are looked for");
     let mut random = fastrand::Rng::with_seed(18);
     let (mut refused, mut wrong) = (0, 0);
@@ -128,7 +109,7 @@ fn forged_files_never_panic() {
             let place = random.usize(20..bytes.len());
             bytes[place] = random.u8(..);
         }
-        sign(&mut bytes);
+        targets::seal(&mut bytes);
         fs::write(&path, &bytes).unwrap();
         match folder.tables("american").verify(2, &|_| {}) {
             Ok(verified) => wrong += usize::from(verified.errors > 0),
@@ -136,6 +117,18 @@ fn forged_files_never_panic() {
         }
     }
     assert!(refused > 100 && wrong > 100, "{refused} refused, {wrong} with wrong values");
+}
+
+/// What the fuzzer does with its bytes, with random ones.
+#[test]
+fn the_fuzz_target_takes_any_bytes() {
+    // Found by the fuzzer: a distance of 65,535 plies.
+    targets::table(b"qQ#\x03");
+    let mut random = fastrand::Rng::with_seed(20);
+    for _ in 0..300 {
+        let bytes: Vec<u8> = (0..random.usize(..40)).map(|_| random.u8(..)).collect();
+        targets::table(&bytes);
+    }
 }
 
 fn digest(tables: &Tables, pieces: usize) -> String {
