@@ -70,6 +70,7 @@ export class Stage {
     const crowns = this.legal.some(move => move.text === play && move.crowns);
     const { side, hub: before } = this;
     [this.hub, this.legal] = [after(before, path, crowns), []];
+    this.board.root.parentElement?.classList.add('begun');
     this.board.show(this.hub, { last: path.squares });
     fly(this.board, { ...path, before, crowns });
     this.begin(play, side);
