@@ -10,14 +10,6 @@ import { say } from './words.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {(typeof COLORS)[number]} Color */
 
-/** @type {Record<string, string>} */
-const SAID = {
-  G: 'drawing.green',
-  R: 'drawing.red',
-  B: 'drawing.blue',
-  Y: 'drawing.yellow',
-};
-
 export class Drawings {
   /** @param {Board} board @param {() => Node} at the position that is shown @param {() => void} changed comes after it has others */
   constructor(board, at, changed) {
@@ -133,7 +125,7 @@ export class Drawings {
 
   /** A shape in words. @param {string} one */
   said(one) {
-    const color = say(SAID[one[0]]);
+    const color = say(`drawing.color-${one[0].toLowerCase()}`);
     const [from, to] = this.squares(one).map(square => this.board.name(square));
     return to === undefined
       ? say('drawing.circle', { color, square: from })

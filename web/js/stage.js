@@ -53,6 +53,7 @@ export class Stage {
   }
 
   show() {
+    this.board.root.parentElement?.classList.toggle('picking', this.picked.length > 0);
     this.board.show(during(this.hub, this.picked, []), {
       can: new Set(this.legal.map(move => move.paths[0].squares[0])),
       picked: this.picked,

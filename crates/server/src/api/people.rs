@@ -102,10 +102,16 @@ struct Profile {
 #[into_params(parameter_in = Query)]
 struct Wanted {
     /// The first day (UTC) of the games, or empty: of the last 500.
-    #[param(example = "2026-11-01", pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$")]
+    #[param(
+        example = "2026-11-01",
+        pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
+    )]
     from: String,
     /// The last day (UTC) of the games, or empty.
-    #[param(example = "2026-11-19", pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$")]
+    #[param(
+        example = "2026-11-19",
+        pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
+    )]
     to: String,
 }
 

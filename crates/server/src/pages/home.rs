@@ -206,6 +206,7 @@ async fn show(
         wish => Serde(wish),
         rules => choices(Some(&chosen), visitor),
         board => visitor.board(&chosen),
+        known => Variant::ALL.len() + Ruleset::presets().count(),
         shelf => shelf(&chosen, visitor),
         asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
         address => variants::address(&chosen),
