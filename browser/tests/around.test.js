@@ -415,6 +415,24 @@ for (const [width, look] of [
   });
 }
 
+test('on a phone the result is seen whole above two rows of buttons, by players and by others', async () => {
+  const made = await server.create({ rules: 'american', fen: 'W:W22,32,31:B18,1,2' });
+  for (const move of ['22x15', '1-6', '32-28', '6-10']) await server.move(made, move);
+  await server.ask(`/api/games/${made.id}/events`, { side: 'white', what: 'resign' }, made.key);
+  for (const plays of [true, false]) {
+    const who = await visitor(server.origin, { width: 390, touch: true });
+    if (plays) await seat(who.context, made);
+    await open(who.page, server.origin, made.id);
+    await who.page.locator('#now.over').waitFor();
+    const acts = await who.page.locator('.acts').boundingBox();
+    assert.ok(acts.height < 120, `${acts.height} px of buttons`);
+    assert.ok(isBelow(acts, await who.page.locator('#story figcaption').boundingBox()), 'caption');
+    assert.deepEqual(await targets(who.page), []);
+    assert.deepEqual(who.wrong, []);
+    await who.close();
+  }
+});
+
 test('on a phone the first page shows it above the board, where it covers nothing', async () => {
   const { id, white } = await between({ rules: 'italian', clock: '5m+3s' });
   const who = await visitor(server.origin, { width: 390, touch: true });

@@ -265,7 +265,7 @@ test('issue 17.5: the curve of a result says who was ahead from when, and leaves
     const turns = leads => runs(leads).map(({ sign, from }) => [sign, from]);
     return {
       exchange: turns([0, 0, 1, 0, 0, -1, 0, 0]),
-      turned: turns([0, -1, -1, -1, 0, 1, 1, 1, 2]),
+      turned: turns([0, -1, -1, -1, -1, -1, 0, 1, 1, 1, 1, 2]),
       last: turns([0, 0, 0, 0, 1]),
       never: turns([0]),
     };
@@ -275,7 +275,7 @@ test('issue 17.5: the curve of a result says who was ahead from when, and leaves
     turned: [
       [0, 0],
       [-1, 1],
-      [1, 5],
+      [1, 7],
     ],
     last: [
       [0, 0],

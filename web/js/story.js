@@ -11,7 +11,7 @@ import { say } from './words.js';
 /** Fewer moves than this have no story. */
 const FEW = 4;
 /** A lead that is gone after so many plies was an exchange. */
-const BRIEF = 2;
+const BRIEF = 4;
 /** How many turns are told: the last ones. */
 const TOLD = 2;
 
@@ -53,8 +53,13 @@ export function showStory(game, called) {
   const points = leads.map((_, at) => `${(at * step).toFixed(2)},${height(at)}`);
   const curve = part('curve');
   curve.setAttribute('aria-label', say('over.curve', { lead: leads.at(-1) ?? 0 }));
+  const area = (/** @type {Side} */ side, /** @type {(y: number) => number} */ half) => {
+    const edge = leads.map((_, at) => `${(at * step).toFixed(2)},${half(height(at))}`);
+    return shape('polygon', { class: `area ${side}`, points: `0,20 ${edge.join(' ')} 100,20` });
+  };
   curve.replaceChildren(
-    shape('polygon', { class: `area ${me}`, points: `0,20 ${points.join(' ')} 100,20` }),
+    area(me, y => Math.min(20, y)),
+    area(other, y => Math.max(20, y)),
     shape('path', { class: 'zero', d: 'M0 20H100' }),
     shape('polyline', { class: 'way', points: points.join(' ') }),
   );
