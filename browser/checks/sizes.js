@@ -4,7 +4,7 @@ const INTERACTIVE =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=gridcell]:not([aria-hidden]), [role=tab], [role=option]';
 
 /**
- * Whatever can be pressed is at least 24 px each way, and `big` ones 44 px. Links within a sentence
+ * Whatever can be pressed is at least 24 px each way, and `big` ones 44 px; for squares of boards, what answers when it is pressed. Links within a sentence
  * may be as small as its letters (WCAG 2.5.8), and a label counts with what it labels.
  * @param {import('playwright-core').Page} page @param {string} [big] @returns {Promise<string[]>}
  */
@@ -19,6 +19,22 @@ export const targets = (page, big = '#actions button') =>
             ?.textContent ?? '';
         return around.replace(one.textContent ?? '', '').trim().length > 0;
       };
+      // A square of a board that lies on its back is less high than what answers for it.
+      const canBeHit = (/** @type {Element} */ one, /** @type {number} */ size) => {
+        if (!one.matches('[role=gridcell]')) return false;
+        one.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const [middle, half] = [[x + width / 2, y + height / 2], size / 2];
+        return [
+          [-half, 0],
+          [half, 0],
+          [0, -half],
+          [0, half],
+        ].every(([right, down]) => {
+          const hit = document.elementFromPoint(middle[0] + right, middle[1] + down);
+          return hit !== null && one.contains(hit);
+        });
+      };
       for (const one of document.querySelectorAll(all)) {
         if (!one.checkVisibility({ visibilityProperty: true }) || inSentence(one)) continue;
         const box = one.getBoundingClientRect();
@@ -27,6 +43,7 @@ export const targets = (page, big = '#actions button') =>
         if (hidden) continue;
         const least = one.matches(large) ? 44 : 24;
         // Half a pixel is lost to rounding where boxes share a row.
+        if (canBeHit(one, least - 0.5)) continue;
         if (box.width < least - 0.5 || box.height < least - 0.5) {
           const name = (one.getAttribute('aria-label') ?? one.textContent ?? '')
             .trim()

@@ -13,7 +13,8 @@ const names = sides => {
 };
 
 /** The cell of a square. @param {import('playwright-core').Page} page @param {number} square */
-export const cell = (page, square) => page.locator(`#board [data-square="${square}"]`);
+export const cell = (page, square, board = '#board') =>
+  page.locator(`${board} [data-square="${square}"]`);
 
 /** Opens a game and waits until it is there. */
 export async function open(page, origin, id) {
@@ -49,8 +50,8 @@ export async function shown(page) {
 export const waitForPlies = (page, plies) =>
   page.waitForFunction(count => document.querySelectorAll('#moves button').length === count, plies);
 
-async function middle(page, square) {
-  const box = await cell(page, square).boundingBox();
+async function middle(page, square, board) {
+  const box = await cell(page, square, board).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
@@ -101,14 +102,14 @@ export const WAYS = {
   async clicks(page, { picks }) {
     for (const square of picks) await cell(page, square).click();
   },
-  async touch(page, { picks }) {
-    for (const square of picks) await cell(page, square).tap();
+  async touch(page, { picks }, board = '#board') {
+    for (const square of picks) await cell(page, square, board).tap();
   },
-  async drag(page, { picks }) {
-    await page.mouse.move(...(await middle(page, picks[0])));
+  async drag(page, { picks }, board = '#board') {
+    await page.mouse.move(...(await middle(page, picks[0], board)));
     await page.mouse.down();
     for (const square of picks.slice(1))
-      await page.mouse.move(...(await middle(page, square)), { steps: 4 });
+      await page.mouse.move(...(await middle(page, square, board)), { steps: 4 });
     await page.mouse.up();
   },
   async keyboard(page, { picks }) {

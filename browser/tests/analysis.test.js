@@ -152,7 +152,7 @@ test('engine lines arrive, follow the position, and stop where it is switched of
     assert.match(await page.locator('#engine-told').textContent(), /depth \d+ · .* nodes/);
     assert.match(
       await page.locator('#evaluation').textContent(),
-      /^([+−]?\d+\.\d\d|.* wins in \d+|[−]?#\d+)$/,
+      /^((Red|Black) \+\d+\.\d\d|0\.00|(Red|Black) wins in \d+)$/,
     );
     // Whichever move is the best when it is pressed.
     await lines.first().click();
@@ -276,3 +276,110 @@ test('endgame tables say what they know, and their moves can be played', () =>
     await page.waitForFunction(() => document.querySelectorAll('#verdicts .loss').length > 0);
     assert.deepEqual(await axe(page), []);
   }));
+
+/** What is drawn: the colour of each shape, and whether it is an arrow. */
+const drawn = page =>
+  page
+    .locator('#board .drawn g')
+    .evaluateAll(all =>
+      all.map(
+        one => `${one.getAttribute('class')} ${one.querySelector('path') ? 'arrow' : 'circle'}`,
+      ),
+    );
+const isDrawn = async (page, shapes) => {
+  await page.waitForFunction(
+    count => document.querySelectorAll('#board .drawn g').length === count,
+    shapes.length,
+  );
+  assert.deepEqual(await drawn(page), shapes);
+};
+
+test('arrows and circles are drawn with the right button, and kept in link and PDN', () =>
+  at('rules=international', async page => {
+    const middle = async square => {
+      const { x, y, width, height } = await cell(page, square).boundingBox();
+      return /** @type {[number, number]} */ ([x + width / 2, y + height / 2]);
+    };
+    const right = async (from, to) => {
+      await page.mouse.move(...(await middle(from)));
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(...(await middle(to)), { steps: 3 });
+      await page.mouse.up({ button: 'right' });
+    };
+    await play(page, 'box', [], '32-28');
+    await page.locator('#comment').fill('usual');
+    await right(19, 23);
+    await page.keyboard.down('Shift');
+    await right(28, 5);
+    await page.keyboard.up('Shift');
+    await right(28, 28);
+    await isDrawn(page, ['in-g arrow', 'in-r arrow', 'in-g circle']);
+    const written = '32-28 {[%cal G1923,R2805] [%csl G28] usual}';
+    assert.equal(await tree(page), written);
+    assert.equal(await page.locator('#moves em').textContent(), 'usual');
+    await page.reload();
+    await looksAt(page, '32-28');
+    await isDrawn(page, ['in-g arrow', 'in-r arrow', 'in-g circle']);
+    // They belong to this position alone.
+    await page.locator('#steps [data-do="first"]').click();
+    await isDrawn(page, []);
+    await page.locator('#steps [data-do="last"]').click();
+    await page.locator('#tools [data-do="flip"]').click();
+    await isDrawn(page, ['in-g arrow', 'in-r arrow', 'in-g circle']);
+    await right(28, 28);
+    await isDrawn(page, ['in-g arrow', 'in-r arrow']);
+    await page.locator('#share').click();
+    await page.waitForFunction(() => document.getElementById('export-text').value !== '');
+    assert.match(
+      (await page.locator('#export-text').inputValue()).replaceAll('\n', ' '),
+      /1\. 32-28 \{\[%cal G1923,R2805\] usual\}/,
+    );
+    await page.locator('#export [data-do="close"]').click();
+    // What is no square of this board is not drawn, and hurts nothing.
+    await page.goto(
+      `${server.origin}/analysis?rules=russian#t=${encodeURIComponent('c3-d4 {[%cal Gc3d4,Gz9d4,X1111] [%csl R99,Bd4]}')}&at=1`,
+    );
+    await page.reload();
+    await looksAt(page, 'c3-d4');
+    await isDrawn(page, ['in-g arrow', 'in-b circle']);
+  }));
+
+test('arrows and circles are drawn by keyboard, and by fingers', async () => {
+  await at('rules=russian', async page => {
+    await tabTo(page, '#board');
+    await page.keyboard.press('d');
+    await page.locator('#palette').waitFor();
+    await WAYS.keyboard(page, { picks: [21, 17] });
+    await page.waitForFunction(() =>
+      /Green: arrow from \w\d to \w\d/.test(document.getElementById('said').textContent),
+    );
+    await isDrawn(page, ['in-g arrow']);
+    assert.equal(await page.locator('#board .picked').count(), 0, 'no piece is picked up');
+    assert.deepEqual(await axe(page), []);
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('#palette').isHidden());
+    await play(page, 'box', [], 'c3-d4');
+    await page.locator('#steps [data-do="first"]').click();
+    await page.waitForFunction(() =>
+      document.getElementById('said').textContent.includes('Green: arrow'),
+    );
+  });
+  await at(
+    'rules=international',
+    async page => {
+      await page.locator('#draw').tap();
+      await page.locator('[data-color="B"]').tap();
+      assert.deepEqual(await targets(page), []);
+      await WAYS.touch(page, { picks: [32, 28] });
+      await isDrawn(page, ['in-b arrow']);
+      await WAYS.touch(page, { picks: [28, 28] });
+      await isDrawn(page, ['in-b arrow', 'in-b circle']);
+      assert.equal(await tree(page), '{[%cal B3228] [%csl B28]}');
+      await page.locator('#palette [data-do="erase"]').tap();
+      await isDrawn(page, []);
+      await page.locator('#palette [data-do="drawn"]').tap();
+      await play(page, 'touch', [32, 28], '32-28');
+    },
+    { width: 390, touch: true },
+  );
+});

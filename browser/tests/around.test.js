@@ -336,6 +336,15 @@ test('one finds the games of this device again, by opponent, game and result', a
   await page.locator('#own-player').fill('LEVEL 1');
   await page.keyboard.press('Enter');
   await finds('2 games');
+  const [today] = (await list.innerText()).match(/\d{4}-\d\d-\d\d/);
+  await page.locator('#own-from').fill(today);
+  await page.locator('#own-to').fill(today);
+  await finds('2 games');
+  await page.locator('#own-to').fill('2020-12-31');
+  await finds('No games match.');
+  await page.locator('#own-from').fill('');
+  await page.locator('#own-to').fill('');
+  await finds('2 games');
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(await noSidewaysScroll(page), []);
   assert.deepEqual(who.wrong, []);
@@ -405,6 +414,50 @@ for (const [width, look] of [
     await who.close();
   });
 }
+
+test('on a phone the result is seen whole above two rows of buttons, by players and by others', async () => {
+  const made = await server.create({ rules: 'american', fen: 'W:W22,32,31:B18,1,2' });
+  for (const move of ['22x15', '1-6', '32-28', '6-10']) await server.move(made, move);
+  await server.ask(`/api/games/${made.id}/events`, { side: 'white', what: 'resign' }, made.key);
+  for (const plays of [true, false]) {
+    const who = await visitor(server.origin, { width: 390, touch: true });
+    if (plays) await seat(who.context, made);
+    await open(who.page, server.origin, made.id);
+    await who.page.locator('#now.over').waitFor();
+    const acts = await who.page.locator('.acts').boundingBox();
+    assert.ok(acts.height < 120, `${acts.height} px of buttons`);
+    assert.ok(isBelow(acts, await who.page.locator('#story figcaption').boundingBox()), 'caption');
+    assert.deepEqual(await targets(who.page), []);
+    assert.deepEqual(who.wrong, []);
+    await who.close();
+  }
+});
+
+test('on a phone the first page shows it above the board, where it covers nothing', async () => {
+  const { id, white } = await between({ rules: 'italian', clock: '5m+3s' });
+  const who = await visitor(server.origin, { width: 390, touch: true });
+  const { page } = who;
+  await sumShifts(who.context);
+  await page.goto(`${server.origin}/game/${id}#key=${white}`);
+  await page.locator('#board .can').first().waitFor();
+  for (const round of ['first', 'second']) {
+    const answered = page.waitForResponse(`${server.origin}/continue`);
+    await page.goto(server.origin);
+    await answered;
+    await bar(page).waitFor();
+    await page.locator('#stage .can').first().waitFor();
+    assert.deepEqual(await shiftedBeyond(page, 0), [], round);
+    const box = await bar(page).boundingBox();
+    assert.ok(isBelow(box, await page.locator('.top').boundingBox()));
+    assert.ok(isBelow(await page.locator('#stage').boundingBox(), box));
+    assert.ok(await page.locator('#continue').isHidden(), 'that game stands there once');
+    const play = await page.locator('.versus').boundingBox();
+    assert.ok(isBelow(await page.locator('.tabs').boundingBox(), play), 'all of it is seen');
+  }
+  await server.ask(`/api/games/${id}/events`, { side: 'white', what: 'resign' }, white);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
 
 test('the page of another game shows it in the bar above, where it covers nothing', async () => {
   const { id, white } = await between({ rules: 'international', clock: '5m+3s' });

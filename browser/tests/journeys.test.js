@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES, browser, closeBrowser, ready, seat, visitor } from '../harness/browser.js';
+import { targets } from '../checks/sizes.js';
 import { WAYS, cell, open, shown, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
@@ -63,6 +64,32 @@ test('a piece moved on the first page begins the game, which begins with that mo
     assert.deepEqual(computer, [null, 3]);
     await page.goto(server.origin);
     assert.ok(await page.locator('[name=color][value=drawn]').isChecked(), 'no choice was made');
+  }));
+
+for (const way of ['touch', 'drag'])
+  test(`on a phone the board lies on the table, and a move by ${way} begins the game`, () =>
+    from(
+      '/?rules=international',
+      async page => {
+        await page.locator('#stage [data-square="32"].can').waitFor();
+        const { width, height } = await page.locator('#stage').boundingBox();
+        assert.ok(height < 0.75 * width, `${width}×${height}`);
+        assert.deepEqual(await targets(page), []);
+        await WAYS[way](page, { picks: [32, 28] }, '#stage');
+        const { id } = await arrived(page);
+        await waitForPlies(page, 2);
+        assert.equal((await server.game(id)).history[0].text, '32-28');
+      },
+      { width: 390, touch: way === 'touch' },
+    ));
+
+test('the first page leads to every game there is', () =>
+  from('/', async page => {
+    await page.locator('.shelf .all').click();
+    await page.waitForURL(`${server.origin}/variants`);
+    const count = await page.locator('.games li').count();
+    await page.goBack();
+    assert.equal(await page.locator('.shelf .all .thumb').innerText(), String(count));
   }));
 
 test('the result is told to the player, and then what comes next', () =>

@@ -247,3 +247,42 @@ test('R-UI-1: in other languages too', async () => {
       assert.doesNotMatch(await readOut(page), new RegExp(`(^|\\P{L})${never}(\\P{L}|$)`, 'iu'));
     });
 });
+
+test('issue 17.5: the curve of a result says who was ahead from when, and leaves exchanges out', async () => {
+  const made = await server.create({ rules: 'american', fen: 'W:W22,32,31:B18,1,2' });
+  for (const move of ['22x15', '1-6', '32-28', '6-10', '15x6', '2x9', '28-24', '9-14'])
+    await server.move(made, move);
+  const resigned = { side: 'black', what: 'resign' };
+  await server.ask(`/api/games/${made.id}/events`, resigned, made.key);
+  const who = await visitor(server.origin);
+  await open(who.page, server.origin, made.id);
+  const told = who.page.locator('#story figcaption');
+  await told.waitFor();
+  assert.equal((await told.innerText()).replace(/\s+/g, ' '), 'Start Black ahead from move 1 4');
+  assert.equal(await who.page.locator('#pins .good').count(), 1);
+  const runs = await who.page.evaluate(async () => {
+    const { runs } = await import('/assets/js/story.js');
+    const turns = leads => runs(leads).map(({ sign, from }) => [sign, from]);
+    return {
+      exchange: turns([0, 0, 1, 0, 0, -1, 0, 0]),
+      turned: turns([0, -1, -1, -1, -1, -1, 0, 1, 1, 1, 1, 2]),
+      last: turns([0, 0, 0, 0, 1]),
+      never: turns([0]),
+    };
+  });
+  assert.deepEqual(runs, {
+    exchange: [[0, 0]],
+    turned: [
+      [0, 0],
+      [-1, 1],
+      [1, 7],
+    ],
+    last: [
+      [0, 0],
+      [1, 4],
+    ],
+    never: [[0, 0]],
+  });
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});

@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { showChoices } from './choices.js';
 import { help } from './dialog.js';
+import { Drawings } from './drawings.js';
 import { land, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, named, stop } from './input.js';
@@ -14,7 +15,7 @@ import { Lines } from './lines.js';
 import { part } from './part.js';
 import { after, during } from './position.js';
 import { replay } from './replay.js';
-import { said, short } from './score.js';
+import { leaderOf, said, short } from './score.js';
 import { keep, kept } from './study.js';
 import { all, plainComment, promote, read, remove, write } from './tree.js';
 import { TreeView } from './tree_view.js';
@@ -51,7 +52,7 @@ function positionAfter(ply) {
 }
 
 const board = new Board(part('board'), square => {
-  if (at.view) hand.pick(square);
+  if (!drawings.takes(square) && at.view) hand.pick(square);
 });
 
 /** Moves are played in the tree, by whoever's turn it is. */
@@ -60,6 +61,11 @@ class FreeHand extends Hand {
   async rule(from, to) {
     const { why } = await ask('/api/position', { ...question(at), missed: [from, to] });
     return why;
+  }
+
+  /** @param {number} square */
+  start(square) {
+    return !drawings.isOn && super.start(square);
   }
 }
 
@@ -87,6 +93,11 @@ const hand = new FreeHand(board, {
   act,
   show: () => show(),
 });
+const drawings = new Drawings(
+  board,
+  () => at,
+  () => changed(),
+);
 const view = new TreeView(second, node => go(node));
 const judged = game ? new Judged(game, root, node => go(node)) : null;
 const lines = new Lines({
@@ -171,7 +182,7 @@ async function go(node, isSeen = false) {
   node.hub = position.hub;
   const over = outcome ? ending.map(told).join(' ') : '';
   show();
-  politely([stepSaid(node), over].filter(Boolean).join(' '));
+  politely([stepSaid(node), over, drawings.words].filter(Boolean).join(' '));
   lines.look({
     rules,
     fen: position.fen,
@@ -236,6 +247,7 @@ function show() {
       last,
       ghosts,
     });
+  drawings.show();
   showChoices(choice.list, board.marks, way => hand.choose(way));
   showSettle(moving);
   showBars(hub);
@@ -302,6 +314,7 @@ function heard(found, threat, up) {
     const isNew = JSON.stringify(at.score) !== JSON.stringify(best.score);
     at.score = best.score;
     bar.style.setProperty('--up', String(up ?? best.chance / 100));
+    bar.dataset.leader = leaderOf(best.score, 1) ?? '';
     part('judge-score').textContent = short(best.score);
     bar.setAttribute('aria-label', say('analysis.evaluation', { score: said(best.score) }));
     if (isNew) view.score(at);
@@ -340,6 +353,11 @@ function flip() {
   show();
 }
 
+function draw() {
+  hand.clear();
+  drawings.turn();
+}
+
 /** @param {string|undefined} what */
 function perform(what) {
   if (what === 'promote') {
@@ -354,6 +372,7 @@ function perform(what) {
   }
   if (what === 'flip') flip();
   if (what === 'help') help();
+  if (what === 'draw') draw();
   if (what === 'confirm') hand.confirm();
   if (what === 'cancel') hand.clear();
   if (what === 'stop') hand.stopHere();
@@ -401,6 +420,7 @@ listen(part('board'), {
       tell(say('said.moves', { count: moves.length, moves: moves.join(', ') }));
     },
     l: () => tell(at.parent ? say('said.last', { move: at.text }) : say('said.no-move')),
+    d: draw,
     f: flip,
     '?': help,
   },

@@ -54,7 +54,7 @@ export function keyOf(id) {
 
 /** Keeps a key; whether it outlasts the page. There is a game to continue now. @param {string} id @param {string} key */
 export function keep(id, key) {
-  set('continues', 'yes');
+  set('continues', get('continues') ?? 'one');
   return set(`key:${id}`, key);
 }
 

@@ -55,7 +55,8 @@ export function draggable(board, tells) {
       board.root.setPointerCapture(event.pointerId);
       held.piece.closest('.cell')?.classList.add('held');
     }
-    held.piece.style.translate = `${right}px ${down}px`;
+    const { across, along } = seen(held.piece);
+    held.piece.style.translate = `${right / across}px ${down / along}px`;
     const square = at(board, event.clientX, event.clientY, 0.25);
     if (square !== null && square !== (held.passed.at(-1) ?? held.square)) held.passed.push(square);
   });
@@ -73,6 +74,13 @@ export function draggable(board, tells) {
     tells.end(passed, square === start && passed.length === 0 ? null : square);
   });
   board.root.addEventListener('pointercancel', stop);
+}
+
+/** How large a piece is seen, against how large it is: on a board that lies on its back it is less high. @param {HTMLElement|SVGElement} piece */
+function seen(piece) {
+  const cell = /** @type {HTMLElement} */ (piece.closest('.cell'));
+  const { width, height } = cell.getBoundingClientRect();
+  return { across: width / cell.offsetWidth, along: height / cell.offsetHeight };
 }
 
 /** @param {Event} event */

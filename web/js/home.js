@@ -147,8 +147,11 @@ async function showUnfinished() {
     .parseFromString(await answer.text(), 'text/html')
     .querySelectorAll('li');
   if (!answer.ok) return;
-  if (games.length) set('continues', 'yes');
-  else forgetContinued();
+  if (games.length) {
+    const many = games.length > 1 ? 'many' : 'one';
+    set('continues', many);
+    document.documentElement.dataset.continues = many;
+  } else forgetContinued();
   if (!games.length) return;
   part('unfinished').append(...games);
   part('continue').hidden = false;

@@ -3,7 +3,7 @@ import { freshName, reach, refused } from './api.js';
 import { get, set } from './keep.js';
 import { part } from './part.js';
 import { icon } from './pieces.js';
-import { written } from './score.js';
+import { said, writeScore } from './score.js';
 import { showVerdicts, verdictSaid, winnerOf } from './verdicts.js';
 import { say } from './words.js';
 
@@ -159,7 +159,7 @@ export class Lines {
         : table && looked
           ? verdictSaid(table, this.turn(looked))
           : best
-            ? written(best.score)
+            ? said(best.score)
             : '…';
     part('engine-told').textContent = !this.isOn
       ? ''
@@ -202,8 +202,8 @@ export class Lines {
       play.dataset.move = line?.moves[0] ?? '';
       const [first = '', ...rest] = line ? this.text(line) : [];
       // The elements stay while their text changes: somebody may be pressing them.
+      writeScore(/** @type {HTMLElement} */ (play.querySelector('b')), line?.score);
       for (const [name, text] of [
-        ['b', line ? written(line.score) : ''],
         ['strong', first],
         ['i', ` ${rest.join(' ')}`],
       ])

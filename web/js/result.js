@@ -1,10 +1,10 @@
 // The end of a game as it is told to whoever looks: who won, why, and how it came.
 import { isNamed, nameOf } from './bars.js';
 import { set, get } from './keep.js';
-import { piece, shape } from './pieces.js';
-import { count } from './position.js';
-import { say, told } from './words.js';
 import { part } from './part.js';
+import { piece } from './pieces.js';
+import { showStory } from './story.js';
+import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Phrase} Phrase */
@@ -80,7 +80,7 @@ export function showResult(game, isOver) {
   const [first, second] = sides(game);
   part('scores').replaceChildren(player(game, first), score(winner, first), player(game, second));
   showMatch(game);
-  draw(game);
+  showStory(game, side => called(game, side));
 }
 
 /** Levels that were beaten on this device are marked on the ladder. @param {GameView} game */
@@ -149,24 +149,4 @@ function score(winner, first) {
   text.className = 'serif num';
   text.textContent = winner === null ? '½ – ½' : winner === first ? '1 – 0' : '0 – 1';
   return text;
-}
-
-/** The lead in pieces after each move: above the middle for the reader, or for White. @param {GameView} game */
-function draw({ start, history, yours }) {
-  const me = yours.length === 1 ? yours[0] : 'white';
-  const other = me === 'white' ? 'black' : 'white';
-  const leads = [start, ...history.map(ply => ply.hub)].map(
-    hub => count(hub, me) - count(hub, other),
-  );
-  const most = Math.max(2, ...leads.map(Math.abs));
-  const step = 100 / Math.max(1, leads.length - 1);
-  const points = leads.map((lead, at) => `${(at * step).toFixed(2)},${20 - (lead / most) * 18}`);
-  const curve = part('curve');
-  curve.setAttribute('aria-label', say('over.curve', { lead: leads.at(-1) ?? 0 }));
-  curve.replaceChildren(
-    shape('polygon', { class: `area ${me}`, points: `0,20 ${points.join(' ')} 100,20` }),
-    shape('path', { class: 'zero', d: 'M0 20H100' }),
-    shape('polyline', { class: 'way', points: points.join(' ') }),
-  );
-  /** @type {HTMLElement} */ (curve.parentElement).hidden = leads.length < 5;
 }

@@ -1,26 +1,58 @@
-// Scores as they are written, from White's side.
+// Scores as they are written: who is ahead, by the name that the theme gives the side, and by how much.
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').ScoreView} ScoreView */
+/** @typedef {import('./types.js').Side} Side */
 
 /** Moves of the winner to the end. @param {number} plies */
 export const movesOf = plies => Math.ceil(plies / 2);
 
-/** A score as it is written: +0.35, or #7 where White wins in seven moves. @param {ScoreView} score @param {number} [digits] */
-export function written({ men, wins_in, loses_in }, digits = 2) {
-  if (wins_in !== undefined) return `#${movesOf(wins_in)}`;
-  if (loses_in !== undefined) return `−#${movesOf(loses_in)}`;
-  const amount = Math.abs(men ?? 0).toFixed(digits);
-  return Number(amount) === 0 ? amount : `${(men ?? 0) < 0 ? '−' : '+'}${amount}`;
+/** How many men one is ahead. @param {ScoreView} score @param {number} digits */
+const ahead = ({ men }, digits) => Math.abs(men ?? 0).toFixed(digits);
+
+/** Who is better off; nobody where it is even. @param {ScoreView} score @param {number} [digits] @returns {Side|null} */
+export function leaderOf(score, digits = 2) {
+  const { men, wins_in, loses_in } = score;
+  if (wins_in !== undefined) return 'white';
+  if (loses_in !== undefined) return 'black';
+  if (Number(ahead(score, digits)) === 0) return null;
+  return (men ?? 0) < 0 ? 'black' : 'white';
 }
 
-/** The same where there is little room: +0.4. @param {ScoreView} score */
-export const short = score => written(score, 1);
+/** By how much its leader is ahead: +0.35, or "wins in 7". @param {ScoreView} score @param {number} [digits] */
+function lead(score, digits = 2) {
+  const plies = score.wins_in ?? score.loses_in;
+  if (plies !== undefined) return say('endgame.move-wins-in', { moves: movesOf(plies) });
+  return `${leaderOf(score, digits) ? '+' : ''}${ahead(score, digits)}`;
+}
 
-/** A score in words where the end is known. @param {ScoreView} score */
+/** A score for everybody: "Red +0.35", "Red wins in 7". @param {ScoreView} score */
 export function said(score) {
-  const { wins_in, loses_in } = score;
-  if (wins_in !== undefined) return say('endgame.white-wins-in', { moves: movesOf(wins_in) });
-  if (loses_in !== undefined) return say('endgame.black-wins-in', { moves: movesOf(loses_in) });
-  return written(score);
+  const leader = leaderOf(score);
+  const plies = score.wins_in ?? score.loses_in;
+  if (leader && plies !== undefined)
+    return say(`endgame.${leader}-wins-in`, { moves: movesOf(plies) });
+  return leader ? `${say(`side.${leader}`)} ${lead(score)}` : lead(score);
 }
+
+/**
+ * Writes a score where there is little room: the leader is a disc of its colour, and named to those who listen.
+ * @param {HTMLElement} place @param {ScoreView|null|undefined} score
+ */
+export function writeScore(place, score) {
+  place.dataset.leader = (score && leaderOf(score)) ?? '';
+  if (!score) {
+    place.textContent = '';
+    return;
+  }
+  const [seen, heard] = [document.createElement('span'), document.createElement('span')];
+  seen.textContent = lead(score);
+  seen.setAttribute('aria-hidden', 'true');
+  heard.textContent = said(score);
+  heard.className = 'hidden';
+  place.replaceChildren(seen, heard);
+}
+
+/** A score beside the board: who leads is where it stands, and who has won needs no number. @param {ScoreView} score */
+export const short = score =>
+  (score.wins_in ?? score.loses_in) === undefined ? lead(score, 1) : '';

@@ -53,6 +53,7 @@ export class Stage {
   }
 
   show() {
+    this.board.root.parentElement?.classList.toggle('picking', this.picked.length > 0);
     this.board.show(during(this.hub, this.picked, []), {
       can: new Set(this.legal.map(move => move.paths[0].squares[0])),
       picked: this.picked,
@@ -70,6 +71,7 @@ export class Stage {
     const crowns = this.legal.some(move => move.text === play && move.crowns);
     const { side, hub: before } = this;
     [this.hub, this.legal] = [after(before, path, crowns), []];
+    this.board.root.parentElement?.classList.add('begun');
     this.board.show(this.hub, { last: path.squares });
     fly(this.board, { ...path, before, crowns });
     this.begin(play, side);

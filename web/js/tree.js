@@ -1,4 +1,5 @@
 // A tree of variations: moves as the server writes them, what is said of them, and the text of it all. Knows no rules.
+import { commands, parted } from './shapes.js';
 
 /** @typedef {import('./types.js').PositionAnswer} PositionAnswer */
 /** @typedef {import('./types.js').ScoreView} ScoreView */
@@ -24,6 +25,8 @@ export class Node {
     /** @type {string[]} marks that have only a number */
     this.nags = [];
     this.comment = '';
+    /** @type {string[]} arrows and circles, as PDN has them */
+    this.shapes = [];
     /** What the server says of the position. @type {PositionAnswer|null} */
     this.view = null;
     /** What stands where, as far as it is known. @type {string|null} */
@@ -106,7 +109,8 @@ export const plainComment = comment => comment.replace(/[{}]/g, '|').replace(/\s
 /** @param {Node} node @returns {string[]} */
 function saidOf(node) {
   const words = node.text ? [`${node.text}${node.mark}`, ...node.nags] : [];
-  return node.comment ? [...words, `{${plainComment(node.comment)}}`] : words;
+  const said = [...commands(node.shapes), plainComment(node.comment)].filter(Boolean).join(' ');
+  return said ? [...words, `{${said}}`] : words;
 }
 
 /** The tree as text: moves with marks, comments in braces, variations in parentheses. @param {Node} node @returns {string} */
@@ -129,8 +133,9 @@ export function read(text) {
   const open = [];
   for (const [word] of text.matchAll(/\{[^}]*\}?|[()]|\$\d+|[^\s(){}$]+/g)) {
     if (word[0] === '{') {
-      const comment = word.replace(/[{}]/g, '').trim();
-      node.comment = [node.comment, comment].filter(Boolean).join(' ');
+      const { words, shapes } = parted(word.replace(/[{}]/g, ''));
+      node.comment = [node.comment, words].filter(Boolean).join(' ');
+      node.shapes.push(...shapes);
     } else if (word === '(') {
       open.push(node);
       node = node.parent ?? root;

@@ -1,6 +1,6 @@
 // The list of moves of a tree: the main line in rows, and below each move what is said of it and what else there was.
 import { part } from './part.js';
-import { written } from './score.js';
+import { writeScore } from './score.js';
 import { write } from './tree.js';
 import { say } from './words.js';
 
@@ -139,7 +139,7 @@ export class TreeView {
   /** Shows what the engine thinks of a position now. @param {Node} node */
   score(node) {
     const place = this.buttons.get(node)?.querySelector('small');
-    if (place) place.textContent = node.score ? written(node.score) : '';
+    if (place) writeScore(place, node.score);
   }
 
   /** Only the list scrolls, never the page. @param {HTMLElement|undefined} button */
@@ -225,7 +225,9 @@ export class TreeView {
       sign.setAttribute('aria-hidden', 'true');
       text.append(sign, make('span', 'hidden', ` ${markSaid(mark)}`));
     }
-    button.append(make('small', '', node.score ? written(node.score) : ''));
+    const score = make('small', '');
+    writeScore(score, node.score);
+    button.append(score);
     button.addEventListener('click', () => this.onStep(node));
     this.buttons.set(node, button);
     return button;

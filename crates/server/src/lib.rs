@@ -12,6 +12,7 @@ mod blocking;
 pub mod bus;
 pub mod chat;
 mod coverage;
+mod days;
 pub mod endgames;
 mod engines;
 pub mod error;

@@ -187,6 +187,18 @@ mod tests {
         assert_eq!(answer.tree, "32-28! 18-23?? $146 37-32!?");
     }
 
+    /// Issue 17: arrows and circles stand in comments, as other programs write them, and are not torn apart.
+    #[test]
+    fn drawings_are_kept_in_tree_and_pdn() {
+        let arrows: Vec<String> = (20..50).map(|to| format!("G32{to}")).collect();
+        let text = format!("32-28 {{[%cal {}] [%csl R28,Y19] usual}} 19-23", arrows.join(","));
+        let answer = tree(&text, Variant::International);
+        assert_eq!(answer.tree, text);
+        assert!(answer.pdn.contains(&format!("[%cal {}]", arrows.join(","))), "{}", answer.pdn);
+        let again = read(&answer.pdn, None, None).unwrap().written;
+        assert_eq!((again.tree, again.pdn), (text, answer.pdn));
+    }
+
     /// A tree as deep and as wide as its text may be takes bounded time and memory.
     #[test]
     fn hostile_trees_are_bounded() {

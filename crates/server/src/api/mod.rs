@@ -24,7 +24,7 @@ pub use endgame::{LONGEST_MOVES, read_game};
 pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
 pub use games::{read_order, start};
-pub use people::public_games;
+pub use people::{LOOKED_THROUGH, public_games};
 pub use rules::read_rules;
 
 use crate::guard::Cost;

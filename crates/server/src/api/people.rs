@@ -1,8 +1,9 @@
 //! Other people: what everybody sees of them, and keeping away from them.
 
-use super::document::{BodyFails, OftenFails, PersonFails};
-use super::extract::Body;
+use super::document::{BodyFails, OftenFails, PersonFails, QueryFails};
+use super::extract::{Body, QueryParams};
 use super::games::listed;
+use crate::days::Days;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::people::{People, Person, PlayedGame, RatingStanding, ResultCounts};
@@ -22,6 +23,8 @@ use wire::{ReportOrder, SummaryView};
 
 /// The number of games on a profile.
 pub const SHOWN: u64 = 50;
+/// How many games of an account are looked through for the public ones, and for those of some days.
+pub const LOOKED_THROUGH: u64 = 500;
 
 /// The routes of other people.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -93,6 +96,25 @@ struct Profile {
     games: Vec<SummaryView>,
 }
 
+/// The days whose games are wanted.
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// The first day (UTC) of the games, or empty: of the last 500.
+    #[param(
+        example = "2026-11-01",
+        pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
+    )]
+    from: String,
+    /// The last day (UTC) of the games, or empty.
+    #[param(
+        example = "2026-11-19",
+        pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
+    )]
+    to: String,
+}
+
 /// The public ones of so many games that somebody played last.
 pub async fn public_games(
     people: &People,
@@ -106,21 +128,28 @@ pub async fn public_games(
 
 /// Get a profile
 ///
-/// A player's ratings, and the public ones of their last 50 games.
+/// A player's ratings, and the public ones of their last 50 games; with a first or last day, up to 50 of those days
+/// among their last 500.
 #[utoipa::path(
     get,
     path = "/people/{name}",
     tag = "Accounts",
-    params(Name),
-    responses((status = 200, description = "The profile.", body = Profile), PersonFails)
+    params(Name, Wanted),
+    responses((status = 200, description = "The profile.", body = Profile), QueryFails, PersonFails)
 )]
 async fn profile(
     State(app): State<Arc<App>>,
     Path(Name(name)): Path<Name>,
+    QueryParams(Wanted { from, to }): QueryParams<Wanted>,
 ) -> Result<Json<Profile>, ApiError> {
+    let days = Days::read(&from, &to)?;
     let people = &app.supervisor.games.people;
     let person = people.named(&name).await?;
-    let games = listed(public_games(people, &person, SHOWN).await?);
+    let most = if days == Days::default() { SHOWN } else { LOOKED_THROUGH };
+    let mut games = public_games(people, &person, most).await?;
+    games.retain(|game| days.hold(game.updated));
+    games.truncate(SHOWN as usize);
+    let games = listed(games);
     Ok(Json(Profile { profile: PersonView::of(people, &person).await?, games }))
 }
 

@@ -1,9 +1,10 @@
 //! One's own account, with plain forms: signing in, tokens, one's data.
 
-use super::people::{ProfileView, date, ratings};
+use super::people::{ProfileView, ratings};
 use super::render::page;
 use super::settings::Visitor;
 use crate::api::{SessionCookie, cookie, let_in};
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::Caller;
 use crate::guard::Cost;

@@ -66,6 +66,7 @@ pub async fn game(
         white => name(Color::White),
         black => name(Color::Black),
         ending => ending.map(|phrase| phrase.said(voice)).collect::<Vec<_>>(),
+        listed => state.public,
         preview => state.public.then(|| preview(&app, &headers, &id, &state)).flatten(),
         fen => table.game().position().to_fen(),
         plies => table.moves().len(),

@@ -2,7 +2,6 @@
 
 use super::mini::mini;
 use super::own::{OwnNames, Unfinished, unfinished};
-use super::people::date;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -11,6 +10,7 @@ use super::titles::{choices, player_of, players, title_of_text, usual};
 use super::variants;
 use super::watch::{going_on, quiet_since};
 use crate::api;
+use crate::days::date;
 use crate::error::ApiError;
 use crate::games::Created;
 use crate::guard::Cost;
@@ -206,6 +206,7 @@ async fn show(
         wish => Serde(wish),
         rules => choices(Some(&chosen), visitor),
         board => visitor.board(&chosen),
+        known => Variant::ALL.len() + Ruleset::presets().count(),
         shelf => shelf(&chosen, visitor),
         asked => !(wish.rules.is_empty() && wish.fen.is_empty()),
         address => variants::address(&chosen),

@@ -67,6 +67,7 @@ async fn learn(
         title => title(rules, visitor.language),
         board => visitor.board(rules),
         names => &names,
+        listed => state.public,
         rules => rules.to_string(),
         has_report => report.is_some(),
         sides,

@@ -1,10 +1,10 @@
 //! For whoever runs the server: how it does, who is there, what was reported, and a copy of everything.
 //! It is shown to whoever types the operator's token, of which nothing stays in the browser.
 
-use super::people::date;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::Caller;
 use crate::guard::Cost;

@@ -4,7 +4,8 @@ use super::played::{Filter, PlayersGame};
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::title_of_text;
-use crate::api::public_games;
+use crate::api::{LOOKED_THROUGH, public_games};
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::people::RatingStanding;
@@ -22,9 +23,6 @@ use rating::Speed;
 use serde::Deserialize;
 use std::sync::Arc;
 use wire::Player;
-
-/// How many games of an account are looked through for the public ones.
-const LOOKED_THROUGH: u64 = 500;
 
 /// The routes of the page, and of its forms.
 pub fn routes() -> Router<Arc<App>> {
@@ -51,11 +49,6 @@ async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
 pub struct ProfileView {
     /// The name of the account.
     pub name: String,
-}
-
-/// The day of a moment, as everybody writes it alike.
-pub fn date(milliseconds: u64) -> String {
-    record::date_and_time(milliseconds).0.replace('.', "-")
 }
 
 /// Ratings as pages show them.

@@ -1,9 +1,10 @@
 //! Lists of games that somebody played, with their filters: one's own games, and those of a profile.
 
-use super::people::date;
 use super::settings::Visitor;
 use super::titles::{players, title_of_text};
+use crate::days::{Days, date};
 use crate::store::Summary;
+use crate::words::Phrase;
 use draughts::Color;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -26,6 +27,9 @@ pub struct Filter {
     result: String,
     /// A part of the opponent's name.
     player: String,
+    /// The first day and the last, as `2026-11-19`, or nothing for an open end.
+    from: String,
+    to: String,
     /// The page of the list, from 0.
     page: usize,
     /// Names of games, each with `:` and the key to a seat in it.
@@ -96,8 +100,9 @@ impl Filter {
         self.player.trim().chars().take(LONGEST_NAME).collect::<String>().to_lowercase()
     }
 
-    fn wants(&self, one: &PlayersGame, name: &str) -> bool {
+    fn wants(&self, one: &PlayersGame, name: &str, days: &Days) -> bool {
         (self.rules.is_empty() || self.rules == one.game.rules)
+            && days.hold(one.game.updated)
             && (self.result.is_empty() || self.result == one.result.word())
             && one.against.to_lowercase().contains(name)
     }
@@ -110,12 +115,17 @@ impl Filter {
         variants.sort();
         let any = !all.is_empty();
         let name = self.name();
+        let days = Days::read(&self.from, &self.to);
+        let trouble = days.as_ref().err().map(|error| Phrase::from(error).said(visitor.language));
+        // Days that nobody can read leave no game out.
+        let days = days.unwrap_or_default();
         let wanted: Vec<PlayersGame> =
-            all.into_iter().filter(|one| self.wants(one, &name)).collect();
+            all.into_iter().filter(|one| self.wants(one, &name, &days)).collect();
         let first = self.page.saturating_mul(SHOWN);
         let shown = wanted.iter().skip(first).take(SHOWN).map(|one| row(one, visitor));
         context! {
             any,
+            trouble,
             found => wanted.len(),
             later => self.page.checked_sub(1),
             earlier => (first.saturating_add(SHOWN) < wanted.len()).then(|| self.page + 1),

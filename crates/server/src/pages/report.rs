@@ -72,6 +72,7 @@ async fn report(
         title => title(rules, visitor.language),
         board => visitor.board(rules),
         names => &names,
+        listed => state.public,
         state => match found.state {
             ReportState::None => "none",
             ReportState::Waiting => "waiting",

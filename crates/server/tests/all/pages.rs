@@ -292,19 +292,30 @@ fn the_form_sets_up_a_game() {
 }
 
 #[test]
-fn links_have_previews_and_those_to_unlisted_games_no_picture() {
+fn links_have_previews_and_those_to_unlisted_games_neither_names_nor_picture() {
     let (_folder, server) = start();
     let made = |public: bool| {
-        let order = json!({ "rules": "italian", "public": public });
-        server.ask("POST", "/api/games", "", Some(order)).1["id"].as_str().unwrap().to_owned()
+        let order = json!({ "rules": "italian", "public": public, "opponent": "computer",
+            "level": 1, "name": "Ottavia", "color": "white" });
+        let (id, key) = server.create(order);
+        server.act(&id, &key, json!({ "side": "white", "what": "resign" }));
+        id
     };
+    let head = |path: &str| get(&server, path).text.split("</head>").next().unwrap().to_owned();
     let (listed, unlisted) = (made(true), made(false));
     let picture = format!("http://{}/api/games/{listed}/position.png", server.address);
     let page = get(&server, &format!("/game/{listed}")).text.replace("&#x2f;", "/");
     assert!(page.contains(&format!("property=\"og:image\" content=\"{picture}")), "{page}");
     assert!(page.contains("name=\"description\" content=\"Italian draughts: "), "{page}");
-    let page = get(&server, &format!("/game/{unlisted}")).text;
-    assert!(page.contains("og:title") && !page.contains("og:image"), "{page}");
+    for path in ["", "/report", "/learn"] {
+        let shown = head(&format!("/game/{listed}{path}"));
+        assert!(shown.contains("Ottavia") && !shown.contains("noindex"), "{path}: {shown}");
+        let hidden = head(&format!("/game/{unlisted}{path}"));
+        assert!(!hidden.contains("Ottavia") && !hidden.contains("og:image"), "{hidden}");
+        assert!(hidden.contains("name=\"robots\" content=\"noindex\""), "{hidden}");
+    }
+    let hidden = head(&format!("/game/{unlisted}"));
+    assert!(hidden.contains("property=\"og:title\" content=\"Damier\""), "{hidden}");
 }
 
 #[test]

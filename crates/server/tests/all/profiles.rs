@@ -54,6 +54,19 @@ fn the_games_of_a_profile_are_found() {
     for query in ["?player=CLE", "?result=lost", "?rules=italian", "?player=cleo&result=lost"] {
         assert_eq!(rows(query), all[..1], "{query}");
     }
+    for query in [format!("?from={date}&to={date}"), "?to=2999-01-01".into(), "?from=&to=".into()] {
+        assert_eq!(rows(&query).len(), 2, "{query}");
+    }
+    for query in ["?to=2020-12-31", "?from=2999-01-01", "?from=2999-01-01&result=lost"] {
+        assert!(rows(query).is_empty() && page(query).contains("No games match."), "{query}");
+    }
+    assert_eq!(rows("?from=yesterday").len(), 2, "what is no day leaves nothing out");
+    assert!(page("?from=yesterday").contains("is not a day such as"));
+    let asked = |query: &str| server.ask("GET", &format!("/api/people/Ada{query}"), "", None);
+    let count = |query: &str| asked(query).1["games"].as_array().unwrap().len();
+    assert_eq!([count(""), count(&format!("?from={date}")), count("?to=2020-12-31")], [2, 2, 0]);
+    let (status, told) = asked("?to=31.12.2020");
+    assert_eq!((status, told["error"]["code"].as_str()), (400, Some("malformed")), "{told}");
     assert!(rows("?player=bo&result=lost").is_empty());
     assert!(page("?player=bo&result=lost").contains("No games match."));
     assert!(!page("?player=%22%3E%3Cb%3E").contains("\"><b>"));
