@@ -15,6 +15,7 @@ mod coverage;
 pub mod endgames;
 mod engines;
 pub mod error;
+pub mod explorer;
 pub mod games;
 pub mod guard;
 mod health;

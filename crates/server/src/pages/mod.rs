@@ -38,6 +38,7 @@ mod watch;
 
 pub use assets::{BUILD, Web};
 pub use errors::{as_page, is_page};
+pub use own::OwnNames;
 pub use render::page;
 pub use report_file::{ReportFile, report_file};
 pub use settings::Visitor;
@@ -106,7 +107,7 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// Names and values as they stand in an address.
-fn query(parts: &[(&str, &str)]) -> String {
+pub fn query(parts: &[(&str, &str)]) -> String {
     serde_urlencoded::to_string(parts).expect("pairs of texts can always be written")
 }
 

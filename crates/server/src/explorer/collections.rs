@@ -1,0 +1,80 @@
+//! The collections of the operator.
+
+use super::{OWN, SERVER};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use study::explorer::Segment;
+
+/// The most collections of a server.
+const MOST: usize = 100;
+/// How the names of explorer files in a folder end.
+const ENDING: &str = "explorer";
+
+/// A collection of games.
+pub struct Collection {
+    /// The name of its file, without the ending.
+    pub name: String,
+    /// Its games, and what was played in their positions.
+    pub segment: Segment,
+}
+
+/// The collections of the operator, in the order of their paths.
+pub struct Collections(Vec<Arc<Collection>>);
+
+impl Collections {
+    /// Opens explorer files, and those in folders. What cannot be opened is left out, and the operator is told.
+    pub fn open(paths: &[PathBuf]) -> Self {
+        let mut all: Vec<Arc<Collection>> = Vec::new();
+        for path in paths.iter().flat_map(|path| files(path)) {
+            let refused = match Segment::open(&path) {
+                Ok(segment) => {
+                    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                    let is_taken = [SERVER, OWN].contains(&name.as_str())
+                        || all.iter().any(|other| other.name == name);
+                    if !is_taken && all.len() < MOST {
+                        tracing::info!(name, games = segment.counts().games(), "collection opened");
+                        all.push(Arc::new(Collection { name, segment }));
+                        continue;
+                    }
+                    match is_taken {
+                        true => format!("another collection is called \"{name}\""),
+                        false => format!("there are {MOST} collections already"),
+                    }
+                }
+                Err(error) => error.to_string(),
+            };
+            let file = path.display();
+            tracing::error!("the explorer leaves out the collection {file}: {refused}");
+        }
+        Self(all)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Collection>> {
+        self.0.iter()
+    }
+
+    /// The one of this name.
+    pub fn find(&self, name: &str) -> Option<Arc<Collection>> {
+        self.0.iter().find(|collection| collection.name == name).cloned()
+    }
+}
+
+/// The explorer files that a path stands for.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let read = || -> io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(path)?.map(|entry| Ok(entry?.path()));
+        entries.collect()
+    };
+    let mut files = read().unwrap_or_else(|error| {
+        tracing::error!("the explorer cannot read the folder {}: {error}", path.display());
+        Vec::new()
+    });
+    files.retain(|file| file.extension().is_some_and(|ending| ending == ENDING));
+    files.sort();
+    files
+}
