@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { showChoices } from './choices.js';
 import { help } from './dialog.js';
+import { Explorer } from './explorer.js';
 import { land, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, named, stop } from './input.js';
@@ -94,6 +95,8 @@ const lines = new Lines({
   play: move => go(add(move)),
 });
 
+const explorer = new Explorer(move => go(add(move)));
+
 /** What to ask the server for a position: as few moves as are needed from one that is known. @param {Node} node */
 function question(node) {
   let known = node;
@@ -172,6 +175,7 @@ async function go(node, isSeen = false) {
   const over = outcome ? ending.map(told).join(' ') : '';
   show();
   politely([stepSaid(node), over].filter(Boolean).join(' '));
+  explorer.look(rules, position.fen);
   lines.look({
     rules,
     fen: position.fen,

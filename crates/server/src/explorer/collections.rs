@@ -1,10 +1,12 @@
 //! The collections of the operator.
 
 use super::{OWN, SERVER};
+use draughts::AnyPosition;
+use pdn::{Action, Form, Game, Place, Step};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use study::explorer::Segment;
+use study::explorer::{Segment, SegmentError, StoredGame};
 
 /// The most collections of a server.
 const MOST: usize = 100;
@@ -17,6 +19,37 @@ pub struct Collection {
     pub name: String,
     /// Its games, and what was played in their positions.
     pub segment: Segment,
+}
+
+impl Collection {
+    /// A game by its number.
+    pub fn pdn(&self, number: u32) -> Result<Option<String>, SegmentError> {
+        if u64::from(number) >= self.segment.counts().games() {
+            return Ok(None);
+        }
+        let StoredGame { rules, info, start, moves, .. } = self.segment.game(number)?;
+        let mut game = Game { first_number: 1, ..Game::default() };
+        for (tag, value) in [("White", &info.white), ("Black", &info.black), ("Event", &info.event)]
+        {
+            if !value.is_empty() {
+                game.set_tag(tag, value);
+            }
+        }
+        if let Some(date) = info.date {
+            game.set_tag("Date", &date.to_string());
+        }
+        game.set_tag("Rules", &rules.to_string());
+        if start != AnyPosition::start(&rules) {
+            game.set_tag("FEN", &start.to_fen());
+        }
+        game.starts_second = start.turn() != rules.first;
+        let mut position = start;
+        for mv in &moves {
+            game.line.steps.push(Step::new(Action::Move(position.text(mv)), Place::START));
+            position = position.play_unchecked(mv);
+        }
+        Ok(Some(game.to_pdn(Form::Pdn3)))
+    }
 }
 
 /// The collections of the operator, in the order of their paths.

@@ -104,6 +104,25 @@ impl Explorer {
         std::iter::once(server).chain(others).collect()
     }
 
+    /// The names of the operator's collections.
+    pub fn names(&self) -> Vec<String> {
+        self.collections.all().map(|collection| collection.name.clone()).collect()
+    }
+
+    /// A game of one of the operator's collections, as PDN.
+    pub async fn recorded_game(
+        &self,
+        app: &App,
+        address: Option<IpAddr>,
+        name: &str,
+        number: u32,
+    ) -> Result<String, ApiError> {
+        let collection = self.collection(name)?;
+        let read = move || collection.pdn(number);
+        let read = app.supervisor.games.pool.run_blocking(address, Task::Games, read).await?;
+        read.map_err(|error| broken(&error))?.ok_or(ApiError::NoGame)
+    }
+
     /// The collection of the operator that has a name.
     pub fn collection(&self, name: &str) -> Result<Arc<Collection>, ApiError> {
         self.collections.find(name).ok_or(ApiError::NoCollection)

@@ -16,6 +16,7 @@ mod home;
 mod import;
 mod kit;
 mod learn;
+mod library;
 mod lobby;
 mod mini;
 mod operator;
@@ -70,6 +71,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     operator::COSTS,
     own_games::COSTS,
+    library::COSTS,
     back::COSTS,
     report::COSTS,
     analysis::COSTS,
@@ -94,6 +96,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(people::routes())
         .merge(operator::routes())
         .merge(own_games::routes())
+        .merge(library::routes())
         .merge(back::routes())
         .merge(report::routes())
         .merge(analysis::routes())
