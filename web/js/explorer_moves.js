@@ -66,7 +66,7 @@ function example(game) {
   link.href = game.link;
   link.textContent = `${player(game, 'white')} – ${player(game, 'black')}`;
   const more = [say(`games.${game.result}`), game.event, game.date].filter(Boolean).join(' · ');
-  return make('li', '', link, ` ${more}`);
+  return make('li', '', link, ` · ${more}`);
 }
 
 export class ExplorerMoves {

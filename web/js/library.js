@@ -2,8 +2,8 @@
 import { keep } from './api.js';
 import { part } from './part.js';
 
-const { keys = '' } = /** @type {HTMLElement} */ (part('added')).dataset;
-for (const game of keys.split(',').filter(Boolean)) {
+const { games = '' } = /** @type {HTMLElement} */ (part('added')).dataset;
+for (const game of games.split(',').filter(Boolean)) {
   const [id, key] = game.split(':');
   keep(id, key);
 }

@@ -63,8 +63,10 @@ pub struct ExplorerMoveView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExplorerGameView {
     /// The players, White first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [Player; 2],
     /// Their ratings, White's first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub ratings: [Option<u16>; 2],
     /// The event.
     pub event: Option<String>,

@@ -70,15 +70,15 @@ impl Collections {
                         all.push(Arc::new(Collection { name, segment }));
                         continue;
                     }
-                    match is_taken {
+                    let reason = match is_taken {
                         true => format!("another collection is called \"{name}\""),
                         false => format!("there are {MOST} collections already"),
-                    }
+                    };
+                    format!("{} is left out: {reason}", path.display())
                 }
                 Err(error) => error.to_string(),
             };
-            let file = path.display();
-            tracing::error!("the explorer leaves out the collection {file}: {refused}");
+            tracing::error!("the explorer lacks a collection: {refused}");
         }
         Self(all)
     }

@@ -248,3 +248,47 @@ fn delete(path: &std::path::Path) {
         tracing::warn!(path = %path.display(), %error, "a file of the explorer cannot be deleted");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use draughts::Variant;
+    use study::explorer::GameInfo;
+
+    fn game(number: u64) -> PlayedGame {
+        let rules = Ruleset::from(Variant::American);
+        let start = AnyPosition::start(&rules);
+        let moves = start.legal_moves()[..1].to_vec();
+        let info = GameInfo { event: format!("game{number}"), number, ..GameInfo::default() };
+        PlayedGame { rules, info, start, moves }
+    }
+
+    fn games(levels: &Levels) -> u64 {
+        let rules = Ruleset::from(Variant::American);
+        let found = levels.probe(&rules, &AnyPosition::start(&rules)).unwrap();
+        found.map_or(0, |found| found.results.games)
+    }
+
+    /// Hundreds of games that come one by one make few files, and each counts once.
+    #[test]
+    fn games_that_come_one_by_one_make_few_files() {
+        const GAMES: u64 = 150;
+        let place = std::env::temp_dir().join(format!("damier-levels-{}", std::process::id()));
+        let levels = Levels::new(SegmentFolder::open(Some(&place)).unwrap());
+        let mut most = 0;
+        for number in 0..GAMES {
+            levels.add(&[game(number)], &|| false).unwrap();
+            most = most.max(levels.all().len());
+        }
+        assert_eq!((levels.games(), games(&levels)), (GAMES, GAMES));
+        assert!(most < 3 * FAN_IN, "{most} files");
+        assert_eq!(std::fs::read_dir(&place).unwrap().count(), levels.all().len());
+        let again = Levels::new(SegmentFolder::open(Some(&place)).unwrap());
+        let found = again.take_up();
+        assert_eq!((games(&again), found.last), (GAMES, GAMES - 1));
+        assert!(again.knows("game7") && !again.knows("game150"));
+        again.forget();
+        assert_eq!((games(&again), std::fs::read_dir(&place).unwrap().count()), (0, 0));
+        std::fs::remove_dir_all(&place).unwrap();
+    }
+}

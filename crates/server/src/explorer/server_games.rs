@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use study::explorer::{BuildError, ExplorerPosition, PlayedGame, SegmentError};
+use tokio::sync::OnceCell;
 
 /// How many games are read before they are counted.
 const AT_ONCE: usize = 1_000;
@@ -29,6 +30,8 @@ const MOST: u64 = 2_000_000;
 pub struct ServerGames {
     settings: ExplorerSettings,
     levels: Arc<Levels>,
+    /// What an earlier run left, looked at once.
+    found: OnceCell<FoundSegments>,
     complete: AtomicBool,
     stopped: Arc<AtomicBool>,
 }
@@ -40,6 +43,7 @@ impl ServerGames {
         Ok(Self {
             settings: settings.clone(),
             levels: Arc::new(Levels::new(folder)),
+            found: OnceCell::new(),
             complete: AtomicBool::default(),
             stopped: Arc::default(),
         })
@@ -72,17 +76,18 @@ impl ServerGames {
     /// Counts games as they end.
     pub async fn keep_counting(&self, supervisor: Arc<Supervisor>) {
         let games = &supervisor.games;
-        let mut last = match self.begin(games).await {
-            Ok(last) => last,
-            Err(error) => {
-                tracing::error!(failure = %error, "the explorer does not know the games here");
-                return;
-            }
-        };
+        let mut last = None;
         while !self.stopped.load(Ordering::Relaxed) {
-            match self.catch_up(games, last).await {
+            let caught = async {
+                let last = match last {
+                    Some(last) => last,
+                    None => self.begin(games).await?,
+                };
+                self.catch_up(games, last).await
+            };
+            match caught.await {
                 Ok(caught) => {
-                    last = caught;
+                    last = Some(caught);
                     self.complete.store(true, Ordering::Relaxed);
                 }
                 Err(error) => {
@@ -96,16 +101,17 @@ impl ServerGames {
 
     /// Takes up what an earlier run counted; the time of the last event.
     async fn begin(&self, games: &Games) -> Result<u64, ApiError> {
-        let levels = Arc::clone(&self.levels);
-        let found = self.on_a_thread(move |_| levels.take_up()).await?;
-        let FoundSegments { last, samples } = found;
-        let count = samples.len();
-        if games.store().by_id(samples).await?.len() < count {
+        let take_up = async || {
+            let levels = Arc::clone(&self.levels);
+            self.on_a_thread(move |_| levels.take_up()).await
+        };
+        let found = self.found.get_or_try_init(take_up).await?;
+        if games.store().by_id(found.samples.clone()).await?.len() < found.samples.len() {
             tracing::info!("the explorer counts all games anew: these are others");
             self.levels.forget();
             return Ok(0);
         }
-        Ok(last)
+        Ok(found.last)
     }
 
     /// Counts the games that are over since; the time of the last event.

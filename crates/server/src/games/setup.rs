@@ -171,17 +171,8 @@ impl Games {
             return Err(ApiError::Unreadable(Box::new(Phrase::new("import.future"))));
         }
         let key = new_key().map_err(no_chance)?;
-        let seat = Seat::Person(digest(&key));
-        let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
         let is_public = library.is_none();
-        let owner = library.flatten();
-        let unnamed = owner.as_ref().map(|_| GuestName::Side);
-        let [white, black] = Color::BOTH.map(|side| name(side).or(unnamed.clone()));
-        let seats = Seats::new(seat.clone(), seat)
-            .with_person(Color::White, owner.clone())
-            .with_person(Color::Black, owner)
-            .with_guest(Color::White, white)
-            .with_guest(Color::Black, black);
+        let seats = seats_of_record(&log, &key, library.flatten());
         // It may have been played long ago, and is new here.
         let last = log.table().last_event();
         let at = now_after(last);
@@ -245,6 +236,20 @@ impl Games {
             kept => kept,
         }
     }
+}
+
+/// The seats of a game from a record: one key opens both, and so does the account of whoever keeps it in their library.
+fn seats_of_record(log: &Log, key: &str, owner: Option<SeatedAccount>) -> Seats {
+    let seat = Seat::Person(digest(key));
+    let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
+    // The account keeps the record, and played neither side.
+    let unnamed = owner.as_ref().map(|_| GuestName::Side);
+    let [white, black] = Color::BOTH.map(|side| name(side).or(unnamed.clone()));
+    Seats::new(seat.clone(), seat)
+        .with_person(Color::White, owner.clone())
+        .with_person(Color::Black, owner)
+        .with_guest(Color::White, white)
+        .with_guest(Color::Black, black)
 }
 
 /// Writes into a log who has sat down, in this order.

@@ -20,7 +20,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use minijinja::context;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -188,7 +188,8 @@ async fn export(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"damier-games.pdn\""),
     ];
-    Ok((headers, Body::from_stream(texts)).into_response())
+    // What compresses it asks once more after its end.
+    Ok((headers, Body::from_stream(texts.fuse())).into_response())
 }
 
 async fn pdn(app: &App, id: &str, address: Option<IpAddr>) -> Result<String, ApiError> {

@@ -52,12 +52,12 @@ async fn show(
     filter: Filter,
 ) -> Result<Response, ApiError> {
     let mut all = own_games(app, who, visitor, &filter.ids).await?;
+    let any = !all.is_empty();
     if let Some(with) = with_position(app, who, &filter.ids, &filter.position).await? {
         all.retain(|game| with.contains(game.id()));
     }
-    let scene = filter.scene();
-    let list = filter.list(all, visitor);
-    Ok(page(visitor, "own_games.html", context! { scene, ..list }))
+    let (scene, list) = (filter.scene(), filter.list(all, visitor));
+    Ok(page(visitor, "own_games.html", context! { scene, any, ..list }))
 }
 
 /// All games in which the reader has a seat, newest first.
