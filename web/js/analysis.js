@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { showChoices } from './choices.js';
 import { help } from './dialog.js';
 import { Drawings } from './drawings.js';
+import { Explorer } from './explorer.js';
 import { land, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, named, stop } from './input.js';
@@ -105,6 +106,8 @@ const lines = new Lines({
   play: move => go(add(move)),
 });
 
+const explorer = new Explorer(move => go(add(move)));
+
 /** What to ask the server for a position: as few moves as are needed from one that is known. @param {Node} node */
 function question(node) {
   let known = node;
@@ -183,6 +186,7 @@ async function go(node, isSeen = false) {
   const over = outcome ? ending.map(told).join(' ') : '';
   show();
   politely([stepSaid(node), over, drawings.words].filter(Boolean).join(' '));
+  explorer.look(rules, position.fen);
   lines.look({
     rules,
     fen: position.fen,

@@ -32,4 +32,8 @@ form.addEventListener('submit', event => {
   show(event.submitter);
 });
 form.addEventListener('change', () => show());
+const exports = /** @type {HTMLFormElement} */ (part('own-export'));
+exports.addEventListener('submit', () => {
+  exports.ids.value = keys().join(',');
+});
 if (keys().length) show();

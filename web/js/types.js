@@ -169,6 +169,46 @@
  * @property {string} what The action, or `join`, `flag`, `abandon`, `close` or `credit`.
  */
 /**
+ * A game of a collection.
+ * @typedef {object} ExplorerGameView
+ * @property {string | null} date The day; unknown parts are `??`.
+ * @property {string | null} event The event.
+ * @property {string} link The page that shows it.
+ * @property {Player[]} players The players, White first.
+ * @property {(number | null)[]} ratings Their ratings, White's first.
+ * @property {Standing} result The result.
+ */
+/**
+ * A move that was played in a position.
+ * @typedef {object} ExplorerMoveView
+ * @property {number | null} average_rating The average rating of those who played it, as far as their ratings are known.
+ * @property {number} black Those that Black won.
+ * @property {number} draws Drawn games.
+ * @property {ExplorerGameView[]} examples A few of the games: of the strongest players, then the latest.
+ * @property {number} games The games in which it was played; those without a result are counted only here.
+ * @property {string | null} last_played The last day on which it was played; unknown parts are `??`.
+ * @property {string} text The move.
+ * @property {number} white Those that White won.
+ */
+/**
+ * A collection that can be asked.
+ * @typedef {object} ExplorerSource
+ * @property {number} games How many games it has.
+ * @property {string} source The value of `source`.
+ */
+/**
+ * What a collection knows of a position. White and Black are those of the position that was asked about.
+ * @typedef {object} ExplorerView
+ * @property {string[]} ballots The names of the ballots that lead here.
+ * @property {number} black Those that Black won.
+ * @property {boolean} complete Whether all games of the collection were read: a server that has just started is still reading its own.
+ * @property {number} draws Drawn games.
+ * @property {number} ended Those that ended here.
+ * @property {number} games The games that came to it; those without a result are counted only here.
+ * @property {ExplorerMoveView[]} moves The moves that were played, most played first.
+ * @property {number} white Those that White won.
+ */
+/**
  * An engine's analysis of a game.
  * @typedef {object} GameReport
  * @property {SideReport} black The summary for Black.
@@ -563,6 +603,10 @@
  * @property {number | null} endgame With a third of the pieces or fewer.
  * @property {number | null} middle Between opening and endgame.
  * @property {number | null} opening With four fifths of the pieces or more.
+ */
+/**
+ * The standing of a game, in a word.
+ * @typedef {'going' | 'white' | 'black' | 'draw' | 'none'} Standing
  */
 /**
  * The members of a [`Snapshot`] that an event can change.

@@ -7,7 +7,8 @@ use draughts::{AnyPosition, Color, Ruleset};
 use pdn::{Action, Form, Game, Place, Step};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 fn json_of(arguments: &[&str], code: i32) -> Value {
     serde_json::from_str(&said(arguments, code)).unwrap()
@@ -338,4 +339,35 @@ fn a_build_that_is_stopped_leaves_nothing() {
     for ending in ["", ".unfinished", ".runs"] {
         assert!(!std::path::Path::new(&format!("{out}{ending}")).exists(), "{ending}");
     }
+}
+
+/// A damaged collection is named, and the server starts anyway with the others.
+#[test]
+fn a_server_names_a_damaged_collection_and_starts() {
+    let folder = Folder::new("explorer-served");
+    let pdn = folder.file("club.pdn", "[GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2-0\n");
+    let whole = folder.path("club.explorer");
+    said(&["explorer", "build", &pdn, "-o", &whole], 0);
+    let mut bytes = folder.bytes("club.explorer");
+    let middle = bytes.len() - 2;
+    bytes[middle] ^= 1;
+    let damaged = folder.file("damaged.explorer", bytes);
+    let mut server = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--data", &folder.path("data")])
+        .env("DAMIER_EXPLORER", format!("{damaged},{whole}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let page = lines.find_map(|line| Some(line.unwrap().split_once("Damier is at ")?.1.to_owned()));
+    let page = page.expect("it starts");
+    let mut sources = ureq::get(format!("{page}api/explorer/sources")).call().unwrap();
+    let sources: Value = sources.body_mut().read_to_string().unwrap().parse().unwrap();
+    server.kill().unwrap();
+    let mut log = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    server.wait().unwrap();
+    assert!(log.contains(&damaged) && log.contains("damaged"), "{log}");
+    assert_eq!(sources[1], json!({ "source": "club", "games": 1 }), "{sources}");
 }

@@ -43,6 +43,10 @@ pub enum ApiError {
         /// How many.
         pieces: u64,
     },
+    /// The explorer has no such collection, or no longer.
+    NoCollection,
+    /// A file of the explorer is damaged; the operator is told where.
+    BrokenCollection,
     /// A table has no win that could be shown.
     NoLongestWin,
     /// A table is damaged; the operator is told where.
@@ -195,6 +199,8 @@ impl ApiError {
                 let phrase = Phrase::new("error.too-many-pieces").with("pieces", *pieces);
                 said(Code::NoTable, phrase.with("most", endgame::MAX_PIECES as u64))
             }
+            Self::NoCollection => row(Code::NoPage, "error.no-collection"),
+            Self::BrokenCollection => row(Code::Store, "error.broken-collection"),
             Self::NoLongestWin => row(Code::NoTable, "error.no-longest-win"),
             Self::BrokenTable => row(Code::NoTable, "error.broken-table"),
             Self::WrongMethod => Row::of(Code::WrongMethod),

@@ -16,6 +16,7 @@ mod days;
 pub mod endgames;
 mod engines;
 pub mod error;
+pub mod explorer;
 pub mod games;
 pub mod guard;
 mod health;

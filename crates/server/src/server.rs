@@ -5,6 +5,7 @@ use crate::blocking::Pool;
 use crate::bus::{Bus, Outbox};
 use crate::endgames::Endgames;
 use crate::error::ApiError;
+use crate::explorer::Explorer;
 use crate::games::Games;
 use crate::guard::{self, Guard, Settings};
 use crate::import::uploads::Uploads;
@@ -42,6 +43,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// Endgame tables, for whoever asks.
     pub endgames: Arc<Endgames>,
+    /// What was played in a position.
+    pub explorer: Arc<Explorer>,
     /// Reports of finished games, and those that are being made.
     pub reports: Arc<Reports>,
     /// The positions that are searched for whoever looks at them.
@@ -134,6 +137,7 @@ impl Server {
             Arc::new(Metrics::new(&stored, &supervisor.thinking, &pooled, &supervisor.play));
         let reports = Arc::new(Reports::new(Arc::clone(&supervisor)));
         let analyses = Arc::new(Analyses::new(Arc::clone(&supervisor), Arc::clone(&endgames)));
+        let explorer = Arc::new(Explorer::new(&guard.settings.explorer)?);
         let distances = Arc::default();
         let uploads = Uploads::default();
         let app = App {
@@ -143,6 +147,7 @@ impl Server {
             guard,
             metrics,
             endgames,
+            explorer,
             reports,
             analyses,
             distances,
@@ -171,6 +176,11 @@ impl Server {
         let supervisor = Arc::clone(&app.supervisor);
         going.spawn(panics::supervise(move || sweep::keep_sweeping(Arc::clone(&supervisor))));
         app.endgames.start_building();
+        let (explorer, supervisor) = (Arc::clone(&app.explorer), Arc::clone(&app.supervisor));
+        going.spawn(panics::supervise(move || {
+            let (explorer, supervisor) = (Arc::clone(&explorer), Arc::clone(&supervisor));
+            async move { explorer.keep_counting(supervisor).await }
+        }));
         let builder = Arc::clone(&app);
         going.spawn(async move { builder.note_played().await });
         let guard = Arc::clone(&app.guard);
@@ -179,6 +189,7 @@ impl Server {
             let _ = app.stop.send(true);
             app.supervisor.games.pool.close();
             app.endgames.stop();
+            app.explorer.stop();
             app.reports.stop();
             app.analyses.stop();
         };

@@ -181,10 +181,16 @@ fn compare(games: u64, every: u64, memory: u64) {
     assert!(positions as u64 > games / every, "{positions} positions of {games} games");
 }
 
-/// Every position of ten thousand games of eight kinds, with runs on disk.
+/// Ten thousand games of eight kinds, with runs on disk: every tenth position, chosen by its key.
 #[test]
 fn ten_thousand_games_are_counted_as_plainly() {
-    compare(10_000, 1, 4 << 20);
+    compare(10_000, 10, 4 << 20);
+}
+
+/// Every position of a smaller collection, with runs on disk.
+#[test]
+fn no_position_is_forgotten() {
+    compare(800, 1, 0);
 }
 
 /// A sample of the positions of a million games.

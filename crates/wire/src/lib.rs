@@ -8,6 +8,7 @@ mod client;
 mod endgame;
 mod error;
 mod event;
+mod explorer;
 mod game;
 mod order;
 mod part;
@@ -30,6 +31,10 @@ pub use endgame::{
 };
 pub use error::{Code, ErrorBody, ErrorView};
 pub use event::EventView;
+pub use explorer::{
+    ExplorerGameView, ExplorerMoveView, ExplorerSource, ExplorerView, MOST_OWN_GAMES, OwnGameText,
+    OwnGames,
+};
 pub use game::{
     Because, BoardView, CreatedView, GameView, Hint, MatchScore, MoveView, PathView, Pieces,
     PlyView, PositionView, RatingChange, Said, SaidCounter, SeatedAccountView, WhyNot,

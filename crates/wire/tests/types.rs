@@ -9,9 +9,9 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, AnalysisView, AnswerQuestion, AnswerView, ClientMessage, CreatedView, ErrorBody, Guest,
-    Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportView, ServerMessage,
-    TreeAnswer, WhyNot,
+    Ack, AnalysisView, AnswerQuestion, AnswerView, ClientMessage, CreatedView, ErrorBody,
+    ExplorerSource, ExplorerView, Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer,
+    ProbeView, ReportView, ServerMessage, TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -35,6 +35,8 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<ProbeView>(&mut all);
     collect::<ReportView>(&mut all);
     collect::<AnalysisView>(&mut all);
+    collect::<ExplorerView>(&mut all);
+    collect::<ExplorerSource>(&mut all);
     collect::<TreeAnswer>(&mut all);
     collect::<PositionAnswer>(&mut all);
     collect::<AnswerQuestion>(&mut all);

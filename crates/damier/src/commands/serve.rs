@@ -7,6 +7,7 @@ use clap::Args;
 use server::Server;
 use server::bus;
 use server::endgames::{TablePlace, TableSettings};
+use server::explorer::ExplorerSettings;
 use server::guard::{OperatorToken, Settings};
 use server::private;
 use server::store::{self, Lock, Sqlite, Store};
@@ -22,6 +23,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   damier serve
   damier serve --addr 127.0.0.1:9000 --data /var/lib/damier --no-open
+  damier serve --explorer club.explorer
   DAMIER_STORE=postgres://damier:password@localhost/damier damier serve
 
 Games are stored in games.sqlite in the data folder. Every move is on the disk before it counts, so the
@@ -38,6 +40,9 @@ pub struct ServeArgs {
     bus: Option<String>,
     #[command(flatten)]
     endgame: EndgameTables,
+    /// Collections for the explorer: files of `damier explorer build`, or folders of them
+    #[arg(long, env = "DAMIER_EXPLORER", value_name = "FILE|FOLDER", value_delimiter = ',')]
+    explorer: Vec<PathBuf>,
     /// Open the browser even if there seems to be no screen
     #[arg(long, conflicts_with = "no_open")]
     open: bool,
@@ -132,6 +137,7 @@ impl ServeArgs {
         self.operating.start_log()?;
         let mut settings = self.operating.settings()?;
         settings.endgame = self.endgame.settings(&self.place);
+        settings.explorer = self.explorer_settings();
         let mut lock = self.place.lock()?;
         let kept = match settings.operator {
             Some(_) => None,
@@ -164,6 +170,22 @@ impl ServeArgs {
         // Whoever waited for long work has been told; what is left of it is of no use to anybody.
         runtime.shutdown_background();
         served
+    }
+
+    fn explorer_settings(&self) -> ExplorerSettings {
+        /// Games that end one after the other are counted together.
+        const PAUSE: Duration = Duration::from_secs(5);
+        let data = match (&self.place.data, &self.place.store) {
+            (Some(data), _) => Some(data.clone()),
+            (None, Some(_)) => None,
+            (None, None) => usual_folder(),
+        };
+        ExplorerSettings {
+            folder: data.map(|data| data.join("explorer")),
+            collections: self.explorer.clone(),
+            pause: PAUSE,
+            lower_priority: priority::lower,
+        }
     }
 
     /// A token in the data folder, for whoever gave none; where it is.

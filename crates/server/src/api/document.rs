@@ -207,6 +207,8 @@ failing! {
     GameFails: NoGame, Damaged, Store;
     /// The errors of finding a ply of a game.
     PlyFails: NoGame, NoPly, Damaged, Store;
+    /// The errors of asking a collection of the explorer.
+    CollectionFails: NoPage, Store;
     /// The errors of the store alone.
     StoreFails: Store;
     /// The errors of probing endgame tables.

@@ -6,6 +6,7 @@ mod acts;
 mod analysis;
 mod document;
 mod endgame;
+mod explorer;
 mod extract;
 mod files;
 mod games;
@@ -44,6 +45,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     reports::COSTS,
     analysis::COSTS,
+    explorer::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -65,6 +67,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(people::routes())
         .merge(reports::routes())
         .merge(analysis::routes())
+        .merge(explorer::routes())
 }
 
 /// The routes that can be posted to.

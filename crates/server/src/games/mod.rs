@@ -30,6 +30,7 @@ use fair::Peers;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, Weak};
+use tokio::sync::Notify;
 use wire::{EventView, Part};
 
 /// The most lines that a log may have before its game is ended: more than any game needs, less than a page
@@ -69,6 +70,8 @@ pub struct Games {
     pub(crate) pool: Arc<Pool>,
     /// Whether everybody who is there is heard of.
     coverage: Arc<PresenceCoverage>,
+    /// Tells that a game has ended.
+    pub(crate) ended: Notify,
 }
 
 impl Games {
@@ -93,6 +96,7 @@ impl Games {
             peers: Mutex::default(),
             pool,
             coverage: Arc::new(PresenceCoverage::new(now())),
+            ended: Notify::new(),
         }
     }
 

@@ -132,6 +132,30 @@ impl Games {
     /// Keeps a game from elsewhere, and what its record says beyond its moves. Whoever has the key may go on with
     /// it, for both sides.
     pub async fn import(&self, opened: Opened, who: &Requester) -> Result<Created, ApiError> {
+        self.keep_record(opened, who, None).await
+    }
+
+    /// The same for a game of somebody's library: it is in no list but theirs.
+    pub async fn add_to_library(
+        &self,
+        opened: Opened,
+        who: &Requester,
+    ) -> Result<Created, ApiError> {
+        let owner = who.person.as_ref().map(|person| SeatedAccount {
+            id: person.id.clone(),
+            name: person.name.clone(),
+            rating: None,
+            provisional: true,
+        });
+        self.keep_record(opened, who, Some(owner)).await
+    }
+
+    async fn keep_record(
+        &self,
+        opened: Opened,
+        who: &Requester,
+        library: Option<Option<SeatedAccount>>,
+    ) -> Result<Created, ApiError> {
         let Opened { mut log, annotations } = opened;
         let text = log.text();
         let replay = move || within(EFFORT, || arbiter::replay(&text).map(drop));
@@ -147,12 +171,8 @@ impl Games {
             return Err(ApiError::Unreadable(Box::new(Phrase::new("import.future"))));
         }
         let key = new_key().map_err(no_chance)?;
-        let seat = Seat::Person(digest(&key));
-        let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
-        let [white, black] = Color::BOTH.map(name);
-        let seats = Seats::new(seat.clone(), seat)
-            .with_guest(Color::White, white)
-            .with_guest(Color::Black, black);
+        let is_public = library.is_none();
+        let seats = seats_of_record(&log, &key, library.flatten());
         // It may have been played long ago, and is new here.
         let last = log.table().last_event();
         let at = now_after(last);
@@ -168,7 +188,7 @@ impl Games {
             self.quotas.store(who.address, text.len())?;
             self.keep_annotations(&id, text).await?;
         }
-        let kept = self.keep(&id, &log, &seats, (at, true)).await;
+        let kept = self.keep(&id, &log, &seats, (at, is_public)).await;
         if kept.is_err() && annotations.is_some() {
             self.drop_annotations(&id).await;
         }
@@ -216,6 +236,20 @@ impl Games {
             kept => kept,
         }
     }
+}
+
+/// The seats of a game from a record: one key opens both, and so does the account of whoever keeps it in their library.
+fn seats_of_record(log: &Log, key: &str, owner: Option<SeatedAccount>) -> Seats {
+    let seat = Seat::Person(digest(key));
+    let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
+    // The account keeps the record, and played neither side.
+    let unnamed = owner.as_ref().map(|_| GuestName::Side);
+    let [white, black] = Color::BOTH.map(|side| name(side).or(unnamed.clone()));
+    Seats::new(seat.clone(), seat)
+        .with_person(Color::White, owner.clone())
+        .with_person(Color::Black, owner)
+        .with_guest(Color::White, white)
+        .with_guest(Color::Black, black)
 }
 
 /// Writes into a log who has sat down, in this order.

@@ -263,6 +263,9 @@ impl Games {
         if state.log.table().rematch_terms().is_some() {
             self.set_up_next(&state, payer).await?;
         }
+        if state.log.table().ending().is_some() && before.log.table().ending().is_none() {
+            self.ended.notify_one();
+        }
         let update = tell(before, &state, &shared_view, &request.event, line);
         Ok(Stepped { state, pending, shared_view, update })
     }

@@ -5,6 +5,7 @@ use super::bucket::Rate;
 use super::operator::OperatorToken;
 use super::origin::PublicUrl;
 use crate::endgames::TableSettings;
+use crate::explorer::ExplorerSettings;
 use std::time::Duration;
 
 /// The operator's settings for access control.
@@ -26,6 +27,8 @@ pub struct Settings {
     pub times: Times,
     /// Endgame tables.
     pub endgame: TableSettings,
+    /// The explorer.
+    pub explorer: ExplorerSettings,
 }
 
 /// The limits of one address. A club behind one address should not notice them.
@@ -86,6 +89,7 @@ impl Default for Settings {
             bodies: 64 << 20,
             times: Times::default(),
             endgame: TableSettings::default(),
+            explorer: ExplorerSettings::default(),
         }
     }
 }

@@ -113,6 +113,24 @@ pub fn open(source: impl Read, judge: &Judge, number: usize) -> Result<Opened, P
     within(EFFORT, || opened(&game, judge)).map_err(|_| too_many_captures())?
 }
 
+/// Games of a large file from a number on, at most so many and as far as they can be read in good time: nothing for each
+/// that cannot be played; and whether the file has no more.
+pub fn open_some(
+    source: impl Read,
+    judge: &Judge,
+    from: usize,
+    most: usize,
+) -> (Vec<Option<Opened>>, bool) {
+    let begun = Instant::now();
+    let mut games = Numbered { games: Games::new(source), passed: 0 };
+    let mut all = Vec::new();
+    while all.len() < most && (all.is_empty() || begun.elapsed() < PATIENCE) {
+        let Some(game) = games.find(from + all.len()) else { return (all, true) };
+        all.push(within(EFFORT, || opened(&game, judge)).ok().and_then(Result::ok));
+    }
+    (all, false)
+}
+
 /// Games by number, from 1, in order.
 struct Numbered<R> {
     games: Games<R>,

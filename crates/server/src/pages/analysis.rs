@@ -46,6 +46,9 @@ struct AnalysisQuery {
     game: String,
     /// How many moves of the game are played.
     ply: Option<usize>,
+    /// A collection of the explorer, and the number of a game in it.
+    source: String,
+    number: u32,
 }
 
 /// A game in PDN to look at.
@@ -72,7 +75,9 @@ async fn analysis(
     visitor: Visitor,
     Query(asked): Query<AnalysisQuery>,
 ) -> Result<Response, ApiError> {
-    let looked = if asked.game.is_empty() {
+    let looked = if !asked.source.is_empty() {
+        recorded(&app, address, &asked).await?
+    } else if asked.game.is_empty() {
         position(&app, address, &visitor, &asked).await?
     } else {
         game(&app, address, &visitor, &asked).await?
@@ -151,6 +156,17 @@ async fn game(
     let tree = read(app, address, pdn, Some(rules), None).await?;
     let ply = asked.ply.unwrap_or(0).min(tree.moves.len());
     Ok(Looked { tree, ply, game: Some((asked.game.clone(), names)), trouble: None })
+}
+
+/// A game of a collection of the explorer.
+async fn recorded(
+    app: &App,
+    address: Option<IpAddr>,
+    asked: &AnalysisQuery,
+) -> Result<Looked, ApiError> {
+    let pdn = app.explorer.recorded_game(app, address, &asked.source, asked.number).await?;
+    let tree = read(app, address, pdn, None, None).await?;
+    Ok(Looked { tree, ply: 0, game: None, trouble: None })
 }
 
 async fn read(
@@ -232,6 +248,7 @@ async fn shown(
         shown_fen => plain.position.to_fen(),
         played => plain.played.join(" "),
         legal,
+        collections => app.explorer.names(),
         back => back.and_then(|last| link(&plain.played[..last])),
         ending,
         trouble => trouble

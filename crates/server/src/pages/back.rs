@@ -79,6 +79,10 @@ impl<'a> Running<'a> {
     /// One that runs or waits for the visitor; nothing if it can wait, or was left long ago.
     fn of(one: &'a Unfinished) -> Option<Self> {
         let state = one.state.as_deref()?;
+        // A record in somebody's library is not being played.
+        if one.game.is_record() && !state.public {
+            return None;
+        }
         let table = state.log.table();
         let standing = GameStanding::of(state, &one.who);
         let is_due = standing.as_ref().is_some_and(|standing| standing.is_due);

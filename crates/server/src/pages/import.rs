@@ -1,11 +1,12 @@
 //! Bringing games and positions: a form, and what was found in it.
 
+use super::library;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{choices, title_of_text};
 use super::uploaded::kept;
-use crate::api::{self, CountedAddress};
+use crate::api;
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::games::Created;
@@ -51,9 +52,25 @@ pub struct ImportForm {
     /// Chosen, and too large for the memory.
     upload: Option<Upload>,
     rules: String,
+    /// Whether all games are to be added to one's own.
+    all: bool,
 }
 
 impl ImportForm {
+    /// What was brought, on the disk.
+    pub fn as_upload(
+        &mut self,
+        uploads: &Uploads,
+        owner: Option<IpAddr>,
+    ) -> Result<Upload, ApiError> {
+        if let Some(upload) = self.upload.take() {
+            return Ok(upload);
+        }
+        let mut upload = uploads.begin(owner)?;
+        tokio::task::block_in_place(|| upload.write(self.bytes()))?;
+        Ok(upload)
+    }
+
     async fn read(
         form: &mut Multipart,
         uploads: &Uploads,
@@ -71,6 +88,7 @@ impl ImportForm {
                     let rules = small(field, &mut left).await?;
                     brought.rules = String::from_utf8_lossy(&rules).into_owned();
                 }
+                Some("all") => brought.all = !small(field, &mut left).await?.is_empty(),
                 Some("file") => brought.receive(field, &mut left, uploads, owner).await?,
                 _ => {
                     small(field, &mut left).await?;
@@ -138,10 +156,11 @@ fn rules(text: &str) -> Result<Option<Ruleset>, ApiError> {
 
 async fn look(
     State(app): State<Arc<App>>,
-    CountedAddress(address): CountedAddress,
+    who: Requester,
     visitor: Visitor,
     mut form: Multipart,
 ) -> Response {
+    let address = who.address;
     let mut brought = match ImportForm::read(&mut form, &app.uploads, address).await {
         Ok(brought) => brought,
         Err(error) => {
@@ -154,6 +173,13 @@ async fn look(
         Ok(rules) => rules,
         Err(error) => return wrong(&visitor, &brought, &Phrase::from(&error)),
     };
+    if brought.all {
+        let added = async {
+            let file = library::brought(&app, &who, &mut brought, rules).await?;
+            library::added(&app, &who, &visitor, &file, 1).await
+        };
+        return added.await.unwrap_or_else(IntoResponse::into_response);
+    }
     if let Some(upload) = brought.upload.take() {
         return match kept(&app, address, upload, rules).await {
             Ok(place) => Redirect::to(&place).into_response(),

@@ -17,6 +17,7 @@ mod home;
 mod import;
 mod kit;
 mod learn;
+mod library;
 mod lobby;
 mod mini;
 mod operator;
@@ -39,6 +40,7 @@ mod watch;
 
 pub use assets::{BUILD, Web};
 pub use errors::{as_page, is_page};
+pub use own::OwnNames;
 pub use render::page;
 pub use report_file::{ReportFile, report_file};
 pub use settings::Visitor;
@@ -70,6 +72,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     operator::COSTS,
     own_games::COSTS,
+    library::COSTS,
     back::COSTS,
     report::COSTS,
     analysis::COSTS,
@@ -94,6 +97,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(people::routes())
         .merge(operator::routes())
         .merge(own_games::routes())
+        .merge(library::routes())
         .merge(back::routes())
         .merge(report::routes())
         .merge(analysis::routes())
@@ -108,7 +112,7 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// Names and values as they stand in an address.
-fn query(parts: &[(&str, &str)]) -> String {
+pub fn query(parts: &[(&str, &str)]) -> String {
     serde_urlencoded::to_string(parts).expect("pairs of texts can always be written")
 }
 

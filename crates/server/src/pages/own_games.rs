@@ -1,5 +1,6 @@
 //! One's own games: those of an account, and those that this browser has the keys of.
 
+use super::library::with_position;
 use super::own::OwnNames;
 use super::played::{Filter, PlayersGame};
 use super::render::page;
@@ -11,10 +12,12 @@ use crate::server::App;
 use axum::extract::{Form, Query, State};
 use axum::response::Response;
 use axum::{Router, routing};
+use minijinja::context;
 use std::sync::Arc;
+use wire::MOST_OWN_GAMES;
 
 /// How many names of games a browser may ask about, and how many games of an account are looked through.
-const MOST: usize = 2_000;
+const MOST: usize = MOST_OWN_GAMES;
 
 /// The route of the page.
 pub fn routes() -> Router<Arc<App>> {
@@ -48,8 +51,13 @@ async fn show(
     visitor: &Visitor,
     filter: Filter,
 ) -> Result<Response, ApiError> {
-    let all = own_games(app, who, visitor, &filter.ids).await?;
-    Ok(page(visitor, "own_games.html", filter.list(all, visitor)))
+    let mut all = own_games(app, who, visitor, &filter.ids).await?;
+    let any = !all.is_empty();
+    if let Some(with) = with_position(app, who, &filter.ids, &filter.position).await? {
+        all.retain(|game| with.contains(game.id()));
+    }
+    let (scene, list) = (filter.scene(), filter.list(all, visitor));
+    Ok(page(visitor, "own_games.html", context! { scene, any, ..list }))
 }
 
 /// All games in which the reader has a seat, newest first.

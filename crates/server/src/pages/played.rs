@@ -1,5 +1,7 @@
 //! Lists of games that somebody played, with their filters: one's own games, and those of a profile.
 
+use super::library::parts;
+use super::query;
 use super::settings::Visitor;
 use super::titles::{players, title_of_text};
 use crate::days::{Days, date};
@@ -32,6 +34,8 @@ pub struct Filter {
     to: String,
     /// The page of the list, from 0.
     page: usize,
+    /// A position that the games came to: its FEN and its rules.
+    pub position: String,
     /// Names of games, each with `:` and the key to a seat in it.
     #[serde(skip_serializing)]
     pub ids: String,
@@ -81,6 +85,11 @@ pub struct PlayersGame {
 }
 
 impl PlayersGame {
+    /// The id of the game.
+    pub fn id(&self) -> &str {
+        &self.game.id
+    }
+
     /// A game for who plays these sides of it; nothing for who plays neither.
     pub fn of(game: Summary, sides: &[Color], visitor: &Visitor) -> Option<Self> {
         let [white, black] = players(&game, visitor);
@@ -95,6 +104,12 @@ impl PlayersGame {
 }
 
 impl Filter {
+    /// The picture of the position, as a query.
+    pub fn scene(&self) -> Option<String> {
+        let (fen, rules) = parts(&self.position)?;
+        Some(query(&[("rules", rules), ("fen", fen)]))
+    }
+
     /// The part of a name that is looked for.
     fn name(&self) -> String {
         self.player.trim().chars().take(LONGEST_NAME).collect::<String>().to_lowercase()

@@ -41,10 +41,20 @@ pub async fn kept(
     upload: Upload,
     rules: Option<Ruleset>,
 ) -> Result<String, ApiError> {
+    Ok(format!("/import/file/{}", keep(app, address, upload, rules).await?))
+}
+
+/// The same; its name.
+pub async fn keep(
+    app: &App,
+    address: Option<IpAddr>,
+    upload: Upload,
+    rules: Option<Ruleset>,
+) -> Result<String, ApiError> {
     let source = upload.reader();
     let learn = move || judge(source, rules.as_ref());
     let judge = app.supervisor.games.pool.run_blocking(address, Task::Games, learn).await?;
-    Ok(format!("/import/file/{}", upload.keep(judge)))
+    Ok(upload.keep(judge))
 }
 
 /// The page of a list, from 1.
@@ -100,7 +110,7 @@ async fn list(
 }
 
 /// Answers that the file is not there any more.
-fn gone(visitor: &Visitor) -> Response {
+pub fn gone(visitor: &Visitor) -> Response {
     wrong(visitor, &ImportForm::default(), &Phrase::new("import.gone"))
 }
 

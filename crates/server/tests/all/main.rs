@@ -7,6 +7,7 @@ mod claims;
 mod common;
 mod costs;
 mod endgame;
+mod explorer;
 mod faults;
 #[cfg(feature = "nats")]
 mod forged;
@@ -16,6 +17,7 @@ mod guard;
 mod health;
 mod identities;
 mod imports;
+mod library;
 mod licences;
 mod migration;
 mod names;

@@ -20,6 +20,7 @@ mod row;
 mod runs;
 mod search;
 mod segment;
+mod sum;
 
 pub use build::{BuildOptions, Builder, Built, PlayedGame};
 pub use date::Date;

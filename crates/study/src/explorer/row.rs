@@ -126,12 +126,39 @@ fn read_move(reader: &mut ByteReader<'_>) -> Option<RowMove> {
     Some(RowMove::Counted { rank, tally, rated, ratings, last, examples })
 }
 
-/// Reads the next row of a block: how much higher its key is than the one before it, and the row.
-pub(crate) fn read_row(reader: &mut ByteReader<'_>) -> Option<(u64, Row)> {
-    let (step, count) = (reader.number()?, reader.number()?);
+/// Skips a move of a row.
+fn skip_move(reader: &mut ByteReader<'_>) -> Option<()> {
+    /// What follows the rank of a move with sums, before its examples: a tally, ratings, a day.
+    const SUMS: usize = 4 + 3;
+    if reader.number()? & COUNTED == 0 {
+        return reader.number().map(drop);
+    }
+    (0..SUMS).try_for_each(|_| reader.number().map(drop))?;
+    let examples = reader.number()?;
+    (0..examples).try_for_each(|_| reader.number().map(drop))
+}
+
+/// Reads how much higher the key of the next row of a block is than the one before it.
+pub(crate) fn read_step(reader: &mut ByteReader<'_>) -> Option<u64> {
+    reader.number()
+}
+
+/// Skips the row after its step.
+pub(crate) fn skip_row(reader: &mut ByteReader<'_>) -> Option<()> {
+    let count = reader.number()?;
+    if count == 0 {
+        return skip_move(reader);
+    }
+    read_tally(reader)?;
+    (0..count).try_for_each(|_| skip_move(reader))
+}
+
+/// Reads the row after its step.
+pub(crate) fn read_row(reader: &mut ByteReader<'_>) -> Option<Row> {
+    let count = reader.number()?;
     if count == 0 {
         return match read_move(reader)? {
-            RowMove::Single(played) => Some((step, Row::Single(played))),
+            RowMove::Single(played) => Some(Row::Single(played)),
             RowMove::Counted { .. } => None,
         };
     }
@@ -140,5 +167,5 @@ pub(crate) fn read_row(reader: &mut ByteReader<'_>) -> Option<(u64, Row)> {
         return None;
     }
     let moves = (0..count).map(|_| read_move(reader)).collect::<Option<_>>()?;
-    Some((step, Row::Counted(tally, moves)))
+    Some(Row::Counted(tally, moves))
 }

@@ -8,7 +8,7 @@ use super::file::{BLOCK_ENTRY, Block, MAGIC, Refused};
 use super::game::{GameInfo, GameRecord, StoredGame, read_game, skip_game};
 use super::header::{Directory, Header, SegmentCounts};
 use super::key::{Sight, explorer_rules, position_key};
-use super::row::{Played, Row, RowMove, read_row};
+use super::row::{Played, Row, RowMove, read_row, read_step, skip_row};
 use super::runs::END;
 use draughts::{AnyPosition, Color, Move, Ruleset};
 use memmap2::Mmap;
@@ -66,7 +66,11 @@ pub struct ExplorerMove {
     pub text: String,
     /// The games in which it was played.
     pub results: Results,
-    /// The average rating of those who played it, as far as their ratings are known.
+    /// The games in which the rating of whoever played it is known.
+    pub rated: u64,
+    /// The sum of these ratings.
+    pub ratings: u64,
+    /// Their average.
     pub average_rating: Option<u16>,
     /// The last day on which it was played.
     pub last_played: Option<Date>,
@@ -227,7 +231,9 @@ impl Segment {
                 mv: *mv,
                 text: position.text(mv),
                 results,
-                average_rating: summed.average_rating,
+                rated: summed.rated,
+                ratings: summed.ratings,
+                average_rating: average(summed.rated, summed.ratings),
                 last_played: summed.last,
                 examples: summed.examples,
             });
@@ -247,11 +253,12 @@ impl Segment {
         let mut reader = ByteReader(bytes);
         while !reader.is_empty() && at <= key {
             let unread = || self.damaged(self.place(directory, index));
-            let (step, row) = read_row(&mut reader).ok_or_else(unread)?;
+            let step = read_step(&mut reader).ok_or_else(unread)?;
             at = at.checked_add(step).ok_or_else(unread)?;
             if at == key {
-                return Ok(Some(row));
+                return read_row(&mut reader).ok_or_else(unread).map(Some);
             }
+            skip_row(&mut reader).ok_or_else(unread)?;
         }
         Ok(None)
     }
@@ -268,19 +275,21 @@ impl Segment {
                     Recorded::Draw => tally.draws = 1,
                     Recorded::BothLost | Recorded::Unknown => {}
                 }
+                let rating = info.ratings[mover];
                 Ok(SummedMove {
                     tally,
-                    average_rating: info.ratings[mover],
+                    rated: rating.is_some().into(),
+                    ratings: rating.unwrap_or(0).into(),
                     last: info.date,
                     examples: vec![(*game, info)],
                 })
             }
             RowMove::Counted { tally, rated, ratings, last, examples, .. } => {
                 let example = |game: &u32| Ok((*game, self.info(*game)?));
-                let average = ratings.saturating_add(rated / 2).checked_div(*rated);
                 Ok(SummedMove {
                     tally: *tally,
-                    average_rating: average.and_then(|average| u16::try_from(average).ok()),
+                    rated: *rated,
+                    ratings: *ratings,
                     last: Date::from_number(*last),
                     examples: examples.iter().map(example).collect::<Result<_, _>>()?,
                 })
@@ -319,6 +328,18 @@ impl Segment {
             number: record.number,
             line: record.line,
         }
+    }
+
+    /// Hands what is known of every game to `visit`, in their order.
+    pub fn infos(&self, mut visit: impl FnMut(GameInfo)) -> Result<(), SegmentError> {
+        for index in 0..self.game_blocks() {
+            let unread = || self.damaged(self.place(&self.header.games, index));
+            let mut reader = ByteReader(self.game_block(index)?.1);
+            while !reader.is_empty() {
+                visit(self.info_of(&read_game(&mut reader).ok_or_else(unread)?));
+            }
+        }
+        Ok(())
     }
 
     /// A game by its number.
@@ -383,7 +404,8 @@ impl Segment {
         let mut reader = ByteReader(bytes);
         let mut rows = 0;
         while !reader.is_empty() {
-            let (step, _) = read_row(&mut reader).ok_or_else(unread)?;
+            let step = read_step(&mut reader).ok_or_else(unread)?;
+            read_row(&mut reader).ok_or_else(unread)?;
             let ascends = (step > 0) == (rows > 0);
             key = key.checked_add(step).filter(|_| ascends).ok_or_else(unread)?;
             rows += 1;
@@ -398,9 +420,16 @@ impl Segment {
 /// A move of a row with everything that is said about it.
 struct SummedMove {
     tally: Tally,
-    average_rating: Option<u16>,
+    rated: u64,
+    ratings: u64,
     last: Option<Date>,
     examples: Vec<(u32, GameInfo)>,
+}
+
+/// The average of so many ratings.
+pub(crate) fn average(rated: u64, ratings: u64) -> Option<u16> {
+    let average = ratings.saturating_add(rated / 2).checked_div(rated)?;
+    u16::try_from(average).ok()
 }
 
 /// Results as White and Black see them, for the side to move that was asked about.

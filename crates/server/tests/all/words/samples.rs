@@ -230,6 +230,8 @@ fn failures() -> Vec<Phrase> {
         ApiError::TooManyPieces { pieces: 9 },
         ApiError::NoLongestWin,
         ApiError::BrokenTable,
+        ApiError::NoCollection,
+        ApiError::BrokenCollection,
         ApiError::WrongMethod,
         ApiError::TooLarge,
         ApiError::NotJson,

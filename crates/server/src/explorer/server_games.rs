@@ -1,0 +1,206 @@
+//! The public games of this server: those that ended before it started are read in the background, others as they end.
+
+use super::ExplorerSettings;
+use super::folder::SegmentFolder;
+use super::levels::{FoundSegments, Levels};
+use super::played::played_game;
+use crate::error::ApiError;
+use crate::games::Games;
+use crate::panics::joined;
+use crate::store::{Value, columns};
+use crate::supervisor::Supervisor;
+use draughts::{AnyPosition, Ruleset};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use study::explorer::{BuildError, ExplorerPosition, PlayedGame, SegmentError};
+use tokio::sync::OnceCell;
+
+/// How many games are read before they are counted.
+const AT_ONCE: usize = 1_000;
+/// How long events of other servers may take to be stored, in milliseconds.
+const LATE: u64 = 10 * 60 * 1_000;
+/// After how long games of other servers are looked for.
+const LOOK: Duration = Duration::from_secs(60);
+/// The most games that are counted: their ids are in memory.
+const MOST: u64 = 2_000_000;
+
+/// The public games of this server that are over.
+pub struct ServerGames {
+    settings: ExplorerSettings,
+    levels: Arc<Levels>,
+    /// What an earlier run left, looked at once.
+    found: OnceCell<FoundSegments>,
+    complete: AtomicBool,
+    stopped: Arc<AtomicBool>,
+}
+
+impl ServerGames {
+    /// The games of the folder that the operator chose.
+    pub fn new(settings: &ExplorerSettings) -> io::Result<Self> {
+        let folder = SegmentFolder::open(settings.folder.as_deref())?;
+        Ok(Self {
+            settings: settings.clone(),
+            levels: Arc::new(Levels::new(folder)),
+            found: OnceCell::new(),
+            complete: AtomicBool::default(),
+            stopped: Arc::default(),
+        })
+    }
+
+    /// How many games are counted.
+    pub fn games(&self) -> u64 {
+        self.levels.games()
+    }
+
+    /// Whether all games that were over when the server started are counted.
+    pub fn is_complete(&self) -> bool {
+        self.complete.load(Ordering::Relaxed)
+    }
+
+    /// Counts nothing more: the server stops.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// What is known of a position.
+    pub fn probe(
+        &self,
+        rules: &Ruleset,
+        position: &AnyPosition,
+    ) -> Result<Option<ExplorerPosition>, SegmentError> {
+        self.levels.probe(rules, position)
+    }
+
+    /// Counts games as they end.
+    pub async fn keep_counting(&self, supervisor: Arc<Supervisor>) {
+        let games = &supervisor.games;
+        let mut last = None;
+        while !self.stopped.load(Ordering::Relaxed) {
+            let caught = async {
+                let last = match last {
+                    Some(last) => last,
+                    None => self.begin(games).await?,
+                };
+                self.catch_up(games, last).await
+            };
+            match caught.await {
+                Ok(caught) => {
+                    last = Some(caught);
+                    self.complete.store(true, Ordering::Relaxed);
+                }
+                Err(error) => {
+                    tracing::error!(failure = %error, "games cannot be counted for the explorer");
+                }
+            }
+            tokio::time::sleep(self.settings.pause).await;
+            let _ = tokio::time::timeout(LOOK, games.ended.notified()).await;
+        }
+    }
+
+    /// Takes up what an earlier run counted; the time of the last event.
+    async fn begin(&self, games: &Games) -> Result<u64, ApiError> {
+        let take_up = async || {
+            let levels = Arc::clone(&self.levels);
+            self.on_a_thread(move |_| levels.take_up()).await
+        };
+        let found = self.found.get_or_try_init(take_up).await?;
+        if games.store().by_id(found.samples.clone()).await?.len() < found.samples.len() {
+            tracing::info!("the explorer counts all games anew: these are others");
+            self.levels.forget();
+            return Ok(0);
+        }
+        Ok(found.last)
+    }
+
+    /// Counts the games that are over since; the time of the last event.
+    async fn catch_up(&self, games: &Games, last: u64) -> Result<u64, ApiError> {
+        let mut after = (last.saturating_sub(LATE), String::new());
+        let mut batch = Vec::new();
+        loop {
+            let over = over(games, &after).await?;
+            let Some((at, id)) = over.last() else { break };
+            after = (*at, id.clone());
+            for (_, id) in &over {
+                if self.stopped.load(Ordering::Relaxed) || self.games() >= MOST {
+                    return Ok(last);
+                }
+                if !self.levels.knows(id) {
+                    batch.extend(self.read(games, id).await?);
+                }
+            }
+            if batch.len() >= AT_ONCE {
+                self.add(std::mem::take(&mut batch)).await?;
+            }
+        }
+        self.add(batch).await?;
+        Ok(last.max(after.0))
+    }
+
+    /// A game, if it is one to be counted.
+    async fn read(&self, games: &Games, id: &str) -> Result<Option<PlayedGame>, ApiError> {
+        let live = match games.find(id).await {
+            Ok(live) => live,
+            Err(error @ ApiError::Store(_)) => return Err(error),
+            Err(_) => {
+                self.levels.pass_over(id);
+                return Ok(None);
+            }
+        };
+        let state = live.state();
+        // A record that somebody imported was not played here.
+        let counts = state.public && !games.summary(&live).is_record();
+        let played = played_game(id, &state).filter(|_| counts);
+        if played.is_none() {
+            self.levels.pass_over(id);
+        }
+        Ok(played)
+    }
+
+    async fn add(&self, batch: Vec<PlayedGame>) -> Result<(), ApiError> {
+        let levels = Arc::clone(&self.levels);
+        let added = self.on_a_thread(move |stop| levels.add(&batch, stop)).await?;
+        match added {
+            Ok(()) | Err(BuildError::Stopped) => Ok(()),
+            Err(error) => Err(ApiError::Broken(error.to_string())),
+        }
+    }
+
+    /// Works after all others, so that nobody waits for it.
+    async fn on_a_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (lower_priority, stopped) = (self.settings.lower_priority, Arc::clone(&self.stopped));
+        joined(tokio::task::spawn_blocking(move || {
+            // A thread of its own: a lower priority is for good.
+            let thread = std::thread::Builder::new().name("explorer".to_owned());
+            let work = move || {
+                lower_priority();
+                work(&|| stopped.load(Ordering::Relaxed))
+            };
+            let done = thread.spawn(work).map(std::thread::JoinHandle::join);
+            match done {
+                Ok(Ok(done)) => Ok(done),
+                Ok(Err(payload)) => std::panic::resume_unwind(payload),
+                Err(error) => Err(ApiError::Broken(error.to_string())),
+            }
+        }))
+        .await?
+    }
+}
+
+/// Public games that are over, with the times of their last events, after one of them.
+async fn over(games: &Games, (at, id): &(u64, String)) -> Result<Vec<(u64, String)>, ApiError> {
+    let question = "SELECT updated, id FROM games
+        WHERE updated >= $1 AND (updated > $1 OR id > $2) AND ending IS NOT NULL AND public AND plies > 0
+        ORDER BY updated, id LIMIT $3";
+    let values = vec![(*at).into(), id.as_str().into(), (AT_ONCE as u64).into()];
+    let rows = games.store().rows(question, values).await?;
+    let read = |row: Vec<Value>| {
+        let [at, id] = columns(row)?;
+        Ok((at.number()?, id.text()?))
+    };
+    rows.into_iter().map(read).collect()
+}
