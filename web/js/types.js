@@ -80,6 +80,31 @@
  * @property {number} white White wins.
  */
 /**
+ * A chapter in the list of a study.
+ * @typedef {object} ChapterSummary
+ * @property {number} number Its number, for links. It never changes, wherever the chapter stands.
+ * @property {string} rules The rules, as text.
+ * @property {string} title The title; an empty one is shown as the number.
+ * @property {number} version Its version, for changes.
+ */
+/**
+ * What could not be taken of a game.
+ * @typedef {object} ChapterTrouble
+ * @property {number} number The number of the chapter.
+ * @property {Phrase[]} what What is wrong, each with its reason.
+ */
+/**
+ * A chapter.
+ * @typedef {object} ChapterView
+ * @property {string | null} fen The position at the start; null if it is the start position of the rules.
+ * @property {number} number Its number, for links.
+ * @property {string} rules The rules, as text.
+ * @property {string} text The text.
+ * @property {string} title The title; an empty one is shown as the number.
+ * @property {string} tree Moves with variations in parentheses, comments in braces and marks.
+ * @property {number} version Its version, for changes.
+ */
+/**
  * A message of one player to the other.
  * @typedef {Words & {at: number, from: Side}} ChatView
  */
@@ -104,7 +129,7 @@
  */
 /**
  * A word for programs that never changes.
- * @typedef {'no-game' | 'no-page' | 'no-table' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
+ * @typedef {'no-game' | 'no-page' | 'no-table' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'no-study' | 'study-changed' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
  */
 /**
  * The material that a move costs, compared with the best move.
@@ -565,6 +590,44 @@
  * @property {number | null} opening With four fifths of the pieces or more.
  */
 /**
+ * A study to which something was added.
+ * @typedef {object} StudyAnswer
+ * @property {number[]} added The numbers of the new chapters.
+ * @property {string | null} key A new key to the studies of a guest, for programs; null for accounts and for those who have one. Browsers get it as a cookie.
+ * @property {number} left_out How many games found no room.
+ * @property {StudyView} study The study as it is now.
+ * @property {ChapterTrouble[]} troubles Illegal moves and other parts that were left out, for each chapter that has any.
+ */
+/**
+ * Studies, the one that was changed last first.
+ * @typedef {object} StudyList
+ * @property {boolean} more Whether there is another page.
+ * @property {StudySummary[]} studies The studies of this page.
+ */
+/**
+ * A study in a list.
+ * @typedef {object} StudySummary
+ * @property {number} chapters How many chapters it has.
+ * @property {string} id The id of the study, for links.
+ * @property {string | null} owner The account that owns it; null if a guest does.
+ * @property {string} title The title.
+ * @property {number} updated The time of the last change, in milliseconds since 1970.
+ * @property {Visibility} visibility Who may read it.
+ */
+/**
+ * A study.
+ * @typedef {object} StudyView
+ * @property {ChapterSummary[]} chapters The chapters, in order.
+ * @property {number} created When it was made, in milliseconds since 1970.
+ * @property {string} id The id of the study, for links.
+ * @property {string | null} owner The account that owns it; null if a guest does.
+ * @property {string} title The title.
+ * @property {number} updated The time of the last change, in milliseconds since 1970.
+ * @property {number} version Its version, for changes of its title, visibility and order.
+ * @property {Visibility} visibility Who may read it.
+ * @property {boolean} yours Whether it is yours.
+ */
+/**
  * The members of a [`Snapshot`] that an event can change.
  * @typedef {object} TableState
  * @property {number} at The time at which the clocks were read, in milliseconds since 1970.
@@ -605,6 +668,10 @@
  * @property {string} rules The rules, as text.
  * @property {string} tree The tree in one line, without numbers, each move in the notation of its position.
  * @property {Phrase | null} trouble Why the rest of the game was left out, if the text could not be followed to its end. What is not legal in a variation is left out as well.
+ */
+/**
+ * Who may read a study besides its owner.
+ * @typedef {'private' | 'link' | 'public'} Visibility
  */
 /**
  * The answer to hello.

@@ -86,6 +86,7 @@ fn head() -> OpenApi {
             (name = "Rules", description = "Variants, house rules and positions: no game needed."),
             (name = "Games", description = "Creating and viewing games."),
             (name = "Play", description = "Actions of players in a game, and questions about moves."),
+            (name = "Studies", description = "Collections of trees of moves with text."),
             (name = "Accounts", description = "Optional accounts: signing in, API tokens, ratings."),
             (name = "Files", description = "Games and positions as files."),
             (name = "Documentation", description = "This documentation.")
@@ -245,6 +246,12 @@ failing! {
     NothingFails: NoPage, Store;
     /// The errors of creating a token.
     PassFails: Refused;
+    /// The errors of finding a study or chapter.
+    StudyFails: NoStudy, Store;
+    /// The errors of a new study or chapter.
+    StudyOrderFails: Refused;
+    /// The errors of a change that another one may have come before.
+    ChangeFails: StudyChanged;
     /// The error of a client with another version of the protocol.
     VersionFails: Version;
     /// The error of a question about a square or move that the board refuses.

@@ -17,6 +17,7 @@ mod reports;
 mod rules;
 mod seeks;
 mod stream;
+mod studies;
 
 pub use account::{cookie, let_in};
 pub use acts::request;
@@ -26,6 +27,7 @@ pub use files::read_position;
 pub use games::{read_order, start};
 pub use people::public_games;
 pub use rules::read_rules;
+pub use studies::{ChapterPlace, StudyId};
 
 use crate::guard::Cost;
 use crate::server::App;
@@ -44,6 +46,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     reports::COSTS,
     analysis::COSTS,
+    studies::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -65,6 +68,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(people::routes())
         .merge(reports::routes())
         .merge(analysis::routes())
+        .merge(studies::routes())
 }
 
 /// The routes that can be posted to.
