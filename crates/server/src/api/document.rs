@@ -97,7 +97,7 @@ fn head() -> OpenApi {
     let mut head = <Head as utoipa::OpenApi>::openapi();
     head.info.description = Some(about());
     let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
-        "The key that was returned when the game was created. It gives access to its creator's seats.",
+        "The key that was returned when the game was created. It gives access to its creator's seats. The key to a guest's studies is shown in the same way.",
     ));
     let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
         "A token of an account. It gives access to the seats of the account in all games.",

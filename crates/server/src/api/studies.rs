@@ -233,8 +233,8 @@ async fn delete_study(
 
 /// Get a study in PDN
 ///
-/// Each chapter as a game with its variations, comments and marks; the lines of its text as comments before the first
-/// move.
+/// Each chapter as a game with its variations, comments and marks; the paragraphs of its text as comments before the
+/// first move.
 #[utoipa::path(
     get,
     path = "/studies/{id}/study.pdn",

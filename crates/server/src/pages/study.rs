@@ -172,7 +172,7 @@ async fn show(
             name => name(&chapter, at, visitor),
             title => &chapter.title,
             text => &chapter.text,
-            lines => chapter.text.lines().map(str::to_owned).collect::<Vec<_>>(),
+            lines => paragraphs(&chapter.text),
             version => chapter.version,
         },
         blocks => words.blocks,
@@ -231,6 +231,11 @@ fn name(chapter: &ChapterView, index: usize, visitor: &Visitor) -> String {
 fn unnamed(index: usize, visitor: &Visitor) -> String {
     let number = BTreeMap::from([("number", (index + 1).to_string())]);
     Catalogue::of(visitor.language).say("studies.chapter", &number)
+}
+
+fn paragraphs(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
 /// The address of a picture of the position for link previews.

@@ -23,13 +23,11 @@ pub fn study_text(game: &Game, start: AnyPosition, rules: &Ruleset) -> StudyText
     let half = usize::from(start.turn() != rules.first);
     let written = rules.to_string();
     let mut text = Writer { rules: &written, blocks: Vec::new(), words: Vec::new(), pictures: 0 };
-    let first_comment = game.line.comments.first().or_else(|| {
-        let mut comments = game.line.steps.iter().flat_map(|step| &step.comments);
-        comments.next()
-    });
+    let of_moves = game.line.steps.iter().flat_map(|step| &step.comments);
+    let first_comment = words_of(game.line.comments.iter().chain(of_moves)).next();
     text.said(&game.line.comments);
     text.main_line(&game.line, start, half);
-    StudyText { first_comment: first_comment.cloned(), blocks: text.blocks }
+    StudyText { first_comment, blocks: text.blocks }
 }
 
 struct Writer<'a> {
@@ -48,7 +46,8 @@ impl Writer<'_> {
             let Ok(mv) = position.parse_move(step.text()) else { break };
             self.words.push(word(step, half, self.words.is_empty()));
             position = position.play_unchecked(&mv);
-            let is_diagram = !step.comments.is_empty() || step.nags.contains(&DIAGRAM);
+            let is_diagram =
+                words_of(&step.comments).next().is_some() || step.nags.contains(&DIAGRAM);
             if is_diagram || !step.variations.is_empty() {
                 self.end_line();
             }
@@ -77,7 +76,7 @@ impl Writer<'_> {
     }
 
     fn said(&mut self, comments: &[String]) {
-        for text in comments {
+        for text in words_of(comments) {
             self.blocks.push(context! { kind => "said", text });
         }
     }
@@ -85,11 +84,11 @@ impl Writer<'_> {
 
 /// Writes a variation with those in it in parentheses.
 fn aside(line: &Variation, mut half: usize, words: &mut Vec<Value>) {
-    words.extend(line.comments.iter().map(said));
+    words.extend(words_of(&line.comments).map(said));
     let mut is_first = true;
     for step in &line.steps {
         words.push(word(step, half, is_first));
-        words.extend(step.comments.iter().map(said));
+        words.extend(words_of(&step.comments).map(said));
         for variation in &step.variations {
             words.push(context! { kind => "open" });
             aside(variation, half, words);
@@ -100,7 +99,19 @@ fn aside(line: &Variation, mut half: usize, words: &mut Vec<Value>) {
     }
 }
 
-fn said(text: &String) -> Value {
+/// What comments say to people: without the commands in them, which are for programs.
+fn words_of<'a>(comments: impl IntoIterator<Item = &'a String>) -> impl Iterator<Item = String> {
+    let plain = |comment: &'a String| {
+        let mut parts = comment.split("[%");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let after = parts.map(|part| part.split_once(']').map_or("", |(_, rest)| rest));
+        let text = after.fold(first, |text, rest| text + rest);
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    comments.into_iter().filter_map(plain)
+}
+
+fn said(text: String) -> Value {
     context! { kind => "said", text }
 }
 

@@ -1,5 +1,5 @@
-//! Studies as PDN: each chapter is a game, and each game a chapter. The lines of a chapter's text are comments before the
-//! first move; a tag says how many they are, so that they come back as the text.
+//! Studies as PDN: each chapter is a game, and each game a chapter. The paragraphs of a chapter's text are comments before
+//! the first move; a tag says how many they are, so that they come back as the text.
 
 use super::chapters::{NewChapter, checked};
 use crate::analysis::tree;
@@ -99,7 +99,8 @@ fn game(study: &str, chapter: &ChapterView) -> Result<String, ApiError> {
     let mut game = checked(&chapter.tree, &rules, chapter.fen.as_deref())?.game;
     game.set_tag("Event", study);
     game.set_tag(TITLE, &chapter.title);
-    let lines: Vec<String> = chapter.text.lines().map(str::trim).map(str::to_owned).collect();
+    let lines = chapter.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
     if !lines.is_empty() {
         game.set_tag(TEXT, &lines.len().to_string());
         game.line.comments.splice(0..0, lines);

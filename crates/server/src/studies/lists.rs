@@ -35,7 +35,7 @@ impl Studies {
                 let question = "SELECT studies.id, title, visibility, people.name, updated,
                         (SELECT count(*) FROM chapters WHERE study = studies.id)
                     FROM studies LEFT JOIN people ON people.id = owner
-                    WHERE visibility = 'public' AND folded LIKE $1 ESCAPE '~'
+                    WHERE visibility = 'public' AND studies.folded LIKE $1 ESCAPE '~'
                     ORDER BY updated DESC, studies.id LIMIT $2 OFFSET $3";
                 self.store.rows(question, [vec![pattern], limits.to_vec()].concat()).await?
             }
@@ -48,7 +48,7 @@ impl Studies {
                 let question = "SELECT studies.id, title, visibility, people.name, updated,
                         (SELECT count(*) FROM chapters WHERE study = studies.id)
                     FROM studies LEFT JOIN people ON people.id = owner
-                    WHERE owner IN ($1, $2) AND folded LIKE $3 ESCAPE '~'
+                    WHERE owner IN ($1, $2) AND studies.folded LIKE $3 ESCAPE '~'
                     ORDER BY updated DESC, studies.id LIMIT $4 OFFSET $5";
                 let owners = vec![(*first).into(), (*last).into(), pattern];
                 self.store.rows(question, [owners, limits.to_vec()].concat()).await?

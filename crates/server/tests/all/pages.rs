@@ -108,7 +108,7 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages that are there for everybody, without those of a game, a variant or somebody.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "/",
     "/new",
     "/lobby",
@@ -119,6 +119,7 @@ const PAGES: [&str; 15] = [
     "/editor",
     "/endgame",
     "/analysis",
+    "/studies",
     "/import",
     "/settings",
     "/account",
@@ -158,8 +159,11 @@ fn every_page_speaks_every_language() {
     let game = format!("/game/{id}");
     let report = format!("/game/{}/report", crate::reports::reported(&server));
     let learn = report.replace("/report", "/learn");
-    let others =
-        ["/variants/frisian", "/people/Ada", game.as_str(), report.as_str(), learn.as_str()];
+    let chapter = json!({ "rules": "frisian", "tree": "31-27 {first}" });
+    let order = json!({ "title": "Moves", "visibility": "public", "chapter": chapter });
+    let (_, made) = server.ask("POST", "/api/studies", "", Some(order));
+    let study = format!("/study/{}", made["study"]["id"].as_str().unwrap());
+    let others = ["/variants/frisian", "/people/Ada", &game, &report, &learn, &study];
     for page in PAGES.into_iter().chain(others) {
         for language in Language::ALL.iter().map(|language| language.code()) {
             let answer = browse(&server, page, language, None);
