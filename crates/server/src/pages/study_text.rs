@@ -44,7 +44,8 @@ impl Writer<'_> {
         let mut position = start;
         for step in &line.steps {
             let Ok(mv) = position.parse_move(step.text()) else { break };
-            self.words.push(word(step, half, self.words.is_empty()));
+            let gap = !self.words.is_empty();
+            self.words.push(context! { gap, ..word(step, half, !gap) });
             position = position.play_unchecked(&mv);
             let is_diagram =
                 words_of(&step.comments).next().is_some() || step.nags.contains(&DIAGRAM);
@@ -84,15 +85,24 @@ impl Writer<'_> {
 
 /// Writes a variation with those in it in parentheses.
 fn aside(line: &Variation, mut half: usize, words: &mut Vec<Value>) {
-    words.extend(words_of(&line.comments).map(said));
+    // The first word stands at the start of its line, or right behind a parenthesis.
+    let mut is_tight = true;
+    let mut push = |words: &mut Vec<Value>, word: Value| {
+        words.push(context! { gap => !std::mem::take(&mut is_tight), ..word });
+    };
+    for text in words_of(&line.comments) {
+        push(words, said(text));
+    }
     let mut is_first = true;
     for step in &line.steps {
-        words.push(word(step, half, is_first));
-        words.extend(words_of(&step.comments).map(said));
+        push(words, word(step, half, is_first));
+        for text in words_of(&step.comments) {
+            push(words, said(text));
+        }
         for variation in &step.variations {
-            words.push(context! { kind => "open" });
+            push(words, context! { kind => "open" });
             aside(variation, half, words);
-            words.push(context! { kind => "close" });
+            words.push(context! { kind => "close", gap => false });
         }
         is_first = !step.comments.is_empty() || !step.variations.is_empty();
         half += 1;
