@@ -50,6 +50,23 @@ export async function games(server) {
   });
   await server.ask(`/api/games/${talk.id}/join`, { invitation: seat, name: 'Bo' });
   made.talk = talk;
+  const chapter = {
+    title: 'The centre is taken',
+    text: 'White gives a man for the centre.\nBlack should take with the other piece, as the second chapter shows.',
+    rules: 'international',
+    tree: '32-28! 19-23 {Too early} (18-23 {sharper} 33-29) 28x19 14x23',
+  };
+  const second = { rules: 'russian', fen: 'W:Wc3,e3:Bf6', tree: 'c3-d4' };
+  for (const name of ['study', 'ownStudy']) {
+    const title = 'Openings for Sunday afternoons';
+    const { study, key } = await server.ask('/api/studies', {
+      title,
+      visibility: 'public',
+      chapter,
+    });
+    await server.ask(`/api/studies/${study.id}/chapters`, second, key);
+    made[name] = { id: study.id, author: key };
+  }
   // By correspondence, as nobody is there to keep them open.
   const own = "american,capture=off,name=Grandmother's imperturbable Sunday afternoon regulations";
   for (const rules of ['international', own, 'turkish'])
@@ -85,6 +102,9 @@ async function unroll(page) {
       [...document.querySelectorAll('.example')].every(one => one.querySelector('[role=grid]')),
   );
 }
+/** Makes a browser that of a guest who has made studies. */
+const guest = (page, origin, value) =>
+  page.context().addCookies([{ name: 'damier-guest', value, url: origin }]);
 const game = name => (page, origin, made) => open(page, origin, made[name].id);
 
 /** The pages by name. */
@@ -136,6 +156,23 @@ export const PAGES = {
     await page.goto(`${origin}/analysis?rules=international#t=${moves}&at=9`);
     await page.locator('#lines .pv[data-move]:not([data-move=""])').first().waitFor();
     await unroll(page);
+  },
+  async studies(page, origin, { ownStudy }) {
+    await guest(page, origin, ownStudy.author);
+    await at('/studies')(page, origin);
+  },
+  async study(page, origin, { study }) {
+    await at(`/study/${study.id}`)(page, origin);
+  },
+  async 'study-own'(page, origin, { ownStudy }) {
+    await guest(page, origin, ownStudy.author);
+    await at(`/study/${ownStudy.id}`)(page, origin);
+    await page.locator('#saved[data-state="saved"]').waitFor();
+  },
+  async 'study-contents'(page, origin, { ownStudy }) {
+    await guest(page, origin, ownStudy.author);
+    await at(`/study/${ownStudy.id}/2`)(page, origin);
+    await page.locator('#contents').click();
   },
   endgame: at('/endgame'),
   'endgame-spoiled': at('/endgame?rules=international&fen=W:WK1,K2:BK45&moves=1-6+45-50+6-1+50-45'),

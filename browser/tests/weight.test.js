@@ -25,6 +25,7 @@ for (const path of [
   '/editor',
   '/endgame',
   '/analysis',
+  '/studies',
   '/import',
   '/lobby',
   '/watch',

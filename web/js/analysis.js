@@ -11,13 +11,14 @@ import { land, showMove } from './flight.js';
 import { Hand } from './hand.js';
 import { branches, goals, jumped, named, stop } from './input.js';
 import { Judged } from './judged.js';
+import { keep, kept } from './keeper.js';
 import { listen } from './keys.js';
 import { Lines } from './lines.js';
 import { part } from './part.js';
 import { after, during } from './position.js';
 import { replay } from './replay.js';
+import { offerStudies } from './save_study.js';
 import { leaderOf, said, short } from './score.js';
-import { keep, kept } from './study.js';
 import { all, plainComment, promote, read, remove, write } from './tree.js';
 import { TreeView } from './tree_view.js';
 import { showFiles } from './tree_files.js';
@@ -28,7 +29,15 @@ import { say, told } from './words.js';
 /** @typedef {import('./tree.js').Node} Node */
 
 const page = /** @type {HTMLElement} */ (part('analysis'));
-const { rules = '', fen = '', tree = '', first = 'white', turn = 'white', game } = page.dataset;
+const {
+  rules = '',
+  fen = '',
+  tree = '',
+  first = 'white',
+  turn = 'white',
+  game,
+  study,
+} = page.dataset;
 /** Whether the first move is the second of its number. */
 const second = turn !== first;
 
@@ -429,13 +438,18 @@ listen(part('board'), {
     '?': help,
   },
 });
-showFiles(() => ({
+const files = () => ({
   rules,
   fen,
+  root,
+  at,
   text: write(root),
   position: at.view?.position.fen ?? fen,
   flipped,
-}));
+  isLong,
+});
+showFiles(files);
+offerStudies(files);
 
 addEventListener('hashchange', () => {
   const other = kept();
@@ -450,7 +464,7 @@ addEventListener('hashchange', () => {
 });
 
 // The tree stands in the fragment from now on, and only what it begins with before it.
-if (!game)
+if (!game && !study)
   history.replaceState(
     null,
     '',

@@ -35,18 +35,21 @@ export function kept() {
   }
 }
 
-/** Keeps a tree; how: in the address, in the browser, or not at all. @param {Node} root @param {Node} at @returns {'link'|'browser'|'not'} */
-export function keep(root, at) {
+/** The fragment for a tree, which is kept in the browser if it is too long for that; how it is kept. @param {Node} root @param {Node} at @returns {{fragment: string, how: 'link'|'browser'|'not'}} */
+export function place(root, at) {
   const text = write(root);
-  const place = `at=${all(root).indexOf(at)}`;
-  const fragment = `t=${packed(text)}&${place}`;
-  if (fragment.length <= LONGEST) {
-    history.replaceState(history.state, '', `#${fragment}`);
-    return 'link';
-  }
+  const index = `at=${all(root).indexOf(at)}`;
+  const fragment = `t=${packed(text)}&${index}`;
+  if (fragment.length <= LONGEST) return { fragment, how: 'link' };
   const before = parts().get('kept');
   const name = before ?? freshName().slice(0, 8);
   const lasts = set(KEPT + name, text);
-  history.replaceState(history.state, '', `#kept=${name}&${place}`);
-  return lasts ? 'browser' : 'not';
+  return { fragment: `kept=${name}&${index}`, how: lasts ? 'browser' : 'not' };
+}
+
+/** Keeps a tree; how: in the address, in the browser, or not at all. @param {Node} root @param {Node} at */
+export function keep(root, at) {
+  const { fragment, how } = place(root, at);
+  history.replaceState(history.state, '', `#${fragment}`);
+  return how;
 }

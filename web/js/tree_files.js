@@ -1,9 +1,11 @@
 // What leads out of an analysis: the link, PDN, the position; and a game in PDN that leads into one.
 import { ask } from './api.js';
 import { part } from './part.js';
+import { savedLink } from './save_study.js';
 import { say } from './words.js';
 
-/** @typedef {{rules: string, fen: string, text: string, position: string, flipped: boolean}} Now */
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {{rules: string, fen: string, root: Node, at: Node, text: string, position: string, flipped: boolean, isLong: boolean}} Now */
 
 /** The game in PDN, made by the server. @param {Now} now */
 async function pdnOf({ rules, fen, text }) {
@@ -20,6 +22,17 @@ async function copy(text) {
     // Where the browser does not copy, the text is there to be copied.
     part('export-text').focus();
     part('export-text').select();
+  }
+}
+
+/** Copies the link; an analysis that is too long for one becomes a study. @param {Now} now */
+async function copyLink(now) {
+  if (!now.isLong) return copy(location.href);
+  try {
+    await copy(await savedLink(now));
+    part('export-said').textContent = say('chapter.link');
+  } catch (error) {
+    part('export-said').textContent = error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -49,7 +62,7 @@ export function showFiles(now) {
   dialog.addEventListener('click', event => {
     const button = /** @type {Element} */ (event.target).closest('button');
     const what = button?.dataset.do;
-    if (what === 'copy-link') copy(location.href);
+    if (what === 'copy-link') copyLink(now());
     if (what === 'copy-pdn') copy(text.value);
     if (what === 'copy-fen') copy(now().position);
     if (what === 'download') download(text.value);

@@ -157,7 +157,7 @@ macro_rules! areas {
 }
 
 areas! {
-    read: accounts analysis around boards chat checks course endgame explorer games hardships input journeys learn live lobby looks online onward report report_file scene sides story tools types weight words
+    read: accounts analysis around boards chat checks course endgame explorer games hardships input journeys learn live lobby looks online onward report report_file scene sides story studies tools types weight words
 }
 // Tests begin in the order of their names. What has the machine for itself comes early, before anything long that it would
 // have to wait for; the longest area is next, so that nothing waits for it in the end.

@@ -125,6 +125,19 @@ pub enum ApiError {
     NoPerson,
     /// The account has as many passes as one may have.
     TooManyPasses,
+    /// There is no such study or chapter, or it is somebody else's and private.
+    NoStudy,
+    /// A study or chapter has another version than the one that was to be changed.
+    StudyChanged,
+    /// Somebody has as many studies as one may have.
+    TooManyStudies {
+        /// How many.
+        most: usize,
+    },
+    /// The only chapter of a study is to be removed.
+    LastChapter,
+    /// A study has as many chapters as one may have.
+    TooManyChapters,
     /// A game on these terms cannot be rated.
     NotRated,
     /// One has blocked the other.
@@ -242,6 +255,17 @@ impl ApiError {
             Self::NameKept => row(Code::Refused, "error.name-kept"),
             Self::NoPerson => Row::of(Code::NoPerson),
             Self::TooManyPasses => row(Code::Refused, "error.too-many-passes"),
+            Self::NoStudy => Row::of(Code::NoStudy),
+            Self::StudyChanged => Row::of(Code::StudyChanged),
+            Self::TooManyStudies { most } => {
+                let phrase = Phrase::new("error.too-many-studies");
+                said(Code::Refused, phrase.with("most", *most as u64))
+            }
+            Self::LastChapter => row(Code::Refused, "error.last-chapter"),
+            Self::TooManyChapters => {
+                let phrase = Phrase::new("error.too-many-chapters");
+                said(Code::Refused, phrase.with("most", wire::MOST_CHAPTERS as u64))
+            }
             Self::NotRated => row(Code::Refused, "error.not-rated"),
             Self::Blocked => Row::of(Code::Blocked),
             Self::TooLong => Row::of(Code::TooLong),

@@ -40,6 +40,7 @@ mod seeks;
 mod server;
 mod socket;
 pub mod store;
+mod studies;
 pub mod supervisor;
 mod sweep;
 pub mod time;

@@ -53,6 +53,11 @@ impl SeatKey {
         Self((!text.is_empty()).then(|| digest(text)))
     }
 
+    /// The digest of the key.
+    pub fn digest(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
     fn is(&self, kept: &str) -> bool {
         self.0.as_deref() == Some(kept)
     }

@@ -14,6 +14,7 @@ use crate::metrics::{Metrics, PoolFigures};
 use crate::reports::Reports;
 use crate::seats::new_name;
 use crate::store::{Store, shared_secret};
+use crate::studies::Studies;
 use crate::supervisor::Supervisor;
 use crate::uptime::Uptime;
 use crate::{api, coverage, health, logs, pages, panics, socket, sweep, time};
@@ -49,6 +50,8 @@ pub struct App {
     pub reports: Arc<Reports>,
     /// The positions that are searched for whoever looks at them.
     pub(crate) analyses: Arc<Analyses>,
+    /// Studies.
+    pub(crate) studies: Studies,
     /// The network delays of clients.
     pub(crate) distances: Arc<Distances>,
     /// Files that people look for games in.
@@ -130,6 +133,7 @@ impl Server {
         let guard = Arc::new(Guard::new(settings));
         let (quotas, uptime) = (Arc::clone(&guard.quotas), Uptime::watched()?);
         let endgames = Arc::new(Endgames::new(Arc::clone(&pool), Arc::clone(&guard)));
+        let studies = Studies::new(Arc::clone(&store));
         let games = Games::new(store, outbox, quotas, run.clone(), uptime, pool);
         let supervisor = Arc::new(Supervisor::new(games, endgames.folder()));
         let stored = supervisor.games.store().figures();
@@ -150,6 +154,7 @@ impl Server {
             explorer,
             reports,
             analyses,
+            studies,
             distances,
             uploads,
             stop,

@@ -77,6 +77,8 @@ errors! {
     WrongPassword 403 "error.wrong-password",
     NameTaken 409 "error.name-taken",
     NoPerson 404 "error.no-person",
+    NoStudy 404 "error.no-study",
+    StudyChanged 409 "error.study-changed" "Read it again and decide again.",
     Blocked 403 "error.blocked",
     TooLong 422 "error.too-long",
     Damaged 500 "error.damaged",

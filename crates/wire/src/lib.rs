@@ -17,6 +17,7 @@ mod report;
 mod request;
 mod rules;
 mod server;
+mod studies;
 
 pub use action::{Ack, Action, ActionKind, LONGEST_CLIENT, MoveOrder};
 pub use analysis::{
@@ -56,6 +57,12 @@ pub use rules::{
     VariantView,
 };
 pub use server::{ChatView, ClaimableFrom, PresenceView, ServerMessage, Welcome};
+pub use studies::{
+    ChapterChange, ChapterOrder, ChapterSummary, ChapterText, ChapterTitle, ChapterTrouble,
+    ChapterView, ChaptersOrder, LONGEST_CHAPTER_TEXT, LONGEST_STUDY_REPORT, LONGEST_TITLE,
+    MOST_CHAPTERS, StudyAnswer, StudyChange, StudyList, StudyOrder, StudyReportOrder,
+    StudyReportText, StudySummary, StudyTitle, StudyView, Visibility,
+};
 
 /// The version of the protocol.
 pub const VERSION: u64 = 1;

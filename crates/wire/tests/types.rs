@@ -9,9 +9,9 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, AnalysisView, AnswerQuestion, AnswerView, ClientMessage, CreatedView, ErrorBody,
+    Ack, AnalysisView, AnswerQuestion, AnswerView, ChapterView, ClientMessage, CreatedView, ErrorBody,
     ExplorerSource, ExplorerView, Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer,
-    ProbeView, ReportView, ServerMessage, TreeAnswer, WhyNot,
+    ProbeView, ReportView, ServerMessage, StudyAnswer, StudyList, TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -41,6 +41,9 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<PositionAnswer>(&mut all);
     collect::<AnswerQuestion>(&mut all);
     collect::<AnswerView>(&mut all);
+    collect::<StudyAnswer>(&mut all);
+    collect::<StudyList>(&mut all);
+    collect::<ChapterView>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 

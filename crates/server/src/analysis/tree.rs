@@ -21,6 +21,8 @@ pub struct Tree {
     pub start: AnyPosition,
     /// The moves of the main line.
     pub moves: Vec<Move>,
+    /// The game with its tags, as far as it is legal.
+    pub game: Game,
 }
 
 /// Reads a tree, by these rules and from this position if they are given, and writes it. What is not legal is left out.
@@ -37,10 +39,14 @@ fn read_game(text: &str, rules: Option<&Ruleset>, fen: Option<&str>) -> Tree {
     if let Some(fen) = fen {
         game.set_tag("FEN", fen);
     }
-    let judge = rules.cloned().map_or_else(Judge::default, Judge::of);
-    let replay = judge.replay(&game);
+    of_game(&game, &rules.cloned().map_or_else(Judge::default, Judge::of))
+}
+
+/// The tree of a game on record, as far as it is legal.
+pub fn of_game(game: &Game, judge: &Judge) -> Tree {
+    let replay = judge.replay(game);
     // Captures that are written too shortly are written in full, as only the moves after them tell what is meant.
-    let tidy = judge.tidy(&game, &replay);
+    let tidy = judge.tidy(game, &replay);
     let line = legal(&tidy.line, replay.start, replay.played.len());
     let mut tree = String::new();
     write_line(&line, &mut tree);
@@ -49,17 +55,20 @@ fn read_game(text: &str, rules: Option<&Ruleset>, fen: Option<&str>) -> Tree {
         ReplayedStep::Move(mv) => Some(*mv),
         ReplayedStep::Setup(_) | ReplayedStep::Unknown => None,
     });
+    let moves = moves.collect();
+    let game = Game { line, ..tidy };
     Tree {
-        moves: moves.collect(),
+        moves,
         written: TreeAnswer {
             rules: replay.rules.to_string(),
             fen: (!is_start).then(|| replay.start.to_fen()),
             tree,
-            pdn: Game { line, ..tidy }.to_pdn(Form::Pdn3),
+            pdn: game.to_pdn(Form::Pdn3),
             trouble: replay.problem.as_ref().map(|problem| Phrase::from(&problem.flaw)),
         },
         rules: replay.rules,
         start: replay.start,
+        game,
     }
 }
 

@@ -5,22 +5,25 @@ use super::document::{
 };
 use super::extract::{Body, SessionCookie};
 use super::people::{GameOf, PersonView};
+use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::guard::{Caller, Guard};
 use crate::people::{Counted, PassKind, PassView, Person};
 use crate::seats::Requester;
 use crate::server::App;
+use crate::studies::{claim, to_pdn};
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Serialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{Credentials, DeletionRequest, NewPassword, TokenOrder};
+use wire::{Credentials, DeletionRequest, NewPassword, StudyView, TokenOrder};
 
 /// The routes of one's own account.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -92,6 +95,7 @@ fn label(headers: &HeaderMap) -> String {
 pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, ApiError> {
     let people = &app.supervisor.games.people;
     let session = people.let_in(person, PassKind::Session, &label(headers)).await?;
+    claim(app, person, headers).await?;
     Ok(cookie(&app.guard, &session))
 }
 
@@ -293,6 +297,41 @@ pub struct Export {
     results: Vec<Counted>,
     /// What was reported about others.
     reports: Vec<String>,
+    /// The studies.
+    studies: Vec<ExportedStudy>,
+}
+
+/// A study of an account.
+#[derive(Serialize, ToSchema)]
+struct ExportedStudy {
+    /// The study.
+    study: StudyView,
+    /// Its chapters in PDN; null beyond 16 MiB in all: `/api/studies/{id}/study.pdn` has them.
+    pdn: Option<String>,
+}
+
+/// The studies of an account.
+async fn studies(
+    app: &App,
+    person: &Person,
+    address: Option<IpAddr>,
+) -> Result<Vec<ExportedStudy>, ApiError> {
+    const MOST: usize = 16 << 20;
+    let (mut all, mut size) = (Vec::new(), 0);
+    for id in app.studies.all_of(&person.id).await? {
+        let study = StudyView { yours: true, ..app.studies.find(&id).await?.view };
+        if size >= MOST {
+            all.push(ExportedStudy { study, pdn: None });
+            continue;
+        }
+        let chapters = app.studies.chapters(&study).await?;
+        let title = study.title.clone();
+        let write = move || to_pdn(&title, &chapters);
+        let pdn = app.supervisor.games.pool.run_blocking(address, Task::Games, write).await??;
+        size += pdn.len();
+        all.push(ExportedStudy { study, pdn: Some(pdn) });
+    }
+    Ok(all)
 }
 
 /// Export your data
@@ -317,14 +356,16 @@ async fn export(
     let people = &app.supervisor.games.people;
     let results = people.counted(person).await?;
     let reports = people.reports_by(person).await?;
-    let all = Export { account: view(&app, person, &session).await?, games, results, reports };
+    let studies = studies(&app, person, who.address).await?;
+    let account = view(&app, person, &session).await?;
+    let all = Export { account, games, results, reports, studies };
     let name = format!("attachment; filename=\"damier-{}.json\"", person.name);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
 }
 
 /// Delete your account
 ///
-/// With its sessions, tokens, ratings and lists. The games stay, under the names they were played with,
+/// With its sessions, tokens, ratings, lists and studies, public studies too. The games stay, under the names they were played with,
 /// because they are the opponents' too.
 #[utoipa::path(
     post,

@@ -86,6 +86,7 @@ fn head() -> OpenApi {
             (name = "Rules", description = "Variants, house rules and positions: no game needed."),
             (name = "Games", description = "Creating and viewing games."),
             (name = "Play", description = "Actions of players in a game, and questions about moves."),
+            (name = "Studies", description = "Collections of trees of moves with text."),
             (name = "Accounts", description = "Optional accounts: signing in, API tokens, ratings."),
             (name = "Files", description = "Games and positions as files."),
             (name = "Documentation", description = "This documentation.")
@@ -96,7 +97,7 @@ fn head() -> OpenApi {
     let mut head = <Head as utoipa::OpenApi>::openapi();
     head.info.description = Some(about());
     let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
-        "The key that was returned when the game was created. It gives access to its creator's seats.",
+        "The key that was returned when the game was created. It gives access to its creator's seats. The key to a guest's studies is shown in the same way.",
     ));
     let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
         "A token of an account. It gives access to the seats of the account in all games.",
@@ -247,6 +248,12 @@ failing! {
     NothingFails: NoPage, Store;
     /// The errors of creating a token.
     PassFails: Refused;
+    /// The errors of finding a study or chapter.
+    StudyFails: NoStudy, Store;
+    /// The errors of a new study or chapter.
+    StudyOrderFails: Refused;
+    /// The errors of a change that another one may have come before.
+    ChangeFails: StudyChanged;
     /// The error of a client with another version of the protocol.
     VersionFails: Version;
     /// The error of a question about a square or move that the board refuses.

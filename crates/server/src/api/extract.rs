@@ -85,11 +85,16 @@ impl SessionCookie {
     pub const COOKIE: &str = "damier-session";
 
     fn of(headers: &HeaderMap) -> Self {
+        Self(Self::named(headers, Self::COOKIE))
+    }
+
+    /// The value of a cookie; empty if there is none.
+    pub fn named(headers: &HeaderMap, wanted: &str) -> String {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut cookies =
             lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
-        let ours = cookies.find(|(name, _)| name.trim() == Self::COOKIE);
-        Self(ours.map(|(_, value)| value.trim().to_owned()).unwrap_or_default())
+        let ours = cookies.find(|(name, _)| name.trim() == wanted);
+        ours.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
     }
 }
 

@@ -18,6 +18,7 @@ mod reports;
 mod rules;
 mod seeks;
 mod stream;
+mod studies;
 
 pub use account::{cookie, let_in};
 pub use acts::request;
@@ -27,6 +28,7 @@ pub use files::read_position;
 pub use games::{read_order, start};
 pub use people::{LOOKED_THROUGH, public_games};
 pub use rules::read_rules;
+pub use studies::{ChapterPlace, StudyId};
 
 use crate::guard::Cost;
 use crate::server::App;
@@ -46,6 +48,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     reports::COSTS,
     analysis::COSTS,
     explorer::COSTS,
+    studies::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -68,6 +71,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(reports::routes())
         .merge(analysis::routes())
         .merge(explorer::routes())
+        .merge(studies::routes())
 }
 
 /// The routes that can be posted to.

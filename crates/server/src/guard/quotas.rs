@@ -38,6 +38,7 @@ struct QuotaBuckets {
     /// New games of each account, from wherever.
     account_games: Buckets<String>,
     stored: Buckets<IpAddr>,
+    studies: Buckets<IpAddr>,
     seeks: Mutex<HashMap<IpAddr, Vec<Seek>>>,
 }
 
@@ -58,6 +59,7 @@ impl Quotas {
             games: Buckets::new(limits.games),
             account_games: Buckets::new(limits.games),
             stored: Buckets::new(limits.stored),
+            studies: Buckets::new(limits.studies),
             seeks: Mutex::default(),
         }))
     }
@@ -94,6 +96,12 @@ impl Quotas {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         let taken = buckets.stored.take_some(&address, number(bytes), Instant::now());
         taken.map_err(ApiError::too_many)
+    }
+
+    /// Counts a new study for an address, if it may make one.
+    pub fn study(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
+        let Some((buckets, address)) = self.of(address) else { return Ok(()) };
+        buckets.studies.take(&address, Instant::now()).map_err(ApiError::too_many)
     }
 
     /// Whether anything more is stored for an address.

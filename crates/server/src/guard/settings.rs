@@ -41,8 +41,10 @@ pub struct Limits {
     pub at_once: usize,
     /// New games, by whichever way; of an account as well.
     pub games: Rate,
-    /// The bytes stored for games.
+    /// The bytes stored for games and studies.
     pub stored: Rate,
+    /// New studies.
+    pub studies: Rate,
     /// Games that wait for anybody.
     pub seeks: usize,
     /// New accounts.
@@ -102,6 +104,7 @@ impl Default for Limits {
             at_once: 8,
             games: rate(500, 1_000),
             stored: in_a_day(256 << 20),
+            studies: rate(100, 60_000),
             seeks: 5,
             accounts: rate(50, 60_000),
             wrong_keys: rate(200, 2_000),

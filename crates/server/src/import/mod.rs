@@ -206,7 +206,8 @@ fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, 
     wrong.map(Err)
 }
 
-fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
+/// The first games of a text, and what can be told of their rules.
+pub(crate) fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
     let read = Collection::read(bytes, KEPT).expect("bytes in memory can always be read");
     let told = rules.cloned().map_or_else(Judge::default, Judge::of);
     let begun = Instant::now();

@@ -60,13 +60,15 @@ struct AnalysisForm {
 }
 
 /// What is looked at.
-struct Looked {
-    tree: Tree,
+pub struct Looked {
+    /// The moves.
+    pub tree: Tree,
     /// How many moves are played.
-    ply: usize,
+    pub ply: usize,
     /// The game that it is, and the names of its players.
-    game: Option<(String, [String; 2])>,
-    trouble: Option<ApiError>,
+    pub game: Option<(String, [String; 2])>,
+    /// What was wrong with what was asked for.
+    pub trouble: Option<ApiError>,
 }
 
 async fn analysis(
@@ -82,7 +84,7 @@ async fn analysis(
     } else {
         game(&app, address, &visitor, &asked).await?
     };
-    shown(&app, address, &visitor, looked).await
+    Ok(page(&visitor, "analysis.html", about(&app, address, &visitor, looked).await?))
 }
 
 /// Shows a game that somebody brings; nothing is stored.
@@ -97,7 +99,8 @@ async fn open(
         rules => Some(api::read_rules(rules)?),
     };
     let tree = read(&app, address, text, rules, None).await?;
-    shown(&app, address, &visitor, Looked { tree, ply: 0, game: None, trouble: None }).await
+    let looked = Looked { tree, ply: 0, game: None, trouble: None };
+    Ok(page(&visitor, "analysis.html", about(&app, address, &visitor, looked).await?))
 }
 
 /// A position, and moves from there. What is wrong is said, and the start position shown instead.
@@ -203,12 +206,13 @@ fn plain(tree: &Tree, ply: usize) -> Plain {
     Plain { position, played, legal, outcome: position.outcome() }
 }
 
-async fn shown(
+/// What the templates of the board need to know.
+pub async fn about(
     app: &App,
     address: Option<IpAddr>,
     visitor: &Visitor,
     Looked { tree, ply, game, trouble }: Looked,
-) -> Result<Response, ApiError> {
+) -> Result<Value, ApiError> {
     let pool = &app.supervisor.games.pool;
     let ply = ply.min(tree.moves.len());
     let tree = Arc::new(tree);
@@ -232,7 +236,7 @@ async fn shown(
         })
         .collect();
     let back = plain.played.len().checked_sub(1);
-    let about = context! {
+    Ok(context! {
         rules => rules.to_string(),
         title => title(rules, visitor.language),
         board => visitor.board(rules),
@@ -255,8 +259,7 @@ async fn shown(
             .map(|error| Phrase::from(&error))
             .or_else(|| written.trouble.clone())
             .map(|phrase| phrase.said(voice)),
-    };
-    Ok(page(visitor, "analysis.html", about))
+    })
 }
 
 fn side(side: Color) -> &'static str {

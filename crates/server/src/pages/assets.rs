@@ -51,7 +51,7 @@ fn file(path: &str) -> Option<Cow<'static, [u8]>> {
 /// The parts of the catalogues that only the server says: the rules in words, which are the longest, and whole pages.
 const SAID_BY_SERVER: &[&str] = &[
     "rulebook", "about", "operator", "account", "own", "nav", "help", "compare", "variants",
-    "rules", "watch", "speed", "control", "course",
+    "rules", "watch", "speed", "control", "course", "studies",
 ];
 
 /// The catalogues without what scripts never say.

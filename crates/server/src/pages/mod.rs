@@ -32,6 +32,9 @@ mod report_numbers;
 mod settings;
 mod sides;
 mod standing;
+mod studies;
+mod study;
+mod study_text;
 mod titles;
 mod told_report;
 mod uploaded;
@@ -76,6 +79,8 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     back::COSTS,
     report::COSTS,
     analysis::COSTS,
+    studies::COSTS,
+    study::COSTS,
 ];
 
 /// The routes of the pages.
@@ -103,6 +108,8 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(analysis::routes())
         .merge(learn::routes())
         .merge(course::routes())
+        .merge(studies::routes())
+        .merge(study::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })

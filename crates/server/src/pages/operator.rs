@@ -30,6 +30,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/operator", routing::get(ask).post(look))
         .route("/operator/backup", routing::post(back_up))
         .route("/operator/reports", routing::post(put_away))
+        .route("/operator/studies", routing::post(settle_study))
 }
 
 /// The rate-limit cost of POST requests.
@@ -37,6 +38,7 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/operator", Cost::Request),
     ("/operator/backup", Cost::Request),
     ("/operator/reports", Cost::Request),
+    ("/operator/studies", Cost::Request),
 ];
 
 /// The form for the operator's token.
@@ -82,6 +84,14 @@ async fn show(app: &App, visitor: &Visitor, shown: OperatorView) -> Result<Respo
             context! { id, day, by, about, game => report.game, words => report.words }
         })
         .collect();
+    let studies = app.studies.reported(SHOWN as u64).await?;
+    let studies: Vec<Value> = studies
+        .into_iter()
+        .map(|report| {
+            let (id, day) = (report.study, date(report.made));
+            context! { id, day, title => report.title, words => report.words }
+        })
+        .collect();
     let games: Vec<Value> = live.iter().take(SHOWN).map(|live| listed(live, visitor)).collect();
     let pulse = app.supervisor.pulse.check(Instant::now());
     let seen = context! {
@@ -96,6 +106,7 @@ async fn show(app: &App, visitor: &Visitor, shown: OperatorView) -> Result<Respo
         ].map(|(name, number)| context! { name, number }).to_vec(),
         games,
         reports,
+        studies,
     };
     Ok(page(visitor, "operator.html", context! { seen, token => shown.token.trim() }))
 }
@@ -130,6 +141,32 @@ async fn put_away(
     let shown = OperatorView { token: read.token };
     admit(&app, caller, &shown)?;
     app.supervisor.games.people.put_away(&read.report).await?;
+    show(&app, &visitor, shown).await
+}
+
+/// A reported study, and whether it is to be deleted or its reports were read.
+#[derive(Deserialize)]
+struct SettledStudy {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    delete: String,
+    #[serde(default)]
+    done: String,
+}
+
+async fn settle_study(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Extension(caller): Extension<Caller>,
+    Form(settled): Form<SettledStudy>,
+) -> Result<Response, ApiError> {
+    let shown = OperatorView { token: settled.token };
+    admit(&app, caller, &shown)?;
+    if !settled.delete.is_empty() {
+        app.studies.delete(&settled.delete).await?;
+    }
+    app.studies.put_away(&settled.done).await?;
     show(&app, &visitor, shown).await
 }
 

@@ -22,6 +22,7 @@ use crate::guard::{Buckets, Rate};
 use crate::names::normalised;
 use crate::seats::{digest, new_name};
 use crate::store::{SqlChange, Store, StoreError, Value, columns};
+use crate::studies;
 use crate::time;
 use endings::Endings;
 use names::{check_name, check_new_name, likeness};
@@ -166,7 +167,7 @@ impl People {
         Ok(())
     }
 
-    /// Deletes an account and all that is known of it. The games stay, with the names under which they
+    /// Deletes an account and all that is known of it, its studies with it, public ones too. The games stay, with the names under which they
     /// were played, since they are the opponents' as well; and what others reported.
     pub async fn delete(&self, person: &Person) -> Result<(), ApiError> {
         const ALL: [&str; 6] = [
@@ -178,7 +179,8 @@ impl People {
             "DELETE FROM people WHERE id = $1",
         ];
         let change = |text| SqlChange(text, vec![person.id.as_str().into()]);
-        let mut changes = ALL.map(change).to_vec();
+        let mut changes: Vec<SqlChange> =
+            studies::WITH_ACCOUNT.into_iter().chain(ALL).map(change).collect();
         // Nobody else is to be taken for them.
         let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
         changes.push(SqlChange(name, vec![digest(&fold(&person.name)).into()]));

@@ -10,6 +10,7 @@ mod postgres;
 mod presence;
 mod sqlite;
 mod steps;
+mod studies;
 
 pub use annotations::LONGEST_ANNOTATIONS;
 pub use lock::{Lock, LockError};

@@ -333,6 +333,7 @@ fn limits_are_documented() {
         rate("requests", limits.requests),
         rate("new games", limits.games),
         rate("new games of one account, from all addresses", limits.games),
+        rate("new studies", limits.studies),
         rate("new accounts", limits.accounts),
         rate("wrong keys and passwords", limits.wrong_keys),
         rate("hints (engine time)", limits.hints),
@@ -342,7 +343,7 @@ fn limits_are_documented() {
         most("password checks running or waiting", limits.sign_ins),
         most("games open to anybody", limits.seeks),
         format!(
-            "| storage for games | {} MiB | {0} MiB per day",
+            "| storage for games and studies | {} MiB | {0} MiB per day",
             mib(limits.stored.burst as usize)
         ),
         format!("| request bodies in memory | {} MiB |", mib(limits.bodies)),

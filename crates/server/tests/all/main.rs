@@ -39,6 +39,7 @@ mod seeks;
 mod sides;
 mod size;
 mod store;
+mod studies;
 mod terms;
 mod uploads;
 mod words;

@@ -120,6 +120,7 @@ const PAGES: [&str; 16] = [
     "/editor",
     "/endgame",
     "/analysis",
+    "/studies",
     "/import",
     "/settings",
     "/account",
@@ -159,6 +160,10 @@ fn every_page_speaks_every_language() {
     let game = format!("/game/{id}");
     let report = format!("/game/{}/report", crate::reports::reported(&server));
     let learn = report.replace("/report", "/learn");
+    let chapter = json!({ "rules": "frisian", "tree": "31-27 {first}" });
+    let order = json!({ "title": "Moves", "visibility": "public", "chapter": chapter });
+    let (_, made) = server.ask("POST", "/api/studies", "", Some(order));
+    let study = format!("/study/{}", made["study"]["id"].as_str().unwrap());
     let others = [
         "/variants/frisian",
         "/learn/turkish/crowning",
@@ -167,6 +172,7 @@ fn every_page_speaks_every_language() {
         game.as_str(),
         report.as_str(),
         learn.as_str(),
+        study.as_str(),
     ];
     for page in PAGES.into_iter().chain(others) {
         for language in Language::ALL.iter().map(|language| language.code()) {

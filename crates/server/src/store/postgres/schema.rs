@@ -7,10 +7,11 @@ use crate::store::game_reports;
 use crate::store::people::TABLES;
 use crate::store::presence;
 use crate::store::steps::{SENTENCES, SchemaStep, code_of};
+use crate::store::studies;
 use tokio_postgres::{Client, Transaction};
 
 /// The steps of a database from each version to the next.
-const STEPS: [SchemaStep; 8] = [
+const STEPS: [SchemaStep; 9] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
     SchemaStep::Sql(presence::UNLOGGED_TABLES),
@@ -19,6 +20,7 @@ const STEPS: [SchemaStep; 8] = [
     SchemaStep::EndingCodes,
     SchemaStep::Sql(annotations::TABLE),
     SchemaStep::Sql(game_reports::TABLE),
+    SchemaStep::Sql(studies::TABLES),
 ];
 
 const GAMES: &str = "

@@ -1,0 +1,109 @@
+//! Studies as PDN: each chapter is a game, and each game a chapter. The paragraphs of a chapter's text are comments before
+//! the first move; a tag says how many they are, so that they come back as the text.
+
+use super::chapters::{NewChapter, checked};
+use crate::analysis::tree;
+use crate::error::ApiError;
+use crate::import::{EFFORT, read_games, too_many_captures};
+use crate::names::normalised;
+use crate::words::Phrase;
+use draughts::{Ruleset, measured, within};
+use pdn::{Flaw, Form, Game, Judge, Problem};
+use wire::{ChapterView, LONGEST_CHAPTER_TEXT, LONGEST_TITLE, LONGEST_TREE, MOST_CHAPTERS};
+
+/// The tags of a chapter's title, and of how many comments are its text.
+const TITLE: &str = "ChapterName";
+const TEXT: &str = "ChapterText";
+/// The most problems of a game that are told.
+const MOST_TOLD: usize = 10;
+
+/// The chapters of a file.
+#[derive(Clone, Debug, Default)]
+pub struct FoundChapters {
+    /// Each with what could not be taken of its game.
+    pub chapters: Vec<(NewChapter, Vec<Phrase>)>,
+    /// How many games found no room.
+    pub left_out: usize,
+}
+
+/// The games of a text in PDN as chapters.
+pub fn from_pdn(text: &str) -> Result<FoundChapters, ApiError> {
+    let unreadable = |phrase| ApiError::Unreadable(Box::new(phrase));
+    let (found, judge) = read_games(text.as_bytes(), None);
+    if found.games.is_empty() {
+        return Err(unreadable(Phrase::new("import.nothing")));
+    }
+    let all = found.games.len();
+    let mut chapters = Vec::new();
+    let mut jumps = EFFORT;
+    for game in found.games.iter().take(MOST_CHAPTERS) {
+        let (read, spent) = measured(|| within(jumps, || chapter(game, &judge)));
+        jumps = jumps.saturating_sub(spent);
+        match read {
+            Ok(chapter) => chapters.push(chapter?),
+            Err(_) if chapters.is_empty() => return Err(unreadable(too_many_captures())),
+            Err(_) => break,
+        }
+    }
+    Ok(FoundChapters { left_out: found.more + all - chapters.len(), chapters })
+}
+
+fn chapter(game: &Game, judge: &Judge) -> Result<(NewChapter, Vec<Phrase>), ApiError> {
+    let mut game = game.clone();
+    let lines = game.tag(TEXT).and_then(|count| count.parse().ok()).unwrap_or(0);
+    let lines = game.line.comments.drain(..game.line.comments.len().min(lines));
+    let text: Vec<String> = lines.collect();
+    let read = tree::of_game(&game, judge).written;
+    if read.tree.chars().count() > LONGEST_TREE {
+        return Err(ApiError::TooLarge);
+    }
+    let chapter = NewChapter {
+        title: title(&game),
+        text: text.join("\n").chars().take(LONGEST_CHAPTER_TEXT).collect(),
+        rules: read.rules,
+        fen: read.fen,
+        tree: read.tree,
+    };
+    Ok((chapter, troubles(&game, judge)))
+}
+
+/// What a chapter made from a game is called.
+fn title(game: &Game) -> String {
+    let tag = |name| game.tag(name).map(normalised).filter(|text| !matches!(&**text, "" | "?"));
+    let players = || Some(format!("{} – {}", tag("White")?, tag("Black")?));
+    let title = game.tag(TITLE).map(normalised).or_else(players).or_else(|| tag("Event"));
+    title.iter().flat_map(|title| title.chars()).take(LONGEST_TITLE).collect()
+}
+
+/// The moves that were left out, and why.
+fn troubles(game: &Game, judge: &Judge) -> Vec<Phrase> {
+    let replay = judge.replay(game);
+    let is_loss = |problem: &&Problem| matches!(problem.flaw, Flaw::InVariation(_));
+    let notes = judge.notes(game, &replay);
+    let lost = replay.problem.iter().chain(notes.iter().filter(is_loss));
+    lost.take(MOST_TOLD).map(|problem| Phrase::from(&problem.flaw)).collect()
+}
+
+/// A study in PDN.
+pub fn to_pdn(study: &str, chapters: &[ChapterView]) -> Result<String, ApiError> {
+    let written = within(EFFORT, || {
+        let games = chapters.iter().map(|chapter| game(study, chapter));
+        games.collect::<Result<String, ApiError>>()
+    });
+    written.map_err(|_| ApiError::Unreadable(Box::new(too_many_captures())))?
+}
+
+fn game(study: &str, chapter: &ChapterView) -> Result<String, ApiError> {
+    let damaged = |_| ApiError::Damaged(format!("a chapter has the rules \"{}\"", chapter.rules));
+    let rules: Ruleset = chapter.rules.parse().map_err(damaged)?;
+    let mut game = checked(&chapter.tree, &rules, chapter.fen.as_deref())?.game;
+    game.set_tag("Event", study);
+    game.set_tag(TITLE, &chapter.title);
+    let lines = chapter.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    if !lines.is_empty() {
+        game.set_tag(TEXT, &lines.len().to_string());
+        game.line.comments.splice(0..0, lines);
+    }
+    Ok(game.to_pdn(Form::Pdn3))
+}
