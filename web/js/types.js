@@ -69,6 +69,58 @@
  * @property {number} width Squares from left to right.
  */
 /**
+ * What is thought of the move, and when the position is asked again.
+ * @typedef {object} CardAnswer
+ * @property {number} days The days until then.
+ * @property {string[]} line The expected moves, this one first; the better line if the answer was to be shown.
+ * @property {Phrase[]} reasons Why the move is wrong; why the move of the game was, if the answer was to be shown.
+ * @property {boolean} right Whether the move keeps what there was.
+ * @property {CardState} state When it is asked again.
+ */
+/**
+ * The name of a position: the game, and the mistake that was made in it.
+ * @typedef {object} CardName
+ * @property {string} game The id of the game.
+ * @property {number} ply The ply of the mistake; the first move of a game is ply 1.
+ */
+/**
+ * A move in a position that is practised.
+ * @typedef {object} CardQuestion
+ * @property {CardName} name The position.
+ * @property {CardState | null} [state] When the position was to be asked, for readers without an account; null is a new position.
+ * @property {string | null} [text] The move; without one the answer is shown, and the position counts as missed.
+ * @property {ZoneOffset} [zone] The time zone of the reader.
+ */
+/**
+ * When a position is asked again, and how well it is remembered.
+ * @typedef {object} CardState
+ * @property {boolean} again Whether it was missed on the last day and is asked again on the same day.
+ * @property {number} difficulty The difficulty, from 1 to 10; 0 for a new position.
+ * @property {number} due The day from which on it is asked.
+ * @property {number | null} [first] The day of the first answer; null for a new position.
+ * @property {number | null} [last] The day of the last answer.
+ * @property {number} stability The days after which it is still known nine times out of ten; 0 for a new position.
+ */
+/**
+ * Positions that move into an account.
+ * @typedef {object} CardsMove
+ * @property {GuestCard[]} cards The positions; those that the account has already are merged.
+ */
+/**
+ * The game whose mistakes are to be practised.
+ * @typedef {object} CardsOrder
+ * @property {string} game The id of the game.
+ * @property {Side | null} [side] The side whose mistakes are meant; by default the side of whoever asks.
+ * @property {ZoneOffset} [zone] The time zone of the reader.
+ */
+/**
+ * The positions of a game.
+ * @typedef {object} CardsView
+ * @property {number | null} added How many of them the account did not have yet; null without an account.
+ * @property {GuestCard[]} cards The positions. Readers without an account keep them themselves.
+ * @property {Side | null} side The side whose mistakes they are; null if whoever asks plays both sides or none, and named none.
+ */
+/**
  * The result with the draw rules, for the side to move: `win`; `win-spoiled`, a win by the board that a draw rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule makes a draw; `loss`; and `unknown`, a win or loss by the board of which the tables cannot tell whether a draw rule changes it.
  * @typedef {'win' | 'win-spoiled' | 'draw' | 'loss-saved' | 'loss' | 'unknown'} Category
  */
@@ -207,6 +259,12 @@
  * @property {string | null} [invitation] The invitation; a game that is open to anybody needs none.
  * @property {string | null} [key] A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of your own you can repeat the request.
  * @property {string | null} [name] The name to play under.
+ */
+/**
+ * A position that a browser keeps for a reader without an account.
+ * @typedef {object} GuestCard
+ * @property {CardName} name The position.
+ * @property {CardState | null} [state] When it is asked; null if it was removed for good.
  */
 /**
  * A move that a strong player would make.
@@ -625,6 +683,9 @@
 /**
  * A chat message: free text, or a preset that every client shows in its own language.
  * @typedef {({text: string, preset?: undefined} | {preset: Preset, text?: undefined})} Words
+ */
+/**
+ * @typedef {number} ZoneOffset
  */
 
 export {};

@@ -29,6 +29,7 @@ pub mod names;
 mod pages;
 pub mod panics;
 pub mod people;
+pub mod practice;
 pub mod presence;
 pub mod private;
 mod queue;

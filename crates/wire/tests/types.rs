@@ -9,9 +9,9 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, AnalysisView, AnswerQuestion, AnswerView, ClientMessage, CreatedView, ErrorBody, Guest,
-    Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportView, ServerMessage,
-    TreeAnswer, WhyNot,
+    Ack, AnalysisView, AnswerQuestion, AnswerView, CardAnswer, CardQuestion, CardsMove, CardsOrder,
+    CardsView, ClientMessage, CreatedView, ErrorBody, Guest, Hint, MoveOrder, MoveQuery, Order,
+    PositionAnswer, ProbeView, ReportView, ServerMessage, TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -39,6 +39,11 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<PositionAnswer>(&mut all);
     collect::<AnswerQuestion>(&mut all);
     collect::<AnswerView>(&mut all);
+    collect::<CardsOrder>(&mut all);
+    collect::<CardsView>(&mut all);
+    collect::<CardQuestion>(&mut all);
+    collect::<CardAnswer>(&mut all);
+    collect::<CardsMove>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 

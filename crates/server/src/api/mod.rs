@@ -4,6 +4,7 @@
 mod account;
 mod acts;
 mod analysis;
+mod cards;
 mod document;
 mod endgame;
 mod extract;
@@ -44,6 +45,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     people::COSTS,
     reports::COSTS,
     analysis::COSTS,
+    cards::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -65,6 +67,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(people::routes())
         .merge(reports::routes())
         .merge(analysis::routes())
+        .merge(cards::routes())
 }
 
 /// The routes that can be posted to.

@@ -23,6 +23,7 @@ mod own;
 mod own_games;
 mod people;
 mod played;
+mod practice;
 mod render;
 mod report;
 mod report_file;
@@ -41,7 +42,7 @@ pub use errors::{as_page, is_page};
 pub use render::page;
 pub use report_file::{ReportFile, report_file};
 pub use settings::Visitor;
-pub use told_report::reasons;
+pub use told_report::{is_bad, reasons};
 
 use crate::error::ApiError;
 use crate::guard::Cost;
@@ -72,6 +73,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     back::COSTS,
     report::COSTS,
     analysis::COSTS,
+    practice::COSTS,
 ];
 
 /// The routes of the pages.
@@ -97,6 +99,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(report::routes())
         .merge(analysis::routes())
         .merge(learn::routes())
+        .merge(practice::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })

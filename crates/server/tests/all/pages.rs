@@ -108,7 +108,7 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages that are there for everybody, without those of a game, a variant or somebody.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "/",
     "/new",
     "/lobby",
@@ -119,6 +119,7 @@ const PAGES: [&str; 15] = [
     "/editor",
     "/endgame",
     "/analysis",
+    "/practice",
     "/import",
     "/settings",
     "/account",

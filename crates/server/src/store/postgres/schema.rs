@@ -3,6 +3,7 @@
 use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::annotations;
+use crate::store::cards::CARDS;
 use crate::store::game_reports;
 use crate::store::people::TABLES;
 use crate::store::presence;
@@ -10,7 +11,7 @@ use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use tokio_postgres::{Client, Transaction};
 
 /// The steps of a database from each version to the next.
-const STEPS: [SchemaStep; 8] = [
+const STEPS: [SchemaStep; 9] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
     SchemaStep::Sql(presence::UNLOGGED_TABLES),
@@ -19,6 +20,7 @@ const STEPS: [SchemaStep; 8] = [
     SchemaStep::EndingCodes,
     SchemaStep::Sql(annotations::TABLE),
     SchemaStep::Sql(game_reports::TABLE),
+    SchemaStep::Sql(CARDS),
 ];
 
 const GAMES: &str = "
