@@ -89,7 +89,7 @@ async function refresh() {
 function choose() {
   const form = part('daily-form');
   const daily = part('daily');
-  form.querySelector('button').hidden = true;
+  form.querySelector('.field:has(button)').hidden = true;
   daily.addEventListener('change', () => {
     if (isAccount()) return form.submit();
     set('daily', daily.value);

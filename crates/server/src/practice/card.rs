@@ -33,7 +33,7 @@ impl From<Card> for GuestCard {
 /// The day at a moment, in a time zone.
 pub fn day(at: Time, zone: ZoneOffset) -> u32 {
     let local = i64::try_from(at.0).unwrap_or(i64::MAX / 2) + zone.minutes() * MINUTE;
-    u32::try_from(local.div_euclid(DAY)).unwrap_or(0).min(LAST_DAY)
+    local.div_euclid(DAY).clamp(0, LAST_DAY.into()) as u32
 }
 
 /// A position that was just seen with its answer is asked from the next day on.

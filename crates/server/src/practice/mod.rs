@@ -7,7 +7,8 @@ mod deck;
 mod memory;
 
 pub use card::{
-    Card, DAILY_CHOICES, USUAL_DAILY, asked, bounded, day, new_a_day, next_day, solved,
+    Card, DAILY_CHOICES, USUAL_DAILY, answered, asked, bounded, day, new, new_a_day, next_day,
+    solved,
 };
 pub use deck::{Deck, Habits, MOST_CARDS};
 
@@ -79,7 +80,7 @@ pub async fn collect(
         let moves = found.report.iter().flat_map(|report| &report.moves);
         moves.filter(move |judged| judged.side == side && is_bad(judged)).take(MOST_OF_GAME)
     };
-    let state = card::new(day(time::now(), order.zone));
+    let state = new(day(time::now(), order.zone));
     let cards: Vec<Card> = side
         .into_iter()
         .flat_map(bad)
@@ -111,14 +112,14 @@ pub async fn answer(
         app.reports.judge(&found.game, name.ply as usize, text.as_deref(), address).await?;
     let judged = &report(&review).moves[0];
     let right = text.is_some() && judged.mark.is_none();
-    let change = |state: CardState| card::answered(state, right, today);
+    let change = |state: CardState| answered(state, right, today);
     let state = match &deck {
         Some(deck) => {
             let changed = deck.change(name, change).await?;
             deck.keep_zone(*zone).await?;
             changed
         }
-        None => change(state.map_or_else(|| card::new(today), bounded)),
+        None => change(state.map_or_else(|| new(today), bounded)),
     };
     let expected = &review.moves[0];
     let line = if text.is_some() { &expected.played.line } else { &expected.best.line };
@@ -148,7 +149,7 @@ pub async fn move_in(app: &App, person: &Person, cards: Vec<GuestCard>) -> Resul
             continue;
         }
         let is_removed = state.is_none();
-        let state = state.map_or_else(|| card::new(0), bounded);
+        let state = state.map_or_else(|| new(0), bounded);
         taken.push((Card { name, state }, is_removed));
     }
     deck(app, person).merge(&taken).await

@@ -72,11 +72,11 @@ async fn positions_are_kept_and_scheduled(place: Place) {
     // Nobody else has them, and who is gone keeps nothing.
     let people = People::new(Arc::clone(&store));
     let bo = people.register("Bo", PASSWORD).await.unwrap();
-    assert_eq!(plies(&Deck::of(&*store, &bo)).await, []);
+    assert!(plies(&Deck::of(&*store, &bo)).await.is_empty());
     people.delete(&ada).await.unwrap();
-    assert_eq!(plies(&deck).await, []);
+    assert!(plies(&deck).await.is_empty());
     deck.add(&[card(1)]).await.unwrap();
-    assert_eq!(plies(&deck).await, [], "nothing is kept for an account that is gone");
+    assert!(plies(&deck).await.is_empty(), "nothing is kept for an account that is gone");
 }
 
 async fn removed_positions_do_not_come_back(place: Place) {
