@@ -115,6 +115,8 @@ export const PAGES = {
     );
     await page.goto(`${origin}/practice`);
     await page.locator('.example [role=grid]').waitFor();
+    // Other pages of this visitor are as they were.
+    await page.evaluate(() => localStorage.removeItem('cards'));
   },
   'game-waiting': game('waiting'),
   async 'game-invited'(page, origin, { invited: { id, joins } }) {

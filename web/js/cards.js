@@ -27,10 +27,14 @@ export function kept() {
   }
 }
 
-/** @param {GuestCard[]} cards */
+/** Keeps positions, and from which day on the first of them is due. @param {GuestCard[]} cards */
 function keep(cards) {
   const removed = cards.filter(({ state }) => !state).slice(-MOST);
+  const practised = cards.flatMap(({ state }) => state ?? []);
   set('cards', JSON.stringify([...cards.filter(({ state }) => state), ...removed]));
+  const days = practised.map(({ due, last, again }) => (again ? (last ?? due) : due));
+  if (days.length) set('practises', String(Math.min(...days)));
+  else forget('practises');
 }
 
 /** @param {CardName} one @param {CardName} other */
@@ -76,7 +80,7 @@ export async function remove(name) {
 export async function moveIn() {
   for (;;) {
     const cards = kept();
-    if (!cards.length) return forget('cards');
+    if (!cards.length) return ['cards', 'practises'].forEach(forget);
     await ask('/api/cards/move', { cards: cards.slice(0, MOST_MOVED) });
     keep(cards.slice(MOST_MOVED));
   }

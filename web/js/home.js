@@ -154,9 +154,10 @@ async function showUnfinished() {
   part('continue').hidden = false;
 }
 
-/** The positions that this browser keeps for today. */
+/** How many of the positions that this browser keeps are for today. */
 async function showPractice() {
-  if ('account' in part('unfinished').dataset || !get('cards')) return;
+  if ('account' in part('unfinished').dataset) return;
+  if (!('practises' in document.documentElement.dataset)) return;
   const { wish } = await import('./cards.js');
   const answer = await reach('/practice/line', { method: 'POST', body: wish() });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');

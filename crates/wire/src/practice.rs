@@ -18,6 +18,14 @@ pub const MOST_MOVED: usize = 50;
 /// The last day that is known, and the largest stability.
 const LARGEST: u64 = 1_000_000;
 
+/// The id of a game, as the server makes them.
+fn game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    let is_letter = |byte| matches!(byte, b'a'..=b'k' | b'm' | b'n' | b'p'..=b'z' | b'2'..=b'9');
+    let fits = id.len() == 10 && id.bytes().all(is_letter);
+    fits.then_some(id).ok_or_else(|| de::Error::custom("no game has this id"))
+}
+
 fn ply<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     Number::<1, 100_000>::deserialize(deserializer).map(Number::get)
 }
@@ -68,6 +76,8 @@ impl utoipa::PartialSchema for ZoneOffset {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
         use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
         let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+        let about = "The offset of a time zone from UTC, in minutes, east of Greenwich positive.";
+        let number = number.description(Some(about));
         number.minimum(Some(-Self::MOST)).maximum(Some(Self::MOST)).into()
     }
 }
@@ -83,6 +93,7 @@ impl utoipa::ToSchema for ZoneOffset {}
 pub struct CardName {
     /// The id of the game.
     #[cfg_attr(feature = "schema", schema(pattern = "^[a-km-np-z2-9]{10}$"))]
+    #[serde(deserialize_with = "game")]
     pub game: String,
     /// The ply of the mistake; the first move of a game is ply 1.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100_000))]
@@ -138,6 +149,7 @@ pub struct GuestCard {
 pub struct CardsOrder {
     /// The id of the game.
     #[cfg_attr(feature = "schema", schema(pattern = "^[a-km-np-z2-9]{10}$"))]
+    #[serde(deserialize_with = "game")]
     pub game: String,
     /// The side whose mistakes are meant; by default the side of whoever asks.
     #[serde(default)]

@@ -263,7 +263,8 @@ fn answers_are_judged_by_the_server() {
         (json!({ "zone": 901 }), 400),
         (json!({ "name": { "game": game, "ply": 0 } }), 400),
         (json!({ "name": { "game": game, "ply": 4 } }), 404),
-        (json!({ "name": { "game": "../../etc", "ply": 3 } }), 404),
+        (json!({ "name": { "game": "../../etc", "ply": 3 } }), 400),
+        (json!({ "name": { "game": "aaaaaaaaaa", "ply": 3 } }), 404),
         (json!({ "text": "15-19" }), 422),
         (json!({ "state": { "due": -1 } }), 400),
     ] {

@@ -249,6 +249,7 @@ fn failures() -> Vec<Phrase> {
         ApiError::NameTaken,
         ApiError::NoPerson,
         ApiError::TooManyPasses,
+        ApiError::TooManyCards,
         ApiError::NotRated,
         ApiError::Blocked,
         ApiError::TooLong,
