@@ -200,3 +200,19 @@ test('an answer can be shown and a position removed for good; the page fits a ph
   assert.deepEqual(who.wrong, []);
   await who.close();
 });
+
+test('the last games are looked through on request', async () => {
+  const games = [await lost(), await lost()];
+  const going = await server.create({ rules: 'american', opponent: 'friend', color: 'black' });
+  const who = await visitor(server.origin);
+  for (const game of [...games, going]) await seat(who.context, game);
+  await who.page.goto(`${server.origin}/practice`);
+  await who.page.getByText('There is nothing to practise yet.').waitFor();
+  await who.page.getByRole('button', { name: 'Look through my last games' }).click();
+  await who.page.getByText('2 positions were added to your practice.').waitFor();
+  await who.page.getByText('2 positions come tomorrow.').waitFor();
+  await who.page.getByRole('button', { name: 'Look through my last games' }).click();
+  await who.page.getByText('No new mistakes of yours were found.').waitFor();
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});

@@ -2,6 +2,7 @@
 import { reach } from './api.js';
 import { answer, isAccount, kept, remove, wish, zone } from './cards.js';
 import { set } from './keep.js';
+import { lookThrough } from './look.js';
 import { Mistake, shortened } from './mistake.js';
 import { part } from './part.js';
 import { tryOut } from './try_out.js';
@@ -97,6 +98,23 @@ function choose() {
   });
 }
 
+/** Offers to look for mistakes in the games that were played last. */
+function offerToLook() {
+  const button = part('look');
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    part('trouble').textContent = '';
+    try {
+      await lookThrough();
+    } catch (error) {
+      part('trouble').textContent = /** @type {Error} */ (error).message;
+    }
+    await show();
+  });
+}
+
 async function show() {
   try {
     await refresh();
@@ -108,6 +126,7 @@ async function show() {
 
 function begin() {
   choose();
+  offerToLook();
   tryOut(figure => new Card(figure));
 }
 
