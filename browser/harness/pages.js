@@ -124,6 +124,20 @@ export const PAGES = {
     await page.goto(`${origin}/game/${reported.id}/learn`);
     await page.locator('.example [role=grid]').first().waitFor();
   },
+  practice: at('/practice'),
+  async 'practice-due'(page, origin, { reported }) {
+    const name = { game: reported.id, ply: 3 };
+    const state = { due: 0, first: null, last: null, stability: 0, difficulty: 0, again: false };
+    await page.goto(`${origin}/about`);
+    await page.evaluate(
+      cards => localStorage.setItem('cards', cards),
+      JSON.stringify([{ name, state }]),
+    );
+    await page.goto(`${origin}/practice`);
+    await page.locator('.example [role=grid]').waitFor();
+    // Other pages of this visitor are as they were.
+    await page.evaluate(() => localStorage.removeItem('cards'));
+  },
   'game-waiting': game('waiting'),
   async 'game-invited'(page, origin, { invited: { id, joins } }) {
     await page.goto(`${origin}/game/${id}#join=${joins}`);

@@ -26,6 +26,7 @@ for (const path of [
   '/endgame',
   '/analysis',
   '/studies',
+  '/practice',
   '/import',
   '/lobby',
   '/watch',
@@ -57,13 +58,31 @@ for (const language of ['ru', 'pt-BR']) {
 /** Of the window, as browsers count it; 0.1 is called good. */
 const MOST_SHIFTED = 0.01;
 
+/** Lets a browser have a position of a game to practise. */
+async function practises(page, { id, key }) {
+  const { yours, position } = await server.ask(`/api/games/${id}`, undefined, key);
+  const value = position.legal[0].text;
+  await server.ask(`/api/games/${id}/events`, { side: yours[0], what: 'move', value }, key);
+  await server.ask(`/api/games/${id}/events`, { side: yours[0], what: 'resign' }, key);
+  const state = { due: 0, first: null, last: null, stability: 0, difficulty: 0, again: false };
+  await page.goto(`${server.origin}/about`);
+  await page.evaluate(
+    cards => {
+      localStorage.setItem('cards', cards);
+      localStorage.setItem('practises', '0');
+    },
+    JSON.stringify([{ name: { game: id, ply: 1 }, state }]),
+  );
+}
+
 for (const width of [360, 1280]) {
-  for (const name of ['home', 'home with a game to continue', 'game']) {
+  for (const name of ['home', 'home with a game to continue', 'home with practice', 'game']) {
     test(`no layout shift: ${name} at ${width} px`, async () => {
       const made = await server.create({ rules: 'international', level: 1 });
       const who = await visitor(server.origin, { width, still: false });
       await sumShifts(who.context);
       if (name === 'game') await seat(who.context, made);
+      if (name.includes('practice')) await practises(who.page, made);
       // The page of the game has told this device that there is one.
       if (name.includes('continue')) {
         await who.page.goto(`${server.origin}/game/${made.id}#key=${made.key}`);
@@ -75,7 +94,8 @@ for (const width of [360, 1280]) {
       } else {
         await who.page.goto(server.origin, { waitUntil: 'networkidle' });
         await who.page.locator('#stage .can').first().waitFor();
-        if (name !== 'home') await who.page.locator('#unfinished li').first().waitFor();
+        if (name.includes('continue')) await who.page.locator('#unfinished li').first().waitFor();
+        if (name.includes('practice')) await who.page.locator('.practise a').waitFor();
       }
       assert.deepEqual(await shiftedBeyond(who.page, MOST_SHIFTED), []);
       await who.close();

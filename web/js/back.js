@@ -71,6 +71,10 @@ async function tick(where) {
   dial.classList.toggle('low', now < LOW);
 }
 
+/** What was practised without an account moves into it; if that fails now, the next page tries again. */
+if ('account' in top.dataset && get('cards'))
+  import('./cards.js').then(({ moveIn }) => moveIn()).catch(() => {});
+
 /** The server may be away for a moment; the bar stays until it is back. */
 const again = () => refresh().catch(() => {});
 

@@ -157,6 +157,16 @@ async function showUnfinished() {
   part('continue').hidden = false;
 }
 
+/** How many of the positions that this browser keeps are for today. */
+async function showPractice() {
+  if ('account' in part('unfinished').dataset) return;
+  if (!('practises' in document.documentElement.dataset)) return;
+  const { wish } = await import('./cards.js');
+  const answer = await reach('/practice/line', { method: 'POST', body: wish() });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (answer.ok) part('practise').replaceChildren(...page.querySelectorAll('.practise'));
+}
+
 const stage = new Stage(part('stage'), part('scene'), begin);
 offerOwnRules(rules);
 // It led to no game, or the game has learned it.
@@ -186,6 +196,6 @@ form.addEventListener('submit', () => {
   const chosen = { ...Object.fromEntries(new FormData(form)), ...(color && { color, opening }) };
   set('tried', JSON.stringify(chosen));
 });
-showUnfinished().catch((/** @type {Error} */ error) => {
+Promise.all([showUnfinished(), showPractice()]).catch((/** @type {Error} */ error) => {
   part('trouble').textContent = error.message;
 });

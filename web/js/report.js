@@ -1,5 +1,6 @@
 // The report of a game: how far it is while it is made, and the position of the move that is looked at.
 import { ask } from './api.js';
+import { offerCards } from './cards.js';
 import { part } from './part.js';
 import { say } from './words.js';
 
@@ -63,6 +64,7 @@ function press(event) {
 
 if (state === 'waiting' || state === 'working') follow();
 if (state === 'done') {
+  offerCards();
   page.addEventListener('click', press);
   part('curve').addEventListener('click', (/** @type {MouseEvent} */ event) => {
     const box = part('curve').getBoundingClientRect();

@@ -3,6 +3,9 @@ try {
   for (const name of ['continues', 'back'])
     if (localStorage.getItem(name))
       document.documentElement.dataset[name] = localStorage.getItem(name) ?? '';
+  const today = Math.floor(Date.now() / 86_400_000 - new Date().getTimezoneOffset() / 1_440);
+  const practises = localStorage.getItem('practises');
+  if (practises && Number(practises) <= today) document.documentElement.dataset.practises = '';
 } catch {
   // Where nothing is kept there is nothing to come.
 }

@@ -141,7 +141,8 @@ export class Example {
     this.buttons();
   }
 
-  buttons() {
+  /** What can be done, each with its name and whether it can be done now. */
+  actions() {
     const legal = this.answer?.position.legal ?? [];
     const here = stop(legal, this.picked);
     /** @type {[string, () => unknown, boolean][]} */
@@ -151,9 +152,13 @@ export class Example {
     if (here)
       all.push([say('example.stop'), () => this.play([...this.moves, here.move.text]), true]);
     if (this.picked.length > 1) all.push([say('do.hop-back'), () => this.picked.pop(), true]);
+    return all;
+  }
+
+  buttons() {
     const focused = this.row.contains(document.activeElement);
     this.row.replaceChildren(
-      ...all.map(([text, act, can]) => {
+      ...this.actions().map(([text, act, can]) => {
         const button = document.createElement('button');
         button.type = 'button';
         button.textContent = text;

@@ -1,5 +1,6 @@
 //! The errors of requests, as clients get them.
 
+use crate::practice::MOST_CARDS;
 use crate::store::StoreError;
 use crate::words::Phrase;
 use arbiter::{Refusal, TermsError};
@@ -109,6 +110,8 @@ pub enum ApiError {
     Foreign,
     /// Only whoever runs the server may see it.
     NotOperator,
+    /// An account practises as many positions as it may.
+    TooManyCards,
     /// Only for those who have signed in.
     NotSignedIn,
     /// There is no such account, or the password is another.
@@ -255,6 +258,10 @@ impl ApiError {
             Self::NameKept => row(Code::Refused, "error.name-kept"),
             Self::NoPerson => Row::of(Code::NoPerson),
             Self::TooManyPasses => row(Code::Refused, "error.too-many-passes"),
+            Self::TooManyCards => {
+                let phrase = Phrase::new("error.too-many-cards").with("most", MOST_CARDS);
+                said(Code::Refused, phrase)
+            }
             Self::NoStudy => Row::of(Code::NoStudy),
             Self::StudyChanged => Row::of(Code::StudyChanged),
             Self::TooManyStudies { most } => {

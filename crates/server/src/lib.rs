@@ -31,6 +31,7 @@ pub mod names;
 mod pages;
 pub mod panics;
 pub mod people;
+pub mod practice;
 pub mod presence;
 pub mod private;
 mod queue;

@@ -13,6 +13,7 @@ mod game;
 mod order;
 mod part;
 mod player;
+mod practice;
 mod report;
 mod request;
 mod rules;
@@ -43,6 +44,10 @@ pub use game::{
 pub use order::{Guest, HostColor, OpponentWord, Order};
 pub use part::Part;
 pub use player::{Player, Standing, SummaryView};
+pub use practice::{
+    CardAnswer, CardName, CardQuestion, CardState, CardView, CardsLimit, CardsMove, CardsOrder,
+    CardsView, DailyLimit, GuestCard, MOST_GUEST_CARDS, PracticeView, ZoneOffset,
+};
 pub use report::{
     AnswerQuestion, AnswerView, ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord,
     NewKingView, PhaseView, REPORT_VERSION, ReportState, ReportView, ScoreView, ShotCountView,

@@ -9,9 +9,10 @@ use std::path::Path;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 use wire::{
-    Ack, AnalysisView, AnswerQuestion, AnswerView, ChapterView, ClientMessage, CreatedView, ErrorBody,
-    ExplorerSource, ExplorerView, Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer,
-    ProbeView, ReportView, ServerMessage, StudyAnswer, StudyList, TreeAnswer, WhyNot,
+    Ack, AnalysisView, AnswerQuestion, AnswerView, CardAnswer, CardQuestion, CardsMove, CardsOrder,
+    CardsView, ChapterView, ClientMessage, CreatedView, ErrorBody, ExplorerSource, ExplorerView,
+    Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportView, ServerMessage,
+    StudyAnswer, StudyList, TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -44,6 +45,11 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<StudyAnswer>(&mut all);
     collect::<StudyList>(&mut all);
     collect::<ChapterView>(&mut all);
+    collect::<CardsOrder>(&mut all);
+    collect::<CardsView>(&mut all);
+    collect::<CardQuestion>(&mut all);
+    collect::<CardAnswer>(&mut all);
+    collect::<CardsMove>(&mut all);
     all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap())).collect()
 }
 

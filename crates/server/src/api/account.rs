@@ -10,6 +10,7 @@ use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::guard::{Caller, Guard};
 use crate::people::{Counted, PassKind, PassView, Person};
+use crate::practice::deck;
 use crate::seats::Requester;
 use crate::server::App;
 use crate::studies::{claim, to_pdn};
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use wire::{Credentials, DeletionRequest, NewPassword, StudyView, TokenOrder};
+use wire::{Credentials, DeletionRequest, GuestCard, NewPassword, StudyView, TokenOrder};
 
 /// The routes of one's own account.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -297,6 +298,10 @@ pub struct Export {
     results: Vec<Counted>,
     /// What was reported about others.
     reports: Vec<String>,
+    /// The positions that are practised, with their schedules.
+    cards: Vec<GuestCard>,
+    /// How many of them are asked in a day.
+    cards_a_day: u32,
     /// The studies.
     studies: Vec<ExportedStudy>,
 }
@@ -356,9 +361,12 @@ async fn export(
     let people = &app.supervisor.games.people;
     let results = people.counted(person).await?;
     let reports = people.reports_by(person).await?;
+    let deck = deck(&app, person);
+    let cards = deck.cards().await?.into_iter().map(GuestCard::from).collect();
+    let cards_a_day = deck.habits().await?.daily;
     let studies = studies(&app, person, who.address).await?;
     let account = view(&app, person, &session).await?;
-    let all = Export { account, games, results, reports, studies };
+    let all = Export { account, games, results, reports, cards, cards_a_day, studies };
     let name = format!("attachment; filename=\"damier-{}.json\"", person.name);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
 }

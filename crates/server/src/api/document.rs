@@ -85,6 +85,7 @@ fn head() -> OpenApi {
         tags(
             (name = "Rules", description = "Variants, house rules and positions: no game needed."),
             (name = "Games", description = "Creating and viewing games."),
+            (name = "Practice", description = "Mistakes of your games, to solve again and again."),
             (name = "Play", description = "Actions of players in a game, and questions about moves."),
             (name = "Studies", description = "Collections of trees of moves with text."),
             (name = "Accounts", description = "Optional accounts: signing in, API tokens, ratings."),
@@ -226,6 +227,8 @@ failing! {
     BusyFails: Busy;
     /// The errors of asking for a report.
     ReportFails: Refused, Busy, TooMany;
+    /// The errors of a position to practise.
+    CardFails: NotSignedIn, WrongPassword, NoPage, Refused, Busy, Store;
     /// The errors of asking for a hint.
     HintFails: Refused, Busy;
     /// The errors of a seat's key.

@@ -4,6 +4,7 @@
 mod account;
 mod acts;
 mod analysis;
+mod cards;
 mod document;
 mod endgame;
 mod explorer;
@@ -49,6 +50,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     analysis::COSTS,
     explorer::COSTS,
     studies::COSTS,
+    cards::COSTS,
 ];
 
 /// The routes under `/api`.
@@ -72,6 +74,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(analysis::routes())
         .merge(explorer::routes())
         .merge(studies::routes())
+        .merge(cards::routes())
 }
 
 /// The routes that can be posted to.

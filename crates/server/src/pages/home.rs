@@ -2,6 +2,7 @@
 
 use super::mini::mini;
 use super::own::{OwnNames, Unfinished, unfinished};
+use super::practice;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -220,6 +221,7 @@ async fn show(
         ballots => ballots(),
         variants => Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
         games => recent(app, visitor).await?,
+        practise => practice::count(app, who).await?,
         trouble,
     };
     Ok(page(visitor, "home.html", about))

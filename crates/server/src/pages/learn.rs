@@ -6,6 +6,7 @@ use super::settings::Visitor;
 use super::titles::{player_of, title};
 use super::told_report::{is_bad, sign};
 use crate::error::ApiError;
+use crate::practice::MOST_OF_GAME;
 use crate::server::App;
 use axum::extract::{Path, Query, State as Shared};
 use axum::response::Response;
@@ -20,9 +21,6 @@ use wire::JudgedMove;
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/game/{id}/learn", routing::get(learn))
 }
-
-/// The most mistakes that are asked at once; a bad game has more than anybody learns from.
-const MOST: usize = 24;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -61,7 +59,7 @@ async fn learn(
         })
         .collect();
     let mistakes: Vec<Value> =
-        all[chosen].iter().take(MOST).map(|judged| mistake(judged)).collect();
+        all[chosen].iter().take(MOST_OF_GAME).map(|judged| mistake(judged)).collect();
     let about = context! {
         id => &id,
         title => title(rules, visitor.language),
@@ -70,6 +68,7 @@ async fn learn(
         listed => state.public,
         rules => rules.to_string(),
         has_report => report.is_some(),
+        side => ["white", "black"][chosen],
         sides,
         mistakes,
         flip => if is_flipped(rules) { "&flip=true" } else { "" },

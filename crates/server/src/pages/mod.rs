@@ -25,6 +25,7 @@ mod own;
 mod own_games;
 mod people;
 mod played;
+mod practice;
 mod render;
 mod report;
 mod report_file;
@@ -47,7 +48,7 @@ pub use own::OwnNames;
 pub use render::page;
 pub use report_file::{ReportFile, report_file};
 pub use settings::Visitor;
-pub use told_report::reasons;
+pub use told_report::{is_bad, reasons};
 
 use crate::error::ApiError;
 use crate::guard::Cost;
@@ -81,6 +82,7 @@ pub const COSTS: &[&[(&str, Cost)]] = &[
     analysis::COSTS,
     studies::COSTS,
     study::COSTS,
+    practice::COSTS,
 ];
 
 /// The routes of the pages.
@@ -110,6 +112,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(course::routes())
         .merge(studies::routes())
         .merge(study::routes())
+        .merge(practice::routes())
         .route("/game/{id}", routing::get(game::game))
         .route("/settings", routing::get(settings_page).post(choose))
         .fallback(|| async { ApiError::NoPage })

@@ -170,12 +170,14 @@ impl People {
     /// Deletes an account and all that is known of it, its studies with it, public ones too. The games stay, with the names under which they
     /// were played, since they are the opponents' as well; and what others reported.
     pub async fn delete(&self, person: &Person) -> Result<(), ApiError> {
-        const ALL: [&str; 6] = [
+        const ALL: [&str; 8] = [
             "DELETE FROM passes WHERE person = $1",
             "DELETE FROM played WHERE person = $1",
             "DELETE FROM results WHERE person = $1",
             "DELETE FROM blocks WHERE person = $1 OR other = $1",
             "DELETE FROM reports WHERE reporter = $1",
+            "DELETE FROM cards WHERE person = $1",
+            "DELETE FROM practice WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
         ];
         let change = |text| SqlChange(text, vec![person.id.as_str().into()]);

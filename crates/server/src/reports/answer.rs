@@ -25,7 +25,19 @@ impl Reports {
         judged
             .filter(|judged| judged.mark.is_some())
             .ok_or(ApiError::NoPly { plies: state.plies() })?;
-        let (game, mv) = asked(&state, question)?;
+        let review = self.judge(&state, question.ply, Some(&question.text), address).await?;
+        Ok(view(&review))
+    }
+
+    /// What is thought of a move in place of one of a game, or of the move itself.
+    pub(crate) async fn judge(
+        &self,
+        state: &State,
+        ply: usize,
+        text: Option<&str>,
+        address: Option<IpAddr>,
+    ) -> Result<Review, ApiError> {
+        let (game, mv) = asked(state, ply, text)?;
         let nodes = nodes(state.plies());
         let advisers = self.supervisor.advisers();
         let _turn = advisers.analysis_turn(nodes, address).await?;
@@ -35,20 +47,25 @@ impl Reports {
             let mut reviewer = Reviewer { engine: &mut engine, limits, stop: Stop::new() };
             within(MOST_JUMPS, || reviewer.review_move(&game, &mv))
         });
-        let review = joined(work).await?.map_err(|_| ApiError::Busy)?.ok_or(ApiError::Busy)?;
-        Ok(view(&review))
+        joined(work).await?.map_err(|_| ApiError::Busy)?.ok_or(ApiError::Busy)
     }
 }
 
-/// The game up to a ply, and the move that is played there instead.
-fn asked(state: &State, question: &AnswerQuestion) -> Result<(Game, Move), ApiError> {
+/// The game up to a ply, and the move that is played there instead; without one that of the game.
+fn asked(state: &State, ply: usize, text: Option<&str>) -> Result<(Game, Move), ApiError> {
     let whole = state.log.table().game();
+    let no_ply = || ApiError::NoPly { plies: state.plies() };
+    let index = ply.checked_sub(1).ok_or_else(no_ply)?;
+    let own = whole.history().nth(index).copied().ok_or_else(no_ply)?;
     let mut game = Game::from_position(whole.rules().clone(), *whole.start());
-    for mv in whole.history().take(question.ply - 1) {
+    for mv in whole.history().take(index) {
         game.play(mv).map_err(|error| ApiError::Broken(error.to_string()))?;
     }
     let refused = |error| ApiError::Refused(arbiter::Refusal::Move(error));
-    let mv = game.position().parse_move(&question.text).map_err(refused)?;
+    let mv = match text {
+        Some(text) => game.position().parse_move(text).map_err(refused)?,
+        None => own,
+    };
     Ok((game, mv))
 }
 

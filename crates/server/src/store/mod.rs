@@ -1,6 +1,7 @@
 //! Stores of games. An event counts once it is stored.
 
 mod annotations;
+mod cards;
 mod ending;
 mod game_reports;
 mod lock;

@@ -3,6 +3,7 @@
 mod accounts;
 mod analysis;
 mod backup;
+mod cards;
 mod claims;
 mod common;
 mod costs;

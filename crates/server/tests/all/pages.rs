@@ -108,7 +108,7 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages that are there for everybody, without those of a game, a variant or somebody.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 18] = [
     "/",
     "/new",
     "/lobby",
@@ -121,6 +121,7 @@ const PAGES: [&str; 16] = [
     "/endgame",
     "/analysis",
     "/studies",
+    "/practice",
     "/import",
     "/settings",
     "/account",

@@ -272,13 +272,15 @@ async fn nothing_stays_of_who_leaves(place: Place) {
     people.count("one", &state).await.unwrap();
     people.delete(&ada).await.unwrap();
     assert_eq!(code(people.named("Ada").await), Code::NoPerson);
-    const LEFT: [&str; 6] = [
+    const LEFT: [&str; 8] = [
         "SELECT id FROM people WHERE id = $1",
         "SELECT person FROM passes WHERE person = $1",
         "SELECT person FROM played WHERE person = $1",
         "SELECT person FROM results WHERE person = $1",
         "SELECT person FROM blocks WHERE person = $1 OR other = $1",
         "SELECT id FROM reports WHERE reporter = $1",
+        "SELECT person FROM cards WHERE person = $1",
+        "SELECT person FROM practice WHERE person = $1",
     ];
     for question in LEFT {
         let left = store.rows(question, vec![ada.id.as_str().into()]).await.unwrap();

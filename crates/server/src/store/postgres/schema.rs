@@ -3,6 +3,7 @@
 use super::trouble::told;
 use crate::store::StoreError;
 use crate::store::annotations;
+use crate::store::cards::CARDS;
 use crate::store::game_reports;
 use crate::store::people::TABLES;
 use crate::store::presence;
@@ -11,7 +12,7 @@ use crate::store::studies;
 use tokio_postgres::{Client, Transaction};
 
 /// The steps of a database from each version to the next.
-const STEPS: [SchemaStep; 9] = [
+const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
     SchemaStep::Sql(presence::UNLOGGED_TABLES),
@@ -21,6 +22,7 @@ const STEPS: [SchemaStep; 9] = [
     SchemaStep::Sql(annotations::TABLE),
     SchemaStep::Sql(game_reports::TABLE),
     SchemaStep::Sql(studies::TABLES),
+    SchemaStep::Sql(CARDS),
 ];
 
 const GAMES: &str = "

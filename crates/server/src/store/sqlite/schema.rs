@@ -2,6 +2,7 @@
 
 use crate::store::StoreError;
 use crate::store::annotations;
+use crate::store::cards::CARDS;
 use crate::store::game_reports;
 use crate::store::people::TABLES;
 use crate::store::presence;
@@ -11,7 +12,7 @@ use rusqlite::Connection;
 use std::path::Path;
 
 /// The steps of a file from each version, which stands in `user_version`, to the next.
-pub(super) const STEPS: [SchemaStep; 9] = [
+pub(super) const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(ONLINE),
     SchemaStep::Sql(TABLES),
@@ -21,6 +22,7 @@ pub(super) const STEPS: [SchemaStep; 9] = [
     SchemaStep::Sql(annotations::TABLE),
     SchemaStep::Sql(game_reports::TABLE),
     SchemaStep::Sql(studies::TABLES),
+    SchemaStep::Sql(CARDS),
 ];
 
 const GAMES: &str = "

@@ -256,6 +256,7 @@ fn failures() -> Vec<Phrase> {
         ApiError::TooManyStudies { most: 20 },
         ApiError::TooManyChapters,
         ApiError::LastChapter,
+        ApiError::TooManyCards,
         ApiError::NotRated,
         ApiError::Blocked,
         ApiError::TooLong,
