@@ -69,6 +69,58 @@
  * @property {number} width Squares from left to right.
  */
 /**
+ * What is thought of the move, and when the position is asked again.
+ * @typedef {object} CardAnswer
+ * @property {number} days The days until then.
+ * @property {string[]} line The expected moves, this one first; the better line if the answer was to be shown.
+ * @property {Phrase[]} reasons Why the move is wrong; why the move of the game was, if the answer was to be shown.
+ * @property {boolean} right Whether the move keeps what there was.
+ * @property {CardState} state When it is asked again.
+ */
+/**
+ * The name of a position: the game, and the mistake that was made in it.
+ * @typedef {object} CardName
+ * @property {string} game The id of the game.
+ * @property {number} ply The ply of the mistake; the first move of a game is ply 1.
+ */
+/**
+ * A move in a position that is practised.
+ * @typedef {object} CardQuestion
+ * @property {CardName} name The position.
+ * @property {CardState | null} [state] When the position was to be asked, for readers without an account; null is a new position.
+ * @property {string | null} [text] The move; without one the answer is shown, and the position counts as missed.
+ * @property {ZoneOffset} [zone] The time zone of the reader.
+ */
+/**
+ * When a position is asked again, and how well it is remembered.
+ * @typedef {object} CardState
+ * @property {boolean} again Whether it was missed on the last day and is asked again on the same day.
+ * @property {number} difficulty The difficulty, from 1 to 10; 0 for a new position.
+ * @property {number} due The day from which on it is asked.
+ * @property {number | null} [first] The day of the first answer; null for a new position.
+ * @property {number | null} [last] The day of the last answer.
+ * @property {number} stability The days after which it is still known nine times out of ten; 0 for a new position.
+ */
+/**
+ * Positions that move into an account.
+ * @typedef {object} CardsMove
+ * @property {GuestCard[]} cards The positions; those that the account has already are merged.
+ */
+/**
+ * The game whose mistakes are to be practised.
+ * @typedef {object} CardsOrder
+ * @property {string} game The id of the game.
+ * @property {Side | null} [side] The side whose mistakes are meant; by default the side of whoever asks.
+ * @property {ZoneOffset} [zone] The time zone of the reader.
+ */
+/**
+ * The positions of a game.
+ * @typedef {object} CardsView
+ * @property {number | null} added How many of them the account did not have yet; null without an account.
+ * @property {GuestCard[]} cards The positions. Readers without an account keep them themselves.
+ * @property {Side | null} side The side whose mistakes they are; null if whoever asks plays both sides or none, and named none.
+ */
+/**
  * The result with the draw rules, for the side to move: `win`; `win-spoiled`, a win by the board that a draw rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule makes a draw; `loss`; and `unknown`, a win or loss by the board of which the tables cannot tell whether a draw rule changes it.
  * @typedef {'win' | 'win-spoiled' | 'draw' | 'loss-saved' | 'loss' | 'unknown'} Category
  */
@@ -78,6 +130,31 @@
  * @property {number} black Black wins.
  * @property {number} draw The game is drawn.
  * @property {number} white White wins.
+ */
+/**
+ * A chapter in the list of a study.
+ * @typedef {object} ChapterSummary
+ * @property {number} number Its number, for links. It never changes, wherever the chapter stands.
+ * @property {string} rules The rules, as text.
+ * @property {string} title The title; an empty one is shown as the number.
+ * @property {number} version Its version, for changes.
+ */
+/**
+ * What could not be taken of a game.
+ * @typedef {object} ChapterTrouble
+ * @property {number} number The number of the chapter.
+ * @property {Phrase[]} what What is wrong, each with its reason.
+ */
+/**
+ * A chapter.
+ * @typedef {object} ChapterView
+ * @property {string | null} fen The position at the start; null if it is the start position of the rules.
+ * @property {number} number Its number, for links.
+ * @property {string} rules The rules, as text.
+ * @property {string} text The text.
+ * @property {string} title The title; an empty one is shown as the number.
+ * @property {string} tree Moves with variations in parentheses, comments in braces and marks.
+ * @property {number} version Its version, for changes.
  */
 /**
  * A message of one player to the other.
@@ -104,7 +181,7 @@
  */
 /**
  * A word for programs that never changes.
- * @typedef {'no-game' | 'no-page' | 'no-table' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
+ * @typedef {'no-game' | 'no-page' | 'no-table' | 'no-ply' | 'wrong-method' | 'no-key' | 'not-your-seat' | 'not-invited' | 'wrong-game' | 'not-gone' | 'version' | 'stale' | 'refused' | 'terms' | 'malformed' | 'unreadable' | 'too-large' | 'not-json' | 'busy' | 'too-many' | 'too-slow' | 'full' | 'foreign' | 'not-operator' | 'not-signed-in' | 'wrong-password' | 'name-taken' | 'no-person' | 'no-study' | 'study-changed' | 'blocked' | 'too-long' | 'damaged' | 'broken' | 'store'} Code
  */
 /**
  * The material that a move costs, compared with the best move.
@@ -247,6 +324,12 @@
  * @property {string | null} [invitation] The invitation; a game that is open to anybody needs none.
  * @property {string | null} [key] A key for the seat, 32 random hexadecimal digits; by default the server creates one. With a key of your own you can repeat the request.
  * @property {string | null} [name] The name to play under.
+ */
+/**
+ * A position that a browser keeps for a reader without an account.
+ * @typedef {object} GuestCard
+ * @property {CardName} name The position.
+ * @property {CardState | null} [state] When it is asked; null if it was removed for good.
  */
 /**
  * A move that a strong player would make.
@@ -609,6 +692,44 @@
  * @typedef {'going' | 'white' | 'black' | 'draw' | 'none'} Standing
  */
 /**
+ * A study to which something was added.
+ * @typedef {object} StudyAnswer
+ * @property {number[]} added The numbers of the new chapters.
+ * @property {string | null} key A new key to the studies of a guest, for programs; null for accounts and for those who have one. Browsers get it as a cookie.
+ * @property {number} left_out How many games found no room.
+ * @property {StudyView} study The study as it is now.
+ * @property {ChapterTrouble[]} troubles Illegal moves and other parts that were left out, for each chapter that has any.
+ */
+/**
+ * Studies, the one that was changed last first.
+ * @typedef {object} StudyList
+ * @property {boolean} more Whether there is another page.
+ * @property {StudySummary[]} studies The studies of this page.
+ */
+/**
+ * A study in a list.
+ * @typedef {object} StudySummary
+ * @property {number} chapters How many chapters it has.
+ * @property {string} id The id of the study, for links.
+ * @property {string | null} owner The account that owns it; null if a guest does.
+ * @property {string} title The title.
+ * @property {number} updated The time of the last change, in milliseconds since 1970.
+ * @property {Visibility} visibility Who may read it.
+ */
+/**
+ * A study.
+ * @typedef {object} StudyView
+ * @property {ChapterSummary[]} chapters The chapters, in order.
+ * @property {number} created When it was made, in milliseconds since 1970.
+ * @property {string} id The id of the study, for links.
+ * @property {string | null} owner The account that owns it; null if a guest does.
+ * @property {string} title The title.
+ * @property {number} updated The time of the last change, in milliseconds since 1970.
+ * @property {number} version Its version, for changes of its title, visibility and order.
+ * @property {Visibility} visibility Who may read it.
+ * @property {boolean} yours Whether it is yours.
+ */
+/**
  * The members of a [`Snapshot`] that an event can change.
  * @typedef {object} TableState
  * @property {number} at The time at which the clocks were read, in milliseconds since 1970.
@@ -651,6 +772,10 @@
  * @property {Phrase | null} trouble Why the rest of the game was left out, if the text could not be followed to its end. What is not legal in a variation is left out as well.
  */
 /**
+ * Who may read a study besides its owner.
+ * @typedef {'private' | 'link' | 'public'} Visibility
+ */
+/**
  * The answer to hello.
  * @typedef {object} Welcome
  * @property {string} build The program that the server runs.
@@ -669,6 +794,10 @@
 /**
  * A chat message: free text, or a preset that every client shows in its own language.
  * @typedef {({text: string, preset?: undefined} | {preset: Preset, text?: undefined})} Words
+ */
+/**
+ * The offset of a time zone from UTC, in minutes, east of Greenwich positive.
+ * @typedef {number} ZoneOffset
  */
 
 export {};

@@ -1,10 +1,10 @@
 //! Practice: the positions that the reader is to solve today. Those of an account are in the store; those of other readers
 //! are sent by the browser, which keeps them.
 
-use super::people::date;
 use super::render::page;
 use super::settings::Visitor;
 use super::titles::{player_of, title};
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::practice::{

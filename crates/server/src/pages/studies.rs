@@ -1,11 +1,11 @@
 //! Studies: one's own and the public ones, and the form for a new one.
 
-use super::people::date;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
 use super::study::brought;
 use super::titles::{choices, usual};
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::Cost;
 use crate::server::App;

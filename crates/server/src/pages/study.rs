@@ -2,7 +2,6 @@
 //! owners change besides the tree are plain forms.
 
 use super::analysis::{Looked, about};
-use super::people::date;
 use super::query;
 use super::render::page;
 use super::settings::Visitor;
@@ -11,6 +10,7 @@ use super::titles::{choices, title_of_text};
 use crate::analysis::tree;
 use crate::api::{ChapterPlace, StudyId, read_rules};
 use crate::blocking::Task;
+use crate::days::date;
 use crate::error::ApiError;
 use crate::guard::{Caller, Cost};
 use crate::server::App;
