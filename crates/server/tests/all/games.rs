@@ -268,9 +268,9 @@ fn files_that_are_no_store() {
     std::fs::remove_file(folder.file()).unwrap();
     drop(server::store::Sqlite::open(&folder.file()).unwrap());
     let connection = rusqlite::Connection::open(folder.file()).unwrap();
-    connection.pragma_update(None, "user_version", 9).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
     let error = server::store::Sqlite::open(&folder.file()).err().unwrap().to_string();
-    assert!(error.contains("version 9"), "{error}");
+    assert!(error.contains("version 99"), "{error}");
 }
 
 /// Asks again and again, for some seconds, until something holds.
