@@ -1,8 +1,11 @@
 // What the page says, in the language of the page.
-const language = document.documentElement.lang;
+const { lang: language, dataset } = document.documentElement;
 const [base] = language.split('-');
 // A regional catalogue such as pt-BR holds only the sentences that differ from its language.
-const catalogues = await Promise.all([...new Set([base, language])].map(read));
+const files = [...new Set([base, language])];
+// Pages on which games are studied say more.
+if (dataset.words) files.push(...files.map(name => `${dataset.words}/${name}`));
+const catalogues = await Promise.all(files.map(read));
 const sentences = Object.assign({}, ...catalogues);
 const numbers = new Intl.PluralRules(language);
 

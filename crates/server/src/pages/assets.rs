@@ -54,19 +54,27 @@ const SAID_BY_SERVER: &[&str] = &[
     "rules", "watch", "speed", "control", "course", "studies",
 ];
 
-/// The catalogues without what scripts never say.
+/// The parts that only the scripts of pages with `data-words="study"` say, on which games are studied and rules learned.
+const SAID_IN_STUDY: &[&str] =
+    &["analysis", "explorer", "drawing", "chapter", "learn", "squares", "exercise", "report"];
+
+/// The catalogues without what scripts never say, `en.json`, and what only some pages need, `study/en.json`.
 static SAID_BY_PAGES: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
     let catalogue = |language: Language| {
         let name = format!("{}.json", language.code());
         let file = CatalogueFiles::get(&name).expect("catalogues are embedded");
-        let mut words: Map<String, Value> =
+        let words: Map<String, Value> =
             serde_json::from_slice(&file.data).expect("a test has read them");
-        words.retain(|key, _| {
-            !key.split('.').next().is_some_and(|area| SAID_BY_SERVER.contains(&area))
-        });
-        (name, serde_json::to_vec(&words).expect("words are plain data"))
+        let is_in = |key: &str, areas: &[&str]| {
+            key.split('.').next().is_some_and(|area| areas.contains(&area))
+        };
+        let (study, mut most): (Map<_, _>, Map<_, _>) =
+            words.into_iter().partition(|(key, _)| is_in(key, SAID_IN_STUDY));
+        most.retain(|key, _| !is_in(key, SAID_BY_SERVER));
+        [(format!("study/{name}"), study), (name, most)]
+            .map(|(name, words)| (name, serde_json::to_vec(&words).expect("words are plain data")))
     };
-    Language::with_overlays().map(catalogue).collect()
+    Language::with_overlays().flat_map(catalogue).collect()
 });
 
 /// `GET /assets/{path}`: a file, unless the browser has it already.

@@ -303,8 +303,12 @@ fn r_ui_1_sides_are_named_by_keys_only() {
 fn scripts_have_what_they_say() {
     let folder = Folder::new();
     let server = Running::start(&folder.file());
-    let served = server.ask("GET", "/assets/words/en.json", "", None).1;
-    let served: Sentences = serde_json::from_value(served).unwrap();
+    let served = |path: &str| -> Sentences {
+        serde_json::from_value(server.ask("GET", path, "", None).1).unwrap()
+    };
+    let study = served("/assets/words/study/en.json");
+    let mut served = served("/assets/words/en.json");
+    served.extend(study);
     let scripts = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/js"), &["js"]);
     let all = &Catalogue::of(Language::English).sentences;
     let known = areas(all);
@@ -319,6 +323,42 @@ fn scripts_have_what_they_say() {
         .collect();
     assert!(!scripts.is_empty() && served.len() < all.len());
     assert_eq!(missing, [""; 0]);
+}
+
+/// What only some pages get is said by no script of another.
+#[test]
+fn pages_on_which_games_are_studied_ask_for_their_words() {
+    let folder = Folder::new();
+    let server = Running::start(&folder.file());
+    let study = server.ask("GET", "/assets/words/study/en.json", "", None).1;
+    let study: Sentences = serde_json::from_value(study).unwrap();
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let (scripts, pages) = (read(&web.join("js"), &["js"]), read(&web.join("pages"), &["html"]));
+    let named = |text: &str, before: &str, after: char| -> Vec<String> {
+        let rest = text.split(before).skip(1);
+        rest.filter_map(|rest| rest.split_once(after)).map(|(name, _)| name.to_owned()).collect()
+    };
+    let (mut asked, mut other) = (0, 0);
+    for page in &pages {
+        let asks = ["data-words=\"study\"", "extends \"analysis.html\""]
+            .iter()
+            .any(|words| page.text.contains(words));
+        let mut open = named(&page.text, "/assets/js/", '"');
+        let mut loaded = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let script = scripts.iter().find(|one| one.name.ends_with(&format!("/{name}")));
+            let Some(script) = script.filter(|_| loaded.insert(name)) else { continue };
+            open.extend(named(&script.text, "'./", '\''));
+            for call in calls(&script.text, "say(") {
+                if study.keys().any(|key| fits(&call.key, key)) {
+                    assert!(asks, "{} does not ask for {}", page.name, call.key);
+                    asked += 1;
+                }
+            }
+        }
+        other += usize::from(!asks && !loaded.is_empty());
+    }
+    assert!(asked > 20 && other > 5, "{asked} {other}");
 }
 
 #[test]
