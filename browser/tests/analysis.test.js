@@ -264,10 +264,9 @@ for (const width of [360, 1280])
 test('endgame tables say what they know, and their moves can be played', () =>
   at('rules=american&fen=W:WK15,K18:BK1', async page => {
     await page.waitForFunction(() =>
-      /wins in/.test(document.getElementById('evaluation').textContent),
+      /endgame table/.test(document.getElementById('engine-told').textContent),
     );
     assert.match(await page.locator('#evaluation').textContent(), /^Black wins in \d+$/);
-    assert.match(await page.locator('#engine-told').textContent(), /endgame table/);
     assert.equal(await page.locator('#verdicts li').count(), 6);
     const best = page.locator('#verdicts .win button').first();
     const move = await best.locator('b').textContent();

@@ -3,12 +3,14 @@ import { isNamed, nameOf } from './bars.js';
 import { set, get } from './keep.js';
 import { part } from './part.js';
 import { piece } from './pieces.js';
-import { showStory } from './story.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {import('./types.js').Side} Side */
+
+/** Fewer moves than this have no story. */
+const FEW = 4;
 
 /** The sides in the order in which they are told: the reader's first. @param {GameView} game */
 const sides = game =>
@@ -80,7 +82,14 @@ export function showResult(game, isOver) {
   const [first, second] = sides(game);
   part('scores').replaceChildren(player(game, first), score(winner, first), player(game, second));
   showMatch(game);
-  showStory(game, side => called(game, side));
+  part('story').hidden = game.history.length < FEW;
+  // Only games that are over have a story: nobody waits for it before.
+  import('./story.js').then(
+    ({ showStory }) => showStory(game, side => called(game, side)),
+    () => {
+      part('story').hidden = true;
+    },
+  );
 }
 
 /** Levels that were beaten on this device are marked on the ladder. @param {GameView} game */

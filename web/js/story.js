@@ -8,8 +8,6 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {{sign: number, from: number, length: number}} Run who leads, and after which plies */
 
-/** Fewer moves than this have no story. */
-const FEW = 4;
 /** A lead that is gone after so many plies was an exchange. */
 const BRIEF = 4;
 /** How many turns are told: the last ones. */
@@ -75,7 +73,6 @@ export function showStory(game, called) {
     ? turns.map(run => turnSaid(run, game, called)).join(' · ')
     : say('over.level');
   part('last-move').textContent = String(Math.ceil(history.length / 2));
-  part('story').hidden = history.length < FEW;
 }
 
 /** @param {boolean} isGood @param {number} x in hundredths of the width @param {number} y in hundredths of the height */
