@@ -62,14 +62,21 @@ fn a_guest_adds_a_file_searches_by_position_and_exports() {
     let (_, recent) = server.ask("GET", "/api/games", "", None);
     assert_eq!(recent.as_array().unwrap().len(), 0, "{recent}");
 
-    // After 32-28 19-23.
-    let position = "W:W28,31,33-50:B1-18,20,23 international";
-    let with = post(&server, "/games", &[("ids", &ids), ("position", position)]).text;
-    assert!(with.contains("Anna – Bo") && !with.contains("Cleo"), "{with}");
-    assert!(with.contains("/api/position.svg?"), "{with}");
-    let other = "B:W28,31,33-50:B1-18,20,23 international";
-    let none = post(&server, "/games", &[("ids", &ids), ("position", other)]).text;
-    assert!(!none.contains("Anna – Bo"), "another side to move is another position");
+    let with = |position: &str| {
+        let position = format!("{position} international");
+        post(&server, "/games", &[("ids", &ids), ("position", &position)]).text
+    };
+    let one = with("W:W28,31,33-50:B1-18,20,23");
+    assert!(one.contains("Anna – Bo") && !one.contains("Cleo"), "{one}");
+    assert!(one.contains("/api/position.svg?"), "{one}");
+    // After the first move, and the same turned half round.
+    for position in ["B:W28,31,33-50:B1-20", "W:W31-50:B1-18,20,23"] {
+        let both = with(position);
+        assert!(both.contains("Anna – Bo") && both.contains("Cleo –"), "{both}");
+        assert!(!both.contains("Dora"), "{both}");
+    }
+    let none = with("W:W28,31,33-50:B1-20");
+    assert!(none.contains("No games match") && !none.contains("Anna"), "{none}");
     assert_eq!(get(&server, "/games?position=W:W99:B1+international").status, 422);
 
     let all = post(&server, "/games/export", &[("ids", &ids)]);
