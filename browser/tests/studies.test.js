@@ -54,6 +54,7 @@ test('a study from the board, by keyboard, over a reload, to a stranger without 
   await WAYS.box(page, { picks: [], text: '32-28' });
   await looksAt(page, '32-28');
   await page.locator('#save').click();
+  assert.deepEqual(await axe(page), []);
   await page.locator('#save-title').fill('From the board');
   await page.locator('#save-visibility').selectOption('link');
   await page.locator('#save-chapter').fill('First steps');
@@ -91,6 +92,7 @@ test('a study from the board, by keyboard, over a reload, to a stranger without 
   // The second chapter comes from a file.
   await page.locator('#contents').click();
   await page.locator('#study summary').first().click();
+  assert.deepEqual(await axe(page), []);
   await page.locator('#study textarea[name="pdn"]').fill('1. 33-28 {quiet} 18-22 (19-23 28x19) *');
   await page.locator('#study form[action$="/add"] button').click();
   await page.waitForURL(/\/2$/);
