@@ -183,11 +183,6 @@ export const PAGES = {
     await at(`/study/${ownStudy.id}`)(page, origin);
     await page.locator('#saved[data-state="saved"]').waitFor();
   },
-  async 'study-contents'(page, origin, { ownStudy }) {
-    await guest(page, origin, ownStudy.author);
-    await at(`/study/${ownStudy.id}/2`)(page, origin);
-    await page.locator('#contents').click();
-  },
   endgame: at('/endgame'),
   'endgame-spoiled': at('/endgame?rules=international&fen=W:WK1,K2:BK45&moves=1-6+45-50+6-1+50-45'),
   'endgame-played': at('/endgame?rules=russian&fen=W:WKa1,Kc1:BKh2&play=white'),

@@ -54,6 +54,7 @@ test('a study from the board, by keyboard, over a reload, to a stranger without 
   await WAYS.box(page, { picks: [], text: '32-28' });
   await looksAt(page, '32-28');
   await page.locator('#save').click();
+  assert.deepEqual(await axe(page), []);
   await page.locator('#save-title').fill('From the board');
   await page.locator('#save-visibility').selectOption('link');
   await page.locator('#save-chapter').fill('First steps');
@@ -91,11 +92,12 @@ test('a study from the board, by keyboard, over a reload, to a stranger without 
   // The second chapter comes from a file.
   await page.locator('#contents').click();
   await page.locator('#study summary').first().click();
-  await page.locator('#study textarea[name="pdn"]').fill('1. 33-28 {quiet} 18-22 (17-22 39-33) *');
+  assert.deepEqual(await axe(page), []);
+  await page.locator('#study textarea[name="pdn"]').fill('1. 33-28 {quiet} 18-22 (19-23 28x19) *');
   await page.locator('#study form[action$="/add"] button').click();
   await page.waitForURL(/\/2$/);
   await looksAt(page, '');
-  assert.equal(await stored(who, id, 2), '33-28 {quiet} 18-22 (17-22 39-33)');
+  assert.equal(await stored(who, id, 2), '33-28 {quiet} 18-22 (19-23 28x19)');
   // What is exported makes the same trees.
   const file = await (
     await page.request.get(`${server.origin}/api/studies/${id}/study.pdn`)
@@ -160,12 +162,12 @@ test('two windows do not overwrite each other', async () => {
   await looksAt(other, '33-28');
   await saved(other);
   assert.equal(await stored(who, id, 1), '32-28 (33-28)');
-  await WAYS.box(page, { picks: [], text: '37-32' });
+  await WAYS.box(page, { picks: [], text: '34-30' });
   await page.locator('#changed').waitFor();
   assert.equal(await stored(who, id, 1), '32-28 (33-28)', 'nothing was overwritten');
   await page.locator('#changed [data-do="mine"]').click();
   await saved(page);
-  assert.equal(await stored(who, id, 1), '32-28 (37-32)');
+  assert.equal(await stored(who, id, 1), '32-28 (34-30)');
   await WAYS.box(other, { picks: [], text: '20-24' });
   await other.locator('#changed').waitFor();
   await Promise.all([
@@ -174,7 +176,7 @@ test('two windows do not overwrite each other', async () => {
   ]);
   await saved(other);
   await other.locator('#moves .move').nth(1).waitFor();
-  assert.deepEqual(await other.locator('#moves .text').allTextContents(), ['32-28', '37-32']);
+  assert.deepEqual(await other.locator('#moves .text').allTextContents(), ['32-28', '34-30']);
   await who.close();
 });
 

@@ -248,7 +248,7 @@ fn a_chapter_is_read_without_javascript() {
         .replace("&nbsp;", " ");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
-        "The centre One. Two &lt;b&gt;",
+        "The centre One.Two &lt;b&gt;",
         "First 1. 32-28! 19-23 1… 18-23? weak 2. 33-29 (2. 37-32) 2. 28x19 taken 2… 14x23 Next",
         "Next chapter",
         "Chapter 2 Russian",
