@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
-import { lightWeight } from '../checks/weight.js';
+import { MOST_TO_ANALYSE, lightWeight } from '../checks/weight.js';
 import { closeBrowser, visitor } from '../harness/browser.js';
 import { WAYS, shown, tabTo } from '../harness/play.js';
 import { Server } from '../harness/server.js';
@@ -194,7 +194,7 @@ test('others try moves without saving them, and copy them to their own board', a
   await reader.page.waitForURL(/\/analysis\?rules=international#t=/);
   await looksAt(reader.page, '33-28');
   assert.equal(await stored(who, id, 1), '32-28 {usual} 19-23');
-  assert.deepEqual(await lightWeight(reader.page, address), []);
+  assert.deepEqual(await lightWeight(reader.page, address, MOST_TO_ANALYSE), []);
   assert.deepEqual(reader.wrong, []);
   await reader.close();
   await who.close();

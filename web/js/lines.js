@@ -200,7 +200,7 @@ export class Lines {
       // Not disabled: whoever has pressed one keeps the focus while the next lines come.
       for (const button of [play, more]) button.setAttribute('aria-disabled', String(!line));
       play.dataset.move = line?.moves[0] ?? '';
-      const [first = '', ...rest] = line ? this.text(line) : [];
+      const [first = '', ...rest] = line ? this.text(line) : ['…'];
       // The elements stay while their text changes: somebody may be pressing them.
       writeScore(/** @type {HTMLElement} */ (play.querySelector('b')), line?.score);
       for (const [name, text] of [
