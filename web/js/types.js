@@ -685,6 +685,7 @@
  * @typedef {({text: string, preset?: undefined} | {preset: Preset, text?: undefined})} Words
  */
 /**
+ * The offset of a time zone from UTC, in minutes, east of Greenwich positive.
  * @typedef {number} ZoneOffset
  */
 
