@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(ballots(&american, &after(&american, "9-14 24-20 11-15")), ["57"]);
         assert!(ballots(&american, &AnyPosition::start(&american)).is_empty());
         let russian = Ruleset::from(Variant::Russian);
-        assert_eq!(ballots(&russian, &after(&russian, "c3-d4 b6-a5 d6-c5")), ["1-I"]);
+        assert_eq!(ballots(&russian, &after(&russian, "c3-d4 b6-a5 d4-c5")), ["1-I"]);
         let house: Ruleset = "american,capture=off".parse().unwrap();
         assert!(ballots(&house, &after(&house, "9-14 24-20 11-15")).is_empty());
     }
