@@ -142,9 +142,6 @@ async fn show(
     let (start, flip) = (tree.start.to_fen(), tree.rules.first == Color::Black);
     let looked = Looked { tree, ply: 0, game: None, trouble: None };
     let board = about(app, who.address, visitor, looked).await?;
-    let at = study.chapters.iter().position(|one| one.number == number).unwrap_or(0);
-    let beside = |index: Option<usize>| index.and_then(|index| study.chapters.get(index));
-    let link = |one: &ChapterSummary| format!("/study/{}/{}", study.id, one.number);
     let preview = (study.visibility == Visibility::Public)
         .then(|| preview(app, headers, &chapter.rules, &start, flip))
         .flatten();
@@ -152,41 +149,18 @@ async fn show(
     let summary = spoken.into_iter().find(|text| !text.trim().is_empty()).map(shortened);
     let troubles: Vec<Value> =
         told.troubles.iter().map(|trouble| told_trouble(trouble, &study, visitor)).collect();
-    let told = context! { left_out => told.left_out, troubles, reported => told.reported };
     let shown = context! {
-        study => context! {
-            id => &study.id,
-            title => &study.title,
-            owner => &study.owner,
-            yours => study.yours,
-            visibility => study.visibility.word(),
-            version => study.version,
-            updated => date(study.updated),
-            chapters => study.chapters.iter().enumerate().map(|(index, one)| {
-                listed(one, index, &study, visitor)
-            }).collect::<Vec<_>>(),
-        },
-        chapter => context! {
-            number,
-            place => at + 1,
-            name => name(&chapter, at, visitor),
-            title => &chapter.title,
-            text => &chapter.text,
-            lines => paragraphs(&chapter.text),
-            version => chapter.version,
-        },
+        study => shown_study(&study, visitor),
         blocks => words.blocks,
         summary,
         preview,
-        start_fen => &start,
         start => query(&[("rules", &chapter.rules), ("fen", &start)]),
-        chapter_rules => &chapter.rules,
+        start_fen => start,
         flip => if flip { "&flip=true" } else { "" },
-        previous => beside(at.checked_sub(1)).map(link),
-        next => beside(Some(at + 1)).map(link),
         visibilities => Visibility::ALL.map(Visibility::word).to_vec(),
         all_rules => study.yours.then(|| choices(chapter.rules.parse().ok().as_ref(), visitor)),
-        told,
+        told => context! { left_out => told.left_out, troubles, reported => told.reported },
+        ..shown_chapter(&chapter, &study, visitor)
     };
     let mut shown = page(visitor, "study.html", context! { ..shown, ..board });
     if study.visibility != Visibility::Public {
@@ -194,6 +168,43 @@ async fn show(
         shown.headers_mut().insert("x-robots-tag", value);
     }
     Ok(shown)
+}
+
+fn shown_study(study: &StudyView, visitor: &Visitor) -> Value {
+    let chapters = study.chapters.iter().enumerate();
+    let chapters: Vec<Value> =
+        chapters.map(|(index, one)| listed(one, index, study, visitor)).collect();
+    context! {
+        id => &study.id,
+        title => &study.title,
+        owner => &study.owner,
+        yours => study.yours,
+        visibility => study.visibility.word(),
+        version => study.version,
+        updated => date(study.updated),
+        chapters,
+    }
+}
+
+/// The chapter, and where those beside it are.
+fn shown_chapter(chapter: &ChapterView, study: &StudyView, visitor: &Visitor) -> Value {
+    let number = chapter.number;
+    let at = study.chapters.iter().position(|one| one.number == number).unwrap_or(0);
+    let beside = |index: Option<usize>| index.and_then(|index| study.chapters.get(index));
+    let link = |one: &ChapterSummary| format!("/study/{}/{}", study.id, one.number);
+    context! {
+        chapter => context! {
+            number,
+            place => at + 1,
+            name => name(chapter, at, visitor),
+            title => &chapter.title,
+            text => &chapter.text,
+            lines => paragraphs(&chapter.text),
+            version => chapter.version,
+        },
+        previous => beside(at.checked_sub(1)).map(link),
+        next => beside(Some(at + 1)).map(link),
+    }
 }
 
 fn told_trouble(trouble: &ChapterTrouble, study: &StudyView, visitor: &Visitor) -> Value {
