@@ -66,7 +66,7 @@ pub use studies::{
     ChapterChange, ChapterOrder, ChapterSummary, ChapterText, ChapterTitle, ChapterTrouble,
     ChapterView, ChaptersOrder, LONGEST_CHAPTER_TEXT, LONGEST_STUDY_REPORT, LONGEST_TITLE,
     MOST_CHAPTERS, StudyAnswer, StudyChange, StudyList, StudyOrder, StudyReportOrder,
-    StudyReportText, StudySummary, StudyTitle, StudyView, Visibility,
+    StudyReportText, StudySummary, StudyTitle, StudyVersion, StudyView, Visibility,
 };
 
 /// The version of the protocol.

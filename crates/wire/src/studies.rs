@@ -1,7 +1,7 @@
 //! Studies: named collections of trees with text, their chapters.
 
 use crate::analysis::TreeText;
-use crate::bounds::{FenText, RulesText, Text, at_most};
+use crate::bounds::{FenText, LARGEST_EXACT, Number, RulesText, Text, at_most};
 use serde::{Deserialize, Serialize};
 use words::Phrase;
 
@@ -20,6 +20,8 @@ pub type StudyTitle = Text<1, LONGEST_TITLE>;
 pub type ChapterTitle = Text<0, LONGEST_TITLE>;
 /// The text of a chapter.
 pub type ChapterText = Text<0, LONGEST_CHAPTER_TEXT>;
+/// The version of a study or chapter, or the number of a chapter.
+pub type StudyVersion = Number<0, LARGEST_EXACT>;
 /// What is wrong with a study.
 pub type StudyReportText = Text<1, LONGEST_STUDY_REPORT>;
 
@@ -120,7 +122,8 @@ pub struct ChaptersOrder {
 #[cfg_attr(feature = "schema", schema(example = json!({ "version": 1, "visibility": "public" })))]
 pub struct StudyChange {
     /// The version of the study that is changed; if it has another by now, nothing is changed.
-    pub version: u64,
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub version: StudyVersion,
     /// The title.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
@@ -130,14 +133,17 @@ pub struct StudyChange {
     pub visibility: Option<Visibility>,
     /// The numbers of the chapters in the order wanted; chapters that are left out come last.
     #[serde(default, deserialize_with = "at_most_all")]
-    pub order: Option<Vec<u64>>,
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub order: Option<Vec<StudyVersion>>,
 }
 
-fn at_most_all<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Vec<u64>>, D::Error> {
-    struct Order(Vec<u64>);
+fn at_most_all<'de, D: serde::Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Vec<StudyVersion>>, D::Error> {
+    struct Order(Vec<StudyVersion>);
     impl<'de> Deserialize<'de> for Order {
         fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-            at_most::<D, u64, MOST_CHAPTERS>(from).map(Self)
+            at_most::<D, StudyVersion, MOST_CHAPTERS>(from).map(Self)
         }
     }
     Ok(Option::<Order>::deserialize(from)?.map(|Order(order)| order))
@@ -150,7 +156,8 @@ fn at_most_all<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Vec<u
 #[cfg_attr(feature = "schema", schema(example = json!({ "version": 1, "tree": "11-15 23-19 (22-18)" })))]
 pub struct ChapterChange {
     /// The version of the chapter that is changed; if it has another by now, nothing is changed.
-    pub version: u64,
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub version: StudyVersion,
     /// The title.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]

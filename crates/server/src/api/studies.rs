@@ -192,7 +192,7 @@ async fn find_study(
     path = "/studies/{id}",
     tag = "Studies",
     params(StudyId),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     request_body = StudyChange,
     responses(
         (status = 200, description = "The study as it is now.", body = StudyView),
@@ -218,7 +218,7 @@ async fn change_study(
     path = "/studies/{id}",
     tag = "Studies",
     params(StudyId),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     responses((status = 204, description = "Deleted."), StudyFails)
 )]
 async fn delete_study(
@@ -294,7 +294,7 @@ async fn report_study(
     path = "/studies/{id}/chapters",
     tag = "Studies",
     params(StudyId),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     request_body = ChapterOrder,
     responses(
         (status = 201, description = "The study with the new chapter.", body = StudyAnswer),
@@ -320,7 +320,7 @@ async fn add_chapter(
     path = "/studies/{id}/pdn",
     tag = "Studies",
     params(StudyId),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     request_body = ChaptersOrder,
     responses(
         (status = 201, description = "The study with the new chapters.", body = StudyAnswer),
@@ -367,7 +367,7 @@ async fn chapter(
     path = "/studies/{id}/chapters/{number}",
     tag = "Studies",
     params(ChapterPlace),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     request_body = ChapterChange,
     responses(
         (status = 200, description = "The chapter as it is now.", body = ChapterView),
@@ -393,7 +393,7 @@ async fn change_chapter(
     path = "/studies/{id}/chapters/{number}",
     tag = "Studies",
     params(ChapterPlace),
-    security(("key" = []), ("token" = []), ("session" = [])),
+    security((), ("key" = []), ("token" = []), ("session" = [])),
     responses((status = 204, description = "Removed."), StudyFails, StudyOrderFails)
 )]
 async fn remove_chapter(

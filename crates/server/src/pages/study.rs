@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wire::{
     ChapterOrder, ChapterSummary, ChapterTrouble, ChapterView, StudyAnswer, StudyChange,
-    StudyReportText, StudyView, Visibility,
+    StudyReportText, StudyVersion, StudyView, Visibility,
 };
 
 /// The routes of the pages, and of their forms.
@@ -261,7 +261,7 @@ fn preview(app: &App, headers: &HeaderMap, rules: &str, fen: &str, flip: bool) -
 /// Title and visibility, of this version.
 #[derive(Deserialize)]
 struct SettingsForm {
-    version: u64,
+    version: StudyVersion,
     title: String,
     visibility: String,
 }
@@ -286,7 +286,7 @@ async fn change(
 /// Another order, of this version.
 #[derive(Deserialize)]
 struct OrderForm {
-    version: u64,
+    version: StudyVersion,
     /// The numbers of the chapters.
     order: String,
 }
@@ -298,7 +298,8 @@ async fn order(
     Form(form): Form<OrderForm>,
 ) -> Result<Redirect, ApiError> {
     let study = app.studies.owned(&id, &who).await?.view;
-    let order = form.order.split(' ').filter_map(|number| number.parse().ok());
+    let numbers = form.order.split(' ').filter_map(|number| number.parse().ok());
+    let order = numbers.filter_map(StudyVersion::new);
     let order = Some(order.take(wire::MOST_CHAPTERS).collect());
     let change = StudyChange { version: form.version, title: None, visibility: None, order };
     app.studies.change(&study, &change).await?;

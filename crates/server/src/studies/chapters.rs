@@ -128,7 +128,7 @@ impl Studies {
             tree.unwrap_or_else(|| before.tree.clone()).into(),
             study.into(),
             before.number.into(),
-            change.version.into(),
+            change.version.get::<u64>().into(),
         ];
         let touched = "UPDATE studies SET updated = $1 WHERE id = $2";
         let now = vec![time::now().0.into(), study.into()];

@@ -5,6 +5,7 @@ use crate::api::read_rules;
 use crate::blocking::Task;
 use crate::error::ApiError;
 use crate::server::App;
+use crate::words::Phrase;
 use wire::{
     ChapterChange, ChapterOrder, ChapterTrouble, ChapterView, StudyAnswer, StudyOrder, StudyView,
 };
@@ -25,8 +26,7 @@ pub async fn make(app: &App, who: &Author, order: StudyOrder) -> Result<StudyAns
     }
     let FoundChapters { chapters, left_out } = found;
     if chapters.is_empty() {
-        let needed = "a study begins with a chapter: give `chapter` or `pdn`";
-        return Err(ApiError::Malformed(needed.to_owned()));
+        return Err(ApiError::Unreadable(Box::new(Phrase::new("import.nothing"))));
     }
     let (chapters, troubles): (Vec<_>, Vec<_>) = chapters.into_iter().unzip();
     let (owner, key) = who.owner()?;
@@ -80,7 +80,7 @@ pub async fn change_chapter(
     before: ChapterView,
     change: ChapterChange,
 ) -> Result<ChapterView, ApiError> {
-    if change.version != before.version {
+    if change.version.get::<u64>() != before.version {
         return Err(ApiError::StudyChanged);
     }
     let tree = match &change.tree {
@@ -101,7 +101,7 @@ pub async fn change_chapter(
 fn answer(
     study: StudyView,
     added: Vec<u64>,
-    troubles: Vec<Vec<crate::words::Phrase>>,
+    troubles: Vec<Vec<Phrase>>,
     left_out: usize,
     key: Option<String>,
 ) -> StudyAnswer {

@@ -134,7 +134,8 @@ impl Studies {
             return Err(ApiError::Malformed("a study needs a title".to_owned()));
         }
         let now: Vec<u64> = study.chapters.iter().map(|chapter| chapter.number).collect();
-        let order = change.order.as_ref().unwrap_or(&now);
+        let wanted = change.order.as_ref();
+        let order = wanted.map_or(now, |wanted| wanted.iter().map(|one| one.get()).collect());
         let places: Vec<String> = order.iter().map(u64::to_string).collect();
         let text = "UPDATE studies SET title = $1, folded = $2, visibility = $3, places = $4,
                 updated = $5, version = version + 1 WHERE id = $6 AND version = $7";
@@ -145,7 +146,7 @@ impl Studies {
             places.join(" ").into(),
             time::now().0.into(),
             study.id.as_str().into(),
-            change.version.into(),
+            change.version.get::<u64>().into(),
         ];
         match self.store.change(vec![SqlChange(text, values)]).await?[..] {
             [1] => Ok(()),

@@ -1,7 +1,7 @@
 //! What there is to do in each lesson.
 
 use super::search::{is_threatened, shot, wins};
-use super::{Goal, Idea};
+use super::{Goal, Idea, Solution};
 use crate::rulebook::examples::diagram::Diagram::{self, Dark, Every};
 use crate::rulebook::examples::{Look, taken};
 use draughts::{Blocked, Color, Duty, KingRange, Move, Narrowed, Precedence, Preference};
@@ -261,8 +261,6 @@ const KING_OR_MAN: &[Diagram] = &[
     Dark(&[".......b", "........", "........", "..B.b...", "...W...."]),
     Every(&[".......b", "........", "........", "...B....", "...wb..."]),
 ];
-
-type Solution = Option<(Vec<Move>, Goal)>;
 
 /// The moves that fit, if some do and some do not: where all are right there is nothing to find.
 fn only(look: &Look, fits: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {

@@ -46,6 +46,9 @@ pub enum Goal {
     Taken(u32),
 }
 
+/// The right moves and the goal, where there is something to do.
+type Solution = Option<(Vec<Move>, Goal)>;
+
 /// A position in which there may be something to learn, where the rules have it so.
 struct Idea {
     lesson: &'static str,
@@ -55,7 +58,7 @@ struct Idea {
     done: &'static str,
     diagrams: &'static [Diagram],
     /// The right moves and the goal, if under these rules there is what the exercise is about.
-    solution: fn(&Look) -> Option<(Vec<Move>, Goal)>,
+    solution: fn(&Look) -> Solution,
 }
 
 /// The lessons in their order, each with the section of the rules that belongs to it.
