@@ -289,7 +289,7 @@ test('R-GM-2: a game that was exported comes back by import', async () => {
   const pdn = await (await fetch(`${server.origin}/api/games/${made.id}/game.pdn`)).text();
   await from('/import', async page => {
     await page.locator('#text').fill(pdn);
-    await page.locator('#bring button').click();
+    await page.locator('#bring .primary').click();
     await page.locator('.found .primary').click();
     const { history, position } = await arrived(page);
     assert.deepEqual(
@@ -302,7 +302,7 @@ test('R-GM-2: a game that was exported comes back by import', async () => {
     '/import',
     async page => {
       await page.locator('#text').fill('[Event "?"]\n1. 11-15 99-98 *');
-      await page.locator('#bring button').click();
+      await page.locator('#bring .primary').click();
       await page.locator('.trouble:not(:empty)').first().waitFor();
     },
     {},
