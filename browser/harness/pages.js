@@ -84,6 +84,13 @@ const at = path => async (page, origin) => {
   await unroll(page);
 };
 
+/** A page with an engine that thinks: its network is never idle. */
+const thinks = path => async (page, origin) => {
+  await page.goto(origin + path);
+  await page.locator('#lines .pv[data-move]:not([data-move=""])').first().waitFor();
+  await unroll(page);
+};
+
 /** Scrolls to the end and back, so that pictures and examples are there that wait until they are seen. */
 async function unroll(page) {
   await page.evaluate(async () => {
@@ -163,24 +170,22 @@ export const PAGES = {
   squares: at('/learn/russian/squares'),
   compose: at('/compose'),
   editor: at('/editor'),
-  analysis: at('/analysis'),
+  analysis: thinks('/analysis'),
   async 'analysis-tree'(page, origin) {
     const moves =
       '32-28_19-23!_28x19_14x23_37-32_(33-28_23x32)_10-14_(20-24??_%7BToo_early.%7D_33-28)_41-37';
-    await page.goto(`${origin}/analysis?rules=international#t=${moves}&at=9`);
-    await page.locator('#lines .pv[data-move]:not([data-move=""])').first().waitFor();
-    await unroll(page);
+    await thinks(`/analysis?rules=international#t=${moves}&at=9`)(page, origin);
   },
   async studies(page, origin, { ownStudy }) {
     await guest(page, origin, ownStudy.author);
     await at('/studies')(page, origin);
   },
   async study(page, origin, { study }) {
-    await at(`/study/${study.id}`)(page, origin);
+    await thinks(`/study/${study.id}`)(page, origin);
   },
   async 'study-own'(page, origin, { ownStudy }) {
     await guest(page, origin, ownStudy.author);
-    await at(`/study/${ownStudy.id}`)(page, origin);
+    await thinks(`/study/${ownStudy.id}`)(page, origin);
     await page.locator('#saved[data-state="saved"]').waitFor();
   },
   endgame: at('/endgame'),
