@@ -146,10 +146,14 @@ fn a_token_is_made_and_kept() {
 fn only_the_owner_has(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(folder), 0o700);
+    assert_eq!(mode(folder), 0o700, "{}", folder.display());
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        if path.is_dir() {
+            only_the_owner_has(&path);
+        } else {
+            assert_eq!(mode(&path), 0o600, "{}", path.display());
+        }
     }
 }
 
