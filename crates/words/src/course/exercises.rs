@@ -2,6 +2,7 @@
 
 use super::search::{is_threatened, shot, wins};
 use super::{Goal, Idea, Solution};
+use crate::rulebook::examples::choice::{TWO_OR_ONE, TWO_OR_ONE_ON_EVERY};
 use crate::rulebook::examples::diagram::Diagram::{self, Dark, Every};
 use crate::rulebook::examples::{Look, taken};
 use draughts::{Blocked, Color, Duty, KingRange, Move, Narrowed, Precedence, Preference};
@@ -252,10 +253,6 @@ pub const IDEAS: &[Idea] = &[
     },
 ];
 
-const TWO_OR_ONE: &[&str] =
-    &["........", "........", "........", "....b...", "........", "..b...b.", ".w...w.."];
-const TWO_OR_ONE_ON_EVERY: &[&str] =
-    &["........", "........", "........", "........", "....b...", "...b..b.", "...w..w."];
 const KING_OR_MAN: &[Diagram] = &[
     Dark(&[".......b", "........", "........", "..B.b...", "...w...."]),
     Dark(&[".......b", "........", "........", "..B.b...", "...W...."]),

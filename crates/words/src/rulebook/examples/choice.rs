@@ -5,13 +5,14 @@ use super::{Demonstration, Look, says};
 use crate::Phrase;
 use draughts::{Duty, Narrowed, Precedence, Preference};
 
-const TWO_OR_ONE: &[&str] =
+/// One capture takes two pieces, another takes one.
+pub(crate) const TWO_OR_ONE: &[&str] =
     &["........", "........", "........", "....b...", "........", "..b...b.", ".w...w.."];
-const TWO_OR_ONE_ON_EVERY: &[&str] =
+pub(crate) const TWO_OR_ONE_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "....b...", "...b..b.", "...w..w."];
 
 /// What there is to show.
-pub const DEMONSTRATIONS: &[Demonstration] = &[
+pub(super) const DEMONSTRATIONS: &[Demonstration] = &[
     Demonstration {
         name: "most",
         section: "choice",

@@ -3,7 +3,7 @@
 //! included.
 
 mod captures;
-mod choice;
+pub(crate) mod choice;
 pub(crate) mod diagram;
 mod moves;
 
