@@ -4,6 +4,7 @@ use crate::error::ApiError;
 use crate::metrics::{PoolFigures, Waiting};
 use crate::panics::joined;
 use crate::queue::{Capacity, FairQueue, WorkCost};
+use std::any::Any;
 use std::net::IpAddr;
 use tokio::sync::watch;
 
@@ -67,6 +68,17 @@ impl Pool {
         task: Task,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        let result = self.run(address, task, Box::new(move || Box::new(work()))).await?;
+        Ok(*result.downcast().expect("the result of this work"))
+    }
+
+    /// Knows no types, so that a thread's task is compiled once and not again for each kind of work.
+    async fn run(
+        &self,
+        address: Option<IpAddr>,
+        task: Task,
+        work: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>,
+    ) -> Result<Box<dyn Any + Send>, ApiError> {
         let waiting = Waiting::begin(&self.figures.waiting);
         let turn = self.queue.turn(address, task.cost()).await.map_err(|_| ApiError::Busy)?;
         drop(waiting);
