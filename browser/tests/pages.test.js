@@ -23,6 +23,9 @@ import { PAGES, expected, games } from '../harness/pages.js';
 import { Server } from '../harness/server.js';
 
 const SCREENSHOTS = process.env.DAMIER_SCREENSHOTS;
+/** The part of the pages and languages to look at, as `1/2`: parts run beside each other. */
+const [PART, PARTS] = (process.env.DAMIER_PART ?? '1/1').split('/').map(Number);
+const isOurs = at => at % PARTS === PART - 1;
 let server;
 let made;
 /** One visitor for each look, and one for each other font, who goes from page to page. */
@@ -139,6 +142,7 @@ function fonts(name, at) {
 }
 
 for (const [at, name] of Object.keys(PAGES).entries()) {
+  if (!isOurs(at)) continue;
   test(`R-UI: ${name}`, async () => {
     const findings = new Findings();
     // The longest page is text in one column: what fonts and contrast can do to it shows on the others.
@@ -185,7 +189,8 @@ async function fit(language, who, { page, context, wrong }, findings) {
   findings.add(`${language} ${who}`, 'quiet', wrong);
 }
 
-for (const language of LANGUAGES) {
+for (const [at, language] of LANGUAGES.entries()) {
+  if (!isOurs(at)) continue;
   test(`every language fits a narrow window: ${language}`, async () => {
     const findings = new Findings();
     const all = Object.entries(visitors).filter(

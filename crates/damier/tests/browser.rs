@@ -46,7 +46,7 @@ fn chromium() -> Option<PathBuf> {
         return Some(PathBuf::from(named)).filter(|path| path.exists());
     }
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
-    ["chromium", "chromium-browser", "google-chrome"]
+    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|path| path.exists())
@@ -70,7 +70,8 @@ fn install() -> Result<(), String> {
 /// Areas share the machine, but what is timed has it for itself.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-fn area(name: &str) {
+/// Runs the part of an area, as `1/2`.
+fn area(name: &str, part: &str) {
     let tools = match found() {
         Ok(tools) => tools,
         Err(missing) if std::env::var_os("DAMIER_REQUIRE_TOOLS").is_some_and(|one| one == "1") => {
@@ -82,12 +83,12 @@ fn area(name: &str) {
         }
     };
     let began = Instant::now();
-    let first = run(name, tools);
-    let _ = writeln!(std::io::stderr(), "{name}: {} s", began.elapsed().as_secs());
+    let first = run(name, part, tools);
+    let _ = writeln!(std::io::stderr(), "{name} {part}: {} s", began.elapsed().as_secs());
     let Err(first) = first else { return };
     // A real browser on a busy machine: what fails once is told, past what the test framework hides, and what
     // fails twice fails.
-    let again = run(name, tools);
+    let again = run(name, part, tools);
     let then = if again.is_ok() { "passed" } else { "failed" };
     let _ = writeln!(std::io::stderr(), "{first}\n{name} was run again and {then}");
     again.unwrap_or_else(|second| panic!("{second}"));
@@ -98,7 +99,7 @@ fn area(name: &str) {
 const LONGEST_AREA: Duration = Duration::from_secs(15 * 60);
 
 /// Runs an area; what it said if it failed.
-fn run(name: &str, tools: &Tools) -> Result<(), String> {
+fn run(name: &str, part: &str, tools: &Tools) -> Result<(), String> {
     let done = Command::new("node")
         .args([
             "--test",
@@ -110,6 +111,7 @@ fn run(name: &str, tools: &Tools) -> Result<(), String> {
         .env("DAMIER_BIN", env!("CARGO_BIN_EXE_damier"))
         .env("DAMIER_CHROMIUM", &tools.chromium)
         .env("DAMIER_PLURALS", plurals())
+        .env("DAMIER_PART", part)
         // Set by cargo for its own tests, it would make Node speak to a parent that is not there.
         .env_remove("NODE_TEST_CONTEXT")
         .output()
@@ -151,7 +153,7 @@ macro_rules! areas {
         fn $name() {
             // A failed area leaves nothing behind that others could trip over.
             let _machine = MACHINE.$lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            area(stringify!($name));
+            area(stringify!($name), "1/1");
         })*
     };
 }
@@ -167,7 +169,22 @@ mod alone {
 }
 mod alongside {
     use super::*;
-    areas! { read: pages }
+
+    /// A part of the pages, with a server and a browser of its own.
+    fn pages(part: &str) {
+        let _machine = MACHINE.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        area("pages", part);
+    }
+
+    #[test]
+    fn pages_first_half() {
+        pages("1/2");
+    }
+
+    #[test]
+    fn pages_second_half() {
+        pages("2/2");
+    }
 }
 
 /// A file of tests that nobody runs proves nothing.
@@ -179,7 +196,8 @@ fn every_file_is_run() {
         let name = file.unwrap().file_name().into_string().unwrap();
         let area = name.strip_suffix(".test.js").unwrap();
         let lists = source.split("areas! {").skip(1).filter_map(|rest| rest.split('}').next());
-        let named = lists.flat_map(str::split_whitespace).any(|word| word == area);
+        let listed = lists.flat_map(str::split_whitespace).any(|word| word == area);
+        let named = listed || source.contains(&format!("area(\"{area}\", part)"));
         assert!(named, "browser/tests/{name} is in no list of areas");
     }
 }
