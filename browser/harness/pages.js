@@ -84,10 +84,17 @@ const at = path => async (page, origin) => {
   await unroll(page);
 };
 
-/** A page with an engine that thinks: its network is never idle. */
+/**
+ * A page with an engine that thinks: its network is never idle. It stops as soon as it has a line, because what changes
+ * while it is looked at cannot be compared with a picture.
+ */
 const thinks = path => async (page, origin) => {
   await page.goto(origin + path);
   await page.locator('#lines .pv[data-move]:not([data-move=""])').first().waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
   await unroll(page);
 };
 
