@@ -26,7 +26,7 @@ use std::path::PathBuf;
 ///
 /// Options of our engine are `level`, `seed`, `nodes`, `time` (seconds a move), `depth`, `hash`
 /// (megabytes), `threads`, `eval` (`best` or `handmade`), `weights` (a file), `book` (a file),
-/// `book-margin` (hundredths of a man), `bb-size` (endgame tables up to so many pieces) and every number of
+/// `book-margin` (hundredths of a man), `bb-size` (the most pieces of endgame tables) and every number of
 /// [`engine::Tuning`]; limits given here count beside those of the match. `random` and `careful` have a `seed`. With
 /// `name` any player is called what you like.
 ///

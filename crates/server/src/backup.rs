@@ -1,4 +1,4 @@
-//! Copies of a store, taken while it is in use, looked through, and put back.
+//! Backups of a store: taken while it is in use, verified, and restored.
 
 use crate::private;
 use crate::store::{Lock, LockError};
@@ -9,43 +9,43 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long to wait for a store that is locked.
+/// How long to wait for a locked store.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The reasons why a copy could not be made, checked or restored. What was there before is still there.
+/// Why a backup could not be made, verified or restored. The existing files are untouched.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// There is nothing to copy.
+    /// There is no store.
     #[error("there are no games at {}", .0.display())]
     Missing(PathBuf),
-    /// There is a file that would be lost.
+    /// A file is in the way and would be lost.
     #[error("{} has games; use --force to replace them (they are kept)", .0.display())]
     Exists(PathBuf),
-    /// A server is at work there.
+    /// A server uses the store.
     #[error("{} is in use; stop the server first", .0.display())]
     InUse(PathBuf),
-    /// A server is at work there, and says which.
+    /// A server uses the store, and the lock says which.
     #[error(transparent)]
     Locked(#[from] LockError),
-    /// The copy would take the place of the store itself.
+    /// The copy would replace the store itself.
     #[error("{} is the store itself; give the copy another name", .0.display())]
     Same(PathBuf),
-    /// The store is damaged, and so is its copy, which lies beside the place of a good one.
+    /// The store is damaged, and so is its copy, which was put next to the path of a good one.
     #[error("{why}; {} is not replaced, and the new copy is next to it as {}", .copy.display(), .aside.display())]
     Unsound {
         /// The error found in it.
         why: String,
         /// Games whose log does not replay, and why.
         damaged: Vec<(String, String)>,
-        /// The path for a good copy.
+        /// The path of a good copy.
         copy: PathBuf,
         /// The path of the damaged copy.
         aside: PathBuf,
     },
-    /// The file is not one of ours.
+    /// The file is not a store of this program.
     #[error("{} is not a Damier database", .0.display())]
     Foreign(PathBuf),
-    /// The file is not what it was when it was written.
+    /// The file has changed since it was written.
     #[error("{} is damaged: {}", .0.display(), .1)]
     Damaged(PathBuf, String),
     /// The file cannot be read or written.
@@ -59,16 +59,16 @@ pub enum BackupError {
 /// The contents of a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Events in them.
+    /// The number of events in them.
     pub events: u64,
     /// Games whose log does not replay, and why.
     pub damaged: Vec<(String, String)>,
 }
 
-/// Copies the store as it is at one moment, also while a server writes to it. Only a copy that was looked
-/// through, and is good, takes the place of an older one.
+/// Copies a consistent snapshot of the store, even while a server writes to it. An older copy is only replaced by one
+/// that has been verified.
 pub fn back_up(store: &Path, copy: &Path, quick: bool) -> Result<Contents, BackupError> {
     let same = |path: &Path| path.canonicalize().ok();
     if same(copy).is_some_and(|copy| Some(copy) == same(store)) {
@@ -94,7 +94,7 @@ pub fn back_up(store: &Path, copy: &Path, quick: bool) -> Result<Contents, Backu
     Err(BackupError::Unsound { why, damaged, copy: copy.to_owned(), aside })
 }
 
-/// Copies the store as it is at one moment, good or not.
+/// Copies a consistent snapshot of the store without verifying it.
 pub fn snapshot(store: &Path, copy: &Path) -> Result<(), BackupError> {
     if !store.exists() {
         return Err(BackupError::Missing(store.to_owned()));
@@ -104,7 +104,7 @@ pub fn snapshot(store: &Path, copy: &Path) -> Result<(), BackupError> {
     })
 }
 
-/// Looks through a copy: that the file is whole and, unless it is to be quick, that every game replays.
+/// Verifies a copy: the file is intact and, unless `quick`, every game replays.
 pub fn look_through(copy: &Path, quick: bool) -> Result<Contents, BackupError> {
     if !copy.exists() {
         return Err(BackupError::Missing(copy.to_owned()));
@@ -134,7 +134,7 @@ pub fn look_through(copy: &Path, quick: bool) -> Result<Contents, BackupError> {
     Ok(contents)
 }
 
-/// Puts a copy in the place of the store; what was there is put aside.
+/// Replaces the store by a copy; the old store is moved aside.
 pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError> {
     if store.exists() && !force {
         return Err(BackupError::Exists(store.to_owned()));
@@ -142,7 +142,7 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
     let folder = store.parent().unwrap_or(Path::new("."));
     let name = store.file_name().expect("a store is a file in a folder").to_string_lossy();
     private::folder(folder, &name).map_err(|error| BackupError::File(folder.to_owned(), error))?;
-    // No server starts meanwhile.
+    // No server can start meanwhile.
     let _lock = Lock::take(folder)?;
     if is_in_use(store) {
         return Err(BackupError::InUse(store.to_owned()));
@@ -150,7 +150,7 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
     let part = beside(store, ".part");
     transfer(copy, &part, "WAL")?;
     let aside = place_aside(store);
-    // A journal that stayed behind would be taken for that of the new file.
+    // A leftover journal would be taken for the new file's.
     for suffix in ["-wal", "-shm", "-journal", ""] {
         let old = beside(store, suffix);
         if old.exists() {
@@ -160,7 +160,7 @@ pub fn restore(copy: &Path, store: &Path, force: bool) -> Result<(), BackupError
     rename(&part, store)
 }
 
-/// Returns a free path to which a store is moved aside: nothing that was moved aside before is replaced.
+/// Returns an unused path for moving a store aside, so that no earlier one is overwritten.
 fn place_aside(store: &Path) -> PathBuf {
     let first = beside(store, ".replaced");
     let later = (2..).map(|number| beside(store, &format!(".replaced-{number}")));
@@ -168,7 +168,7 @@ fn place_aside(store: &Path) -> PathBuf {
     places.find(|place| !place.exists()).unwrap_or(first)
 }
 
-/// Copies one file to another, which is on the disk afterwards.
+/// Copies one file to another and syncs it to disk.
 fn transfer(from: &Path, to: &Path, journal: &str) -> Result<(), BackupError> {
     let wrong = |error| BackupError::Sqlite(from.to_owned(), error);
     let _ = std::fs::remove_file(to);
@@ -180,7 +180,7 @@ fn transfer(from: &Path, to: &Path, journal: &str) -> Result<(), BackupError> {
         Connection::open(to).map_err(|error| BackupError::Sqlite(to.to_owned(), error))?;
     let start = Instant::now();
     let backup = Backup::new(&source, &mut target).map_err(wrong)?;
-    // All pages in one step are one moment, whatever is written meanwhile.
+    // Copying all pages in one step makes a consistent snapshot.
     while backup.step(-1).map_err(wrong)? != StepResult::Done {
         if start.elapsed() > PATIENCE {
             return Err(BackupError::InUse(from.to_owned()));
@@ -194,7 +194,7 @@ fn transfer(from: &Path, to: &Path, journal: &str) -> Result<(), BackupError> {
     synced.map_err(|error| BackupError::File(to.to_owned(), error))
 }
 
-/// Whether somebody has the store open. One that cannot be read is not in use.
+/// Whether some process has the store open. One that cannot be read is not in use.
 fn is_in_use(store: &Path) -> bool {
     if !store.exists() {
         return false;
@@ -209,7 +209,7 @@ fn is_in_use(store: &Path) -> bool {
     matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// The games whose logs do not replay.
+/// Returns the games whose logs do not replay.
 fn replay_all(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     let mut damaged = Vec::new();
     let mut judge = |game: &str, log: &str| {
@@ -242,14 +242,14 @@ fn replay_all(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>
     Ok(damaged)
 }
 
-/// The file whose name goes on like this after that of another.
+/// Appends a suffix to a file's name.
 pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Renames a file, and sees to it that the folder on the disk knows.
+/// Renames a file and syncs the folder.
 fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {
     let wrong = |error| BackupError::File(to.to_owned(), error);
     std::fs::rename(from, to).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! Long work, on threads other than those that serve requests.
+//! Long computations, on threads other than those that serve requests.
 
 use crate::error::ApiError;
 use crate::metrics::{PoolFigures, Waiting};
@@ -8,22 +8,22 @@ use std::any::Any;
 use std::net::IpAddr;
 use tokio::sync::watch;
 
-/// How many of an address wait at the most; whoever comes later is told to come again.
+/// The most tasks queued per address; further ones are refused.
 const QUEUE: usize = 64;
-/// Jumps of long searches that are followed on a thread that serves others: a fraction of a millisecond.
+/// The number of jumps that may be followed on a serving thread: a fraction of a millisecond.
 const SHORT: u64 = 2_000;
 
-/// The kinds of tasks, by how long they take.
+/// The kinds of tasks, by duration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// A position with very many ways to capture: listing its moves, or a move in it.
+    /// Generating or playing moves in a position with very many captures.
     Position,
-    /// Looking a position up in endgame tables.
+    /// Probing endgame tables.
     Probe,
     /// Drawing a picture.
     #[cfg(feature = "png")]
     Picture,
-    /// Reading what somebody brings, or a whole game again.
+    /// Reading an import, or replaying a whole game.
     Games,
     /// Searching a whole endgame table.
     Search,
@@ -42,7 +42,7 @@ impl Task {
     }
 }
 
-/// A bounded number of threads for long work, fair to every address.
+/// A bounded pool of threads for long computations, fair to every address.
 pub struct Pool {
     queue: FairQueue,
     figures: PoolFigures,
@@ -50,7 +50,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// As many threads as the machine has cores, and at least one that one address alone cannot take.
+    /// One thread per core, but at least two, so that a single address cannot occupy all.
     pub fn new(figures: PoolFigures) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self::of(Capacity::of(cores.max(2), QUEUE), figures)
@@ -60,8 +60,8 @@ impl Pool {
         Self { queue: FairQueue::new(capacity), figures, closed: watch::Sender::new(false) }
     }
 
-    /// Does the work on a thread of its own, for an address if that is counted. Its place is free again when
-    /// it is done, also if whoever asked has gone in the meantime.
+    /// Runs a task on a thread of the pool, for an address if it is counted. Its place is only freed when the task is
+    /// done, even if the client has gone.
     pub async fn run_blocking<T: Send + 'static>(
         &self,
         address: Option<IpAddr>,
@@ -96,8 +96,7 @@ impl Pool {
         }
     }
 
-    /// Does work on positions: at once if they are like those of real games, and apart if it turns out to
-    /// take long.
+    /// Works on positions: inline if they are like those of real games, on the pool if it turns out to take long.
     pub async fn soon<T: Send + 'static>(
         &self,
         address: Option<IpAddr>,
@@ -110,7 +109,7 @@ impl Pool {
         }
     }
 
-    /// Lets nobody wait any more for long work: the server stops.
+    /// Cancels all waiting tasks, for shutdown.
     pub fn close(&self) {
         self.queue.close();
         self.closed.send_replace(true);
@@ -131,8 +130,7 @@ mod tests {
         (Pool::of(Capacity { all: 2, share: 1, waiting: 3 }, figures.clone()), figures)
     }
 
-    /// Issue 15.5: an address that asks for more than its share waits, and then is refused; another is
-    /// answered meanwhile.
+    /// Issue 15.5: an address that exceeds its share is queued and then refused; another is answered meanwhile.
     #[tokio::test]
     async fn long_work_of_an_address_holds_up_no_other() {
         let (pool, figures) = pool();
@@ -171,7 +169,7 @@ mod tests {
         assert_eq!(figures.waiting.get(), 0);
     }
 
-    /// Issue 15.5: a server that stops waits for no long work, whether it has begun or not.
+    /// Issue 15.5: shutdown waits for no long task, whether it has started or not.
     #[tokio::test]
     async fn nobody_waits_for_a_pool_that_is_closed() {
         let (pool, _) = pool();

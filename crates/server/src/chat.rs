@@ -1,4 +1,4 @@
-//! Chat between players. It is no part of the game: it is not in the log and not stored.
+//! Chat between players. It is not part of the game: it is neither logged nor stored.
 
 use draughts::Color;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use wire::{ChatText, ChatView};
 /// The longest message.
 pub const LONGEST: usize = 200;
 
-/// A message, without what no line of text has; none if nothing is left, or too much.
+/// Cleans up a message; `None` if nothing is left or it is too long.
 pub fn message(side: Color, words: ChatText, at: u64) -> Option<ChatView> {
     let words = match words {
         ChatText::Text(text) => {
@@ -21,7 +21,7 @@ pub fn message(side: Color, words: ChatText, at: u64) -> Option<ChatView> {
     Some(ChatView { from: side, words, at })
 }
 
-/// How often one may speak: some messages at once, then one every few seconds.
+/// The rate limit of chat: a burst of messages, then one every few seconds.
 pub struct ChatRate {
     left: u32,
     since: Instant,
@@ -31,7 +31,7 @@ impl ChatRate {
     const MOST: u32 = 5;
     const EACH: Duration = Duration::from_secs(3);
 
-    /// Whether there is breath for another message, which is then used.
+    /// Takes a message from the allowance, if there is one left.
     pub fn take(&mut self) -> bool {
         let gained = self.since.elapsed().as_millis() / Self::EACH.as_millis();
         if gained > 0 {

@@ -1,8 +1,8 @@
-//! Whether this server knows the presence of all players at all servers of its store, over any transport.
+//! Whether this server knows which players are connected to any server of its store, over any transport.
 //!
-//! Where servers share a store, each notes in it who is there, within a second of whoever comes or goes and
-//! every few seconds of those who stay. A game is claimed by what the store knows, so that it does not matter
-//! whether there is a bus. Nobody is away from before the moment since which this server has heard of all.
+//! Servers that share a store note connected players in it: within a second of a change, and every few seconds
+//! otherwise. Claims against absent players rely on the store only, so that it does not matter whether there is a bus.
+//! Nobody counts as away from before the time since which this server has heard from all others.
 
 use crate::games::Games;
 use crate::live_game::LiveGame;
@@ -18,17 +18,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
 
-/// How often signs of life are noted.
+/// How often presence is noted.
 const ROUND: Duration = Duration::from_secs(1);
-/// In which rounds those of others are read.
+/// Presence of other servers is read every so many rounds.
 const READ_EVERY: u64 = 4;
-/// In which rounds what is of no use any more is removed.
+/// Outdated presence is deleted every so many rounds.
 const FORGET_EVERY: u64 = 600;
-/// How old that is, in milliseconds: much longer than anybody may be away.
+/// The age at which presence is outdated, in milliseconds: much longer than anybody may be away.
 const OF_NO_USE: u64 = 3_600_000;
-/// After how long without a round a server has not heard of everybody, in milliseconds.
+/// After this long without a round, in milliseconds, this server may have missed others.
 const BREAK: u64 = 5_000;
-/// How long another server may be silent before nobody knows who is there, in milliseconds.
+/// After this long a silence of another server, in milliseconds, presence is unknown.
 const SILENCE: u64 = 15_000;
 
 /// The time since which this server has known, without a gap, who is present at all servers.
@@ -38,8 +38,8 @@ pub(crate) struct PresenceCoverage {
     last: AtomicU64,
     /// Since when rounds have followed each other without a break.
     since: AtomicU64,
-    /// The last word of a server that is silent now. Whoever was there may have been until then, and may
-    /// need as long as anybody to come to another server.
+    /// When a server that is silent now was last heard of. Its players may have been connected until then, and have the
+    /// usual time to reconnect to another server.
     silent: AtomicU64,
 }
 
@@ -49,7 +49,7 @@ impl PresenceCoverage {
         Self { last, since, silent }
     }
 
-    /// Notes that a round is over.
+    /// Notes the end of a round.
     fn round_done(&self, now: Time) {
         let last = self.last.swap(now.0, Ordering::Relaxed);
         if now.0.saturating_sub(last) > BREAK {
@@ -57,14 +57,14 @@ impl PresenceCoverage {
         }
     }
 
-    /// Takes in when other servers last wrote their presence.
+    /// Notes when other servers last wrote their presence.
     fn note_servers(&self, servers: &[(String, u64)], now: Time) {
         let words = servers.iter().map(|(_, at)| *at);
         let silent = words.filter(|at| now.0.saturating_sub(*at) > SILENCE).max();
         self.silent.store(silent.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// Returns the time since which presence has been known at all servers; after a break that is `now`.
+    /// Returns the time since which presence has been known at all servers; `now` after a break.
     pub fn since(&self, now: Time) -> Time {
         let last = self.last.load(Ordering::Relaxed);
         if now.0.saturating_sub(last) > BREAK {
@@ -75,7 +75,7 @@ impl PresenceCoverage {
     }
 }
 
-/// Notes who is there, and reads who is elsewhere, for as long as the server runs.
+/// Writes this server's presence and reads that of others, for as long as the server runs.
 pub(crate) async fn keep_coverage(supervisor: Arc<Supervisor>) {
     let games = &supervisor.games;
     let mut ticks = tokio::time::interval(ROUND);
@@ -84,7 +84,7 @@ pub(crate) async fn keep_coverage(supervisor: Arc<Supervisor>) {
         ticks.tick().await;
         match games.presence_round(number).await {
             Ok(()) => games.coverage().round_done(time::now()),
-            // Until it works again nobody is said to be away.
+            // Until this works again, nobody counts as away.
             Err(error) => tracing::warn!(%error, "it cannot be noted who is there"),
         }
     }
@@ -147,8 +147,8 @@ impl Games {
 mod tests {
     use super::*;
 
-    /// Issue 15.4: after a pause of the process or the store, and while another server is silent, nobody
-    /// has been heard of before.
+    /// Issue 15.4: after a pause of the process or the store, and while another server is silent, earlier presence is
+    /// unknown.
     #[test]
     fn what_was_not_heard_is_not_known() {
         let coverage = PresenceCoverage::new(Time(1_000));

@@ -1,13 +1,13 @@
-//! Days as people write them, and spans of days, by which lists of games are filtered.
+//! Days, and ranges of days for filtering lists of games.
 
 use crate::error::ApiError;
 
-/// The day of a moment in milliseconds since 1970, as everybody writes it alike: `2026-11-19`.
+/// Formats the UTC day of a time in milliseconds since 1970: `2026-11-19`.
 pub fn date(milliseconds: u64) -> String {
     record::date_and_time(milliseconds).0.replace('.', "-")
 }
 
-/// The days between two, both of them included; an end that is missing is open.
+/// A range of days, both ends included; a missing end is open.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Days {
     first: Option<String>,
@@ -15,12 +15,12 @@ pub struct Days {
 }
 
 impl Days {
-    /// Reads both ends; an empty one is open.
+    /// Parses both ends; an empty one is open.
     pub fn read(first: &str, last: &str) -> Result<Self, ApiError> {
         Ok(Self { first: day(first)?, last: day(last)? })
     }
 
-    /// Whether a moment, in milliseconds since 1970, is within.
+    /// Whether a time in milliseconds since 1970 is in the range.
     pub fn hold(&self, milliseconds: u64) -> bool {
         let date = date(milliseconds);
         self.first.as_ref().is_none_or(|first| *first <= date)
@@ -28,7 +28,7 @@ impl Days {
     }
 }
 
-/// Reads a day, or nothing.
+/// Parses a day; `None` if empty.
 fn day(text: &str) -> Result<Option<String>, ApiError> {
     let text = text.trim();
     if text.is_empty() {

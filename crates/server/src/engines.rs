@@ -1,4 +1,4 @@
-//! A bounded number of engines that think for all games.
+//! A bounded pool of engines that play for all games.
 
 use crate::error::ApiError;
 use crate::locks::lock;
@@ -14,34 +14,34 @@ use std::time::{Duration, Instant};
 
 /// The size of each engine's transposition table, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
-/// The most time for a move, whatever the level.
+/// The maximum time for a move at any level.
 const LONGEST: Duration = Duration::from_secs(3);
-/// Jumps that a search may follow in positions with very many ways to capture, where a look at the clock now and
-/// then is not enough: as many as take about as long.
+/// The limit on jumps a search may follow in positions with very many captures, where occasional looks at the clock are
+/// not enough; that many take about as long.
 const MOST_JUMPS: u64 = 12_000_000;
-/// Nodes that any machine searches in a millisecond.
+/// The number of nodes any machine searches in a millisecond.
 const NODES_PER_MILLISECOND: u64 = 1_000;
 
-/// Engines, and who may use one. Whoever comes when all are busy waits, the shortest searches least; the
-/// server does not.
+/// A pool of engines. When all are busy, requests are queued, the shortest searches first; the server itself never
+/// blocks.
 pub struct Engines {
     idle: Arc<Mutex<Vec<Engine>>>,
     queue: FairQueue,
     figures: EngineFigures,
-    /// The most jumps that a search follows.
+    /// The most jumps a search follows.
     jumps: u64,
     /// Endgame tables for the levels that use them.
     tables: Option<TableFolder>,
 }
 
-/// How long the search of a level may take.
+/// Returns the cost of a level's search.
 fn cost(level: Level) -> WorkCost {
     let longest = LONGEST.as_millis() as WorkCost;
     level.limits().nodes.map_or(longest, |nodes| (nodes / NODES_PER_MILLISECOND).min(longest))
 }
 
-/// The move that an engine chooses, as text. A search that follows too many jumps ends early, and may have
-/// overlooked something, but plays by the rules.
+/// Returns the engine's move, as text. A search that exceeds its jumps ends early: it may overlook something, but its
+/// move is legal.
 fn chosen(engine: &mut Engine, game: &Game, options: &SearchOptions, jumps: u64) -> Option<String> {
     let mut report = None;
     let in_bounds = draughts::within(jumps, || {
@@ -54,27 +54,27 @@ fn chosen(engine: &mut Engine, game: &Game, options: &SearchOptions, jumps: u64)
 }
 
 impl Engines {
-    /// As many engines as this machine has cores to spare. Every game asks for one move at a time, so that the
-    /// games bound who waits.
+    /// Creates a pool with as many engines as this machine has cores to spare. Each game requests one move at a time,
+    /// so that the number of games bounds the queue.
     pub fn new(figures: EngineFigures) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self::of(Capacity::of((cores - 1).max(1), usize::MAX), figures)
     }
 
-    /// Makes a pool of so many engines that report their work in these figures.
+    /// Creates a pool of a given capacity that reports to these metrics.
     pub fn of(capacity: Capacity, figures: EngineFigures) -> Self {
         let queue = FairQueue::new(capacity);
         Self { idle: Arc::default(), queue, figures, jumps: MOST_JUMPS, tables: None }
     }
 
-    /// The same engines with the endgame tables of a folder, if there is one.
+    /// Uses the endgame tables of a folder, if there is one.
     #[must_use]
     pub fn with_tables(self, tables: Option<TableFolder>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Waits until an engine is free for a search of this level. However many games an address has, others
-    /// wait for no more than its share; and short searches come before long ones.
+    /// Waits for an engine to search at this level. However many games an address has, others only wait for its fair
+    /// share; and short searches go first.
     async fn turn(&self, level: Level, address: Option<IpAddr>) -> Result<QueueTurn, ApiError> {
         let asked = Instant::now();
         let _waiting = Waiting::begin(&self.figures.waiting);
@@ -83,13 +83,13 @@ impl Engines {
         Ok(turn)
     }
 
-    /// Returns an engine that none of the games uses, for work of many searches.
+    /// Creates an engine outside the pool, for work that takes many searches.
     pub fn analysis_engine(&self) -> Engine {
         let endgame = self.tables.clone();
         Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, endgame, ..Default::default() })
     }
 
-    /// Waits for the turn of one search of an analysis, of so many nodes.
+    /// Waits for one slice of an analysis, with this many nodes.
     pub async fn analysis_turn(
         &self,
         nodes: u64,
@@ -99,12 +99,13 @@ impl Engines {
         self.queue.turn(address, cost).await.map_err(|_| ApiError::Busy)
     }
 
-    /// Whether somebody waits for an engine.
+    /// Whether any request is queued.
     pub fn is_waited_for(&self) -> bool {
         self.queue.is_waited_for()
     }
 
-    /// The move of a level, as text; `None` when the game is over. It fails where too many of the address wait.
+    /// Returns a level's move, as text; `None` when the game is over. Fails if too many requests of the address are
+    /// queued.
     pub async fn think(
         &self,
         game: Game,
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use futures_util::poll;
 
-    /// An address with many games delays its own, not the game of another.
+    /// An address with many games delays only its own games.
     #[tokio::test]
     async fn an_address_has_its_share() {
         let engines = Engines::of(Capacity::of(1, 64), EngineFigures::default());
@@ -164,8 +165,8 @@ mod tests {
         assert!(before <= 2, "after {before} games of somebody else");
     }
 
-    /// Issue 15: forty addresses ask for moves of level 10 while the engine is busy, then somebody asks for
-    /// one of level 3, and is next. Hints wait in the same way.
+    /// Issue 15: with forty addresses queued for moves of level 10, a request for a move of level 3 goes next. So do
+    /// hints.
     #[tokio::test]
     async fn a_short_search_comes_before_long_ones() {
         let engines = Engines::of(Capacity::of(1, 64), EngineFigures::default());
@@ -187,12 +188,12 @@ mod tests {
         assert!(poll!(&mut short).is_ready());
     }
 
-    /// Issue 15.5: a position with very many ways to capture holds no engine for minutes.
+    /// Issue 15.5: a position with very many captures occupies no engine for minutes.
     #[test]
     fn a_nasty_position_is_thought_about_in_bounds() {
         let rules: draughts::Ruleset = "frisian,removal=at-once,turn-back=yes".parse().unwrap();
         let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
-        // Without optimisation the generator needs more stack than a thread usually has.
+        // Unoptimised, the generator needs more stack than threads get by default.
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
             let position = draughts::AnyPosition::from_fen(&rules, fen).unwrap();
             let game = Game::from_position(rules, position);
@@ -201,7 +202,7 @@ mod tests {
             let (text, jumps) =
                 draughts::measured(|| chosen(&mut engine, &game, &options, 300_000));
             assert!(position.parse_move(&text.unwrap()).is_ok());
-            // The search, and then the list of legal moves and the way of one.
+            // The search, the list of legal moves, and the path of one.
             assert!(jumps <= 4 * 300_000, "{jumps}");
         });
         thread.unwrap().join().unwrap();

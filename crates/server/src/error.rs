@@ -1,4 +1,4 @@
-//! The errors of requests, as clients get them.
+//! API errors, as clients get them.
 
 use crate::practice::MOST_CARDS;
 use crate::store::StoreError;
@@ -13,158 +13,158 @@ use std::fmt;
 use std::time::Duration;
 use wire::{Code, ErrorBody, ErrorView, VERSION};
 
-/// A request that was not done; nothing has changed.
+/// A request that failed; nothing has changed.
 #[derive(Clone, Debug)]
 pub enum ApiError {
     /// There is no such game.
     NoGame,
-    /// There is no such page or endpoint.
+    /// There is no such page, endpoint or item.
     NoPage,
     /// The game has no such ply.
     NoPly {
-        /// How many it has.
+        /// How many plies it has.
         plies: usize,
     },
-    /// There are no endgame tables here.
+    /// This server has no endgame tables.
     NoTables,
-    /// Tables for so many pieces have not been built.
+    /// Tables for this many pieces have not been built.
     NoTable {
         /// How many pieces.
         pieces: u64,
-        /// The command that builds them.
+        /// A command that builds them.
         command: String,
     },
-    /// Tables for so many pieces are being built.
+    /// Tables for this many pieces are being built.
     TableComing {
         /// How many pieces.
         pieces: u64,
     },
-    /// No tables have so many pieces.
+    /// There are no tables for this many pieces.
     TooManyPieces {
         /// How many.
         pieces: u64,
     },
-    /// The explorer has no such collection, or no longer.
+    /// The explorer has no such collection, or no longer has it.
     NoCollection,
-    /// A file of the explorer is damaged; the operator is told where.
+    /// A file of the explorer is damaged; the log says which.
     BrokenCollection,
-    /// A table has no win that could be shown.
+    /// The slice has no win.
     NoLongestWin,
-    /// A table is damaged; the operator is told where.
+    /// A table is damaged; the log says which.
     BrokenTable,
-    /// The address has no such method.
+    /// The endpoint does not support the method.
     WrongMethod,
-    /// No key was shown where one is needed.
+    /// A key is required.
     NoKey,
-    /// The key does not open this seat.
+    /// The key is not for this seat.
     NotYourSeat,
-    /// The invitation opens no seat.
+    /// The invitation is not valid.
     NotInvited,
-    /// The request names another game.
+    /// The request is about another game.
     WrongGame,
-    /// The opponent cannot be said to have left.
+    /// The opponent has not been away for long enough.
     NotGone,
-    /// It cannot be said whether the opponent has left.
+    /// It is not known whether the opponent is away.
     NotKnown,
     /// A player asked for a hint while playing against a person.
     NoHint,
-    /// The report of a game is asked for that is not over.
+    /// The game is not over, so there is no report.
     NotOver,
-    /// There is nothing in a message, or too much.
+    /// A chat message is empty or too long.
     NotSaid,
-    /// The client speaks a newer version of the protocol.
+    /// The client's protocol version is too new.
     Version,
-    /// The game is further than the client thought.
+    /// The game has moved on since the client's last state.
     Stale {
         /// The current ply of the game.
         ply: usize,
     },
-    /// The arbiter does not allow it.
+    /// The arbiter rejected the action.
     Refused(Refusal),
-    /// It is said that something is offered, but not what.
+    /// An offer without its kind.
     NoProposal,
-    /// No game can be played on these terms.
+    /// The terms of the game are invalid.
     Terms(TermsError),
-    /// The request cannot be understood.
+    /// The request is malformed.
     Malformed(String),
-    /// A text from elsewhere holds no game or position that can be opened.
+    /// An imported text has no game or position that can be opened.
     Unreadable(Box<Phrase>),
     /// The body is too large.
     TooLarge,
-    /// The body is not said to be JSON.
+    /// The content type is not JSON.
     NotJson,
-    /// Too much is asked at once.
+    /// The queue for the work is full.
     Busy,
-    /// More is asked from one address than one may ask.
+    /// The address has exceeded its rate limit.
     TooMany {
         /// The time to wait before the next request, in seconds.
         seconds: u64,
     },
-    /// As many games of one address wait for anybody as may.
+    /// The address has too many open games.
     TooManySeeks,
-    /// The request did not arrive, or was not done, in the time that there is for it.
+    /// The request took too long to arrive or to be processed.
     TooSlow,
-    /// There are as many connections, or as large bodies of requests, as there may be.
+    /// The limit on connections, or on memory for request bodies, is reached.
     Full,
-    /// The page of another site made the request.
+    /// The request came from a page of another site.
     Foreign,
-    /// Only whoever runs the server may see it.
+    /// Only the operator may do this.
     NotOperator,
-    /// An account practises as many positions as it may.
+    /// The account has the maximum number of practice positions.
     TooManyCards,
-    /// Only for those who have signed in.
+    /// Not signed in.
     NotSignedIn,
-    /// There is no such account, or the password is another.
+    /// The name or password is wrong.
     WrongPassword,
-    /// An account cannot have this name.
+    /// The name is not valid for an account.
     BadName,
-    /// An account cannot have this password.
+    /// The password is not valid.
     BadPassword,
-    /// Another account has this name.
+    /// The name is taken.
     NameTaken,
-    /// A player cannot have this name.
+    /// The name is reserved.
     NameKept,
     /// There is no such account.
     NoPerson,
-    /// The account has as many passes as one may have.
+    /// The account has the maximum number of sessions and tokens.
     TooManyPasses,
-    /// There is no such study or chapter, or it is somebody else's and private.
+    /// There is no such study or chapter, or it is private.
     NoStudy,
-    /// A study or chapter has another version than the one that was to be changed.
+    /// The study or chapter has been changed meanwhile.
     StudyChanged,
-    /// Somebody has as many studies as one may have.
+    /// The maximum number of studies is reached.
     TooManyStudies {
         /// How many.
         most: usize,
     },
-    /// The only chapter of a study is to be removed.
+    /// A study's only chapter cannot be removed.
     LastChapter,
-    /// A study has as many chapters as one may have.
+    /// The study has the maximum number of chapters.
     TooManyChapters,
     /// A game on these terms cannot be rated.
     NotRated,
-    /// One has blocked the other.
+    /// One player has blocked the other.
     Blocked,
-    /// The game has as many events as one may have.
+    /// The game has the maximum number of events.
     TooLong,
     /// The stored log cannot be replayed.
     Damaged(String),
-    /// A part of the program does not work; tests render every page.
+    /// A bug in a template or the like; tests render every page.
     Broken(String),
-    /// The store failed; the operator is told why.
+    /// The store failed; the log says why.
     Store(StoreError),
 }
 
-/// The declaration of an error: its code, which has the status, and its sentence.
+/// The declaration of an error: its code, which determines the status, and its sentence.
 struct Row {
     code: Code,
     phrase: Phrase,
-    /// Information for programs, which people who see the sentence on a page do not need.
+    /// Details for programs, which are not shown on pages.
     hint: Option<String>,
 }
 
 impl Row {
-    /// The error of a code with a sentence of its own, as the table of codes declares it.
+    /// The error of a code, with its own sentence or the default of the table of codes.
     fn of(code: Code) -> Self {
         said(code, sentence(code))
     }
@@ -175,12 +175,12 @@ impl Row {
     }
 }
 
-/// The sentence that the table of codes declares.
+/// Returns the sentence from the table of codes.
 fn sentence(code: Code) -> Phrase {
     Phrase::new(code.key().expect("this code stands for one error"))
 }
 
-/// One of the errors of a code, with this sentence of the catalogues.
+/// Declares an error of a code with a sentence of the catalogues.
 fn row(code: Code, sentence: &'static str) -> Row {
     said(code, Phrase::new(sentence))
 }
@@ -195,7 +195,7 @@ fn malformed(detail: &str) -> Row {
 }
 
 impl ApiError {
-    /// What is told of an error.
+    /// Returns the error's declaration.
     fn row(&self) -> Row {
         match self {
             Self::NoGame => Row::of(Code::NoGame),
@@ -286,22 +286,22 @@ impl ApiError {
         }
     }
 
-    /// A word for programs that never changes.
+    /// A stable identifier for programs.
     pub fn code(&self) -> Code {
         self.row().code
     }
 
-    /// The HTTP status that comes with it.
+    /// The HTTP status.
     pub fn status(&self) -> StatusCode {
         status(self.code())
     }
 
-    /// More is asked than one may ask, for so long.
+    /// The rate limit is exceeded; try again after this long.
     pub fn too_many(wait: Duration) -> Self {
         Self::TooMany { seconds: wait.as_secs_f64().ceil().max(1.0) as u64 }
     }
 
-    /// As the client reads it.
+    /// The error as sent to clients.
     pub fn view(&self) -> ErrorView {
         let Row { code, phrase, .. } = self.row();
         let version = matches!(self, Self::Version).then_some(VERSION);
@@ -373,7 +373,7 @@ impl IntoResponse for ApiError {
             Self::TooManySeeks => ([(header::RETRY_AFTER, "60")], answer).into_response(),
             _ => answer.into_response(),
         };
-        // Pages show it in their own way.
+        // Pages render the error themselves.
         response.extensions_mut().insert(self);
         response
     }

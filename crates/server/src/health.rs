@@ -1,4 +1,4 @@
-//! Whether the server lives, whether it can store, and how it does.
+//! Health checks: liveness, readiness, and metrics.
 
 use crate::api::Bearer;
 use crate::error::ApiError;
@@ -13,21 +13,21 @@ use axum::{Router, routing};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long ago the last write may be; there is one every second.
+/// How old the last write may be; there is one every second.
 const STALE: Duration = Duration::from_secs(5);
 
-/// How the last write to the store went.
+/// The result of the last write to the store.
 #[derive(Default)]
 pub struct StoreHealth(Mutex<Option<(Instant, Option<StoreError>)>>);
 
 impl StoreHealth {
-    /// Notes how a write went just now.
+    /// Records the result of a write.
     pub fn felt(&self, error: Option<&StoreError>) {
         let mut last = lock(&self.0);
         *last = Some((Instant::now(), error.cloned()));
     }
 
-    /// Whether a move would be stored at this moment; if not, why.
+    /// Whether a move could be stored now; if not, why.
     pub fn check(&self, now: Instant) -> Result<(), String> {
         let last = lock(&self.0);
         match &*last {
@@ -43,7 +43,7 @@ impl StoreHealth {
     }
 }
 
-/// The routes for operators and what watches for them.
+/// The routes for operators and monitoring.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/healthz", routing::get(|| async { "alive\n" }))
@@ -51,7 +51,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/metrics", routing::get(metrics))
 }
 
-/// `GET /readyz`: whether a move would be stored now, and what looks wrong with how people come.
+/// `GET /readyz`: whether a move could be stored now, with notices about misconfiguration.
 async fn ready(State(app): State<Arc<App>>) -> Response {
     let (status, mut said) = match app.supervisor.check() {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
@@ -61,7 +61,7 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
     (status, said).into_response()
 }
 
-/// `GET /metrics`: the figures, for the operator.
+/// `GET /metrics`: metrics for the operator.
 async fn metrics(State(app): State<Arc<App>>, Bearer(shown): Bearer) -> Result<Response, ApiError> {
     if !app.guard.is_operator(&shown) {
         return Err(ApiError::NotOperator);

@@ -1,4 +1,4 @@
-//! How long the way to a client is, measured by the server alone.
+//! Round-trip times to clients, measured by the server alone.
 
 use crate::locks::lock;
 use std::collections::{HashMap, VecDeque};
@@ -6,15 +6,15 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How many of the last round trips count.
+/// The number of recent round trips kept.
 const REMEMBERED: usize = 4;
-/// How much longer than the shortest round trip of its address a connection is believed to take.
+/// How much a connection's round trip may exceed the shortest of its address.
 const SLACK: Duration = Duration::from_millis(50);
-/// Of how many addresses the shortest round trip is remembered.
+/// The maximum number of addresses whose shortest round trip is kept.
 const MOST: usize = 100_000;
 
-/// The shortest round trips of addresses, over all their connections: whoever answers late, or comes again to do
-/// so, is not further away than they were.
+/// The shortest round trips per address, over all connections: delaying answers, or reconnecting to do so, does not
+/// make a client seem further away.
 #[derive(Default)]
 pub struct Distances(Mutex<HashMap<IpAddr, Duration>>);
 
@@ -33,33 +33,33 @@ impl Distances {
     }
 }
 
-/// The last round trips of a connection.
+/// The recent round trips of a connection.
 pub struct Lag {
     address: IpAddr,
     distances: Arc<Distances>,
     next: u32,
-    /// The ping that is under way, and since when.
+    /// The pending ping, and when it was sent.
     sent: Option<(u32, Instant)>,
     trips: VecDeque<Duration>,
 }
 
 impl Lag {
-    /// How often the way is measured.
+    /// The interval between pings.
     pub const BETWEEN: Duration = Duration::from_secs(10);
 
-    /// Nothing is known but of other connections of the address.
+    /// Starts with what other connections of the address have shown.
     pub fn new(address: IpAddr, distances: Arc<Distances>) -> Self {
         Self { address, distances, next: 0, sent: None, trips: VecDeque::new() }
     }
 
-    /// Returns the payload of a ping, which is expected back from now on.
+    /// Returns the payload of a new ping.
     pub fn ping(&mut self, now: Instant) -> [u8; 4] {
         self.next = self.next.wrapping_add(1);
         self.sent = Some((self.next, now));
         self.next.to_be_bytes()
     }
 
-    /// Takes in a pong; only the last ping counts, once.
+    /// Handles a pong; only the first answer to the last ping counts.
     pub fn pong(&mut self, payload: &[u8], now: Instant) {
         let Some((_, since)) = self.sent.take_if(|(number, _)| payload == number.to_be_bytes())
         else {
@@ -73,8 +73,8 @@ impl Lag {
         self.distances.note(self.address, trip);
     }
 
-    /// Returns the time to credit for the way of a move, in milliseconds: the least of the last round trips,
-    /// and hardly more than the least that the address has ever shown.
+    /// Returns the lag compensation for a move, in milliseconds: the shortest recent round trip, but hardly more than
+    /// the shortest ever seen from the address.
     pub fn credit(&self) -> u64 {
         let Some(lately) = self.trips.iter().min() else { return 0 };
         let believed =
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(lag.credit(), 30);
     }
 
-    /// Issue 15, low: whoever has shown a short way gains nothing by answering late, then or on another
+    /// Issue 15, low: a client that has shown a short round trip gains nothing by answering late, then or on another
     /// connection.
     #[test]
     fn late_answers_gain_nothing() {

@@ -1,13 +1,13 @@
-//! Under which addresses other devices in the network reach this machine.
+//! Finds the addresses under which other devices in the network reach this machine.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Addresses of the documentation: nobody has them, and they lie beyond the own network.
+/// Addresses reserved for documentation: no machine has them, and they lie outside the local network.
 const FAR_V4: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const FAR_V6: IpAddr = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1));
 
-/// Returns the addresses at which other machines reach a server that listens here: in the network that leads to
-/// the world first, then in every other; none if it listens on this machine only.
+/// Returns the addresses at which other machines reach a server that listens here: that of the default route first,
+/// then the others; none if it listens on localhost only.
 ///
 /// ```
 /// use server::lan::addresses;
@@ -20,13 +20,13 @@ pub fn addresses(listens: SocketAddr) -> Vec<SocketAddr> {
         one if one.is_loopback() => Vec::new(),
         one if !one.is_unspecified() => vec![one],
         IpAddr::V4(_) => own(&[FAR_V4], IpAddr::is_ipv4),
-        // It takes connections of both kinds.
+        // It accepts connections of both kinds.
         IpAddr::V6(_) => own(&[FAR_V4, FAR_V6], |_| true),
     };
     found.into_iter().map(|ip| SocketAddr::new(ip, listens.port())).collect()
 }
 
-/// The addresses of this machine of a kind that others can use, those towards far ones first.
+/// Returns this machine's usable addresses of one kind, those towards `far` first.
 fn own(far: &[IpAddr], is_of_kind: impl Fn(&IpAddr) -> bool) -> Vec<IpAddr> {
     let mut found: Vec<IpAddr> = far.iter().copied().filter_map(own_towards).collect();
     for interface in if_addrs::get_if_addrs().unwrap_or_default() {
@@ -39,7 +39,7 @@ fn own(far: &[IpAddr], is_of_kind: impl Fn(&IpAddr) -> bool) -> Vec<IpAddr> {
     found
 }
 
-/// The address that this machine would send from; nothing is sent.
+/// The address this machine would send from; nothing is sent.
 fn own_towards(far: IpAddr) -> Option<IpAddr> {
     let any: IpAddr = match far {
         IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),

@@ -1,9 +1,8 @@
-//! Damier's server: live games over HTTP and WebSocket, stored before acknowledged.
+//! Damier's server: live games over HTTP and WebSocket, stored before they are acknowledged.
 //!
-//! From the bottom up: a [`store`] keeps the lines of logs; [`games`] go on only when the store has the next
-//! line; [`people`] may have accounts; a game
-//! that somebody looks at is a [`live_game`], and its viewers get every [`update`]; [`view`] says what a page needs
-//! to know of a game; the rest is HTTP.
+//! From the bottom up: a [`store`] keeps the lines of logs; [`games`] advance only when the store has the next line;
+//! [`people`] may have accounts; a game in use is a [`live_game`], whose viewers get every [`update`]; [`view`] is what
+//! a page needs to know of a game; the rest is HTTP.
 
 mod analysis;
 mod api;

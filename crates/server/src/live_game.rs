@@ -1,4 +1,4 @@
-//! A game that somebody is looking at.
+//! A game in use, in memory.
 
 use crate::blocking::{Pool, Task};
 use crate::bus::{BusMessageKind, Outbox};
@@ -22,49 +22,49 @@ use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, broadcast};
 use wire::{ChatView, MatchScore, PresenceView, RatingChange};
 
-/// How many messages may wait for a slow viewer, who then gets the game as it stands.
+/// How many updates a slow viewer may lag behind; beyond that, it gets the whole game.
 const BEHIND: usize = 64;
-/// How many recent events are kept for viewers who reconnect; of more, the game as it stands is shorter.
+/// How many recent events are kept for viewers who reconnect; beyond that, the whole game is smaller.
 const MOST_RECENT: usize = 8;
-/// The time for which changes of the spectators are collected before they are announced.
+/// How long changes of spectators are collected before they are announced.
 const TOGETHER: Duration = Duration::from_millis(500);
-/// All games that nobody has touched here share what is scarce, as if they were of one address.
+/// Games without a known player share limits, as if they were of one address.
 pub(crate) const NOBODY_KNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// A game as it stands.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The log.
     pub log: Log,
     /// The seats.
     pub seats: Arc<Seats>,
-    /// Whether it is in lists that everybody sees.
+    /// Whether it appears in public lists.
     pub public: bool,
 }
 
 impl State {
-    /// How many lines the log has; the number of the next.
+    /// The number of lines in the log, which is the number of the next one.
     pub fn seq(&self) -> u64 {
         self.log.lines().len() as u64
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub fn plies(&self) -> usize {
         self.log.table().moves().len()
     }
 
-    /// The score of the players over all games that followed each other by rematch, this one included.
+    /// The players' score over this game and the ones it is a rematch of.
     pub fn score(&self) -> MatchScore {
         let ending = self.log.table().ending().filter(|ending| ending.has_result());
         ending.map_or(self.seats.score, |ending| self.seats.score.with(ending.winner))
     }
 
-    /// The score, where this is not the first game.
+    /// The score, if this is a rematch.
     pub fn match_score(&self) -> Option<MatchScore> {
         (self.seats.score != MatchScore::default()).then(|| self.score())
     }
 
-    /// Whether it was rated and is over.
+    /// Whether it is rated and over.
     pub fn is_to_count(&self) -> bool {
         self.seats.rated && self.log.table().phase() == Phase::Finished
     }
@@ -78,14 +78,14 @@ impl State {
 /// A request for an event.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The side that wants it, if that is said: else the one that they play, or the one to move if they play
-    /// both. What the server itself wants is wanted by no side.
+    /// The side that acts, if the request says so: otherwise the side the player has, or the side to move if they have
+    /// both. Requests of the server itself have no side.
     pub by: Option<Color>,
     /// The event.
     pub event: Event,
-    /// How many plies the game had when it was decided, if that matters.
+    /// The game's number of plies when the client decided, if it matters.
     pub ply: Option<usize>,
-    /// The client's name for this request: sent again, it has no effect and the same answer.
+    /// The client's id for this request: sent again, it has no effect and the same response.
     pub client: Option<String>,
 }
 
@@ -98,55 +98,53 @@ impl Request {
 
 /// A game in memory, with its viewers.
 ///
-/// Each lock guards one field; take them in the order `turn`, `debounce`, `recent_events`, then at most one other,
-/// held for one statement. Only `turn` and `advised` may be held across an await.
+/// Each lock guards one field; take them in the order `turn`, `debounce`, `recent_events`, then at
+/// most one other, held for one statement. Only `turn` and `advised` may be held across an await.
 pub struct LiveGame {
     /// The id of the game.
     pub id: String,
-    /// Held while something happens, so that one thing happens after the other: from the check of a request
-    /// until its event is stored.
+    /// Held from the check of a request until its event is stored, so that events happen one after the other.
     pub(crate) turn: tokio::sync::Mutex<ActionState>,
-    /// The game as it stands. Readers take what it is at the moment and never wait for `turn`.
+    /// The current state. Readers take a snapshot and never wait for `turn`.
     now: Mutex<Arc<State>>,
-    /// The last events, for those who come back. Held while `now` is set, so that both fit each other.
+    /// The latest events, for viewers who reconnect. Held while `now` is set, so that the two stay consistent.
     recent_events: Mutex<VecDeque<Update>>,
     updates: broadcast::Sender<Update>,
     /// The presence of players and spectators, at this server and at others.
     presence: Mutex<Presence>,
-    /// Limits how often viewers are told who is there. Held while they are told, so that the last message is
-    /// the latest.
+    /// Limits how often viewers are told about presence. Held while they are told, so that messages stay in order.
     debounce: Mutex<PresenceDebounce>,
     /// The last presence sent to viewers.
     last_presence: Mutex<Option<PresenceView>>,
     /// The latest chat messages.
     chat: Mutex<VecDeque<Update>>,
-    /// How much each side may still say, White's first, over however many connections.
+    /// The chat rate limits of the sides, White's first, over all their connections.
     chat_rates: Mutex<ByColor<ChatRate>>,
     attended: AtomicBool,
-    /// Whether this server knows that the result counts.
+    /// Whether this server knows that the result has been counted.
     counted: AtomicBool,
-    /// Whether the last event was made at this server.
+    /// Whether the last event happened at this server.
     local: AtomicBool,
     /// The channel to other servers.
     outbox: Option<Outbox>,
     /// Whether presence is known at all servers.
     coverage: Arc<PresenceCoverage>,
-    /// Held while somebody waits for a hint: one is thought about at a time.
+    /// Held while a hint is computed: one at a time.
     advised: tokio::sync::Mutex<()>,
-    /// The view shared by all viewers, once somebody has asked for it.
+    /// The view shared by all viewers, computed on demand.
     view_cache: Mutex<ViewCache>,
-    /// The address of the last player who did something here, if it is counted: for them the computer thinks.
+    /// The address of the last player who acted here, if it is counted: the computer's time is charged to it.
     player: Mutex<Option<IpAddr>>,
 }
 
 type ViewCell = Arc<OnceCell<Arc<SharedView>>>;
 
-/// The shared view of a game after a number of events.
+/// The shared view after a number of events.
 #[derive(Default)]
 struct ViewCache {
     seq: u64,
     shared_view: ViewCell,
-    /// The shared view before that.
+    /// The previous shared view.
     before: Option<Arc<SharedView>>,
 }
 
@@ -155,49 +153,49 @@ impl ViewCache {
         self.shared_view.get().or(self.before.as_ref()).cloned()
     }
 
-    /// Returns the cell for the view after so many events, and the last view before it.
+    /// Returns the cell for the view after this many events, and the view before it.
     fn at(&mut self, seq: u64) -> (ViewCell, Option<Arc<SharedView>>) {
         if seq > self.seq {
             *self = Self { seq, shared_view: ViewCell::default(), before: self.latest() };
         }
         match seq == self.seq {
             true => (Arc::clone(&self.shared_view), self.before.clone()),
-            // The game went on in this moment; what was is of no use to others.
+            // The game has just advanced; the older view is of no use to others.
             false => (ViewCell::default(), self.latest()),
         }
     }
 }
 
-/// Collects changes of presence, so that viewers are not told of each.
+/// Debounces presence changes, so that viewers do not get each of them.
 #[derive(Default)]
 struct PresenceDebounce {
-    /// Whether somebody was there for each side, White's first.
+    /// Whether each side was connected, White first.
     players: [bool; 2],
-    /// Whether they were told a moment ago, and may be told again soon.
+    /// Whether viewers have just been told, and must wait for the next update.
     lately: bool,
-    /// Whether somebody has come or gone since.
+    /// Whether presence has changed since.
     again: bool,
 }
 
-/// The numbers of the lines that clients gave a name.
+/// The line numbers of requests with a client id.
 pub(crate) type Acknowledged = HashMap<String, u64>;
 
-/// The state that is needed to handle one action after the other.
+/// The state for handling actions one after the other.
 pub(crate) struct ActionState {
-    /// The names that clients gave their requests.
+    /// The client ids of requests.
     pub acknowledged: Acknowledged,
-    /// A second copy of the log as it stands. The next line is written into it while everybody still sees the
-    /// log without that line; then the copies change places, so that neither is copied.
+    /// A second copy of the current log. The next line is written into it while readers still see the log without that
+    /// line; then the copies are swapped, so that the log is never cloned.
     spare: Option<Log>,
 }
 
 impl ActionState {
-    /// The spare copy of the log as it stands, if there is one.
+    /// The spare copy of the current log, if there is one.
     pub fn spare(&mut self) -> Option<Log> {
         self.spare.take()
     }
 
-    /// Keeps the log as it stood for the next line, unless somebody still looks at it.
+    /// Keeps the previous log as the spare for the next line, unless it is still in use.
     pub fn keep(&mut self, before: Arc<State>, pending: Pending) {
         self.spare = Arc::into_inner(before).map(|state| {
             let mut log = state.log;
@@ -206,7 +204,7 @@ impl ActionState {
         });
     }
 
-    /// The game does not go on from what this server knew.
+    /// Discards the spare: the game advanced elsewhere.
     pub fn forget(&mut self) {
         self.spare = None;
     }
@@ -241,13 +239,13 @@ impl LiveGame {
         }
     }
 
-    /// The game as it stands.
+    /// The current state.
     pub fn state(&self) -> Arc<State> {
         Arc::clone(&lock(&self.now))
     }
 
-    /// Returns the game as it stands and its shared view, which is computed once for all who ask: on behalf of
-    /// the first of them, and to the end even if they have gone.
+    /// Returns the current state and its shared view, which is computed once for all: charged to the first client that
+    /// asks, and finished even if that client disconnects.
     pub(crate) async fn shared_view(
         self: &Arc<Self>,
         pool: &Arc<Pool>,
@@ -268,19 +266,19 @@ impl LiveGame {
         Ok((state, shared_view))
     }
 
-    /// Returns the last shared view, if somebody has asked for one.
+    /// Returns the last computed shared view.
     pub(crate) fn last_shared_view(&self) -> Option<Arc<SharedView>> {
         lock(&self.view_cache).latest()
     }
 
-    /// Sets the shared view of the game after so many events.
+    /// Sets the shared view after this many events.
     pub(crate) fn show(&self, seq: u64, shared_view: Arc<SharedView>) {
         let (cell, _) = lock(&self.view_cache).at(seq);
-        // Somebody may have looked already.
+        // It may have been computed already.
         let _ = cell.set(shared_view);
     }
 
-    /// Sets the new state and sends its update to all viewers. Returns the state before.
+    /// Sets the new state and sends its update to all viewers. Returns the previous state.
     pub(crate) fn commit(&self, state: State, update: Update) -> Arc<State> {
         let mut recent_events = lock(&self.recent_events);
         let before = std::mem::replace(&mut *lock(&self.now), Arc::new(state));
@@ -288,12 +286,12 @@ impl LiveGame {
         if recent_events.len() > MOST_RECENT {
             recent_events.pop_front();
         }
-        // Nobody may be looking.
+        // There may be no viewers.
         let _ = self.updates.send(update);
         before
     }
 
-    /// Whether the last event was made at this server, so that this server answers it.
+    /// Whether the last event happened at this server, which makes this server respond to it.
     pub fn is_local(&self) -> bool {
         self.local.load(Ordering::Relaxed)
     }
@@ -302,7 +300,7 @@ impl LiveGame {
         self.local.store(local, Ordering::Relaxed);
     }
 
-    /// The game went on elsewhere; viewers get it as it stands.
+    /// Sets a state that was reached elsewhere; viewers get the whole game.
     pub(crate) fn replace(&self, state: State) {
         self.set_local(false);
         let mut recent_events = lock(&self.recent_events);
@@ -312,8 +310,7 @@ impl LiveGame {
         let _ = self.updates.send(Update::new(UpdateKind::Elsewhere, Some(last), &()));
     }
 
-    /// Returns the game as it stands and the updates after the first `known` events; none if they are not
-    /// kept any more.
+    /// Returns the current state and the updates after the first `known` events; `None` if they are no longer kept.
     pub fn since(&self, known: u64) -> (Arc<State>, Option<Vec<Update>>) {
         let recent_events = lock(&self.recent_events);
         let state = self.state();
@@ -331,12 +328,12 @@ impl LiveGame {
         PresenceGuard { live: Arc::clone(self), sides, clock }
     }
 
-    /// Counts a requester without a lasting connection as present for a while, if they play.
+    /// Counts a player without a lasting connection as present for a while.
     pub fn seen(self: &Arc<Self>, who: &Requester) {
         self.seen_for(&self.state().seats.sides(who));
     }
 
-    /// The same of somebody who acts for these sides.
+    /// The same for a client that acts for these sides.
     pub fn seen_for(self: &Arc<Self>, sides: &[Color]) {
         if lock(&self.presence).ask(sides, time::now()) {
             self.presence_changed();
@@ -351,12 +348,12 @@ impl LiveGame {
         lock(&self.presence).view(state.log.table(), since, has_own_device)
     }
 
-    /// Whether a side may say something now, which then counts.
+    /// Takes a message from a side's chat allowance, if there is one left.
     pub fn may_speak(&self, side: Color) -> bool {
         lock(&self.chat_rates)[side].take()
     }
 
-    /// A player says something to the other; it is kept as long as the game is in memory.
+    /// Sends a chat message to the players; it is kept while the game is in memory.
     pub fn chat(&self, chat: &ChatView) {
         if let Some(outbox) = &self.outbox {
             outbox.tell(&self.id, BusMessageKind::Chat(chat.clone()));
@@ -379,7 +376,7 @@ impl LiveGame {
         lock(&self.chat).iter().cloned().collect()
     }
 
-    /// Since when nobody has been there for a side.
+    /// Since when a side has been disconnected.
     pub fn away(&self, side: Color) -> Option<Time> {
         lock(&self.presence).away(side)
     }
@@ -389,18 +386,18 @@ impl LiveGame {
         lock(&self.presence).here()[side as usize] > 0
     }
 
-    /// Returns the servers at which a side was before it came here.
+    /// Returns which servers a side was connected to before it reconnected here.
     pub(crate) fn moved(&self, side: Color) -> Option<presence::Moved> {
         lock(&self.presence).moved(side)
     }
 
-    /// For how long it has been known that nobody is there for a side, in milliseconds.
+    /// For how long a side has been known to be disconnected, in milliseconds.
     pub(crate) fn away_for(&self, side: Color) -> Option<u64> {
         let now = time::now();
         self.away(side).map(|away| now.since(away.max(self.coverage.since(now))))
     }
 
-    /// Whether the opponent of a side may claim the game now, because that side has left it.
+    /// Whether a side may claim the game now because the opponent has left it.
     pub(crate) fn may_be_claimed(&self, side: Color) -> Result<(), ApiError> {
         let (state, now) = (self.state(), time::now());
         let table = state.log.table();
@@ -413,7 +410,7 @@ impl LiveGame {
         if is_gone(self.coverage.since(now)) { Ok(()) } else { Err(ApiError::NotKnown) }
     }
 
-    /// Whether it matters if somebody leaves.
+    /// Whether it matters if a player leaves.
     pub(crate) fn may_go(&self) -> bool {
         let state = self.state();
         let is_over = state.log.table().phase() == Phase::Finished;
@@ -434,7 +431,7 @@ impl LiveGame {
         lock(&self.presence).noted(side, here);
     }
 
-    /// Another server has noted who is there.
+    /// Takes in the presence that another server has stored.
     pub(crate) fn read_presence(
         &self,
         server: &str,
@@ -447,19 +444,19 @@ impl LiveGame {
         }
     }
 
-    /// Notes an action of a player at another server, which shows that they are there.
+    /// Notes an action of a player at another server, which counts as presence.
     pub(crate) fn did(&self, side: Color, at: Time) {
         lock(&self.presence).note_seen(&[side], at.min(time::now()));
     }
 
-    /// Another server says who is there.
+    /// Takes in the presence that another server announces.
     pub(crate) fn hear_presence(&self, server: &str, there: [u32; 3], at: Time) {
         if lock(&self.presence).hear(server, there, at) {
             self.tell_presence();
         }
     }
 
-    /// Forgets presence that has not been confirmed for long.
+    /// Forgets presence that has not been confirmed for a long time.
     pub(crate) fn forget_presence(&self, at: Time) {
         let has_changed = lock(&self.presence).forget(at);
         let is_early = |shown: &PresenceView| presence::is_early(shown, &self.presence(), at);
@@ -469,14 +466,14 @@ impl LiveGame {
         }
     }
 
-    /// Tells other servers who is here.
+    /// Announces this server's presence to other servers.
     pub(crate) fn announce(&self) {
         if let Some(outbox) = &self.outbox {
             outbox.tell(&self.id, BusMessageKind::Present { here: lock(&self.presence).here() });
         }
     }
 
-    /// Announces a change of presence: at once for a player, and after a while for spectators.
+    /// Announces a change of presence: immediately for a player, collected for spectators.
     fn presence_changed(self: &Arc<Self>) {
         let players = lock(&self.presence).players();
         let mut debounce = lock(&self.debounce);
@@ -491,12 +488,12 @@ impl LiveGame {
         self.tell_presence();
         match Handle::try_current() {
             Ok(runtime) if is_first => drop(runtime.spawn(Arc::clone(self).tell_changes())),
-            // Somebody does already, or the server has stopped.
+            // Another task does so already, or the server has stopped.
             Ok(_) | Err(_) => {}
         }
     }
 
-    /// Tells what changed since all were told, until nothing did.
+    /// Announces collected changes until there are no more.
     async fn tell_changes(self: Arc<Self>) {
         loop {
             tokio::time::sleep(TOGETHER).await;
@@ -512,40 +509,40 @@ impl LiveGame {
         }
     }
 
-    /// Whether the result was counted here.
+    /// Whether this server knows that the result has been counted.
     pub(crate) fn is_counted(&self) -> bool {
         self.counted.load(Ordering::Relaxed)
     }
 
-    /// Whether the result had not been counted here, and is from now on.
+    /// Marks the result as counted; returns whether it was not before.
     pub(crate) fn is_counted_from_now(&self) -> bool {
         !self.counted.swap(true, Ordering::Relaxed)
     }
 
-    /// All who look are told what the result has made of the ratings.
+    /// Sends the rating changes to all viewers.
     pub(crate) fn tell_ratings(&self, changes: &[Option<RatingChange>; 2]) {
         let _ = self.updates.send(Update::ratings(changes));
     }
 
     fn tell_presence(&self) {
-        // What is told last is the latest.
+        // The message sent last must be the latest.
         let _debounce = lock(&self.debounce);
         let presence = self.presence();
         let _ = self.updates.send(Update::present(&presence));
         *lock(&self.last_presence) = Some(presence);
     }
 
-    /// Whether nobody has looked after it until now, and somebody does from now on.
+    /// Marks the game as supervised; returns whether it was not before.
     pub fn is_attended_from_now(&self) -> bool {
         !self.attended.swap(true, Ordering::Relaxed)
     }
 
-    /// Leaves the game without a supervisor's task from now on.
+    /// Marks the game as unsupervised.
     pub fn leave_unattended(&self) {
         self.attended.store(false, Ordering::Relaxed);
     }
 
-    /// The right to ask for a hint, unless one is being thought about.
+    /// The permit to compute a hint, unless one is being computed.
     pub fn advice(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, ApiError> {
         self.advised.try_lock().map_err(|_| ApiError::Busy)
     }
@@ -555,21 +552,21 @@ impl LiveGame {
         *lock(&self.player) = address;
     }
 
-    /// The address for which the computer thinks.
+    /// The address that the computer's time is charged to.
     pub fn player(&self) -> Option<IpAddr> {
         *lock(&self.player)
     }
 
-    /// Hears of every change from now on.
+    /// Subscribes to all updates.
     pub fn subscribe(&self) -> broadcast::Receiver<Update> {
         self.updates.subscribe()
     }
 }
 
-/// Counts a connection as present until it is dropped.
+/// Counts a connection as present until dropped.
 pub struct PresenceGuard {
     live: Arc<LiveGame>,
-    /// The sides that they act for.
+    /// The sides it acts for.
     pub sides: Vec<Color>,
     clock: fn() -> Time,
 }
@@ -602,15 +599,15 @@ mod tests {
         Arc::new(LiveGame::new("aaaaaaaaaa", state, Acknowledged::new(), company))
     }
 
-    /// Without optimisation the generator needs more stack than a thread usually has.
+    /// Unoptimised, the generator needs more stack than threads get by default.
     fn run(test: impl Future<Output = ()>) {
         let runtime =
             tokio::runtime::Builder::new_current_thread().thread_stack_size(64 << 20).build();
         runtime.unwrap().block_on(test);
     }
 
-    /// Issue 15.5: a position is looked at once for all who ask, also for those who come while it is looked
-    /// at, and also if the first of them has gone.
+    /// Issue 15.5: a position is analysed once for all who ask, including those who come meanwhile, and even if the
+    /// first one disconnects.
     #[test]
     fn a_nasty_position_is_looked_at_once() {
         let test = std::thread::Builder::new().stack_size(64 << 20).spawn(|| {

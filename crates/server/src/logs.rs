@@ -1,5 +1,5 @@
-//! The log for the operator: one line for each request and each error, as text or as JSON. Keys, tokens,
-//! cookies, bodies and whole addresses never appear in it.
+//! The operator's log: one line per request and error, as text or JSON. Keys, tokens, cookies, bodies and full
+//! addresses never appear in it.
 
 use crate::error::ApiError;
 use crate::metrics::Metrics;
@@ -15,13 +15,13 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 
-/// How a line looks.
+/// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// For people.
     #[default]
     Text,
-    /// For programs: an object a line.
+    /// For programs: one object per line.
     Json,
 }
 
@@ -37,20 +37,20 @@ impl FromStr for LogFilter {
         let targets: Targets = text.parse().map_err(|_| {
             format!("{text:?} is not a log level: error, warn, info, debug, trace, off, or server=info,…")
         })?;
-        // One would tell what stands in bodies that cannot be read, the other the password of the bus.
+        // One would reveal parts of malformed bodies, the other the password of the bus.
         let targets = targets.with_target("axum", LevelFilter::OFF);
         Ok(Self(targets.with_target("async_nats", LevelFilter::OFF)))
     }
 }
 
 impl Default for LogFilter {
-    /// Only what somebody should look at.
+    /// Only what needs attention.
     fn default() -> Self {
         Self(Targets::new().with_default(LevelFilter::WARN))
     }
 }
 
-/// Writes lines from now on; can be done once in a process.
+/// Starts logging; can be called once per process.
 pub fn start<W>(form: Form, LogFilter(filter): LogFilter, writer: W) -> Result<(), TryInitError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
@@ -63,7 +63,7 @@ where
     }
 }
 
-/// Counts and times every request, and tells of it.
+/// Counts, times and logs every request.
 pub async fn watch(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let method = known(request.method());
@@ -86,7 +86,7 @@ pub async fn watch(State(metrics): State<Arc<Metrics>>, request: Request, next: 
     response
 }
 
-/// A method's name. There are as many as clients can think of, and only these are told apart.
+/// A method's name, for the metrics. Clients can invent any number of methods, so others are not told apart.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,4 +1,4 @@
-//! Figures of a running server, for Prometheus and whatever else reads OpenMetrics.
+//! Metrics of a running server, in the OpenMetrics format that Prometheus reads.
 
 use crate::panics;
 use crate::store::{Append, StoreError};
@@ -19,7 +19,7 @@ pub const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; char
 type Answered = [(&'static str, String); 3];
 type Named = [(&'static str, String); 1];
 
-/// Times from a tenth of a millisecond to ten seconds.
+/// A histogram of times, from a tenth of a millisecond to ten seconds.
 #[derive(Clone)]
 pub struct Timing(Histogram);
 
@@ -34,7 +34,7 @@ impl Default for Timing {
 }
 
 impl Timing {
-    /// Counts one more.
+    /// Records a time.
     pub fn took(&self, time: Duration) {
         self.0.observe(time.as_secs_f64());
     }
@@ -43,11 +43,11 @@ impl Timing {
 /// The metrics of a store.
 #[derive(Clone)]
 pub struct StoreFigures {
-    /// Events that are safe.
+    /// Durable events.
     pub events: Counter,
-    /// The time that it took to make a group durable.
+    /// The time to make a group durable.
     pub commits: Timing,
-    /// How many were made safe together.
+    /// The number of events per group.
     pub groups: Histogram,
 }
 
@@ -63,7 +63,7 @@ impl Default for StoreFigures {
 }
 
 impl StoreFigures {
-    /// Counts a group that was committed together, and what of it is safe now.
+    /// Records a group commit, with the events it made durable.
     pub fn committed(
         &self,
         appends: &[Append],
@@ -77,11 +77,11 @@ impl StoreFigures {
     }
 }
 
-/// Counts as waiting as long as it is there.
+/// Counts as waiting until dropped.
 pub struct Waiting(Gauge);
 
 impl Waiting {
-    /// Counts one that waits, until this is dropped.
+    /// Counts one more until dropped.
     pub fn begin(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
@@ -94,34 +94,34 @@ impl Drop for Waiting {
     }
 }
 
-/// The metrics of the pool for long work.
+/// The metrics of the pool for long computations.
 #[derive(Clone, Default)]
 pub struct PoolFigures {
-    /// Work that waits for a thread.
+    /// Queued tasks.
     pub waiting: Gauge,
-    /// Work that was done.
+    /// Finished tasks.
     pub done: Counter,
 }
 
 /// The metrics of the engines.
 #[derive(Clone, Default)]
 pub struct EngineFigures {
-    /// Games that wait for an engine.
+    /// Games waiting for an engine.
     pub waiting: Gauge,
     /// How long they waited.
     pub waited: Timing,
-    /// How long was thought about a move.
+    /// The thinking time of a move.
     pub thought: Timing,
 }
 
 /// The metrics of play.
 #[derive(Clone, Default)]
 pub struct PlayFigures {
-    /// From a request to its acknowledgement.
+    /// The time from a request to its acknowledgement.
     pub acknowledged: Timing,
 }
 
-/// The values that are read when the metrics are asked for.
+/// The values read when the metrics are requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
     /// Connections.
@@ -132,7 +132,7 @@ pub struct Now {
     pub live_games: usize,
 }
 
-/// The figures of a server.
+/// The metrics of a server.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
@@ -145,7 +145,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// The figures of a server with these parts.
+    /// Creates the metrics of a server with these parts.
     pub fn new(
         store: &StoreFigures,
         engines: &EngineFigures,
@@ -199,12 +199,12 @@ impl Metrics {
         self.durations.get_or_create(&[("route", text(route))]).observe(time.as_secs_f64());
     }
 
-    /// Counts what was not done.
+    /// Counts an error.
     pub fn refused(&self, code: Code) {
         self.refused.get_or_create(&[("code", code.word())]).inc();
     }
 
-    /// All figures as text.
+    /// All metrics as text.
     pub fn text(&self, now: Now) -> String {
         let set = |gauge: &Gauge, value: usize| {
             gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
@@ -222,7 +222,7 @@ impl Metrics {
     }
 }
 
-/// The memory that this process has, where the system tells.
+/// The resident memory of this process, where the system reports it.
 fn memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,6 +1,6 @@
-//! Names of players, which must be readable and not look like somebody else's.
+//! Player names, which must be readable and not impersonate others.
 //!
-//! The name of an account is shown with `@` before it, which no other name can begin with.
+//! Account names are shown with a leading `@`, which no other name can have.
 
 use crate::error::ApiError;
 use crate::people::People;
@@ -12,25 +12,25 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The character before the name of an account, where it is shown.
+/// The character shown before account names.
 pub const ACCOUNT: char = '@';
 
-/// The name of a player without an account, as it is stored.
+/// The name of a guest, as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuestName {
-    /// By the colour, where both sides are played on one device.
+    /// The colour, for games on one device.
     Side,
-    /// They did not say.
+    /// No name given.
     Unnamed,
-    /// As they typed it.
+    /// The name as typed.
     Own(String),
-    /// As they typed it, and an account has, or had, a name that looks like it.
+    /// The name as typed, which resembles that of an existing or deleted account.
     LikeAccount(String),
 }
 
 impl GuestName {
-    /// As logs have it.
+    /// The name in logs.
     pub fn log_name(&self, side: Color) -> String {
         match (self, side) {
             (Self::Side, Color::White) => "White".to_owned(),
@@ -42,7 +42,7 @@ impl GuestName {
     }
 }
 
-/// Names that nobody may have, since they would mislead others.
+/// Reserved names, which would mislead others.
 pub const RESERVED: [&str; 9] =
     ["admin", "arbiter", "computer", "damier", "moderator", "operator", "root", "server", "system"];
 
@@ -53,8 +53,8 @@ static COMPUTER: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     said.iter().flat_map(|said| [first_word(&look(said)), letters(&look(said))]).collect()
 });
 
-/// Whether a character cannot be seen, or changes what is seen of others: controls, marks of direction, what
-/// has no width, and blanks that are no spaces.
+/// Whether a character is invisible or changes how others look: controls, direction marks, zero-width characters, and
+/// blanks other than spaces.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}'
@@ -64,8 +64,8 @@ fn is_hidden(c: char) -> bool {
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A name as it is kept and shown: in one form (NFKC), without what cannot be seen, with single spaces, and
-/// without the mark of accounts. It may be empty, or longer than it was.
+/// Normalises a name for storage and display: NFKC, without invisible characters, with single spaces, and without the
+/// mark of accounts. It may be empty, or longer than before.
 ///
 /// ```
 /// use server::names::normalised;
@@ -74,11 +74,11 @@ fn is_hidden(c: char) -> bool {
 /// assert_eq!(normalised("＠Ada"), "Ada");
 /// ```
 pub fn normalised(name: &str) -> String {
-    // Most names need no change, and are looked at after every move.
+    // Most names need no change, and this runs after every move.
     if is_plain(name) {
         return name.to_owned();
     }
-    // A change of form can bring forth what cannot be seen, and taking that away can change the form.
+    // Normalising can produce invisible characters, and removing those can require normalising again.
     let visible = name.nfkc().filter(|c| !is_hidden(*c) || c.is_whitespace());
     let name: String = visible.nfkc().collect();
     let name = name.trim_start_matches(|c: char| c == ACCOUNT || c.is_whitespace());
@@ -94,14 +94,14 @@ fn is_plain(name: &str) -> bool {
         && !name.contains("  ")
 }
 
-/// Returns the look of a name at a glance: without accents and capitals, and with Latin letters for those of
-/// other scripts that look like them.
+/// Returns a name's skeleton for comparing looks: without accents and capitals, and with lookalike letters of other
+/// scripts replaced by Latin ones.
 pub fn look(name: &str) -> String {
     let plain = name.nfkd().filter(|c| !is_combining_mark(*c) && !is_hidden(*c));
     plain.flat_map(char::to_lowercase).map(latin).collect()
 }
 
-/// The Latin letter that a letter looks like.
+/// The Latin letter that a letter resembles.
 fn latin(c: char) -> char {
     match c {
         'а' | 'α' => 'a',
@@ -129,7 +129,7 @@ fn latin(c: char) -> char {
     }
 }
 
-/// The letters up to the first that is none.
+/// The leading letters.
 fn first_word(look: &str) -> String {
     look.chars().skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphabetic()).collect()
 }
@@ -138,7 +138,7 @@ fn letters(look: &str) -> String {
     look.chars().filter(|c| c.is_alphabetic()).collect()
 }
 
-/// Digits as the letters that they are used for.
+/// Replaces digits by the letters they stand in for.
 fn spelled(look: &str) -> String {
     let letter = |c| match c {
         '0' => 'o',
@@ -152,7 +152,7 @@ fn spelled(look: &str) -> String {
     look.chars().map(letter).filter(|c| c.is_alphabetic()).collect()
 }
 
-/// Whether a name says that it is the computer's, or the server's.
+/// Whether a name pretends to be the computer's or the server's.
 pub fn imitates(name: &str) -> bool {
     let look = look(name);
     let readings = [first_word(&look), letters(&look), spelled(&look)];
@@ -161,8 +161,8 @@ pub fn imitates(name: &str) -> bool {
         || [whole, spelled].iter().any(|reading| RESERVED.contains(&reading.as_str()))
 }
 
-/// The name under which somebody plays who has no account, of what they typed. Who is called like an account
-/// is said to be a guest.
+/// Returns the display name of a guest, from what they typed. A name that resembles an account's is marked as a
+/// guest's.
 pub async fn of_guest(people: &People, typed: &str) -> Result<GuestName, ApiError> {
     let name = normalised(typed);
     if imitates(&name) {

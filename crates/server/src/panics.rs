@@ -1,5 +1,4 @@
-//! Panics are faults of the program. Each is counted and logged; whoever it befell is told, and all others go
-//! on.
+//! Panics are bugs. Each is counted and logged; the affected client gets an error, and everything else keeps running.
 
 use crate::error::ApiError;
 use crate::pages::{Visitor, as_page, is_page};
@@ -13,17 +12,17 @@ use std::sync::{LazyLock, Once};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-/// How long to wait before a task that panicked begins again.
+/// How long to wait before a panicked task is restarted.
 const PAUSE: Duration = Duration::from_secs(1);
 
 static COUNT: LazyLock<Counter> = LazyLock::new(Counter::default);
 
-/// How many there were in this process.
+/// The number of panics in this process.
 pub fn count() -> Counter {
     COUNT.clone()
 }
 
-/// Counts and logs every panic of this process from now on, wherever it happens.
+/// Counts and logs every panic of this process from now on.
 pub fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -38,17 +37,17 @@ pub fn watch() {
 fn note(info: &PanicHookInfo<'_>) {
     COUNT.inc();
     let place = info.location().map_or_else(String::new, ToString::to_string);
-    // What is put together at run time may hold what players typed, or their keys.
+    // Formatted messages may contain what players typed, or their keys.
     let message = info.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
     tracing::error!(place, message, "panic");
 }
 
-/// What work comes to; nothing if it panics.
+/// Runs a future; `None` if it panics.
 pub async fn caught<T>(work: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(work).catch_unwind().await.ok()
 }
 
-/// What a task comes to. If it panicked, so does whoever waits for it.
+/// Waits for a task and propagates its panic.
 pub async fn joined<T>(task: JoinHandle<T>) -> Result<T, ApiError> {
     task.await.map_err(|error| match error.try_into_panic() {
         Ok(payload) => panic::resume_unwind(payload),
@@ -56,14 +55,14 @@ pub async fn joined<T>(task: JoinHandle<T>) -> Result<T, ApiError> {
     })
 }
 
-/// Does something until it comes to an end; after a panic it begins again.
+/// Runs a future, restarting it after a panic until it completes.
 pub async fn supervise<W: Future<Output = ()>>(mut work: impl FnMut() -> W) {
     while caught(work()).await.is_none() {
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// Answers a request that panics: people with a page, programs with JSON.
+/// Answers a request whose handler panics: with a page for people, JSON for programs.
 pub async fn catch(request: Request, next: Next) -> Response {
     let visitor = is_page(request.uri()).then(|| Visitor::of(request.headers(), request.uri()));
     if let Some(answer) = caught(next.run(request)).await {

@@ -5,50 +5,50 @@ use draughts::{ByColor, Color};
 use std::collections::HashMap;
 use wire::{ClaimableFrom, PresenceView};
 
-/// Presence in a game, and the time since which a player is away.
+/// Presence in a game, and since when each player has been away.
 #[derive(Debug)]
 pub struct Presence {
-    /// Connections of each side.
+    /// The number of connections of each side.
     players: ByColor<u32>,
     watching: u32,
-    /// The last request of a side that has no connection here.
+    /// The last request of a side without a connection here.
     asked: ByColor<Option<Time>>,
-    /// The last sign of life of a side, here or elsewhere.
+    /// When each side was last seen, here or elsewhere.
     seen: ByColor<Time>,
-    /// The presence at other servers, by their names, and its time.
+    /// Presence at other servers, by their ids, with its time.
     elsewhere: HashMap<String, ([u32; 3], Time)>,
-    /// The presence of each side as last written for other servers.
+    /// The presence of each side as last stored for other servers.
     noted: ByColor<Option<LastSeen>>,
-    /// The servers from which each side came here.
+    /// The servers from which each side reconnected here.
     moved: ByColor<Option<Moved>>,
 }
 
-/// The move of a player from other servers to this one.
+/// A player's move from other servers to this one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moved {
-    /// The servers at which they were.
+    /// The servers they were connected to.
     pub from: Vec<String>,
-    /// The time of the move.
+    /// When they moved.
     pub at: Time,
 }
 
-/// When a side was last seen at a server, and whether it is still there.
+/// When a side was last seen at a server, and whether it is still connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastSeen {
-    /// Whether it is still there.
+    /// Whether it is still connected.
     pub there: bool,
-    /// The last sign of life.
+    /// When it was last seen.
     pub at: Time,
 }
 
-/// How long a request without a connection, or the word of another server, counts, in milliseconds.
+/// How long a request without a connection, or another server's announcement, counts as presence, in milliseconds.
 const HEARSAY: u64 = 25_000;
-/// How often it is noted for other servers that somebody is still here, in milliseconds.
+/// How often the presence of connected players is stored for other servers, in milliseconds.
 const NOTED_EVERY: u64 = 10_000;
 
-/// Whether something said that a game may be claimed, now or in a moment, and it may only be later.
+/// Whether viewers were told that a game can be claimed now or very soon, when in fact it is later.
 pub fn is_early(said: &PresenceView, later: &PresenceView, now: Time) -> bool {
-    /// Until all have been told again, in milliseconds.
+    /// The time until all viewers are updated, in milliseconds.
     const MOMENT: u64 = 3_000;
     let is_early = |said: Option<u64>, true_one: Option<u64>| {
         said.is_some_and(|said| said <= now.0 + MOMENT && true_one.is_none_or(|at| at > said))
@@ -57,7 +57,7 @@ pub fn is_early(said: &PresenceView, later: &PresenceView, now: Time) -> bool {
 }
 
 impl Presence {
-    /// Makes the presence of a game in which nobody is.
+    /// Creates the presence of a game without connections.
     pub fn new(at: Time) -> Self {
         Self {
             players: ByColor::default(),
@@ -70,7 +70,7 @@ impl Presence {
         }
     }
 
-    /// These sides come, if they are not here yet: where from.
+    /// Notes where newly connected sides came from.
     fn note_arrival(&mut self, sides: &[Color], at: Time) {
         for side in sides {
             let index = *side as usize;
@@ -83,7 +83,7 @@ impl Presence {
         }
     }
 
-    /// Returns the servers at which a side was before it came here.
+    /// Returns which servers a side was connected to before it reconnected here.
     pub fn moved(&self, side: Color) -> Option<Moved> {
         self.moved[side].clone()
     }
@@ -107,13 +107,13 @@ impl Presence {
         }
         for side in sides {
             self.players[*side] -= 1;
-            // Whoever goes is not there because they asked for something a moment ago.
+            // A side that disconnects is not present because of an earlier request.
             self.asked[*side] = None;
         }
         self.note_seen(sides, at);
     }
 
-    /// Counts a request for these sides; whether that changes the presence.
+    /// Counts a request for these sides; returns whether the presence changes.
     pub fn ask(&mut self, sides: &[Color], at: Time) -> bool {
         let before = self.counts();
         self.note_arrival(sides, at);
@@ -126,7 +126,7 @@ impl Presence {
         self.counts() != before
     }
 
-    /// These sides showed signs of life, here or elsewhere.
+    /// Notes that these sides were seen, here or elsewhere.
     pub fn note_seen(&mut self, sides: &[Color], at: Time) {
         for side in sides {
             let seen = &mut self.seen[*side];
@@ -134,7 +134,7 @@ impl Presence {
         }
     }
 
-    /// Returns the connections at this server: of White, of Black, of others.
+    /// Returns the numbers of connections at this server: White's, Black's, and spectators'.
     pub fn here(&self) -> [u32; 3] {
         let [white, black] = Color::BOTH.map(|side| match self.players[side] {
             0 => u32::from(self.asked[side].is_some()),
@@ -143,7 +143,7 @@ impl Presence {
         [white, black, self.watching]
     }
 
-    /// Another server says who is there; whether that is new.
+    /// Takes in another server's announcement; returns whether it is new.
     pub fn hear(&mut self, server: &str, there: [u32; 3], at: Time) -> bool {
         let before = self.counts();
         self.elsewhere.insert(server.to_owned(), (there, at));
@@ -153,7 +153,8 @@ impl Presence {
         self.counts() != before
     }
 
-    /// Another server has noted this of a side; whether that is new. What it has said since counts more.
+    /// Takes in what another server stored about a side; returns whether it is new. A later announcement takes
+    /// precedence.
     pub fn read(&mut self, server: &str, side: Color, here: LastSeen, now: Time) -> bool {
         let before = self.counts();
         self.note_seen(&[side], here.at.min(now));
@@ -166,7 +167,7 @@ impl Presence {
         self.counts() != before
     }
 
-    /// Forgets what was said or asked too long ago; whether that is new.
+    /// Forgets outdated announcements and requests; returns whether the presence changes.
     pub fn forget(&mut self, at: Time) -> bool {
         let before = self.counts();
         let is_old = |time: Time| at.since(time) >= HEARSAY;
@@ -177,7 +178,7 @@ impl Presence {
         self.counts() != before
     }
 
-    /// Returns the presence of a side to write for other servers, unless it is written already.
+    /// Returns the presence of a side to store for other servers, unless it is up to date.
     pub fn to_note(&self, side: Color, now: Time) -> Option<LastSeen> {
         let there = self.here()[side as usize] > 0;
         let at = match self.players[side] {
@@ -192,7 +193,7 @@ impl Presence {
         }
     }
 
-    /// Notes that the presence of a side was written.
+    /// Notes that the presence of a side was stored.
     pub fn noted(&mut self, side: Color, here: LastSeen) {
         self.noted[side] = Some(here);
     }
@@ -206,25 +207,25 @@ impl Presence {
         [0, 1, 2].map(|index| self.count(index))
     }
 
-    /// Whether somebody is there for each side, White's first.
+    /// Whether each side is connected, White first.
     pub fn players(&self) -> [bool; 2] {
         [0, 1].map(|index| self.count(index) > 0)
     }
 
-    /// Since when nobody has been there for a side.
+    /// Since when a side has been disconnected.
     pub fn away(&self, side: Color) -> Option<Time> {
         (self.count(side as usize) == 0).then_some(self.seen[side])
     }
 
-    /// Returns the time from which on the opponent of a side may claim the game, because nobody is there to
-    /// play it. Absence counts only from `heard_since` on, the time since which presence is known at all servers.
+    /// Returns when the opponent of a side may claim the game because of its absence. Absence counts only from
+    /// `heard_since` on, the time since which presence is known at all servers.
     pub fn claimable_from(&self, side: Color, table: &Table, heard_since: Time) -> Option<Time> {
         let waits = patience(&table.terms().clock)?;
         let away = self.away(side).filter(|_| table.phase() == Phase::Playing)?;
         Some(Time(away.max(heard_since).0 + waits))
     }
 
-    /// Returns the presence that viewers see; a seat that nobody plays from a device need not be there.
+    /// Returns the presence that viewers see; a seat that is not played from a device is never away.
     pub fn view(
         &self,
         table: &Table,
@@ -242,8 +243,8 @@ impl Presence {
     }
 }
 
-/// How long a player may be away before the opponent can claim the game, in milliseconds: slow games can
-/// wait longer. Where days are given for a move there is nothing to claim.
+/// How long a player may be away before the opponent can claim the game, in milliseconds: longer in slow games. In
+/// correspondence games there is nothing to claim.
 fn patience(control: &TimeControl) -> Option<u64> {
     const MINUTE: u64 = 60_000;
     match control {
@@ -262,7 +263,7 @@ mod tests {
         presence.players()[0]
     }
 
-    /// Issue 15.3: it is known where somebody was whose server died.
+    /// Issue 15.3: it is known which server a player was connected to when it died.
     #[test]
     fn who_comes_from_another_server() {
         let mut presence = Presence::new(Time(0));
@@ -278,7 +279,7 @@ mod tests {
         assert_eq!(presence.moved(Color::Black), None);
     }
 
-    /// Issue 15.4: who asks for something is there for a while, without a connection.
+    /// Issue 15.4: requests count as presence for a while, without a connection.
     #[test]
     fn requests_are_signs_of_life() {
         let mut presence = Presence::new(Time(0));
@@ -286,14 +287,14 @@ mod tests {
         assert!(!presence.forget(Time(HEARSAY)) && there(&presence));
         assert!(presence.forget(Time(1_000 + HEARSAY)) && !there(&presence));
         assert_eq!(presence.away(Color::White), Some(Time(1_000)));
-        // A request over a connection is over with it.
+        // A request over a connection ends with it.
         presence.come(&WHITE, Time(40_000));
         presence.ask(&WHITE, Time(40_001));
         presence.go(&WHITE, Time(40_002));
         assert_eq!(presence.away(Color::White), Some(Time(40_002)));
     }
 
-    /// Issue 15.4: what another server noted counts like what it says, until it says something else.
+    /// Issue 15.4: what another server stored counts like an announcement, until it announces otherwise.
     #[test]
     fn what_others_noted_is_a_sign_of_life() {
         let mut presence = Presence::new(Time(0));
@@ -305,7 +306,7 @@ mod tests {
         assert_eq!(presence.away(Color::White), Some(Time(7_000)));
         assert!(!presence.read("b", Color::White, noted(true, 5_000), Time(8_000)), "that is old");
         assert!(!there(&presence));
-        // A server that is silent has nobody there, and what it saw last was seen.
+        // A silent server counts as empty, but what it last saw still counts as seen.
         presence.read("c", Color::White, noted(true, 9_000), Time(90_000));
         assert_eq!(presence.away(Color::White), Some(Time(9_000)));
     }

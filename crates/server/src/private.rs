@@ -1,10 +1,10 @@
-//! Files and folders that are their owner's alone, where the system knows owners.
+//! Private files and folders, accessible to their owner only, on systems with such permissions.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a file to read and write it, and makes it if it is not there.
+/// Opens a file for reading and writing, creating it if missing.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -15,7 +15,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Takes a file that is there away from all but its owner.
+/// Restricts an existing file to its owner.
 pub fn close(path: &Path) {
     if let Err(error) = restrict(path)
         && error.kind() != io::ErrorKind::NotFound
@@ -24,8 +24,7 @@ pub fn close(path: &Path) {
     }
 }
 
-/// Makes a folder. One that is there already is taken away from others if there is nothing in it, or
-/// this file of ours.
+/// Creates a folder. An existing one is restricted too if it is empty or contains this file of ours.
 pub fn folder(path: &Path, ours: &str) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -42,7 +41,7 @@ pub fn folder(path: &Path, ours: &str) -> io::Result<()> {
 fn restrict(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     const OTHERS: u32 = 0o077;
-    /// Folders that everybody shares, such as /tmp.
+    /// The sticky bit of shared folders such as /tmp.
     const STICKY: u32 = 0o1000;
     let mode = fs::metadata(path)?.permissions().mode();
     if mode & OTHERS == 0 || mode & STICKY != 0 {

@@ -1,9 +1,8 @@
-//! A fair queue for work of which only little can be done at once.
+//! A fair queue for work with limited concurrency.
 //!
-//! Self-clocked fair queueing: a request gets a tag, its cost later than the tag of its address's request
-//! before it, or than that of the request served last if that is later. The smallest tag is served first. So
-//! short requests come before long ones, whoever asks for much waits for themselves, and nobody waits for
-//! ever: each request that is served moves the tags of those to come.
+//! Self-clocked fair queueing: a request's tag is its cost plus the tag of the previous request of its address, or of
+//! the request served last if that is larger. The smallest tag is served first. So short requests come before long
+//! ones, a busy address only delays itself, and nobody starves: every request served raises the tags of later ones.
 
 use crate::locks::lock;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -11,38 +10,38 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
-/// The cost of a request, in milliseconds as far as it is known before.
+/// The cost of a request: its estimated milliseconds.
 pub type WorkCost = u64;
 
-/// How many are served at once, and how much of that is for one address.
+/// How many requests are served concurrently, in total and per address.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// How many are served at once.
+    /// Concurrent requests in total.
     pub all: usize,
-    /// How many of them may be of one address.
+    /// Concurrent requests per address.
     pub share: usize,
-    /// How many of an address may wait.
+    /// Queued requests per address.
     pub waiting: usize,
 }
 
 impl Capacity {
-    /// Returns a capacity of so many at once, half of them for an address.
+    /// Returns a total capacity, half of it available to one address.
     pub fn of(all: usize, waiting: usize) -> Self {
         Self { all, share: (all / 2).max(1), waiting }
     }
 }
 
-/// The reasons why a request is not served.
+/// Why a request is not served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unserved {
-    /// As many of the address wait as may.
+    /// The address has too many queued requests.
     Full,
     /// The queue is closed.
     Closed,
 }
 
-/// A queue that is fair to addresses. Requests without an address, which are not limited, have no share: they
-/// wait as if each came from an address of its own, and no more of them than of one address.
+/// A queue that is fair to addresses. Requests without an address, which are not limited, have no share: each is queued
+/// as if it came from an address of its own, but together they may not queue more than one address.
 #[derive(Clone)]
 pub struct FairQueue(Arc<Mutex<Inner>>);
 
@@ -52,14 +51,14 @@ struct Inner {
     is_closed: bool,
     /// The tag of the request served last.
     clock: u64,
-    /// How many have asked.
+    /// The number of requests so far.
     asked: u64,
     clients: HashMap<Option<IpAddr>, ClientState>,
     waiting: BTreeMap<Ticket, Waiter>,
     served: HashSet<Ticket>,
 }
 
-/// The tag, and a number that no other request has.
+/// The tag, and a unique number.
 type Ticket = (u64, u64);
 
 struct Waiter {
@@ -67,7 +66,7 @@ struct Waiter {
     served: oneshot::Sender<()>,
 }
 
-/// The requests of an address that wait or are served.
+/// The queued and running requests of an address.
 #[derive(Default)]
 struct ClientState {
     served: usize,
@@ -102,7 +101,7 @@ impl Inner {
         Ok((ticket, turn))
     }
 
-    /// Serves those who are next, as long as there is room.
+    /// Starts the next requests while there is capacity.
     fn serve(&mut self) {
         while self.free > 0 {
             let may = |Waiter { address, .. }: &Waiter| {
@@ -119,12 +118,12 @@ impl Inner {
                 client.waiting -= 1;
                 client.served += 1;
             }
-            // Whoever has gone in this moment gives the place back when their turn is dropped.
+            // If the client has just gone, dropping its turn frees the place.
             let _ = served.send(());
         }
     }
 
-    /// Ends a turn, or gives up waiting for it.
+    /// Ends a turn, or stops waiting for it.
     fn leave(&mut self, ticket: Ticket, address: Option<IpAddr>) {
         let was_served = self.served.remove(&ticket);
         let has_waited = self.waiting.remove(&ticket).is_some();
@@ -139,7 +138,7 @@ impl Inner {
         self.tidy(address);
     }
 
-    /// Forgets an address of which nothing is left to know.
+    /// Removes the state of an address that is no longer needed.
     fn tidy(&mut self, address: Option<IpAddr>) {
         if let Some(ClientState { served: 0, waiting: 0, .. }) = self.clients.get(&address) {
             self.clients.remove(&address);
@@ -148,7 +147,7 @@ impl Inner {
 }
 
 impl FairQueue {
-    /// A queue before which nobody waits yet.
+    /// Creates an empty queue.
     pub fn new(capacity: Capacity) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             capacity,
@@ -166,25 +165,25 @@ impl FairQueue {
         lock(&self.0)
     }
 
-    /// Waits for one's turn.
+    /// Waits for a turn.
     pub async fn turn(
         &self,
         address: Option<IpAddr>,
         cost: WorkCost,
     ) -> Result<QueueTurn, Unserved> {
         let (ticket, served) = self.inner().enter(address, cost)?;
-        // From here on it is given back, whether it was served or not.
+        // From here on, dropping it frees the place, whether it was served or not.
         let turn = QueueTurn { queue: self.clone(), ticket, address };
         served.await.map_err(|_| Unserved::Closed)?;
         Ok(turn)
     }
 
-    /// Whether anybody waits.
+    /// Whether any request is queued.
     pub fn is_waited_for(&self) -> bool {
         !self.inner().waiting.is_empty()
     }
 
-    /// Serves nobody any more; whoever waits is told.
+    /// Closes the queue and fails all waiting requests.
     pub fn close(&self) {
         let mut inner = self.inner();
         inner.is_closed = true;
@@ -197,7 +196,7 @@ impl FairQueue {
     }
 }
 
-/// A turn, which lasts until this is dropped.
+/// A turn, which lasts until dropped.
 pub struct QueueTurn {
     queue: FairQueue,
     ticket: Ticket,
@@ -229,7 +228,7 @@ mod tests {
 
     type Asked = Pin<Box<dyn Future<Output = Result<QueueTurn, Unserved>>>>;
 
-    /// Asks, and does not have to wait for the answer.
+    /// Queues a request without waiting for its turn.
     async fn ask(queue: &FairQueue, address: Option<IpAddr>, cost: WorkCost) -> Asked {
         let queue = queue.clone();
         let mut asked: Asked = Box::pin(async move { queue.turn(address, cost).await });
@@ -238,7 +237,7 @@ mod tests {
     }
 
     async fn answer(asked: &mut Asked) -> Option<Result<QueueTurn, Unserved>> {
-        // Who polls and polls without a pause is answered nothing by the runtime.
+        // Polling without a break would starve the runtime.
         tokio::task::yield_now().await;
         match futures_util::poll!(asked) {
             Poll::Ready(turn) => Some(turn),
@@ -246,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Returns the order of turns, if each ends at once.
+    /// Returns the order of turns if each ends at once.
     async fn order(first: QueueTurn, mut waiting: Vec<Asked>) -> Vec<usize> {
         let mut order = Vec::new();
         let mut turn = Some(first);
@@ -276,7 +275,7 @@ mod tests {
         assert!(queue.inner().clients.is_empty(), "who asks no more is forgotten");
     }
 
-    /// However many short requests come, a long one is served before more of them than cost as much.
+    /// However many short requests come, a long one is served before more than its cost of them.
     #[tokio::test]
     async fn a_long_request_is_served_in_the_end() {
         let queue = one_at_a_time();
@@ -305,7 +304,7 @@ mod tests {
         }
         assert_eq!(queue.turn(address(1), LONG).await.err(), Some(Unserved::Full));
         assert!(queue.turn(address(2), LONG).await.is_ok(), "another is served all the same");
-        // Who hangs up leaves nothing behind.
+        // A client that hangs up leaves nothing behind.
         drop((held, waiting));
         let inner = queue.inner();
         assert!(inner.clients.is_empty() && inner.waiting.is_empty() && inner.free == 4);

@@ -12,24 +12,24 @@ use wire::{MatchScore, Player};
 /// The credentials of a request to a game.
 #[derive(Clone, Default, Debug)]
 pub struct Requester {
-    /// The key that came with the game, or nothing.
+    /// The game's key; empty if none.
     pub key: SeatKey,
-    /// The account that has signed in.
+    /// The account, if signed in.
     pub person: Option<Person>,
-    /// The digest of the pass that proves it, and its kind.
+    /// The digest and kind of the session or token used.
     pub pass: Option<(String, PassKind)>,
-    /// The address whose share of limited resources is used; none without limits.
+    /// The address whose limits apply; `None` without limits.
     pub address: Option<IpAddr>,
 }
 
 impl Requester {
-    /// Returns the requester, if they show a key or an account.
+    /// Returns the requester, if they present a key or an account.
     pub fn shown(&self) -> Result<&Self, ApiError> {
         let shows_nothing = self.key == SeatKey::default() && self.person.is_none();
         if shows_nothing { Err(ApiError::NoKey) } else { Ok(self) }
     }
 
-    /// Returns the account that has signed in by itself: programs do not decide who else is let in.
+    /// Returns the account if it signed in with a session: API tokens must not manage access.
     pub fn owner(&self) -> Result<&Person, ApiError> {
         match &self.pass {
             Some((_, PassKind::Session)) => self.person(),
@@ -43,12 +43,12 @@ impl Requester {
     }
 }
 
-/// A key that somebody shows, or none. Of every key only the digest is kept.
+/// A key presented by a client, or none. Only digests of keys are kept.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct SeatKey(Option<String>);
 
 impl SeatKey {
-    /// The key in a text; none in an empty one.
+    /// Digests a key; none if empty.
     pub fn of(text: &str) -> Self {
         Self((!text.is_empty()).then(|| digest(text)))
     }
@@ -75,24 +75,24 @@ pub struct Seats {
     pub people: [Option<SeatedAccount>; 2],
     /// The names of players without an account, White first.
     pub guests: [Option<GuestName>; 2],
-    /// Whether the result counts for their ratings.
+    /// Whether the game is rated.
     #[serde(default)]
     pub rated: bool,
-    /// The results of the games before this one, each followed by a rematch; by who plays which side now.
+    /// The score of the earlier games in a series of rematches, by who plays which side now.
     #[serde(default)]
     pub score: MatchScore,
 }
 
-/// An account that has taken a seat.
+/// An account that has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatedAccount {
     /// The account.
     pub id: String,
     /// The name of the account.
     pub name: String,
-    /// The rating then, in games of this kind.
+    /// The account's rating at the time, in games of this kind.
     pub rating: Option<u32>,
-    /// Whether too little was known for it to be compared.
+    /// Whether that rating was provisional.
     pub provisional: bool,
 }
 
@@ -100,9 +100,9 @@ pub struct SeatedAccount {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
-    /// A person who shows a key; only its digest is kept.
+    /// A person with a key, by its digest.
     Person(String),
-    /// An empty seat for whoever shows an invitation, of which the digest is kept.
+    /// An empty seat for whoever has an invitation, by its digest.
     Invited(String),
     /// An empty seat for the first to join.
     Open,
@@ -111,7 +111,7 @@ pub enum Seat {
 }
 
 impl Seats {
-    /// Seats in which nobody has sat down yet.
+    /// Creates seats without accounts and names.
     pub fn new(white: Seat, black: Seat) -> Self {
         Self {
             white,
@@ -123,12 +123,12 @@ impl Seats {
         }
     }
 
-    /// Seats as they are stored.
+    /// Parses stored seats.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// As they are stored.
+    /// Serialises the seats for storage.
     pub fn written(&self) -> String {
         serde_json::to_string(self).expect("seats are plain data")
     }
@@ -159,7 +159,7 @@ impl Seats {
         Color::BOTH.map(|side| self.player(side))
     }
 
-    /// The name of whoever plays a side, as logs have it: they are read by people and by other programs.
+    /// The player's name in the log, which is read by people and other programs.
     pub fn log_name(&self, side: Color) -> Option<String> {
         match (self.of(side), &self.guests[index(side)], self.person(side)) {
             (Seat::Computer(level), ..) => Some(format!("Computer, level {level}")),
@@ -179,19 +179,19 @@ impl Seats {
         self.person(side).filter(|_| self.guests[index(side)].is_none())
     }
 
-    /// The same with somebody with an account on a side.
+    /// Sets the account of a side.
     pub fn with_person(mut self, side: Color, account: Option<SeatedAccount>) -> Self {
         self.people[index(side)] = account;
         self
     }
 
-    /// The same with somebody on a side who plays without an account.
+    /// Sets the guest of a side.
     pub fn with_guest(mut self, side: Color, name: Option<GuestName>) -> Self {
         self.guests[index(side)] = name;
         self
     }
 
-    /// The seat of a side.
+    /// Returns the seat of a side.
     pub fn of(&self, side: Color) -> &Seat {
         match side {
             Color::White => &self.white,
@@ -199,7 +199,7 @@ impl Seats {
         }
     }
 
-    /// The same with another in the seat of a side.
+    /// Replaces the seat of a side.
     pub fn with(self, side: Color, seat: Seat) -> Self {
         match side {
             Color::White => Self { white: seat, ..self },
@@ -207,7 +207,7 @@ impl Seats {
         }
     }
 
-    /// Both have changed sides.
+    /// Swaps the sides.
     pub fn swapped(self) -> Self {
         let Self { white, black, mut people, mut guests, rated, score } = self;
         people.reverse();
@@ -215,7 +215,7 @@ impl Seats {
         Self { white: black, black: white, people, guests, rated, score: score.swapped() }
     }
 
-    /// Whether one key opens both: a game on one device, or from a record.
+    /// Whether one key opens both seats: a game on one device, or an imported one.
     pub fn share_key(&self) -> bool {
         matches!((&self.white, &self.black), (Seat::Person(white), Seat::Person(black)) if white == black)
     }
@@ -225,7 +225,7 @@ impl Seats {
         Color::BOTH.into_iter().any(|side| *self.of(side) == Seat::Open)
     }
 
-    /// The side that waits for whoever has this invitation, or for anybody.
+    /// The side whose empty seat this invitation is for, or an open one.
     pub fn invited(&self, invitation: &str) -> Option<Color> {
         let waits = |side: &Color| match self.of(*side) {
             Seat::Open => true,
@@ -235,7 +235,7 @@ impl Seats {
         Color::BOTH.into_iter().find(waits)
     }
 
-    /// Whether somebody may act for a side: by the key, or since it is theirs.
+    /// Whether the requester may act for a side, by key or by account.
     pub fn opens(&self, side: Color, who: &Requester) -> bool {
         let Seat::Person(kept) = self.of(side) else { return false };
         let is_theirs = match (self.person(side), &who.person) {
@@ -251,7 +251,7 @@ impl Seats {
         opens(&self.white) || opens(&self.black)
     }
 
-    /// The sides that somebody may act for.
+    /// The sides that the requester may act for.
     pub fn sides(&self, who: &Requester) -> Vec<Color> {
         Color::BOTH.into_iter().filter(|side| self.opens(*side, who)).collect()
     }
@@ -262,22 +262,21 @@ fn index(side: Color) -> usize {
     usize::from(side == Color::Black)
 }
 
-/// A key that nobody can guess: 128 bits in hexadecimal.
+/// Creates a random key: 128 bits in hexadecimal.
 pub fn new_key() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
     Ok(hex::encode(bytes))
 }
 
-/// A name for a game: short enough for a link.
+/// Creates a random game id, short enough for links.
 pub fn new_name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 10];
     getrandom::fill(&mut bytes)?;
     Ok(letters(&bytes))
 }
 
-/// The name of the game that follows another, of which this is the fingerprint: the same whoever
-/// works it out.
+/// The id of a rematch, derived from this fingerprint of the previous game, so that all servers agree on it.
 pub fn next_name(fingerprint: &str) -> String {
     letters(&Sha256::digest(format!("next {fingerprint}"))[..10])
 }

@@ -1,4 +1,4 @@
-//! Games that wait for anybody, as they are offered: first those in which somebody is there.
+//! Lists open games, those with a connected host first.
 
 use crate::error::ApiError;
 use crate::games::{LONGEST_SEEK, waits_for_anybody};
@@ -10,18 +10,18 @@ use arbiter::TimeControl;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// How long a host may be away before the game is not offered, in milliseconds: pages are loaded anew.
+/// How long a host may be disconnected before the game is hidden, in milliseconds: enough for reloading a page.
 const BLINK: u64 = 3_000;
 
 impl Supervisor {
-    /// Public games that wait for anybody, those that are wanted if that is said: first those whose host is
-    /// connected, then those by correspondence, whose host may be away; the longest waiting first.
+    /// Returns public open games, optionally filtered: first those whose host is connected, then correspondence games,
+    /// whose host may be away; the longest waiting first.
     pub async fn open_games(
         self: &Arc<Self>,
         wanted: Option<SeekFilter>,
         most: u32,
     ) -> Result<Vec<Summary>, ApiError> {
-        // Who is connected here is known, however many games of others have waited for longer.
+        // Hosts connected here come first, however many other games have waited for longer.
         let mut live = self.hosted_here(wanted.as_ref());
         let known: HashSet<String> = live.iter().map(|game| game.id.clone()).collect();
         let mut others = Vec::new();
@@ -41,7 +41,7 @@ impl Supervisor {
         Ok(live)
     }
 
-    /// Games that are looked after here and whose host is connected.
+    /// Returns the games supervised here whose host is connected.
     fn hosted_here(&self, wanted: Option<&SeekFilter>) -> Vec<Summary> {
         let hosted = |live: Arc<LiveGame>| {
             let state = live.state();
@@ -60,14 +60,14 @@ impl Supervisor {
         if is_slow && now.0.saturating_sub(game.updated) < LONGEST_SEEK {
             return Host::Expected;
         }
-        // Whoever opens a game looks after it, and calls it off in time.
+        // Opening a game also supervises it, so that it is aborted in time.
         match self.open(&game.id).await {
             Ok(live) => match live.away(live.state().log.table().host_color()) {
                 None => Host::There,
                 Some(since) if !is_slow && now.since(since) < BLINK => Host::Expected,
                 Some(_) => Host::Gone,
             },
-            // One that cannot be read is told to those who open it.
+            // Opening a game that cannot be read shows the error.
             Err(_) => Host::Expected,
         }
     }
@@ -77,8 +77,8 @@ impl Supervisor {
 enum Host {
     /// Connected.
     There,
-    /// To be back soon, or within days.
+    /// Expected back soon, or within days.
     Expected,
-    /// The host is at no server.
+    /// Not connected to any server.
     Gone,
 }

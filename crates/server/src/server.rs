@@ -1,4 +1,4 @@
-//! The server itself: its parts, its address, and how it stops.
+//! The server itself: its parts, its address, and its shutdown.
 
 use crate::analysis::Analyses;
 use crate::blocking::Pool;
@@ -30,45 +30,45 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tower_http::compression::CompressionLayer;
 
-/// The state that all requests share.
+/// The shared state of all requests.
 pub struct App {
-    /// The games, and what the server does in them.
+    /// The games and their supervision.
     pub supervisor: Arc<Supervisor>,
-    /// A word that is another after every restart.
+    /// A random id of this run of the server.
     pub run: String,
-    /// The address it listens on.
+    /// The listening address.
     pub address: SocketAddr,
     /// Access control and limits.
     pub guard: Arc<Guard>,
-    /// How the server does.
+    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Endgame tables, for whoever asks.
+    /// Endgame tables.
     pub endgames: Arc<Endgames>,
-    /// What was played in a position.
+    /// The explorer.
     pub explorer: Arc<Explorer>,
-    /// Reports of finished games, and those that are being made.
+    /// Reports of finished games.
     pub reports: Arc<Reports>,
-    /// The positions that are searched for whoever looks at them.
+    /// Live analyses.
     pub(crate) analyses: Arc<Analyses>,
     /// Studies.
     pub(crate) studies: Studies,
     /// The network delays of clients.
     pub(crate) distances: Arc<Distances>,
-    /// Files that people look for games in.
+    /// Large uploaded files.
     pub(crate) uploads: Uploads,
-    /// Tells everybody that the server stops.
+    /// Notifies everyone of the shutdown.
     stop: watch::Sender<bool>,
 }
 
 impl App {
-    /// Changes when the server is to stop.
+    /// Changes when the server shuts down.
     pub fn stopping(&self) -> watch::Receiver<bool> {
         self.stop.subscribe()
     }
 
-    /// Lets endgame tables be built of what was played here before.
+    /// Queues endgame tables for the variants that were played here before.
     async fn note_played(&self) {
-        /// The last games tell what people play here.
+        /// Enough recent games to see what is played here.
         const LAST: u32 = 1_000;
         if !self.endgames.builds_on() {
             return;
@@ -87,19 +87,19 @@ impl App {
     }
 }
 
-/// A server that has its address and is ready to run.
+/// A server that is bound to its address and ready to run.
 pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
 }
 
 impl Server {
-    /// Takes an address; port 0 is any free one.
+    /// Binds to an address; port 0 means any free port.
     pub async fn bind(address: SocketAddr, store: Arc<dyn Store>) -> io::Result<Self> {
         Self::bind_with(address, store, Settings::default()).await
     }
 
-    /// Takes an address, and serves as the operator decided.
+    /// Binds to an address, with the operator's settings.
     pub async fn bind_with(
         address: SocketAddr,
         store: Arc<dyn Store>,
@@ -108,7 +108,7 @@ impl Server {
         Self::bind_beside_others(address, store, None, settings).await
     }
 
-    /// The same beside other servers of the same store, which are told over a bus.
+    /// The same, as one of several servers of one store that communicate over a bus.
     pub async fn bind_beside_others(
         address: SocketAddr,
         store: Arc<dyn Store>,
@@ -162,12 +162,12 @@ impl Server {
         Ok(Self { listener, app: Arc::new(app) })
     }
 
-    /// The address it has.
+    /// The bound address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `stop` is done, then lets what is under way finish.
+    /// Serves until `stop` completes, then lets open requests finish.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let app = Arc::clone(&self.app);
         let (begun, beginning) = oneshot::channel();
@@ -204,7 +204,7 @@ impl Server {
     }
 }
 
-/// Runs the supervisor, also after a panic. Only the first time somebody waits for its beginning.
+/// Runs the supervisor, restarting it after a panic. `begun` is only notified the first time.
 async fn keep_going(supervisor: Arc<Supervisor>, begun: oneshot::Sender<()>) {
     let mut begun = Some(begun);
     panics::supervise(|| {

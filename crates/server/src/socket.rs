@@ -1,4 +1,4 @@
-//! Live games over WebSocket: every change reaches every viewer.
+//! Live games over WebSocket: every viewer gets every change.
 
 use crate::api::request;
 use crate::error::ApiError;
@@ -18,15 +18,15 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout};
 use wire::{Action, ClientMessage, ServerMessage};
 
-/// The largest message that a client may send.
+/// The maximum size of a client's message.
 const LARGEST: usize = 4_096;
-/// The buffer size of a connection, for reading and for writing; there may be very many.
+/// The buffer sizes of a connection; there may be very many connections.
 const BUFFER: usize = 4_096;
-/// How long a client may stay silent: browsers answer pings by themselves.
+/// How long a client may stay silent: browsers answer pings automatically.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How long a client may take to read a message.
+/// How long sending a message to a client may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a client may talk nonsense before it is left alone.
+/// The number of invalid messages after which a client is disconnected.
 const MOST_NONSENSE: u32 = 20;
 
 /// `GET /ws/games/{id}`.
@@ -46,7 +46,7 @@ pub async fn connect(
         let lag = Lag::new(caller.address, Arc::clone(&app.distances));
         let mut session = Session { app, caller, viewer, socket, who, lag, pace, nonsense: 0 };
         session.talk().await;
-        // Whoever is left hears why, if they still listen.
+        // Tell the client why, if it still listens.
         let _ = timeout(PATIENCE, session.socket.send(Message::Close(None))).await;
     }))
 }
@@ -64,7 +64,7 @@ struct Session {
 }
 
 impl Session {
-    /// Talks until one of both has enough.
+    /// Runs until either side closes the connection.
     async fn talk(&mut self) -> Option<()> {
         let (app, who) = (Arc::clone(&self.app), self.who.clone());
         let mut ended = std::pin::pin!(app.supervisor.games.people.ended(&who));
@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Measures how long the way is.
+    /// Measures the round-trip time.
     async fn measure(&mut self) -> Option<()> {
         let ping = self.lag.ping(std::time::Instant::now());
         let message = Message::Ping(ping.to_vec().into());
@@ -112,7 +112,7 @@ impl Session {
         Some(())
     }
 
-    /// Says something together with what there is to tell at this moment: one write to the connection for both.
+    /// Sends a message together with any pending updates, in one write.
     async fn say_with_updates(&mut self, text: Utf8Bytes) -> Option<()> {
         let (mut messages, mut goes_on) = (vec![text], true);
         while goes_on && let Some(updates) = self.viewer.next().now_or_never() {
@@ -159,7 +159,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does something in the game; the number of the event.
+    /// Performs an action in the game; returns the number of the event.
     async fn act(&mut self, action: Action) -> Result<u64, ApiError> {
         self.app.guard.may_show_key(self.caller)?;
         self.check_pass().await?;
@@ -181,7 +181,7 @@ impl Session {
                     Ok(updates) => self.tell(updates).await,
                     Err(error) => {
                         self.say(complaint(&error)).await?;
-                        // Whoever cannot be told where the game stands comes again.
+                        // A client that cannot be sent the game's state must reconnect.
                         (!matches!(error, ApiError::Store(_))).then_some(())
                     }
                 }

@@ -1,4 +1,4 @@
-//! The actions of the server itself in a game: the computer moves and answers, and flags fall.
+//! The server's own actions in games: the computer moves and answers offers, and flags fall.
 
 use crate::bus::{BusMessageKind, Outbox, SeenMessages};
 use crate::engines::Engines;
@@ -28,43 +28,42 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
-/// How long a game is kept in memory after the last look at it.
+/// How long an unused game is kept in memory.
 const LINGER: Duration = Duration::from_secs(30);
-/// The time after which a failed write is tried again.
+/// How long to wait before retrying a failed write.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long the host of a game that is open to anybody may be away, in milliseconds.
+/// How long the host of an open game may be away, in milliseconds.
 const HOST_MAY_BE_AWAY: u64 = 15_000;
-/// How often a server tells others who is there.
+/// How often presence is announced to other servers.
 const ANNOUNCE: Duration = Duration::from_secs(10);
-/// How often a server notes that it is alive while a clock runs: so long nobody may know that the store is
-/// away.
+/// The interval between heartbeats while a clock runs, and so the longest time an outage of the store can go unnoticed.
 const TICK: Duration = Duration::from_millis(250);
-/// How many of these ticks make a second, after which it does so in any case.
+/// The number of ticks per second; a heartbeat is written every second in any case.
 const BEAT: u64 = 4;
-/// How often to see whether other servers can tell what they do, and to look for it if they cannot.
+/// How often to check whether messages from other servers arrive, and to poll the store if they do not.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How many games that went on elsewhere are looked into at once.
+/// How many games with events of other servers are read concurrently.
 const AT_ONCE: usize = 32;
-/// How many hints of an address may be waited for.
+/// The most queued hints per address.
 const HINTS: usize = 16;
 
-/// Looks after the games that somebody is looking at.
+/// Supervises the games in use.
 pub struct Supervisor {
     /// The games.
     pub games: Games,
     engines: Engines,
-    /// Hints have engines of their own: however many are asked for, no game waits.
+    /// Engines for hints, reports and analyses, so that they never delay a game.
     advisers: Engines,
-    /// Whether the store takes what is to be written.
+    /// Whether the store accepts writes.
     pub pulse: StoreHealth,
-    /// How the engines do.
+    /// Metrics of the engines.
     pub thinking: EngineFigures,
-    /// How play goes on.
+    /// Metrics of play.
     pub play: PlayFigures,
 }
 
 impl Supervisor {
-    /// A supervisor of these games, whose engines know the endgame tables of a folder, if there is one.
+    /// Creates a supervisor; its engines use the endgame tables of a folder, if there is one.
     pub fn new(games: Games, tables: Option<TableFolder>) -> Self {
         let thinking = EngineFigures::default();
         Self {
@@ -77,18 +76,18 @@ impl Supervisor {
         }
     }
 
-    /// The engines of whoever asks for advice, or for the report of a game: no game waits for them.
+    /// The engines for hints, reports and analyses, which never delay a game.
     pub(crate) fn advisers(&self) -> &Engines {
         &self.advisers
     }
 
-    /// Whether a move would be stored at this moment; if not, why.
+    /// Whether a move could be stored now; if not, why.
     pub fn check(&self) -> Result<(), String> {
         self.pulse.check(Instant::now())?;
         if self.games.is_sound() { Ok(()) } else { Err("the store does not answer".to_owned()) }
     }
 
-    /// A game, which is looked after from now on.
+    /// Opens a game and supervises it from now on.
     pub async fn open(self: &Arc<Self>, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         let live = self.games.find(id).await?;
         if live.is_attended_from_now() {
@@ -98,8 +97,7 @@ impl Supervisor {
         Ok(live)
     }
 
-    /// Lets something happen on behalf of whoever shows this, also if they have gone before it is
-    /// stored.
+    /// Performs an action on behalf of the requester, even if they disconnect before it is stored.
     pub async fn act(
         self: &Arc<Self>,
         live: &Arc<LiveGame>,
@@ -123,7 +121,7 @@ impl Supervisor {
         joined(done).await?
     }
 
-    /// Seats whoever shows an invitation, also if they have gone before it is stored.
+    /// Seats a player with an invitation, even if they disconnect before it is stored.
     pub async fn join(
         self: &Arc<Self>,
         live: &Arc<LiveGame>,
@@ -134,13 +132,13 @@ impl Supervisor {
         joined(done).await?
     }
 
-    /// The move that a strong engine would make in a game, as text; none when the game is over.
+    /// Returns a strong engine's move, as text; `None` when the game is over.
     pub async fn hint(
         &self,
         live: &LiveGame,
         address: Option<IpAddr>,
     ) -> Result<Option<String>, ApiError> {
-        /// Strong enough to learn from, and quick.
+        /// Strong enough to learn from, and fast.
         const LEVEL: u8 = 9;
         let _turn = live.advice()?;
         let state = live.state();
@@ -151,8 +149,8 @@ impl Supervisor {
         self.advisers.think(table.game().clone(), LEVEL, 0, address).await
     }
 
-    /// Notes again and again that this server is alive. `begun` hears when the time in which there was no
-    /// server is noted, without which no clock is right.
+    /// Writes heartbeats for as long as the server runs. `begun` is notified once the downtime before the start is
+    /// stored, without which no clock is right.
     pub async fn keep_going(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let (mut begun, mut is_noted) = (Some(begun), false);
         let (mut ticks, mut beats) = (0_u64, 0);
@@ -172,7 +170,7 @@ impl Supervisor {
             };
             self.pulse.felt(beat.as_ref().err());
             if let Some(begun) = begun.take() {
-                // Who starts a server may not wait for it.
+                // The receiver may not be waiting.
                 let _ = begun.send(());
             }
             if let Err(error) = beat {
@@ -183,7 +181,7 @@ impl Supervisor {
             self.games.give_time_back().await;
             if is_beat {
                 if watch.is_due(beats, self.games.outbox()) {
-                    // What cannot be read now is looked for again.
+                    // What cannot be read now is polled again.
                     let _ = self.look_for_more(self.games.all_live()).await;
                 }
                 self.count_results(beats).await;
@@ -192,8 +190,7 @@ impl Supervisor {
         }
     }
 
-    /// Looks in the store for what other servers did as long as they cannot tell: whoever is to move loses no
-    /// time because they did not hear of it.
+    /// Polls the store for events of other servers while their messages do not arrive, so that players lose no time.
     pub async fn keep_looking(self: Arc<Self>) {
         let mut pause = GLANCE;
         loop {
@@ -203,17 +200,17 @@ impl Supervisor {
                 continue;
             }
             let asked = Instant::now();
-            // What cannot be read now is looked for again.
+            // What cannot be read now is polled again.
             let _ = self.look_for_more(self.games.all_live()).await;
             pause = match self.games.is_clock_running() {
-                // The store has other things to do as well.
+                // Do not overload the store.
                 true => GLANCE.max(4 * asked.elapsed()),
                 false => AGAIN,
             };
         }
     }
 
-    /// Counts rated games that ended while nobody was there to count them.
+    /// Counts the results of rated games that were not counted when they ended.
     async fn count_results(&self, beats: u64) {
         const NOW_AND_THEN: u64 = 20;
         const AT_ONCE: u64 = 50;
@@ -222,7 +219,7 @@ impl Supervisor {
         }
         let uncounted = match self.games.people.uncounted(AT_ONCE).await {
             Ok(games) => games,
-            // They stay where they are until the store can be read.
+            // They stay uncounted until the store can be read.
             Err(error) => {
                 tracing::error!(failure = %error, "rated games cannot be counted");
                 return;
@@ -240,7 +237,7 @@ impl Supervisor {
 
     async fn count(&self, live: &LiveGame) {
         match self.games.people.count(&live.id, &live.state()).await {
-            // All who look hear of it, and this task with them: once is enough.
+            // All viewers are notified, and so is this task: once is enough.
             Ok(()) if live.is_counted_from_now() => self.games.counted(live).await,
             Ok(()) => {}
             Err(error) => {
@@ -249,7 +246,7 @@ impl Supervisor {
         }
     }
 
-    /// Looks in the store for what other servers did in these games.
+    /// Checks the store for events of other servers in these games.
     pub async fn look_for_more(&self, live: Vec<Arc<LiveGame>>) -> Result<(), ApiError> {
         let ids = live.iter().map(|live| live.id.clone()).collect();
         let lengths = self.games.store().lengths(ids).await?;
@@ -257,7 +254,7 @@ impl Supervisor {
         let went_on = |live: &Arc<LiveGame>| {
             lengths.get(&live.id).is_some_and(|length| live.state().seq() < *length)
         };
-        // One in which something takes long does not keep the others waiting.
+        // A slow game must not delay the others.
         stream::iter(live.into_iter().filter(went_on))
             .map(async |live| {
                 let length = lengths[&live.id];
@@ -268,7 +265,7 @@ impl Supervisor {
             .await
     }
 
-    /// Does what is due; how long until something may be due again.
+    /// Performs what is due; returns how long until something may be due again.
     async fn tend(&self, live: &Arc<LiveGame>) -> Option<Duration> {
         let state = live.state();
         if let Err(error) = self.games.set_up_next(&state, None).await {
@@ -298,10 +295,10 @@ impl Supervisor {
             None
         };
         match due {
-            // A change brings us back here; if somebody was faster, so does theirs.
+            // The change, ours or a faster one, brings us back here.
             Some(request) => {
                 match self.games.act_for_server(live, request).await {
-                    // The disk may come back.
+                    // The store may recover.
                     Err(ApiError::Store(_)) => Some(AGAIN),
                     _ => None,
                 }
@@ -310,7 +307,7 @@ impl Supervisor {
         }
     }
 
-    /// A move of the computer is for the server that took the player's, and for others if it does not come.
+    /// The computer's move is up to the server that took the player's move, and to others only if it does not come.
     fn may_think(&self, live: &LiveGame, state: &State) -> bool {
         let last = state.log.table().last_event();
         live.is_local() || self.games.now(state).since(last) >= LEFT_TO_OTHERS
@@ -330,7 +327,7 @@ impl Supervisor {
     }
 }
 
-/// How long until a game that is open to anybody is called off because its host has gone.
+/// How long until an open game is aborted because its host has gone.
 fn left_open(live: &LiveGame, state: &State) -> Option<u64> {
     let table = state.log.table();
     if !waits_for_anybody(table, &state.seats) {
@@ -345,17 +342,17 @@ fn left_open(live: &LiveGame, state: &State) -> Option<u64> {
     Some(left.max(LONGEST_SEEK.saturating_sub(waited)))
 }
 
-/// Decides when to look in the store for the events of other servers.
+/// Decides when to check the store for events of other servers.
 #[derive(Default)]
 struct Watch {
     /// The bus's last count of gaps.
     gaps: u64,
-    /// How often to look because of them: what comes while servers find each other may be lost as well.
+    /// How many more checks the gaps call for: messages may also be lost while servers reconnect.
     looks: u32,
 }
 
 impl Watch {
-    /// Whether to look at this beat though others can tell: now and then, and after a gap.
+    /// Whether to check at this heartbeat although messages arrive: now and then, and after a gap.
     fn is_due(&mut self, beats: u64, outbox: Option<&Outbox>) -> bool {
         const NOW_AND_THEN: u64 = 15;
         const AFTER_A_GAP: u32 = 3;
@@ -370,8 +367,7 @@ impl Watch {
     }
 }
 
-/// The computer's answer to what is offered: it lets moves be taken back and plays again, and it
-/// plays for a win.
+/// The computer's answer to an offer: it accepts take-backs and rematches, and declines draws.
 fn answer(state: &State) -> Option<Event> {
     let table = state.log.table();
     let is_computer = |side: Color| matches!(state.seats.of(side), Seat::Computer(_));
@@ -383,7 +379,7 @@ fn answer(state: &State) -> Option<Event> {
     })
 }
 
-/// Looks after one game until nobody has looked at it for a while.
+/// Supervises one game until it has not been used for a while.
 async fn attend(supervisor: Arc<Supervisor>, live: Arc<LiveGame>, mut changes: Receiver<Update>) {
     let (listening, heard) = (Arc::clone(&supervisor), Arc::downgrade(&live));
     let listener = tokio::spawn(async move {
@@ -397,7 +393,7 @@ async fn attend(supervisor: Arc<Supervisor>, live: Arc<LiveGame>, mut changes: R
                 pause = AGAIN;
                 wait
             }
-            // It is tried again, less and less often, until nobody looks at the game.
+            // Retry, less and less often, while the game is in use.
             None => {
                 let wait = pause;
                 pause = (2 * pause).min(2 * LINGER);
@@ -421,12 +417,12 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// Hears what other servers tell about a game.
+/// Receives other servers' messages about a game.
 async fn listen(supervisor: Arc<Supervisor>, live: Weak<LiveGame>) {
     let Some(outbox) = supervisor.games.outbox() else { return };
     let Some(id) = live.upgrade().map(|live| live.id.clone()) else { return };
     let Some(mut notes) = outbox.follow(&id).await else { return };
-    // What happened before we heard of anything.
+    // Catch up on what happened before the subscription.
     if let Some(live) = live.upgrade() {
         let _ = supervisor.look_for_more(vec![live]).await;
     }
@@ -442,18 +438,18 @@ async fn listen(supervisor: Arc<Supervisor>, live: Weak<LiveGame>) {
         if note.is_empty() {
             live.announce();
         } else if let Some(note) = outbox.read(&id, &note, &mut heard) {
-            // What cannot be taken in now is found in the store later.
+            // What cannot be applied now is found in the store later.
             let _ = supervisor.games.take_in(&live, note).await;
         }
     }
 }
 
-/// Whether nobody else has this game, and it need not be looked after any more.
+/// Whether the game is unused and no longer needs supervision.
 fn is_left(live: &Arc<LiveGame>) -> bool {
     if Arc::strong_count(live) > 1 {
         return false;
     }
     live.leave_unattended();
-    // Whoever came in between may believe that it is looked after.
+    // A request that came in between may rely on the supervision.
     Arc::strong_count(live) == 1 || !live.is_attended_from_now()
 }

@@ -1,4 +1,4 @@
-//! Doing what is due in games that nobody looks at.
+//! Performs what is due in games that nobody has open.
 
 use crate::error::ApiError;
 use crate::store::Due;
@@ -10,31 +10,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::MissedTickBehavior;
 
-/// How often it is looked for what is due.
+/// How often to look for due games.
 const EVERY: Duration = Duration::from_secs(1);
-/// How many games are asked for at once.
+/// The page size of the query.
 const PAGE: u32 = 200;
-/// How many are looked through each time.
+/// The most pages per round.
 const PAGES: u32 = 50;
-/// How many are opened at the same time.
+/// How many games are opened concurrently.
 const OPENED: usize = 4;
 
-/// Does what is due for as long as the server runs. Not in the task that notes that the server is alive:
-/// games may take long to read.
+/// Performs what is due for as long as the server runs. It is separate from the heartbeat, because games may take long
+/// to read.
 pub(crate) async fn keep_sweeping(supervisor: Arc<Supervisor>) {
     let mut tries = Tries::default();
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        // What cannot be stored now is not begun.
+        // Do not start what cannot be stored.
         if supervisor.check().is_ok() {
             sweep(&supervisor, &mut tries).await;
         }
     }
 }
 
-/// Opens games in which something is due; whoever opens one looks after it.
+/// Opens games in which something is due; opening a game also supervises it.
 async fn sweep(supervisor: &Arc<Supervisor>, tries: &mut Tries) {
     let now = time::now().0;
     let mut seen = HashSet::new();
@@ -56,7 +56,7 @@ async fn open_all(supervisor: &Arc<Supervisor>, tries: &mut Tries, due: Vec<Due>
     let now = Instant::now();
     let is_open = |id: &str| supervisor.games.find_live(id).is_some();
     let ids = due.into_iter().map(|due| due.id);
-    // One that is open only needs somebody to look after it.
+    // Games in memory only need to be supervised.
     let ids: Vec<String> = ids.filter(|id| is_open(id) || tries.is_time_for(id, now)).collect();
     let opened = stream::iter(ids).map(|id| async {
         let error = supervisor.open(&id).await.err();
@@ -64,14 +64,14 @@ async fn open_all(supervisor: &Arc<Supervisor>, tries: &mut Tries, due: Vec<Due>
     });
     let opened: Vec<_> = opened.buffer_unordered(OPENED).collect().await;
     for (id, error) in opened {
-        // A store that is away is no fault of the game's.
+        // An unreachable store is not the game's fault.
         if !matches!(error, Some(ApiError::Store(_))) {
             tries.tried(id, error, Instant::now());
         }
     }
 }
 
-/// The times at which to try again what stays due: soon at first, and then less and less often.
+/// When to retry games that stay due: soon at first, then less and less often.
 #[derive(Default)]
 struct Tries(HashMap<String, Try>);
 
@@ -88,7 +88,7 @@ impl Tries {
         self.0.get(id).is_none_or(|last| last.next <= now)
     }
 
-    /// A game was opened, or could not be.
+    /// Notes that a game was opened, or why not.
     fn tried(&mut self, id: String, error: Option<ApiError>, now: Instant) {
         if let Some(error) = error
             && !self.0.contains_key(&id)
@@ -111,7 +111,7 @@ impl Tries {
 mod tests {
     use super::*;
 
-    /// Issue 15.13: what cannot be done is tried less and less often.
+    /// Issue 15.13: what keeps failing is retried less and less often.
     #[test]
     fn tries_become_fewer() {
         let mut tries = Tries::default();

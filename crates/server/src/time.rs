@@ -5,34 +5,34 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The start of the program, by a clock that never goes back and by the system's.
+/// The start of the program, by the monotonic clock and by the system clock.
 static START: LazyLock<(Instant, u64)> = LazyLock::new(|| {
     loop {
         let before = Instant::now();
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let after = Instant::now();
-        // Both clocks are read at the same moment, unless something came between.
+        // Accept readings of both clocks only if nothing delayed the second one.
         if after - before < Duration::from_millis(1) {
             return (after, since_1970.as_millis() as u64);
         }
     }
 });
 
-/// How much later it is than the system's clock said when the program began, in milliseconds.
+/// By how many milliseconds the server's clock is ahead of the system clock at the start.
 static BEHIND: AtomicU64 = AtomicU64::new(0);
 
-/// The most that a clock is set back by mistake, in milliseconds: a week. Times that seem to lie further ahead
-/// were written with a wrong clock.
+/// The most that a clock is plausibly set back by, in milliseconds: a week. Stored times further ahead came from a
+/// wrong clock.
 const MOST_BEHIND: u64 = 7 * 24 * 3_600_000;
 
-/// Milliseconds since 1970 that never go back, whatever happens to the system's clock.
+/// Milliseconds since 1970, monotonic even if the system clock is changed.
 pub fn now() -> Time {
     let (started, at_start) = *START;
     Time(at_start + BEHIND.load(Ordering::Relaxed) + started.elapsed().as_millis() as u64)
 }
 
-/// It is at least this late, since something happened then: the system's clock was set back while there was
-/// no server. Without it all clocks in games would stand until the system's has caught up.
+/// Moves the clock ahead to the time of a stored event: the system clock was set back while the server was down.
+/// Otherwise all game clocks would stand still until the system clock has caught up.
 pub fn go_on_from(last: Time) {
     let behind = last.since(now());
     if behind <= MOST_BEHIND {
@@ -40,7 +40,7 @@ pub fn go_on_from(last: Time) {
     }
 }
 
-/// Now, but not before the last thing that happened: another run may have had a faster clock.
+/// The current time, but not before the last event: another run may have had a faster clock.
 pub fn now_after(last: Time) -> Time {
     now().max(last)
 }

@@ -6,22 +6,22 @@ use draughts::Color;
 use serde::Serialize;
 use wire::{EventView, PresenceView, RatingChange};
 
-/// What a message tells of.
+/// The kinds of updates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpdateKind {
-    /// The answer to hello.
+    /// The response to hello.
     Welcome,
-    /// The game as it stands.
+    /// The whole game.
     Game,
-    /// Something that happened.
+    /// An event.
     Event,
-    /// What a result has made of the ratings.
+    /// Rating changes.
     Ratings,
-    /// Who is there.
+    /// Presence.
     Present,
-    /// What a player says to the other.
+    /// A chat message.
     Chat,
-    /// The game went on elsewhere; only viewers on this server are told, and look.
+    /// The game advanced on another server; only viewers on this server are told, and reread it.
     Elsewhere,
 }
 
@@ -40,52 +40,51 @@ impl UpdateKind {
     }
 }
 
-/// A message that all viewers of a game get alike.
+/// A message that is the same for all viewers of a game.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The kind of the update.
     pub kind: UpdateKind,
-    /// The number of the event that it tells of.
+    /// The number of its event.
     pub seq: Option<u64>,
     text: Utf8Bytes,
 }
 
 impl Update {
-    /// A message of this kind.
+    /// Creates an update.
     pub fn new(kind: UpdateKind, seq: Option<u64>, data: &impl Serialize) -> Self {
         let data = serde_json::to_string(data).expect("messages are plain data");
         Self { kind, seq, text: format!("{{\"{}\":{data}}}", kind.name()).into() }
     }
 
-    /// Tells of an event.
+    /// Creates the update for an event.
     pub fn of(event: &EventView) -> Self {
         Self::new(UpdateKind::Event, Some(event.seq), event)
     }
 
-    /// Tells who is there.
+    /// Creates the update for a change of presence.
     pub fn present(presence: &PresenceView) -> Self {
         Self::new(UpdateKind::Present, None, presence)
     }
 
-    /// Tells what the result has made of the ratings.
+    /// Creates the update for rating changes.
     pub fn ratings(changes: &[Option<RatingChange>; 2]) -> Self {
         Self::new(UpdateKind::Ratings, None, changes)
     }
 
-    /// As a socket sends it: an object with one member, which has the name of the message.
+    /// The WebSocket message: an object with one field, named like the message.
     pub fn message(&self) -> Utf8Bytes {
         self.text.clone()
     }
 
-    /// Without its name.
+    /// The data without the name.
     pub fn data(&self) -> &str {
         let before = "{\"\":".len() + self.kind.name().len();
         &self.text[before..self.text.len() - 1]
     }
 }
 
-/// An event in words for programs: what happened, by which side, and the value that belongs to it. A move is
-/// called as the log calls it.
+/// An event for programs: the kind, the side, and the value if there is one. Moves are written as in the log.
 pub fn described(
     event: &Event,
     last_move: Option<&String>,

@@ -1,5 +1,5 @@
-//! The times in which this server could not accept moves: the process was stopped, or the store did not answer.
-//! Such time is charged to nobody.
+//! Records when this server could not accept moves: the process was suspended, or the store did not answer. Such time
+//! is charged to nobody.
 
 use crate::locks::lock;
 use crate::store::{Outage, StoreError};
@@ -8,50 +8,50 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
-/// How often the watcher looks at the clock.
+/// How often the watcher checks the clock.
 const TICK: Duration = Duration::from_millis(50);
-/// How late the watcher may be, in milliseconds, before the process must have been stopped: a thread that
-/// has nothing else to do is not so late on a busy machine.
+/// By how many milliseconds the watcher must be late to conclude that the process was suspended: even on a busy machine
+/// an idle thread is not that late.
 const PAUSE: u64 = 350;
-/// How long the store may take to answer, in milliseconds, before it counts as away.
+/// After how many milliseconds without an answer the store counts as unreachable.
 const STALL: u64 = 350;
-/// How long before the first write that had no answer the store may have gone away, in milliseconds: there
-/// is a write more often where a clock runs.
+/// How long before the first unanswered write the store may have become unreachable, in milliseconds: while a clock
+/// runs, writes are more frequent than this.
 const UNSEEN: u64 = 1_000;
-/// How many outages are remembered.
+/// The number of outages kept.
 const REMEMBERED: usize = 1_000;
 
-/// Records the times in which no move could be accepted.
+/// Records outages.
 #[derive(Default)]
 pub struct Uptime(Mutex<OutageLog>);
 
 #[derive(Default)]
 struct OutageLog {
-    /// The time at which the process was last seen to run.
+    /// When the process was last seen running.
     ran: u64,
-    /// The time at which the store last answered.
+    /// When the store last answered.
     answered: u64,
-    /// The start of each write that has no answer yet, by its number.
+    /// When each pending write was sent, by its number.
     asked: BTreeMap<u64, u64>,
     next: u64,
-    /// The start of the first write that failed since the store last answered.
+    /// When the first write was sent that failed after the store last answered.
     failing: Option<u64>,
     outages: Outages,
-    /// Those that the store has not been told of.
+    /// Outages that are not stored yet.
     unsaved: Outages,
 }
 
 /// The outages known to this server.
 #[derive(Clone, Debug, Default)]
 pub struct Outages {
-    /// Times in which the store did not answer.
+    /// Outages of the store.
     pub store: Vec<Outage>,
-    /// Times in which this process was stopped.
+    /// Suspensions of this process.
     pub process: Vec<Outage>,
 }
 
 impl Uptime {
-    /// Starts a record, and a thread that watches the clock for as long as the record is in use.
+    /// Starts recording, with a thread that watches the clock for as long as the record is in use.
     pub fn watched() -> std::io::Result<Arc<Self>> {
         let uptime = Arc::new(Self::default());
         uptime.begin(time::now().0);
@@ -69,12 +69,12 @@ impl Uptime {
         (outage_log.ran, outage_log.answered) = (now, now);
     }
 
-    /// Notes that the process runs; whoever decides something by the clock looks first.
+    /// Notes that the process runs; to be called before anything is decided by the clock.
     pub fn look(&self) {
         self.outage_log().runs(time::now().0);
     }
 
-    /// Waits for the answer to a write, and learns from it whether the store is there.
+    /// Waits for a write, and records whether the store answers.
     pub async fn ask<T>(
         &self,
         write: impl Future<Output = Result<T, StoreError>>,
@@ -95,14 +95,14 @@ impl Uptime {
         answer
     }
 
-    /// Whether, as far as is known, a move could be taken at this moment.
+    /// Whether, as far as is known, a move could be accepted now.
     pub fn is_sound(&self) -> bool {
         let outage_log = self.outage_log();
         let now = time::now().0;
         outage_log.failing.is_none() && outage_log.waiting(now) <= STALL
     }
 
-    /// The outages that ended after a moment.
+    /// Returns the outages that ended after a time.
     pub fn outages(&self, after: u64) -> Outages {
         let outage_log = self.outage_log();
         let later = |all: &[Outage]| {
@@ -115,12 +115,12 @@ impl Uptime {
         }
     }
 
-    /// Takes the outages that the store has not been told of.
+    /// Takes the outages that are not stored yet.
     pub fn take_unsaved(&self) -> Outages {
         std::mem::take(&mut self.outage_log().unsaved)
     }
 
-    /// Outages that could not be stored are to be stored later.
+    /// Puts back outages that could not be stored.
     pub fn put_back(&self, outages: Vec<Outage>) {
         let unsaved = &mut self.outage_log().unsaved.store;
         let later = std::mem::replace(unsaved, outages);
@@ -128,7 +128,7 @@ impl Uptime {
     }
 }
 
-/// A write that is waited for, also if whoever waits goes away.
+/// A pending write, tracked even if its future is dropped.
 struct PendingWrite<'a> {
     uptime: &'a Uptime,
     number: u64,
@@ -157,16 +157,16 @@ impl OutageLog {
         self.next
     }
 
-    /// How long the store has owed an answer.
+    /// For how long the store has owed an answer.
     fn waiting(&self, now: u64) -> u64 {
         let first = self.asked.values().next().into_iter().chain(&self.failing).min();
-        // Whatever was asked before the last answer may only be late.
+        // Writes sent before the last answer may just be slow.
         first.map_or(0, |first| now.saturating_sub(self.answered.max(*first)))
     }
 
     fn answers(&mut self, now: u64) {
         let waited = self.waiting(now);
-        // While the process was stopped the store may have answered.
+        // The store may have answered while the process was suspended.
         let stopped = || Outage::covered(self.outages.process.clone(), now - waited);
         if waited > STALL && waited.saturating_sub(stopped()) > STALL {
             let from = self.answered.max((now - waited).saturating_sub(UNSEEN));
@@ -183,7 +183,7 @@ impl OutageLog {
     }
 }
 
-/// Adds an outage to others, of which it may be a part of the last.
+/// Adds an outage, merging it with the last if they overlap.
 fn note(outages: &mut Vec<Outage>, outage: Outage) {
     match outages.last_mut() {
         Some(last) if outage.from <= last.until => last.until = last.until.max(outage.until),
@@ -209,7 +209,7 @@ mod tests {
         OutageLog { ran: now, answered: now, ..OutageLog::default() }
     }
 
-    /// The process runs, looked at as often as the watcher does.
+    /// Simulates the watcher of a running process.
     fn run(outage_log: &mut OutageLog, until: u64) {
         let times = (outage_log.ran..until).step_by(TICK.as_millis() as usize);
         times.chain([until]).for_each(|now| outage_log.runs(now));
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(outage_log.outages.store, []);
     }
 
-    /// Issue 15.3: a heartbeat that slips gives nobody time for nothing.
+    /// Issue 15.3: a late heartbeat alone credits nobody with time.
     #[test]
     fn a_server_that_is_only_busy() {
         let mut outage_log = since(0);
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(outage_log.waiting(9_100), 100, "it may have been asked something else");
     }
 
-    /// A process that is stopped while it waits for an answer: the store, and the other servers, went on.
+    /// A process suspended while it waits for an answer: the store and the other servers kept running.
     #[test]
     fn a_process_that_is_stopped_while_it_waits() {
         let mut outage_log = since(0);
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(outage_log.waiting(6_000), 0);
     }
 
-    /// A request that does not wait for the answer leaves nothing behind.
+    /// A write whose future is dropped leaves nothing behind.
     #[test]
     fn a_write_that_nobody_waits_for() {
         let uptime = Uptime::default();

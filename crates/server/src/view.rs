@@ -1,4 +1,4 @@
-//! Views of games and positions for pages, in the shapes of the crate `wire`.
+//! Converts games and positions to the types of the crate `wire`.
 
 use crate::live_game::State;
 use crate::names::normalised;
@@ -15,31 +15,31 @@ use wire::{
     RatingChange, Said, SaidCounter, SeatedAccountView,
 };
 
-/// The most moves that are shown as rejected by a rule.
+/// The most moves shown as rejected by a rule.
 const MOST_REJECTED: usize = 40;
-/// The jumps that may be followed to find the ways of all moves of a game.
+/// The limit on jumps for finding the paths of all moves of a game.
 const FOR_HISTORY: u64 = 50_000;
 
-/// The parts of a game's view that are the same for all viewers. They take longest to compute, so they are
-/// computed once.
+/// The parts of a game's view that are the same for all viewers. They are the most expensive ones, so they are computed
+/// once.
 #[derive(Debug)]
 pub struct SharedView {
-    /// The position now.
+    /// The current position.
     pub position: Arc<PositionView>,
     /// The moves so far.
     pub history: Vec<Arc<PlyView>>,
     /// The square of each piece, by its identity.
     pub pieces: Arc<Pieces>,
-    /// The same, to go on from.
+    /// The same, for continuing the game.
     identities: Identities,
-    /// Whether the game is over, and no move can be made.
+    /// Whether the game is over.
     over: bool,
-    /// The largest parts of a view, written when somebody asks for the first.
+    /// The largest parts of a view, serialised on first use.
     written: OnceLock<(Part<BoardView>, Part<PositionView>)>,
 }
 
 impl SharedView {
-    /// Makes the view of a table. Moves in the earlier view are not looked at again.
+    /// Computes the view of a table, reusing the moves of the earlier view.
     pub fn of(table: &Table, before: Option<&Self>) -> Self {
         let position = table.game().position();
         let over = table.ending().is_some();
@@ -135,7 +135,7 @@ pub fn game_view(
     }
 }
 
-/// The state of a table, with names that show all that there is of them.
+/// The state of a table, with names in full.
 pub fn snapshot(table: &Table, at: Time) -> Snapshot {
     let mut snapshot = table.snapshot(at);
     normalise(&mut snapshot.names);
@@ -156,8 +156,8 @@ fn normalise(names: &mut PlayerNames) {
     }
 }
 
-/// The moves of a game, and where they have led each piece. Those that were looked at before are the same: the same moves
-/// from the same start.
+/// The moves of a game, and where each piece ended up. Moves of the earlier view are reused: it has the same start and
+/// the same moves.
 fn history(table: &Table, before: Option<&SharedView>) -> (Vec<Arc<PlyView>>, Identities) {
     let game = table.game();
     let shown_before = before.map_or(&[][..], |before| &before.history);
@@ -188,12 +188,12 @@ fn history(table: &Table, before: Option<&SharedView>) -> (Vec<Arc<PlyView>>, Id
     (all, pieces)
 }
 
-/// A hash as it is written.
+/// Formats a hash.
 fn digits(hash: u64) -> String {
     format!("{hash:016x}")
 }
 
-/// The board of a position.
+/// Converts the board of a position.
 pub fn board_view(position: &AnyPosition) -> BoardView {
     let layout = position.layout();
     let mut squares: Vec<Square> = (0..layout.height)
@@ -215,7 +215,7 @@ pub fn board_view(position: &AnyPosition) -> BoardView {
     }
 }
 
-/// A position; nothing may be done in it when the game is over.
+/// Converts a position; without legal moves if the game is over.
 pub fn position_view(position: &AnyPosition, over: bool) -> PositionView {
     let nothing = Survey { moves: Vec::new(), narrowings: Vec::new(), whole: true };
     let survey = if over { nothing } else { position.survey() };
@@ -240,13 +240,12 @@ fn legal(position: &AnyPosition, told: &Surveyed) -> MoveView {
     }
 }
 
-/// Moves that a rule does not allow, from where to where: there may be very many, and their ways take
-/// long to find.
+/// Moves that a rule forbids, with start and end only: there may be very many, and their paths are expensive.
 fn rejected(position: &AnyPosition, moves: &[Move]) -> Vec<MoveView> {
     let shown = &moves[..moves.len().min(MOST_REJECTED)];
     let write = |mv: &Move, among: &[Move]| position.write_move(mv, among, position.style());
     let view = |mv: &Move| MoveView {
-        // Where it takes long to find out what tells them apart, they are written alike.
+        // If telling them apart is expensive, they may be written alike.
         text: within(0, || write(mv, shown)).unwrap_or_else(|_| write(mv, &[])),
         paths: vec![ends(position, mv)],
         crowns: mv.promotes(),
@@ -266,7 +265,7 @@ fn removal(position: &AnyPosition) -> Removal {
     draughts::dispatch!(position, inner => inner.rules().facts().removal)
 }
 
-/// A way, in numbers of squares.
+/// Converts a path to square numbers.
 pub(crate) fn path(position: &AnyPosition, path: &draughts::Path) -> PathView {
     let numbers =
         |squares: &[Square]| squares.iter().map(|square| position.number(*square)).collect();

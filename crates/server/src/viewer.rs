@@ -1,4 +1,4 @@
-//! Viewers of a game, over any transport: the updates they get, and when.
+//! Viewers of a game, over any transport: which updates they get, and when.
 
 use crate::chat;
 use crate::error::ApiError;
@@ -22,18 +22,18 @@ pub struct Viewer {
     app: Arc<App>,
     live: Arc<LiveGame>,
     update: Receiver<Update>,
-    /// The presence that they announced when they came; until then they get nothing.
+    /// Counts them as present after they have said hello; until then they get no updates.
     guard: Option<PresenceGuard>,
-    /// How many events they know.
+    /// The number of events they have.
     known: u64,
-    /// Whether more has happened than they were told.
+    /// Whether they have missed events.
     behind: bool,
-    /// The address for which is counted what they use.
+    /// The address whose limits apply.
     address: Option<IpAddr>,
 }
 
 impl Viewer {
-    /// Makes a viewer that has announced nothing yet.
+    /// Creates a viewer that has not said hello yet.
     pub fn new(app: Arc<App>, live: Arc<LiveGame>) -> Self {
         let update = live.subscribe();
         Self { app, live, update, guard: None, known: 0, behind: false, address: None }
@@ -44,7 +44,7 @@ impl Viewer {
         &self.live
     }
 
-    /// Welcomes somebody who speaks this version, shows this and knows so many events.
+    /// Welcomes a viewer with this protocol version, these credentials and this many known events.
     pub async fn welcome(
         &mut self,
         version: u64,
@@ -54,7 +54,7 @@ impl Viewer {
         if version > VERSION {
             return Err(ApiError::Version);
         }
-        // Another server may have told them what this one has not heard yet.
+        // They may have an event from another server that this one has not seen yet.
         if since.is_some_and(|known| known > self.live.state().seq()) {
             self.app.supervisor.look_for_more(vec![Arc::clone(&self.live)]).await?;
         }
@@ -90,13 +90,13 @@ impl Viewer {
     /// Returns the next updates; `None` when the game is gone.
     pub async fn next(&mut self) -> Option<Vec<Update>> {
         loop {
-            // Whoever waits for this may turn to something else meanwhile, and comes back.
+            // This future may be dropped and polled again later.
             if self.behind {
                 return self.caught_up().await.ok();
             }
             let update = match self.update.recv().await {
                 Ok(update) => update,
-                // They were slow, and are shown where things stand.
+                // A viewer that lags too far behind gets the whole game.
                 Err(RecvError::Lagged(_)) => {
                     Update::new(UpdateKind::Elsewhere, Some(u64::MAX), &())
                 }
@@ -105,7 +105,7 @@ impl Viewer {
             if self.guard.is_none() {
                 continue;
             }
-            // What players say to each other is nobody else's business.
+            // Chat is for the players only.
             if update.kind == UpdateKind::Chat && !self.plays() {
                 continue;
             }
@@ -126,7 +126,7 @@ impl Viewer {
         self.guard.as_ref().is_some_and(|guard| !guard.sides.is_empty())
     }
 
-    /// Says something to the other player.
+    /// Sends a chat message.
     pub fn chat(&self, words: ChatText) -> Result<(), ApiError> {
         let side = self.guard.as_ref().and_then(|guard| guard.sides.first().copied());
         say(&self.live, side.ok_or(ApiError::NotYourSeat)?, words)
@@ -146,7 +146,7 @@ impl Viewer {
         Ok(update)
     }
 
-    /// What the result has made of the ratings, if it is counted: whoever was away has not heard of it.
+    /// The rating changes, once counted, for viewers who missed them.
     async fn ratings(&self, state: &State) -> Option<Update> {
         let changes = self.app.supervisor.games.people.changes(&self.live.id, state).await;
         changes.iter().any(Option::is_some).then(|| Update::ratings(&changes))
@@ -164,7 +164,7 @@ impl Viewer {
     }
 }
 
-/// Lets a player say something to the other.
+/// Sends a player's chat message.
 pub fn say(live: &LiveGame, side: Color, words: ChatText) -> Result<(), ApiError> {
     let chat = chat::message(side, words, time::now().0).ok_or(ApiError::NotSaid)?;
     if !live.may_speak(side) {
@@ -174,12 +174,12 @@ pub fn say(live: &LiveGame, side: Color, words: ChatText) -> Result<(), ApiError
     Ok(())
 }
 
-/// A message as a socket sends it.
+/// Serialises a message for a WebSocket.
 pub fn message(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).expect("messages are plain data").into()
 }
 
-/// An error as a socket sends it.
+/// Serialises an error for a WebSocket.
 pub fn complaint(error: &ApiError) -> Utf8Bytes {
     message(&ServerMessage::error(error.view()))
 }

@@ -1,6 +1,6 @@
-//! Engine lines for whoever looks at a position: they arrive while an engine searches, and stop when another position is
-//! looked at. All searches share the engine of the advisers in slices of time, so that many people get their first lines
-//! soon, and no game waits for them.
+//! Live engine analysis: lines are streamed while an engine searches, until the client looks at another position. All
+//! searches share the advisers' engine in time slices, so that many clients get their first lines soon and no game has
+//! to wait.
 
 pub mod tree;
 
@@ -22,27 +22,27 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use wire::{AnalysisLine, AnalysisView, Category, ProbeView, ScoreView};
 
-/// How long an engine thinks about a position.
+/// How long an engine searches one position.
 const LONGEST: Duration = Duration::from_secs(6);
-/// After so long a search makes room for others, if any wait.
+/// After this long a search yields to others that are waiting.
 const SLICE: Duration = Duration::from_millis(40);
-/// What a slice costs in the queue of the engine, which counts nodes. The first one comes before others that go on.
+/// The cost of a slice in the engine's queue, which counts nodes. First slices go before later ones.
 const NODES_OF_SLICE: u64 = 1_000 * SLICE.as_millis() as u64;
 const NODES_OF_FIRST: u64 = NODES_OF_SLICE / 6;
-/// Jumps that a slice may follow in positions with very many ways to capture.
+/// The limit on jumps a slice may follow, for positions with very many captures.
 const MOST_JUMPS: u64 = 12_000_000;
-/// The most positions that are searched at once, in turns: each has an engine with its transposition table.
+/// The most positions searched at once, by turns; each has an engine with its own transposition table.
 const MOST: usize = 16;
-/// How many of them an address may have: several people may share one. Beyond, its oldest one ends.
+/// The most searches for one address, which several people may share. One more ends the oldest.
 const MOST_OF_ADDRESS: usize = 4;
-/// How many engines are kept for the next position, with what they remember.
+/// How many idle engines are kept for later positions, with their transposition tables.
 const MOST_IDLE: usize = 2;
-/// Endgame tables of so many pieces are built while somebody looks, if they are missing: that takes a second or two.
+/// Missing endgame tables of up to this many pieces are built during the analysis; that takes a second or two.
 const BUILT: usize = 3;
-/// The most moves of a line that are told.
+/// The most moves reported of a line.
 const LONGEST_LINE: usize = 30;
 
-/// The positions that are searched.
+/// The searches in progress.
 pub struct Analyses {
     supervisor: Arc<Supervisor>,
     endgames: Arc<Endgames>,
@@ -52,14 +52,14 @@ pub struct Analyses {
 
 #[derive(Default)]
 struct Running {
-    /// How many there have been.
+    /// How many searches have been started.
     begun: u64,
-    /// The oldest first.
+    /// Oldest first.
     searches: Vec<Search>,
     is_closed: bool,
 }
 
-/// A position that is searched for somebody. It ends when this is dropped.
+/// A search for a client. Dropping it ends the search.
 struct Search {
     number: u64,
     address: Option<IpAddr>,
@@ -67,28 +67,28 @@ struct Search {
     _end: watch::Sender<()>,
 }
 
-/// A position to look at, and for whom.
+/// A request to analyse a position.
 pub struct Question {
     /// The position.
     pub game: Game,
-    /// How many lines are wanted.
+    /// How many lines to report.
     pub lines: usize,
-    /// The address of whoever asks, if it is counted.
+    /// The client's address, if it counts towards limits.
     pub address: Option<IpAddr>,
-    /// The name of the page that asks, which looks at one position at a time.
+    /// The id of the page that asks; a page analyses one position at a time.
     pub client: String,
 }
 
-/// What is known of a position as its search goes on. When this is dropped, the search ends.
+/// The latest report of a search. Dropping it ends the search.
 pub type Lines = watch::Receiver<Option<AnalysisView>>;
 
 impl Analyses {
-    /// The analyses of a server.
+    /// Creates the analyses of a server.
     pub fn new(supervisor: Arc<Supervisor>, endgames: Arc<Endgames>) -> Self {
         Self { supervisor, endgames, idle: Mutex::default(), running: Mutex::default() }
     }
 
-    /// Begins to search a position. What the same page has asked for before ends.
+    /// Starts searching a position and ends the page's previous search.
     pub fn begin(self: &Arc<Self>, question: Question) -> Result<Lines, ApiError> {
         let (end, ended) = watch::channel(());
         let number = lock(&self.running).enter(&question, end)?;
@@ -104,14 +104,14 @@ impl Analyses {
         Ok(told)
     }
 
-    /// Searches no more: the server stops.
+    /// Stops all searches, for shutdown.
     pub fn stop(&self) {
         let mut running = lock(&self.running);
         running.is_closed = true;
         running.searches.clear();
     }
 
-    /// Searches a position in slices until its time is over, or nobody wants to know any more.
+    /// Searches a position in slices until its time is up or nobody listens any more.
     async fn think(
         self: &Arc<Self>,
         question: Question,
@@ -121,7 +121,7 @@ impl Analyses {
         let advisers = self.supervisor.advisers();
         let Question { game, lines: wanted, address, .. } = question;
         let rules = game.rules().clone();
-        // An engine that is not there yet takes some milliseconds to make, in which others may search.
+        // A missing engine takes some milliseconds to create; others may search meanwhile.
         let (analyses, known) = (Arc::clone(self), rules.clone());
         let made = tokio::task::spawn_blocking(move || analyses.engine(&known));
         let mut engine = joined(made).await?;
@@ -171,7 +171,7 @@ impl Analyses {
             }
         }
         if let (Some(building), None, false) = (building, &so_far.endgame, is_left) {
-            // A position of few pieces is soon searched to its end: the tables come later.
+            // A position with few pieces is soon searched to the end, so the tables can come later.
             tokio::select! {
                 _ = building => so_far.endgame = endgame(&self.endgames, &game),
                 () = lines.closed() => {}
@@ -189,18 +189,18 @@ impl Analyses {
 }
 
 impl Analyses {
-    /// Begins to build the endgame tables of a position, if these are small and missing. A search goes on meanwhile.
+    /// Starts building a position's endgame tables if they are small and missing. The search goes on meanwhile.
     fn build(&self, game: &Arc<Game>, address: Option<IpAddr>) -> Option<JoinHandle<()>> {
         (Tables::needs(game.position()) <= BUILT).then(|| {
             let (endgames, game) = (Arc::clone(&self.endgames), Arc::clone(game));
             tokio::spawn(async move {
-                // Without tables the search alone tells what it finds.
+                // Without tables, the search result stands alone.
                 let _ = endgames.probe(&game, 0, address).await;
             })
         })
     }
 
-    /// An engine that nobody uses, if possible one that knows these rules.
+    /// Returns an idle engine, preferably one that has searched under these rules.
     fn engine(&self, rules: &Ruleset) -> Engine {
         let mut idle = lock(&self.idle);
         let known = idle.iter().position(|(known, _)| known == rules);
@@ -212,7 +212,7 @@ impl Analyses {
         engine
     }
 
-    /// Keeps an engine for the next position; the one that was used longest ago goes.
+    /// Keeps an engine for later positions, in place of the one that was used longest ago.
     fn keep(&self, rules: Ruleset, engine: Engine) {
         let mut idle = lock(&self.idle);
         idle.push((rules, engine));
@@ -223,8 +223,7 @@ impl Analyses {
 }
 
 impl Running {
-    /// Takes in a search in the place of the one that the same page had, and of the oldest of an address that has too
-    /// many.
+    /// Adds a search. It replaces the page's previous one, and the oldest of an address that has too many.
     fn enter(&mut self, question: &Question, end: watch::Sender<()>) -> Result<u64, ApiError> {
         let Question { address, client, .. } = question;
         let is_theirs = |search: &Search| search.address == *address;
@@ -248,19 +247,19 @@ impl Running {
     }
 }
 
-/// What the slices of a search have come to.
+/// The results of a search's slices so far.
 #[derive(Default)]
 struct SoFar {
-    /// The depth that was told last.
+    /// The last depth reported.
     depth: u32,
-    /// What tables know; they may be built while somebody looks.
+    /// The tables' result; they may be built during the analysis.
     endgame: Option<ProbeView>,
     nodes: u64,
     time: Duration,
 }
 
-/// Searches until it is stopped, and tells what is new; whether there is nothing more to find. An engine remembers what it
-/// has found, so that a slice soon is where the one before ended.
+/// Searches until stopped and reports what is new; returns whether there is nothing more to find. The transposition
+/// table makes a slice quickly get to where the one before ended.
 fn slice(
     engine: &mut Engine,
     game: &Game,
@@ -288,13 +287,13 @@ fn slice(
     !(searched.is_ok() && stop.is_stopped())
 }
 
-/// What endgame tables know of a position.
+/// Returns what endgame tables know about a position.
 fn endgame(endgames: &Endgames, game: &Game) -> Option<ProbeView> {
     let Probed { verdict, moves, .. } = endgames.known(game)?;
     Some(ProbeView::new(game, &verdict, &moves).with_category(Category::of(&verdict)))
 }
 
-/// What is known before anything was found.
+/// The report before anything has been found.
 fn nothing(time: Duration) -> AnalysisView {
     let time = time.as_millis() as u64;
     AnalysisView {
@@ -308,14 +307,14 @@ fn nothing(time: Duration) -> AnalysisView {
     }
 }
 
-/// A report of a search, after so many nodes and so much time of earlier slices.
+/// Converts a search report, adding the nodes and time of earlier slices.
 fn view(info: &Info, game: &Game, nodes: u64, time: Duration) -> AnalysisView {
     AnalysisView {
         depth: info.depth,
         nodes: nodes + info.nodes,
         time: (time + info.time).as_millis() as u64,
         done: false,
-        // Only tables know lines without searching a position.
+        // Only tables know lines without a search.
         exact: nodes + info.nodes == 0,
         endgame: None,
         lines: info.variations.iter().map(|line| line_view(line, game)).collect(),
@@ -354,7 +353,7 @@ mod tests {
         }
     }
 
-    /// Enters a search; it has ended when what comes back says so.
+    /// Adds a search; the receiver tells when it has ended.
     fn entered(running: &mut Running, question: &Question) -> Option<watch::Receiver<()>> {
         let (end, ended) = watch::channel(());
         running.enter(question, end).ok().map(|_| ended)
@@ -364,7 +363,7 @@ mod tests {
         search.expect("it was entered").has_changed().is_err()
     }
 
-    /// Issue 19.1: the position chosen last is searched, and others of the same page end.
+    /// Issue 19.1: a page's latest position is searched, and its earlier searches end.
     #[test]
     fn a_page_has_one_search_and_an_address_a_few() {
         let mut running = Running::default();
@@ -386,7 +385,7 @@ mod tests {
         assert!(!has_ended(other.as_ref()), "nobody makes room for another address");
     }
 
-    /// The lines of a slice are those of the position, with White's scores, and the next slice goes on deeper.
+    /// A slice reports lines of the position with scores from White's side, and the next slice searches deeper.
     #[test]
     fn slices_go_on_where_the_last_one_ended() {
         let rules = Ruleset::from(Variant::American);

@@ -1,4 +1,4 @@
-//! Trees of variations as text: what a page keeps in its address, and PDN.
+//! Trees of variations as text: the form in a page's address, and PDN.
 
 use crate::error::ApiError;
 use crate::import::{EFFORT, too_many_captures};
@@ -8,10 +8,10 @@ use pdn::{Action, Form, Game, Games, Judge, ReplayedStep, Step, Variation};
 use std::fmt::Write;
 use wire::TreeAnswer;
 
-/// Marks that have a number of their own in PDN.
+/// Marks that have a numeric annotation glyph of their own in PDN.
 const MARKS: [(u16, &str); 6] = [(1, "!"), (2, "?"), (3, "!!"), (4, "??"), (5, "!?"), (6, "?!")];
 
-/// A tree that was read.
+/// A tree that has been parsed.
 pub struct Tree {
     /// The tree as text.
     pub written: TreeAnswer,
@@ -45,7 +45,7 @@ fn read_game(text: &str, rules: Option<&Ruleset>, fen: Option<&str>) -> Tree {
 /// The tree of a game on record, as far as it is legal.
 pub fn of_game(game: &Game, judge: &Judge) -> Tree {
     let replay = judge.replay(game);
-    // Captures that are written too shortly are written in full, as only the moves after them tell what is meant.
+    // Abbreviated captures are written in full, because only later moves tell which one is meant.
     let tidy = judge.tidy(game, &replay);
     let line = legal(&tidy.line, replay.start, replay.played.len());
     let mut tree = String::new();
@@ -72,8 +72,8 @@ pub fn of_game(game: &Game, judge: &Judge) -> Tree {
     }
 }
 
-/// Returns the first moves of a line, as far as they are legal, each in the notation of its position and with what is said
-/// of it.
+/// Returns the first moves of a line as far as they are legal, each in the notation of its position and with its
+/// annotations.
 fn legal(line: &Variation, start: AnyPosition, most: usize) -> Variation {
     let mut position = start;
     let mut steps = Vec::new();
@@ -184,12 +184,12 @@ mod tests {
         {
             let _ = tree(text, Variant::International);
         }
-        // The first brace that closes ends a comment.
+        // The first closing brace ends a comment.
         let braces = tree("c3-d4 {a {brace}} d6-c5", Variant::Russian).tree;
         assert!(braces.starts_with("c3-d4 {a |brace} {") && braces.ends_with("d6-c5}"), "{braces}");
     }
 
-    /// Marks are signs, whether written so or as numbers; one to a move.
+    /// Marks are stored as signs, whether given as signs or numbers; one per move.
     #[test]
     fn numbers_of_marks_are_signs() {
         let answer = tree("1. 32-28 $1 18-23 $4 $146 2. 37-32!? $2", Variant::International);
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((again.tree, again.pdn), (text, answer.pdn));
     }
 
-    /// A tree as deep and as wide as its text may be takes bounded time and memory.
+    /// Reading a tree as deep and as wide as its text allows takes bounded time and memory.
     #[test]
     fn hostile_trees_are_bounded() {
         let deep = format!("32-28 {} 19-23", "(".repeat(60_000));

@@ -1,4 +1,4 @@
-//! Accounts: signing in and out, tokens for programs, and one's own data.
+//! Accounts: signing in and out, API tokens, and personal data.
 
 use super::document::{
     AccountFails, BodyFails, NewAccountFails, NothingFails, PassFails, SignInFails, StoreFails,
@@ -26,7 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{Credentials, DeletionRequest, GuestCard, NewPassword, StudyView, TokenOrder};
 
-/// The routes of one's own account.
+/// The routes of the user's own account.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default()
         .routes(routes!(account, register))
@@ -49,15 +49,15 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/account/delete", Cost::Password),
 ];
 
-/// The answer to a sign-in.
+/// The response to a sign-in.
 #[derive(Serialize, ToSchema)]
 struct SignedIn {
-    /// The name as it is written.
+    /// The name, spelled as at registration.
     #[schema(example = "Ada")]
     name: String,
 }
 
-/// The cookie that keeps somebody signed in. Scripts cannot read it, other sites cannot use it.
+/// The session cookie. Scripts cannot read it and other sites cannot use it.
 pub fn cookie(guard: &Guard, session: &str) -> String {
     let life = if session.is_empty() { 0 } else { PassKind::Session.life() / 1_000 };
     let https = guard.settings.public_url.as_ref().is_some_and(|url| url.is_https());
@@ -66,9 +66,9 @@ pub fn cookie(guard: &Guard, session: &str) -> String {
     format!("{name}={session}; Path=/; Max-Age={life}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// Returns a short name of the browser, by which its owner recognises the session.
+/// Returns a short name of the browser, by which users recognise their sessions.
 fn label(headers: &HeaderMap) -> String {
-    /// The first that is found is right: the later ones stand in the names of others, too.
+    /// The first match is right: the later names also occur in the user agents of the earlier ones.
     const BROWSERS: [(&str, &str); 5] = [
         ("Firefox/", "Firefox"),
         ("Edg", "Edge"),
@@ -92,7 +92,7 @@ fn label(headers: &HeaderMap) -> String {
     format!("{}, {}", name(&BROWSERS), name(&SYSTEMS))
 }
 
-/// Lets somebody in: the cookie to set.
+/// Signs a user in and returns the cookie to set.
 pub async fn let_in(app: &App, person: &Person, headers: &HeaderMap) -> Result<String, ApiError> {
     let people = &app.supervisor.games.people;
     let session = people.let_in(person, PassKind::Session, &label(headers)).await?;
@@ -172,11 +172,11 @@ async fn sign_out(
 /// Your account.
 #[derive(Serialize, ToSchema)]
 struct AccountView {
-    /// What everybody sees.
+    /// The public profile.
     profile: PersonView,
     /// Sessions and tokens.
     passes: Vec<PassView>,
-    /// The names of those who are blocked.
+    /// The names of blocked players.
     blocked: Vec<String>,
 }
 
@@ -237,7 +237,7 @@ async fn set_password(
 /// A new token.
 #[derive(Serialize, ToSchema)]
 struct CreatedToken {
-    /// The token, to send as `Authorization: Bearer TOKEN`; it is shown only once.
+    /// The token, to send as `Authorization: Bearer TOKEN`. It is shown only once.
     #[schema(example = "damier_0123456789abcdef0123456789abcdef")]
     token: String,
 }
@@ -269,7 +269,7 @@ async fn new_token(
 
 /// Revoke a session or a token
 ///
-/// It is no longer valid, and connections that it opened are closed.
+/// It is no longer valid, and its open connections are closed.
 #[utoipa::path(
     delete,
     path = "/account/passes/{id}",
@@ -296,11 +296,11 @@ pub struct Export {
     games: Vec<GameOf>,
     /// The results of rated games, newest first.
     results: Vec<Counted>,
-    /// What was reported about others.
+    /// The reports sent about other players.
     reports: Vec<String>,
-    /// The positions that are practised, with their schedules.
+    /// The practice positions, with their schedules.
     cards: Vec<GuestCard>,
-    /// How many of them are asked in a day.
+    /// How many of them are due per day at most.
     cards_a_day: u32,
     /// The studies.
     studies: Vec<ExportedStudy>,
@@ -311,7 +311,7 @@ pub struct Export {
 struct ExportedStudy {
     /// The study.
     study: StudyView,
-    /// Its chapters in PDN; null beyond 16 MiB in all: `/api/studies/{id}/study.pdn` has them.
+    /// Its chapters in PDN; null if all studies together exceed 16 MiB: get `/api/studies/{id}/study.pdn` instead.
     pdn: Option<String>,
 }
 
@@ -373,8 +373,8 @@ async fn export(
 
 /// Delete your account
 ///
-/// With its sessions, tokens, ratings, lists and studies, public studies too. The games stay, under the names they were played with,
-/// because they are the opponents' too.
+/// This removes sessions, tokens, ratings, lists and studies, including public studies. The games stay, under the names
+/// they were played with, because they belong to the opponents too.
 #[utoipa::path(
     post,
     path = "/account/delete",

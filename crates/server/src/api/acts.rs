@@ -1,4 +1,4 @@
-//! The actions of players in a game, and the questions they may ask before a move.
+//! Game actions, and the questions players may ask before a move.
 
 use super::document::{
     BodyFails, EventFails, GameFails, HintFails, OftenFails, SeatFails, SquareFails,
@@ -23,7 +23,7 @@ use wire::{
     Ack, Action, ActionKind, Hint, Message, MoveOrder, MoveQuery, Number, SquareName, WhyNot,
 };
 
-/// The routes of what happens in games.
+/// The routes of game actions.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default()
         .routes(routes!(act))
@@ -42,7 +42,7 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/games/{id}/hint", Cost::Engine),
 ];
 
-/// The request that an action is in a game, if it was so long under way, in milliseconds.
+/// Converts an action in a game, sent `lag` milliseconds ago, to a request.
 pub fn request(action: Action, game: &str, lag: u64) -> Result<Request, ApiError> {
     if action.game.is_some_and(|name| *name != *game) {
         return Err(ApiError::WrongGame);
@@ -71,8 +71,8 @@ pub fn request(action: Action, game: &str, lag: u64) -> Result<Request, ApiError
 
 /// Act in a game
 ///
-/// Move, touch a piece, offer and answer, claim a draw, resign, abort the game. The event is stored before
-/// the answer is sent.
+/// Move, touch a piece, make or answer an offer, claim a draw, resign, or abort the game. The event is stored before
+/// the response is sent.
 #[utoipa::path(
     post,
     path = "/games/{id}/events",
@@ -98,8 +98,7 @@ async fn act(
 
 /// Move
 ///
-/// For the side of the key; in a game on one device, for the side to move. The move is stored before the
-/// answer is sent.
+/// For the key's side; in a game on one device, for the side to move. The move is stored before the response is sent.
 #[utoipa::path(
     post,
     path = "/games/{id}/move",
@@ -130,7 +129,7 @@ async fn make_move(
     Ok(Json(Ack { seq: app.supervisor.act(&live, who, request).await? }))
 }
 
-/// The square of a name.
+/// Parses the name of a square.
 fn square(name: &SquareName, position: &AnyPosition) -> Result<Square, ApiError> {
     let name = match name {
         SquareName::Number(number) => number.get::<u8>().to_string(),
@@ -188,8 +187,7 @@ async fn chat(
 
 /// Ask for a hint
 ///
-/// A strong move for the side to move; this may take some seconds. Only for players, and not in games
-/// against people.
+/// A strong move for the side to move; this may take some seconds. Only for players, and not in games between people.
 #[utoipa::path(
     post,
     path = "/games/{id}/hint",
@@ -206,7 +204,7 @@ async fn hint(
     let live = app.supervisor.open(&id).await?;
     let state = live.state();
     match *state.seats.sides(who.shown()?) {
-        // Engine time is for those who play, and not against each other.
+        // Hints cost engine time: they are for players only, and not in games between people.
         [] => return Err(ApiError::NotYourSeat),
         [side] if state.has_own_device(!side) => return Err(ApiError::NoHint),
         _ => live.seen(&who),

@@ -1,4 +1,4 @@
-//! Engine lines of positions, and trees of variations.
+//! Engine analysis of positions, and trees of variations.
 
 use super::document::{BodyFails, ImportFails, PositionFails, QueryFails};
 use super::extract::{Body, CountedAddress, QueryParams};
@@ -35,9 +35,9 @@ pub const COSTS: &[(&str, Cost)] = &[("/api/analysis/tree", Cost::Request)];
 /// A number of lines.
 type LineCount = Number<1, MOST_LINES>;
 
-/// How many lines are told where nobody says how many.
+/// The default number of lines.
 const USUAL_LINES: usize = 3;
-/// The pause between two reports, so that a fast search does not flood whoever reads.
+/// The pause between two reports, so that a fast search does not flood the client.
 const PAUSE: Duration = Duration::from_millis(80);
 
 /// A position to look at.
@@ -54,19 +54,19 @@ struct Looked {
     /// How many lines; by default 3.
     #[param(inline, nullable = false, required = false, example = 2)]
     lines: Option<LineCount>,
-    /// Whether the other side is to move: what it threatens.
+    /// Whether to analyse with the other side to move, to see what it threatens.
     #[param(nullable = false, required = false)]
     threat: Option<bool>,
-    /// A name of your own for the window in which the lines are shown: a new question of the same name ends the one before.
+    /// An id of your choice for the window that shows the lines: a new request with the same id ends the previous one.
     #[param(inline, nullable = false, required = false, example = "board-1")]
     client: Option<Text<1, 40>>,
 }
 
 /// Analyse a position
 ///
-/// Server-sent events named `lines`, each an `AnalysisView`: the best lines of the position, deeper from event to event, for
-/// some seconds. The last event has `done`. Close the connection to end the search; a new question of the same `client` and
-/// address ends it too. Many searches share an engine in turns.
+/// Server-sent events named `lines`, each an `AnalysisView`: the best lines of the position, searched deeper from event
+/// to event, for some seconds. The last event has `done`. Close the connection to end the search; a new request with
+/// the same `client` from the same address ends it too. Concurrent searches share the engine by turns.
 #[utoipa::path(
     get,
     path = "/analysis",
@@ -110,7 +110,7 @@ async fn analysis(
     Ok(Sse::new(events.take_until(over).fuse()).keep_alive(KeepAlive::default()))
 }
 
-/// A position as text, with the other side to move.
+/// Writes a position with the other side to move.
 fn with_other_turn(position: &AnyPosition) -> String {
     let fen = position.to_fen();
     let other = if fen.starts_with('W') { 'B' } else { 'W' };
@@ -119,8 +119,8 @@ fn with_other_turn(position: &AnyPosition) -> String {
 
 /// Read and write a tree of variations
 ///
-/// Takes moves with variations, comments and marks, or a game in PDN, checks them, and answers the tree in one line and as
-/// PDN. Nothing is stored.
+/// Takes moves with variations, comments and marks, or a game in PDN, checks them, and returns the tree as one line and
+/// as PDN. Nothing is stored.
 #[utoipa::path(
     post,
     path = "/analysis/tree",

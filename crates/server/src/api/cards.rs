@@ -1,4 +1,4 @@
-//! Practice: mistakes of one's games to solve again and again.
+//! Practice: solving the mistakes of one's own games again and again.
 
 use super::document::{AccountFails, BodyFails, CardFails, GameFails, QueryFails, ReportFails};
 use super::extract::{Body, CountedAddress, QueryParams};
@@ -40,19 +40,19 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/cards/limit", Cost::Request),
 ];
 
-/// Whose day it is.
+/// The client's time zone.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct OfZone {
-    /// The offset of your time zone from UTC in minutes, by which days are counted; by default the one you answered from last.
+    /// Your offset from UTC in minutes, which decides when a day starts; by default the offset of your last answer.
     #[param(inline, nullable = false, required = false, example = 60)]
     zone: Option<ZoneOffset>,
 }
 
 /// Get today's positions
 ///
-/// The mistakes of your games that you are to solve today: reviews first, then new ones, no more a day than you chose.
+/// The mistakes from your games that are due today: reviews first, then new ones, up to your daily limit.
 #[utoipa::path(
     get,
     path = "/cards",
@@ -100,9 +100,9 @@ async fn view(app: &App, card: &Card) -> Result<Option<CardView>, ApiError> {
 
 /// Practise the mistakes of a game
 ///
-/// Takes the mistakes, blunders and missed shots of your side from the report of a game. An account keeps them, at most 5,000
-/// in all, and asks them from the next day on; those it has already, or has removed, are left as they are. Without an account
-/// you keep the positions yourself.
+/// Takes the mistakes, blunders and missed shots of your side from the game's report. An account keeps up to 5,000 of
+/// them, due from the next day on; those it already has or has removed are left alone. Without an account, you keep the
+/// positions yourself.
 #[utoipa::path(
     post,
     path = "/cards",
@@ -124,9 +124,9 @@ async fn collect_cards(
 
 /// Answer a position
 ///
-/// Judges a move in place of the mistake and says when the position is asked again: later and later after right answers, once
-/// more today and then tomorrow after a wrong one. The first answer of a day counts. Without an account, send the `state`
-/// that you keep, and keep the one that you get.
+/// Judges a move played instead of the mistake and says when the position is due again: after longer and longer
+/// intervals if the answers are right; once more today and then tomorrow if this one is wrong. The first answer of a
+/// day counts. Without an account, send the `state` that you keep, and keep the one you get.
 #[utoipa::path(
     post,
     path = "/cards/answer",
@@ -149,7 +149,7 @@ async fn answer_card(
 
 /// Remove a position
 ///
-/// It is not asked again, and does not come back with the report of its game.
+/// It never becomes due again, and taking the mistakes of its game again does not restore it.
 #[utoipa::path(
     post,
     path = "/cards/remove",
@@ -169,8 +169,8 @@ async fn remove_card(
 
 /// Move positions into your account
 ///
-/// Takes the positions that a browser kept before you had an account. For those that the account has already the later answer
-/// counts.
+/// Takes the positions that a browser kept before you had an account. For those the account already has, the later
+/// answer counts.
 #[utoipa::path(
     post,
     path = "/cards/move",
@@ -188,7 +188,7 @@ async fn move_cards(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Choose how many positions a day
+/// Set the daily number of positions
 ///
 /// At most half of them are new.
 #[utoipa::path(

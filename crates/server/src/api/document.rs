@@ -1,4 +1,4 @@
-//! The document that describes the interface, and who may read it how.
+//! The OpenAPI document, and its routes.
 
 use super::extract::SessionCookie;
 use super::page;
@@ -19,13 +19,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{Code, ErrorBody};
 
-/// The whole document: made once, it never changes while the program runs.
+/// The whole document, built once: it never changes while the program runs.
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(|| {
     let all = OpenApiRouter::with_openapi(head()).nest("/api", super::documented());
     corrected(all.into_openapi())
 });
 
-/// The page for people, made once from the document.
+/// The HTML page, rendered once from the document.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     page::of(&serde_json::to_value(&*DOCUMENT).expect("the document is plain data"))
 });
@@ -116,7 +116,7 @@ fn head() -> OpenApi {
     head
 }
 
-/// Returns the introduction of the document; its table of errors comes from their own list.
+/// Returns the introduction of the document, with a table made from the list of errors.
 fn about() -> String {
     let mut text = include_str!("about.md").to_owned();
     for code in Code::ALL {
@@ -125,15 +125,15 @@ fn about() -> String {
     text
 }
 
-/// Makes the document say what is so.
+/// Corrects what the generator gets wrong.
 fn corrected(mut document: OpenApi) -> OpenApi {
-    /// The one field of an answer that belongs to one error alone.
+    /// A response field that only one error has.
     const OF_ONE_ERROR: (&str, &str) = ("ErrorView", "version");
     let schemas = document.components.iter_mut().flat_map(|all| all.schemas.iter_mut());
     for (name, schema) in schemas {
         let RefOr::T(Schema::Object(object)) = schema else { continue };
         object.properties.values_mut().for_each(describe_directly);
-        // Requests refuse unknown fields and may leave some out; in answers every field is there.
+        // Requests reject unknown fields and may leave some out; responses have every field.
         if object.additional_properties.is_none() {
             let is_there = |field: &&String| (name.as_str(), field.as_str()) != OF_ONE_ERROR;
             object.required = object.properties.keys().filter(is_there).cloned().collect();
@@ -142,10 +142,10 @@ fn corrected(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// Puts the description of a field where readers look for it.
+/// Moves a field's description to where readers look for it.
 fn describe_directly(field: &mut RefOr<Schema>) {
     match field {
-        // This says "both that schema and an object with this description", which no text is.
+        // This means "both that schema and an object with this description", which no text satisfies.
         RefOr::T(Schema::AllOf(both)) => {
             if let [RefOr::T(Schema::Object(kind)), RefOr::T(Schema::Object(words))] =
                 &both.items[..]
@@ -167,7 +167,7 @@ fn describe_directly(field: &mut RefOr<Schema>) {
     }
 }
 
-/// The answers that tell of these errors.
+/// Returns the responses for these errors.
 fn error_responses(codes: &[Code]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for code in codes {
@@ -205,41 +205,41 @@ failing! {
     BodyFails: Malformed, TooLarge, NotJson;
     /// The errors of a query string.
     QueryFails: Malformed;
-    /// The errors of finding a game by its id.
+    /// The errors of looking up a game by its id.
     GameFails: NoGame, Damaged, Store;
-    /// The errors of finding a ply of a game.
+    /// The errors of looking up a ply of a game.
     PlyFails: NoGame, NoPly, Damaged, Store;
-    /// The errors of asking a collection of the explorer.
+    /// The errors of querying an explorer collection.
     CollectionFails: NoPage, Store;
-    /// The errors of the store alone.
+    /// The errors of the store.
     StoreFails: Store;
     /// The errors of probing endgame tables.
     TableFails: NoTable, Refused, Terms, Busy;
-    /// The errors of reading rules, positions, openings and clocks.
+    /// The errors of parsing rules, positions, openings and clocks.
     TermsFail: Terms;
     /// The errors of creating a game.
     OrderFails: Refused, Terms, Busy;
-    /// The errors of a position reached by moves.
+    /// The errors of playing moves from a position.
     PositionFails: Refused, Terms, Busy;
     /// The errors of an imported text.
     ImportFails: Terms, Unreadable, TooLong, Busy;
-    /// The error of a computation for which too many wait.
+    /// The error of a computation when the queue is full.
     BusyFails: Busy;
-    /// The errors of asking for a report.
+    /// The errors of requesting a report.
     ReportFails: Refused, Busy, TooMany;
-    /// The errors of a position to practise.
+    /// The errors of a practice position.
     CardFails: NotSignedIn, WrongPassword, NoPage, Refused, Busy, Store;
-    /// The errors of asking for a hint.
+    /// The errors of requesting a hint.
     HintFails: Refused, Busy;
     /// The errors of a seat's key.
     SeatFails: NoKey, NotYourSeat;
     /// The errors of an invitation.
     InvitationFails: NotInvited;
-    /// The errors of an action that the game refuses.
+    /// The errors of a rejected action.
     EventFails: Stale, Refused, NotGone, WrongGame, TooLong;
     /// The errors of a request that needs an account.
     AccountFails: NotSignedIn, WrongPassword, Blocked;
-    /// The errors of finding an account by its name.
+    /// The errors of looking up an account by name.
     PersonFails: NotSignedIn, NoPerson, Store;
     /// The errors of creating an account.
     NewAccountFails: NameTaken, Refused, Store;
@@ -247,18 +247,18 @@ failing! {
     SignInFails: WrongPassword, TooMany, Store;
     /// The error of too many requests.
     OftenFails: TooMany;
-    /// The errors of finding a session or token by its id.
+    /// The errors of looking up a session or token by its id.
     NothingFails: NoPage, Store;
     /// The errors of creating a token.
     PassFails: Refused;
-    /// The errors of finding a study or chapter.
+    /// The errors of looking up a study or chapter.
     StudyFails: NoStudy, Store;
     /// The errors of a new study or chapter.
     StudyOrderFails: Refused;
-    /// The errors of a change that another one may have come before.
+    /// The error of a change that conflicts with another one.
     ChangeFails: StudyChanged;
     /// The error of a client with another version of the protocol.
     VersionFails: Version;
-    /// The error of a question about a square or move that the board refuses.
+    /// The error of a question about an invalid square or move.
     SquareFails: Refused;
 }

@@ -19,16 +19,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{Category, FenText, ProbeView, RulesText, Text};
 
-/// The route of tables.
+/// The routes of endgame tables.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(endgame))
 }
 
-/// The longest text of moves.
+/// The maximum length of a list of moves.
 pub const LONGEST_MOVES: usize = 1_000;
 /// Moves as text.
 type MovesText = Text<0, LONGEST_MOVES>;
-/// The most moves that are played before the tables are asked.
+/// The most moves played before the tables are probed.
 const MOST_MOVES: usize = 300;
 
 /// A position to look up.
@@ -41,20 +41,20 @@ struct EndgameQuestion {
     /// The position, in PDN or Hub style.
     #[param(inline, example = "W:WK15,K18:BK1")]
     fen: FenText,
-    /// Moves from there, separated by spaces: the counters of the draw rules run from the position on.
+    /// Moves from there, separated by spaces: the counters of the draw rules start at the position.
     #[param(inline, nullable = false, required = false, example = "18-14 1-5")]
     moves: Option<MovesText>,
 }
 
 /// Look up an endgame
 ///
-/// The exact result of a position with few pieces, and of each of its moves, from endgame tables. `verdict` is
-/// that of the board alone; `rule` names the draw rule that changes it, and `category` combines both in one word:
-/// `win`; `win-spoiled`, a win by the board that a draw rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule
-/// makes a draw; `loss`; `unknown`, a win or loss of which the tables cannot tell whether a draw rule changes it.
+/// The exact result of a position with few pieces, and of each of its moves, from endgame tables. `verdict` is the
+/// result without draw rules; `rule` names the draw rule that changes it, and `category` combines both in one word:
+/// `win`; `win-spoiled`, a win that a draw rule turns into a draw; `draw`; `loss-saved`, a loss that a draw rule turns
+/// into a draw; `loss`; `unknown`, a win or loss for which the tables cannot tell whether a draw rule changes it.
 ///
-/// Small tables are built when they are first needed, which takes a second or two. Larger ones must have been built:
-/// otherwise the error is `no-table`.
+/// Small tables are built when first needed, which takes a second or two. Larger ones must exist already; otherwise the
+/// error is `no-table`.
 #[utoipa::path(
     get,
     path = "/endgame",
@@ -75,7 +75,7 @@ async fn endgame(
     Ok(Json(view.with_category(Category::of(&probed.verdict))))
 }
 
-/// The game from a position on, after moves as text.
+/// Returns the game that starts at a position, after the given moves.
 pub async fn read_game(
     app: &App,
     address: Option<IpAddr>,

@@ -1,4 +1,4 @@
-//! The explorer: what was played in a position.
+//! The explorer: which moves were played in a position.
 
 use super::document::{
     AccountFails, BodyFails, BusyFails, CollectionFails, PositionFails, QueryFails, StoreFails,
@@ -35,27 +35,27 @@ type SourceText = Text<1, 300>;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Explored {
-    /// The rules, as text; `variant` is another name for them.
+    /// The rules, as text; `variant` is an alias.
     #[serde(alias = "variant")]
     #[param(inline, example = "international")]
     rules: RulesText,
     /// The position, in PDN or Hub style; by default the start position.
     #[param(inline, nullable = false, required = false, example = "B:W28,31,33-50:B1-20")]
     fen: Option<FenText>,
-    /// The collection: `server` for the public games of this server, `own` for the games of the account, or a name of
-    /// `/api/explorer/sources` or `/api/explorer/own`. By default `server`.
+    /// The collection: `server` for the public games of this server, `own` for the games of the account, or a name from
+    /// `/api/explorer/sources` or `/api/explorer/own`. The default is `server`.
     #[param(inline, nullable = false, required = false, example = "server")]
     source: Option<SourceText>,
-    /// In one's own games: only those in which one played this side.
+    /// For your own games: only those in which you played this side.
     #[param(inline, nullable = false, required = false)]
     side: Option<OwnSide>,
 }
 
 /// Explore a position
 ///
-/// What was played in the position, how often and with what result, over a collection of games. A position and the same
-/// position turned half round with the colours changed are one; the results are those of the position that is asked about.
-/// Only public games that are over count in `server`.
+/// Which moves were played in the position, how often and with what results, over a collection of games. A position and
+/// its mirror image with colours swapped count as one; results are those of the position you ask for. `server` holds
+/// only finished public games.
 #[utoipa::path(
     get,
     path = "/explorer",
@@ -82,7 +82,7 @@ async fn explorer(
 
 /// Collections of games
 ///
-/// The collections that everybody can explore: the public games of this server, and what the operator has added.
+/// The collections open to everyone: the public games of this server, and those the operator has added.
 #[utoipa::path(
     get,
     path = "/explorer/sources",
@@ -93,10 +93,10 @@ async fn sources(State(app): State<Arc<App>>) -> Json<Vec<ExplorerSource>> {
     Json(app.explorer.sources())
 }
 
-/// Explore one's own games
+/// Explore your own games
 ///
-/// Makes a collection of your games that are over: those of the account, and those whose keys you show. Nobody else finds
-/// it without its name, which `source` takes; it is forgotten an hour after the last question.
+/// Builds a collection from your finished games: those of the account, and those whose keys you send. Its name, which
+/// `source` accepts, is secret; the collection is forgotten an hour after the last query.
 #[utoipa::path(
     post,
     path = "/explorer/own",

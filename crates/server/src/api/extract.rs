@@ -1,4 +1,4 @@
-//! Extractors for handlers. What cannot be extracted is answered with the API's usual errors.
+//! Extractors for handlers. Failures are answered with the API's usual errors.
 
 use crate::error::ApiError;
 use crate::people::{PassKind, TOKEN};
@@ -38,11 +38,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// The name of a game, from the address.
+/// A game's id, from the path.
 #[derive(IntoParams)]
 #[into_params(names("id"), parameter_in = Path)]
 pub struct Id(
-    /// The game's name.
+    /// The game's id.
     #[param(example = "k3m7q2x9ab", pattern = "^[a-km-np-z2-9]{10}$")]
     pub String,
 );
@@ -51,14 +51,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        // What is no text is the name of no game.
+        // What is not UTF-8 cannot be the id of a game.
         let Path(id) =
             Path::from_request_parts(parts, state).await.map_err(|_| ApiError::NoGame)?;
         Ok(Self(id))
     }
 }
 
-/// The value of `Authorization: Bearer …`: a key, a token, or nothing.
+/// The value of `Authorization: Bearer …`: a key or a token; empty if missing.
 pub struct Bearer(pub String);
 
 impl Bearer {
@@ -77,7 +77,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
     }
 }
 
-/// The session of a browser in which somebody has signed in; empty if nobody has.
+/// The browser's session cookie; empty if nobody is signed in.
 pub struct SessionCookie(pub String);
 
 impl SessionCookie {
@@ -88,7 +88,7 @@ impl SessionCookie {
         Self(Self::named(headers, Self::COOKIE))
     }
 
-    /// The value of a cookie; empty if there is none.
+    /// Returns the value of a cookie; empty if missing.
     pub fn named(headers: &HeaderMap, wanted: &str) -> String {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut cookies =
@@ -106,7 +106,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
     }
 }
 
-/// The address for which is counted what a request uses; none if that is not limited.
+/// The address whose limits the request counts towards; `None` if unlimited.
 pub struct CountedAddress(pub Option<IpAddr>);
 
 impl CountedAddress {

@@ -47,7 +47,7 @@ fn file(kind: &'static str, content: impl IntoResponse) -> Response {
 
 /// A game as PDN
 ///
-/// The game with its moves and tags, for other programs; an imported one with its comments and variations.
+/// The game with its moves and tags, for other programs; an imported game keeps its comments and variations.
 #[utoipa::path(
     get,
     path = "/games/{id}/game.pdn",
@@ -66,7 +66,7 @@ async fn game_pdn(
 
 /// A game as a log
 ///
-/// Every event with its time, in lines whose checksums are chained; `damier replay` checks it.
+/// Every event with its time, in lines chained by checksums; `damier replay` verifies it.
 #[utoipa::path(
     get,
     path = "/games/{id}/game.log",
@@ -79,7 +79,7 @@ async fn game_log(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, A
     Ok(file(PLAIN, state.log.text()))
 }
 
-/// The choice of a position in a game.
+/// Selects a position of a game.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Which {
@@ -88,14 +88,14 @@ struct Which {
     ply: Option<Plies>,
 }
 
-/// The choice of a position, and the look of its picture.
+/// Selects a position of a game and the style of its picture.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Looks {
     /// The number of plies; by default the current position.
     #[param(inline, nullable = false, required = false, example = 0)]
     ply: Option<Plies>,
-    /// The colours; by default those in which the game is usually shown.
+    /// The colours; by default those of the variant.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
     /// Whether Black is at the bottom.
@@ -150,10 +150,10 @@ fn picture<'a>(
     picture.width(width.map_or(480, Number::get))
 }
 
-/// An optional FEN: forms also send fields that were left empty.
+/// An optional FEN: forms send empty fields too.
 type FenOrNothing = Text<0, LONGEST_FEN>;
 
-/// A position of no game, and how its picture is to look.
+/// Any position, and the style of its picture.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct PictureQuery {
@@ -163,7 +163,7 @@ struct PictureQuery {
     /// The position, in PDN or Hub style; by default the start position.
     #[param(inline, nullable = false, required = false)]
     fen: Option<FenOrNothing>,
-    /// The colours; by default those in which the game is usually shown.
+    /// The colours; by default those of the variant.
     #[param(inline, nullable = false, required = false)]
     theme: Option<ThemeName>,
     /// Whether Black is at the bottom.
@@ -191,7 +191,7 @@ impl PictureQuery {
     }
 }
 
-/// The position of a FEN, or that at the start where there is none.
+/// Parses a FEN; the start position if there is none.
 pub async fn read_position(
     app: &App,
     address: Option<IpAddr>,
@@ -253,7 +253,7 @@ async fn position_fen(
 
 /// A position as a picture
 ///
-/// SVG that needs no fonts or other files.
+/// SVG that needs no external fonts or files.
 #[utoipa::path(
     get,
     path = "/games/{id}/position.svg",
@@ -320,7 +320,7 @@ async fn scene_png(
     pixels(&app, address, move || query.picture(&rules, &position).png()).await
 }
 
-/// Draws without holding up others: a large picture takes 64 MiB and a good part of a second.
+/// Renders on a thread of the pool: a large picture takes 64 MiB and a good part of a second.
 #[cfg(feature = "png")]
 async fn pixels(
     app: &App,

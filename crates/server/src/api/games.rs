@@ -1,4 +1,4 @@
-//! Setting up games, and looking at them.
+//! Creating and viewing games.
 
 use super::document::{
     AccountFails, BodyFails, EventFails, GameFails, InvitationFails, OftenFails, OrderFails,
@@ -52,14 +52,14 @@ async fn recent(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>, A
     Ok(Json(listed(app.supervisor.games.store().recent(SHOWN).await?)))
 }
 
-/// Games as lists have them.
+/// Converts games for lists.
 pub fn listed(games: Vec<Summary>) -> Vec<SummaryView> {
     games.into_iter().map(SummaryView::from).collect()
 }
 
 /// Games in progress
 ///
-/// Public games that have started and are not over: the 50 with the latest events, newest first.
+/// Public games in progress: the 50 with the latest events, newest first.
 #[utoipa::path(
     get,
     path = "/live",
@@ -71,12 +71,12 @@ async fn going_on(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>>,
     Ok(Json(listed(app.supervisor.games.store().going_on(SHOWN).await?)))
 }
 
-/// Reads an order from the fields of a form.
+/// Reads an order from form fields.
 pub fn read_order(fields: serde_json::Value) -> Result<Order, ApiError> {
     serde_json::from_value(fields).map_err(|error| ApiError::Malformed(error.to_string()))
 }
 
-/// The terms of the game that is asked for.
+/// Returns the terms of the requested game.
 pub fn terms(order: &Order) -> Result<Terms, ApiError> {
     let seed = match order.seed {
         Some(seed) => seed.get(),
@@ -99,7 +99,7 @@ pub fn terms(order: &Order) -> Result<Terms, ApiError> {
     Ok(terms)
 }
 
-/// Whether the result may count for ratings, if it is to.
+/// Checks that the game may be rated, if the order asks for it.
 fn may_be_rated(order: &Order, who: &Requester, terms: &Terms) -> Result<(), ApiError> {
     if !order.rated {
         return Ok(());
@@ -122,14 +122,14 @@ fn opponent(order: &Order) -> Opponent {
     }
 }
 
-/// Returns the names of players without an account: of the creator and, on one device, of the other side.
+/// Returns the names of guests: the creator's and, on one device, the other side's.
 async fn guests(
     order: &Order,
     app: &App,
     who: &Requester,
 ) -> Result<[Option<GuestName>; 2], ApiError> {
     let opponent = opponent(order);
-    // On one device the sides are the names.
+    // On one device, the order names both sides.
     let own = match (opponent, &order.names) {
         (Opponent::Here, None) if who.person.is_none() => Some(GuestName::Side),
         _ => guest_name(app, who, order.name()).await?,
@@ -144,7 +144,7 @@ async fn guests(
     Ok([own, other])
 }
 
-/// Returns the name for a player without an account, from what they typed.
+/// Returns the display name of a guest, from what they typed.
 pub async fn guest_name(
     app: &App,
     who: &Requester,
@@ -163,7 +163,7 @@ impl From<Created> for CreatedView {
     }
 }
 
-/// Sets up a game for somebody.
+/// Creates a game.
 pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, ApiError> {
     let terms = terms(&order)?;
     may_be_rated(&order, who, &terms)?;
@@ -189,7 +189,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
     if plays_computer {
         let live = app.supervisor.games.find(&created.id).await?;
         live.set_player(who.address);
-        // The computer may have the first move, which is thought of for whoever wants the game.
+        // The computer may have the first move: opening the game makes it think.
         app.supervisor.open(&created.id).await?;
     }
     Ok(created)
@@ -197,7 +197,7 @@ pub async fn start(app: &App, who: &Requester, order: Order) -> Result<Created, 
 
 /// Join a game
 ///
-/// With an invitation, or in a game that is open to anybody. The game begins.
+/// With an invitation, or in an open game. The game starts.
 #[utoipa::path(
     post,
     path = "/games/{id}/join",
@@ -229,7 +229,7 @@ async fn join(
 
 /// Create a game
 ///
-/// Against the computer, with a level, the key is for one seat; without a level it is for both.
+/// Against the computer, that is with a level, the key is for one seat; without a level it is for both.
 #[utoipa::path(
     post,
     path = "/games",
@@ -251,8 +251,8 @@ async fn create(
 
 /// Get a game
 ///
-/// The state of a game: the table, the board, the position with its legal moves, and the moves so far. A
-/// key is needed only to see which sides are `yours`.
+/// The state of a game: the table, the board, the position with its legal moves, and the moves so far. A key is only
+/// needed to see which sides are `yours`.
 #[utoipa::path(
     get,
     path = "/games/{id}",

@@ -1,4 +1,4 @@
-//! Games and positions from elsewhere.
+//! Importing games and positions.
 
 use super::document::{AccountFails, BodyFails, ImportFails, OftenFails, StoreFails};
 use super::extract::{Body, CountedAddress};
@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{CreatedView, ImportRequest, Number};
 
-/// The routes of the import.
+/// The routes of imports.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(look)).routes(routes!(open))
 }
@@ -38,7 +38,7 @@ fn failed(phrase: Phrase) -> ApiError {
 
 /// Read games from a text
 ///
-/// The games in a text with their problems, or a position. Nothing is stored.
+/// Returns the games in a text with their problems, or a position. Nothing is stored.
 #[utoipa::path(
     post,
     path = "/import",
@@ -59,8 +59,8 @@ async fn look(
 
 /// Import a game
 ///
-/// Stores one game of a text, with its tags, comments and variations; one with an illegal move up to that move. If it
-/// is not over, the key lets you continue it for both sides.
+/// Stores one game of a text, with its tags, comments and variations; a game with an illegal move ends before that
+/// move. If the game is not over, the key lets you continue it for both sides.
 #[utoipa::path(
     post,
     path = "/import/game",

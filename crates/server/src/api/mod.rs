@@ -1,5 +1,4 @@
-//! The HTTP interface: JSON in, JSON out. A route and its documentation are one thing, so that none
-//! goes undocumented.
+//! The HTTP API: JSON in, JSON out. Each route is declared with its documentation, so that none goes undocumented.
 
 mod account;
 mod acts;
@@ -77,7 +76,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .merge(cards::routes())
 }
 
-/// The routes that can be posted to.
+/// The POST routes.
 #[cfg(test)]
 pub fn posts() -> Vec<String> {
     let (_, document) = documented().split_for_parts();
@@ -94,7 +93,7 @@ mod tests {
         let (router, document) = super::documented().split_for_parts();
         let router = format!("{router:?}");
         let documented: BTreeSet<&str> = document.paths.paths.keys().map(String::as_str).collect();
-        // A router shows its routes only so; the one with a star stands for all others.
+        // A router lists its routes only in its debug output; the route with a star stands for all others.
         let quoted = router.split('"').filter(|part| part.starts_with('/') && !part.contains('*'));
         let real: BTreeSet<&str> = quoted.collect();
         assert_eq!(documented, real);

@@ -1,17 +1,16 @@
-//! The documentation as a page: a walk through the OpenAPI document, with no script and no style of
-//! its own.
+//! Renders the OpenAPI document as a page, without scripts and without styles of its own.
 
 use super::prose::{Escaped, Inline, Prose};
 use serde_json::Value;
 use std::fmt::{self, Write};
 
-/// The address to which the examples of the page are sent.
+/// The server address in the page's examples.
 const HERE: &str = "http://127.0.0.1:3210";
 
-/// The page of an OpenAPI document.
+/// Renders an OpenAPI document as a page.
 pub fn of(document: &Value) -> String {
     let mut page = String::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write_page(&mut page, document);
     page
 }
@@ -36,7 +35,7 @@ fn write_page(page: &mut String, document: &Value) -> fmt::Result {
     Ok(())
 }
 
-/// An endpoint: how and where it is asked, and what the document says of it.
+/// An endpoint: its method and path, and its entry in the document.
 struct Operation<'a> {
     method: String,
     path: &'a str,
@@ -222,7 +221,7 @@ fn bounds(least: &Value, most: &Value, unit: &str) -> String {
     }
 }
 
-/// A command that asks an endpoint, with the examples of the document.
+/// Returns a command that calls an endpoint, with the document's examples.
 fn curl(document: &Value, Operation { method, path, says }: &Operation) -> String {
     let mut address = format!("{HERE}{path}");
     for parameter in items(&says["parameters"]).filter(|one| one["in"] == "path") {

@@ -1,4 +1,4 @@
-//! Other people: what everybody sees of them, and keeping away from them.
+//! Other players: public profiles, blocking and reporting.
 
 use super::document::{BodyFails, OftenFails, PersonFails, QueryFails};
 use super::extract::{Body, QueryParams};
@@ -23,7 +23,7 @@ use wire::{ReportOrder, SummaryView};
 
 /// The number of games on a profile.
 pub const SHOWN: u64 = 50;
-/// How many games of an account are looked through for the public ones, and for those of some days.
+/// How many of an account's latest games are searched for public ones, or for those in a range of days.
 pub const LOOKED_THROUGH: u64 = 500;
 
 /// The routes of other people.
@@ -37,11 +37,11 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/api/people/{name}/report", Cost::Request)];
 
-/// The name of an account, from the address.
+/// An account's name, from the path.
 #[derive(Deserialize, IntoParams)]
 #[into_params(names("name"), parameter_in = Path)]
 struct Name(
-    /// The name of the account.
+    /// The account's name.
     #[param(example = "Ada", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
     String,
 );
@@ -52,7 +52,7 @@ pub struct PersonView {
     /// The name.
     #[schema(example = "Ada")]
     pub name: String,
-    /// Since when there is the account, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub since: u64,
     /// The ratings, most recently played first.
     pub ratings: Vec<RatingStanding>,
@@ -72,12 +72,12 @@ impl PersonView {
     }
 }
 
-/// A game of somebody.
+/// A game of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameOf {
     /// The game.
     pub game: SummaryView,
-    /// Whether it is in lists that everybody sees.
+    /// Whether it appears in public lists.
     pub public: bool,
 }
 
@@ -92,22 +92,22 @@ impl From<PlayedGame> for GameOf {
 struct Profile {
     /// The public data of the account.
     profile: PersonView,
-    /// The public games that they played last, newest first.
+    /// The latest public games, newest first.
     games: Vec<SummaryView>,
 }
 
-/// The days whose games are wanted.
+/// A range of days.
 #[derive(Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// The first day (UTC) of the games, or empty: of the last 500.
+    /// The first day (UTC); empty for the last 500 games.
     #[param(
         example = "2026-11-01",
         pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
     )]
     from: String,
-    /// The last day (UTC) of the games, or empty.
+    /// The last day (UTC); empty for today.
     #[param(
         example = "2026-11-19",
         pattern = r"^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$"
@@ -115,7 +115,7 @@ struct Wanted {
     to: String,
 }
 
-/// The public ones of so many games that somebody played last.
+/// Returns the public ones among an account's latest games.
 pub async fn public_games(
     people: &People,
     person: &Person,
@@ -128,8 +128,8 @@ pub async fn public_games(
 
 /// Get a profile
 ///
-/// A player's ratings, and the public ones of their last 50 games; with a first or last day, up to 50 of those days
-/// among their last 500.
+/// A player's ratings, and the public games among their last 50; with a first or last day, up to 50 of that range among
+/// their last 500.
 #[utoipa::path(
     get,
     path = "/people/{name}",
@@ -155,7 +155,7 @@ async fn profile(
 
 /// Block a player
 ///
-/// You are not paired with each other, and neither can join the other's games.
+/// You will not be paired, and neither of you can join the other's games.
 #[utoipa::path(
     put,
     path = "/people/{name}/block",
@@ -197,7 +197,7 @@ async fn unblock(
 
 /// Report a player
 ///
-/// The operator of the server reads it.
+/// The report goes to the operator of the server.
 #[utoipa::path(
     post,
     path = "/people/{name}/report",

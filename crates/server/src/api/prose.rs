@@ -1,8 +1,8 @@
-//! The little of Markdown that descriptions use, as HTML: headings, paragraphs, lists, code.
+//! Renders the subset of Markdown that descriptions use as HTML: headings, paragraphs, lists, code.
 
 use std::fmt::{self, Write};
 
-/// A text in which no character means anything to HTML.
+/// Text with HTML's special characters escaped.
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -18,7 +18,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A line with code between backticks.
+/// A line with code in backticks.
 pub struct Inline<'a>(pub &'a str);
 
 impl fmt::Display for Inline<'_> {

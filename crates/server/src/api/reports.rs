@@ -26,7 +26,8 @@ pub const COSTS: &[(&str, Cost)] =
 
 /// Get the report of a game
 ///
-/// What an engine thinks of a finished game, if somebody has asked for it: `state` says how far it is. Nothing is started.
+/// The engine's report of a finished game, if it was requested: `state` tells the progress. This request
+/// starts nothing.
 #[utoipa::path(
     get,
     path = "/games/{id}/report",
@@ -42,10 +43,10 @@ async fn game_report(State(app): State<Arc<App>>, Id(id): Id) -> Result<Answer, 
     app.reports.find(&id).await.map(answer)
 }
 
-/// Ask for the report of a game
+/// Request the report of a game
 ///
-/// Starts the report of a finished game, or joins whoever asked before. It takes some seconds: ask again with `GET` until
-/// the status is 200. The report is kept with the game.
+/// Starts the report of a finished game, or joins one in progress. It takes some seconds: poll with `GET` until the
+/// status is 200. The report is kept with the game.
 #[utoipa::path(
     post,
     path = "/games/{id}/report",
@@ -65,10 +66,10 @@ async fn make_game_report(
     app.reports.ask(&id, address).await.map(answer)
 }
 
-/// Try another move in place of a mistake
+/// Try another move instead of a mistake
 ///
-/// What is thought of a move in the position of a move that the report has marked. `right` are all moves that keep what
-/// there was, by the engine and the endgame tables; for others, `line` is the refutation.
+/// Judges a move in a position where the report marked the move played. `right` lists all moves that keep the result,
+/// by the engine and the endgame tables; for any other move, `line` is the refutation.
 #[utoipa::path(
     post,
     path = "/games/{id}/report/answer",

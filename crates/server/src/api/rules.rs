@@ -1,4 +1,4 @@
-//! Variants, house rules and positions: what can be asked without a game.
+//! Variants, house rules and positions: queries that need no game.
 
 use super::document::{BodyFails, BusyFails, PositionFails, TermsFail};
 use super::extract::{Body, CountedAddress};
@@ -36,7 +36,7 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/position/check", Cost::Request),
 ];
 
-/// All variants
+/// List variants
 ///
 /// The variants with official rules, and their boards.
 #[utoipa::path(
@@ -62,7 +62,7 @@ async fn variants() -> Json<Vec<VariantView>> {
 
 /// Check rules
 ///
-/// Says whether rules are valid, what they are called, and where a game starts.
+/// Says whether rules are valid, what they are called, and from which position a game starts.
 #[utoipa::path(
     post,
     path = "/rules",
@@ -83,15 +83,14 @@ async fn rules(Body(question): Body<RulesQuestion>) -> Result<Json<RulesAnswer>,
     }))
 }
 
-/// Rules from their text.
+/// Parses rules.
 pub fn read_rules(text: &str) -> Result<Ruleset, ApiError> {
     text.parse().map_err(|error| ApiError::Terms(TermsError::Rules(error)))
 }
 
 /// Get a position
 ///
-/// The legal moves of a position and the rules that exclude others, after the given moves if there are
-/// any.
+/// The legal moves of a position and the rules that forbid others, after the given moves if there are any.
 #[utoipa::path(
     post,
     path = "/position",
@@ -143,7 +142,7 @@ fn answer(question: &PositionQuestion) -> Result<PositionAnswer, ApiError> {
 
 /// Check a position
 ///
-/// For editors: a position that is not valid is an answer too, not an error.
+/// For board editors: an invalid position is a normal response, not an error.
 #[utoipa::path(
     post,
     path = "/position/check",
@@ -165,7 +164,7 @@ async fn check(
     }
 }
 
-/// The position after moves, and the way of the last of them.
+/// Returns the position after moves, and the path of the last one.
 fn played(
     mut position: AnyPosition,
     moves: &[MoveText],

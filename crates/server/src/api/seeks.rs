@@ -1,4 +1,4 @@
-//! Finding somebody to play with.
+//! The lobby: finding an opponent.
 
 use super::document::{AccountFails, BodyFails, EventFails, OftenFails, OrderFails, StoreFails};
 use super::extract::Body;
@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{CreatedView, Order, Player, SummaryView};
 
-/// How long to wait for other servers to tell who is connected to them.
+/// How long to wait for other servers to report who is connected to them.
 const ASKED: Duration = Duration::from_millis(300);
 
 /// The routes of the lobby.
@@ -32,8 +32,8 @@ pub const COSTS: &[(&str, Cost)] = &[("/api/seeks", Cost::Request)];
 
 /// Open games
 ///
-/// Up to 100 public games that anybody can join with `POST /api/games/{id}/join`: first those whose host is
-/// connected, then correspondence games, which wait a day for their host; the longest waiting first.
+/// Up to 100 public games that anyone can join with `POST /api/games/{id}/join`: first those whose host is connected,
+/// then correspondence games, which wait for an absent host for a day; the longest waiting first.
 #[utoipa::path(
     get,
     path = "/seeks",
@@ -47,7 +47,7 @@ async fn open_games(State(app): State<Arc<App>>) -> Result<Json<Vec<SummaryView>
 
 /// Find an opponent
 ///
-/// Joins an open game with the same rules, clock and rating and the wanted colour, if there is one; otherwise
+/// Joins an open game with the same rules, clock, rating choice and the wanted colour, if there is one; otherwise
 /// creates an open game.
 #[utoipa::path(
     post,
@@ -84,7 +84,7 @@ async fn pair(
     Ok(Json(start(&app, &who, order.for_anybody()).await?.into()))
 }
 
-/// Takes the free seat of a game if its host is there and nobody was faster.
+/// Takes the free seat of a game if its host is connected and nobody was faster.
 async fn take(
     app: &Arc<App>,
     id: &str,
@@ -112,7 +112,7 @@ async fn take(
     }
 }
 
-/// Other servers say who is connected to them a moment after they are asked.
+/// Waits until the deadline for other servers to report the host.
 async fn host_is_there(app: &App, live: &LiveGame, deadline: Instant) -> bool {
     const BETWEEN: Duration = Duration::from_millis(30);
     let host = live.state().log.table().host_color();

@@ -19,17 +19,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::{Plies, VERSION};
 
-/// The route of the stream.
+/// The route of the event stream.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::default().routes(routes!(follow))
 }
 
-/// The state that the client already knows.
+/// The state the client already has.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct Known {
-    /// The number of events that the client has. `Last-Event-ID`, as browsers send it, does the same.
+    /// The number of events the client has; `Last-Event-ID`, which browsers send, does the same.
     #[param(inline)]
     since: Option<Plies>,
     /// The protocol version of the client; by default 1.
@@ -39,9 +39,9 @@ struct Known {
 
 /// Follow a game
 ///
-/// Server-sent events: `welcome`, then the current `game` or each `event` that the client missed, then
-/// each `event` as it happens, `ratings` once the result of a rated game counts, `present` whenever somebody comes or goes, and `chat` for players.
-/// docs/protocol.md describes them. A key is needed only to be present as a player.
+/// Server-sent events: `welcome`, then the current `game` or each `event` that the client missed, then each `event` as
+/// it happens, `ratings` once a rated game has been rated, `present` whenever anyone connects or disconnects, and
+/// `chat` for players. docs/protocol.md describes them. A key is only needed to be counted as a player.
 #[utoipa::path(
     get,
     path = "/games/{id}/stream",

@@ -47,11 +47,11 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/api/studies/{id}/chapters/{number}", Cost::Request),
 ];
 
-/// The name of a study, from the address.
+/// A study's id, from the path.
 #[derive(IntoParams)]
 #[into_params(names("id"), parameter_in = Path)]
 pub struct StudyId(
-    /// The study's name.
+    /// The study's id.
     #[param(example = "k3m7q2x9ab", pattern = "^[a-km-np-z2-9]{10}$")]
     pub String,
 );
@@ -60,18 +60,18 @@ impl<S: Send + Sync> FromRequestParts<S> for StudyId {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        // What is no text is the name of no study.
+        // What is not UTF-8 cannot be the id of a study.
         let Path(id) =
             Path::from_request_parts(parts, state).await.map_err(|_| ApiError::NoStudy)?;
         Ok(Self(id))
     }
 }
 
-/// The name of a study and the number of one of its chapters, from the address.
+/// A study's id and a chapter's number, from the path.
 #[derive(IntoParams)]
 #[into_params(names("id", "number"), parameter_in = Path)]
 pub struct ChapterPlace(
-    /// The study's name.
+    /// The study's id.
     #[param(example = "k3m7q2x9ab", pattern = "^[a-km-np-z2-9]{10}$")]
     pub String,
     /// The chapter's number.
@@ -89,13 +89,13 @@ impl<S: Send + Sync> FromRequestParts<S> for ChapterPlace {
     }
 }
 
-/// Whose studies are listed.
+/// Which studies to list.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Whose {
     /// Your own.
     Mine,
-    /// Those that everybody may read.
+    /// Public ones.
     Public,
 }
 
@@ -104,20 +104,20 @@ enum Whose {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListQuery {
-    /// Whose studies; by default those that everybody may read.
+    /// Which studies; by default the public ones.
     #[param(inline, nullable = false, required = false)]
     whose: Option<Whose>,
-    /// A part of the title.
+    /// Text that the title contains.
     #[param(inline, nullable = false, required = false, example = "bridge")]
     search: Option<Text<0, 100>>,
-    /// The page of the list, from 0.
+    /// The page, from 0.
     #[param(inline, nullable = false, required = false, example = 0)]
     page: Option<Number<0, 1_000>>,
 }
 
 /// List studies
 ///
-/// Your own or the public ones, the one that was changed last first. Studies by link are in no list but their owner's.
+/// Your own or the public ones, most recently changed first. Unlisted studies appear only in their owner's list.
 #[utoipa::path(
     get,
     path = "/studies",
@@ -142,8 +142,9 @@ async fn list_studies(
 
 /// Create a study
 ///
-/// With a first chapter, or with the games of a file in PDN as chapters. Up to 200 for an account and 20 for a
-/// guest. A guest gets a key to all their studies, to be sent as `Authorization: Bearer KEY`; browsers get it as a cookie.
+/// With an empty first chapter, or with the games of a PDN file as chapters. An account may have up to 200 studies, a
+/// guest 20. A guest gets a key to all their studies, to send as `Authorization: Bearer KEY`; browsers get it as a
+/// cookie.
 #[utoipa::path(
     post,
     path = "/studies",
@@ -167,7 +168,7 @@ async fn make_study(
 
 /// Get a study
 ///
-/// With the list of its chapters. Private studies are there for their owners only.
+/// With the list of its chapters. Only the owner can get a private study.
 #[utoipa::path(
     get,
     path = "/studies/{id}",
@@ -233,8 +234,8 @@ async fn delete_study(
 
 /// Get a study in PDN
 ///
-/// Each chapter as a game with its variations, comments and marks; the paragraphs of its text as comments before the
-/// first move.
+/// Each chapter as a game with its variations, comments and marks; the paragraphs of its text become comments before
+/// the first move.
 #[utoipa::path(
     get,
     path = "/studies/{id}/study.pdn",
@@ -288,7 +289,7 @@ async fn report_study(
 
 /// Add a chapter
 ///
-/// At the end; up to 64. The main line of its tree must be legal; what is not legal in variations is left out.
+/// Appends a chapter; a study has at most 64. The main line of its tree must be legal; illegal variations are left out.
 #[utoipa::path(
     post,
     path = "/studies/{id}/chapters",
@@ -314,7 +315,7 @@ async fn add_chapter(
 
 /// Add games in PDN as chapters
 ///
-/// Comments and variations are kept. `troubles` has what is not legal, which is left out.
+/// Comments and variations are kept. `troubles` lists illegal moves, which are left out.
 #[utoipa::path(
     post,
     path = "/studies/{id}/pdn",
@@ -360,8 +361,8 @@ async fn chapter(
 
 /// Change a chapter
 ///
-/// Its title, text or tree. If it has another version by now, as when two windows show it, nothing is changed and the
-/// answer is `study-changed`.
+/// Its title, text or tree. If its version has changed meanwhile, for instance in another window, nothing is changed
+/// and the error is `study-changed`.
 #[utoipa::path(
     post,
     path = "/studies/{id}/chapters/{number}",
@@ -387,7 +388,7 @@ async fn change_chapter(
 
 /// Remove a chapter
 ///
-/// The numbers of the others stay. A study keeps at least one chapter.
+/// The others keep their numbers. A study keeps at least one chapter.
 #[utoipa::path(
     delete,
     path = "/studies/{id}/chapters/{number}",

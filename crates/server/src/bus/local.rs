@@ -1,4 +1,4 @@
-//! A bus between servers in one process.
+//! A message bus between servers in one process.
 
 use super::{Bus, BusMessages};
 use crate::locks::lock;
@@ -9,10 +9,10 @@ use std::pin::Pin;
 use std::sync::Mutex;
 use tokio::sync::broadcast::{Sender, channel};
 
-/// How many messages may wait.
+/// How many messages a slow subscriber may lag behind.
 const BEHIND: usize = 256;
 
-/// A bus between servers in one process.
+/// A message bus between servers in one process.
 #[derive(Default)]
 pub struct Local {
     games: Mutex<HashMap<String, Sender<String>>>,
@@ -31,7 +31,7 @@ impl Bus for Local {
         let messages =
             games.entry(game.to_owned()).or_insert_with(|| channel(BEHIND).0).subscribe();
         let messages = stream::unfold(messages, |mut messages| async {
-            // Whoever is too slow finds the rest in the store.
+            // A subscriber that is too slow finds the rest in the store.
             Some((messages.recv().await.ok()?, messages))
         });
         Box::pin(async { Some(messages.fuse().boxed()) })

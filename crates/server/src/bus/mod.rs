@@ -1,6 +1,6 @@
-//! How servers of one store tell each other what happened, sooner than the store would. Nothing depends on
-//! it: what a bus loses is found in the store. What is not sealed with the servers' secret is not heard, and
-//! of events even their own messages only say where to look.
+//! The message bus between servers of one store, which is faster than polling the store. Nothing depends on it: lost
+//! messages are recovered from the store. Messages not sealed with the servers' secret are ignored, and even genuine
+//! event messages only say where to look in the store.
 
 mod local;
 #[cfg(feature = "nats")]
@@ -26,22 +26,22 @@ pub type BusMessages = BoxStream<'static, String>;
 
 /// Carries messages about games between servers.
 pub trait Bus: Send + Sync + 'static {
-    /// Tells all who follow a game; never waits.
+    /// Publishes a message to all subscribers of a game; never waits.
     fn tell(&self, game: &str, message: String);
 
-    /// Follows a game; none if that is not possible now.
+    /// Subscribes to a game; `None` if that is not possible now.
     fn follow(&self, game: &str) -> Pin<Box<dyn Future<Output = Option<BusMessages>> + Send + '_>>;
 
-    /// Whether messages arrive now.
+    /// Whether messages are delivered now.
     fn is_up(&self) -> bool;
 
-    /// Another number whenever messages may have been lost, though they arrive again.
+    /// A counter that changes whenever messages may have been lost, even if delivery works again.
     fn gaps(&self) -> u64 {
         0
     }
 }
 
-/// The bus at an address like `nats://host:4222`.
+/// Opens the bus at an address like `nats://host:4222`.
 pub async fn at(address: &str) -> Result<Arc<dyn Bus>, BusError> {
     if !["nats://", "tls://"].iter().any(|scheme| address.starts_with(scheme)) {
         return Err(BusError::Unknown);
@@ -52,19 +52,19 @@ pub async fn at(address: &str) -> Result<Arc<dyn Bus>, BusError> {
     Err(BusError::Missing)
 }
 
-/// There is no such bus.
+/// Why a bus cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BusError {
-    /// The address is of no kind that is known.
+    /// The kind of address is unknown.
     #[error("the address of the message bus must be like nats://host:4222")]
     Unknown,
-    /// The program has no part for it.
+    /// This build does not include it.
     #[cfg(not(feature = "nats"))]
     #[error(
         "this program was built without NATS; build it with `cargo build --release --features full`"
     )]
     Missing,
-    /// It cannot be used.
+    /// NATS cannot be used.
     #[cfg(feature = "nats")]
     #[error(transparent)]
     Nats(#[from] NatsError),
@@ -73,39 +73,39 @@ pub enum BusError {
 /// A message from one server to the others.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct BusMessage {
-    /// The server, by its run.
+    /// The sending server, by the id of its run.
     pub server: String,
-    /// The number of the message among all of its server.
+    /// The sequence number of the message, over all games of its server.
     number: u64,
     /// When it was sent, in milliseconds since 1970.
     at: u64,
-    /// The content, in a member of its own because its members may have the same names.
+    /// The content, in a field of its own because its fields may have the same names.
     pub what: BusMessageKind,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "told", rename_all = "lowercase")]
 pub(crate) enum BusMessageKind {
-    /// The game went on: the store has the line of this number.
+    /// The game has a new event: the line of this number is in the store.
     Event { seq: u64 },
-    /// The numbers of connections of White, of Black and of others at the server.
+    /// The server's numbers of connections by White, by Black and by spectators.
     Present { here: [u32; 3] },
-    /// A player said something.
+    /// A chat message of a player.
     Chat(wire::ChatView),
-    /// Asks the other servers who is there.
+    /// Asks the other servers who is connected.
     #[serde(rename = "requester")]
     RollCall,
-    /// The result of the rated game is in the store.
+    /// The rated game's result has been stored.
     Counted,
 }
 
-/// Sends one server's messages to the others, and reads theirs.
+/// Publishes one server's messages, and opens those of the others.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     bus: Arc<dyn Bus>,
     from: String,
     seal: Seal,
-    /// Messages that were not sealed with the servers' secret.
+    /// Counts messages that were not sealed with the servers' secret.
     unsealed: Arc<AtomicU64>,
 }
 
@@ -131,12 +131,12 @@ impl Outbox {
         self.bus.is_up()
     }
 
-    /// Another number whenever messages may have been lost: on their way, or since they cannot be believed.
+    /// A counter that changes whenever messages may have been lost: in transit, or because they could not be trusted.
     pub fn gaps(&self) -> u64 {
         self.bus.gaps().wrapping_add(self.unsealed.load(Ordering::Relaxed))
     }
 
-    /// A new message about a game from another server.
+    /// Opens a message about a game if it is new and from another server.
     pub fn read(&self, game: &str, sealed: &str, heard: &mut SeenMessages) -> Option<BusMessage> {
         let Some(message) = self.seal.open(game, sealed) else {
             let count = self.unsealed.fetch_add(1, Ordering::Relaxed).wrapping_add(1);

@@ -13,29 +13,29 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// How many messages may wait while NATS is away; more are not told.
+/// How many messages may wait while NATS is unreachable; more are dropped.
 const QUEUE: usize = 4_096;
-/// How often NATS is asked for an echo.
+/// The interval between echo requests to NATS.
 const ECHO: Duration = Duration::from_millis(50);
-/// How long the echo may take: a server that is stopped keeps its connections, and says nothing.
+/// How long an echo may take: a stopped NATS server keeps its connections open but does not answer.
 const LATE: Duration = Duration::from_millis(100);
 
 /// A bus over NATS.
 pub struct Nats {
     client: Client,
-    /// Subjects and messages that wait to be told.
+    /// Queued subjects and messages.
     messages: mpsc::Sender<(String, String)>,
     delivery: Arc<Delivery>,
 }
 
-/// Whether messages arrive: promptly, and without gaps.
+/// Whether messages are delivered promptly and without gaps.
 #[derive(Default)]
 struct Delivery {
     is_prompt: AtomicBool,
     gaps: AtomicU64,
 }
 
-/// A NATS server cannot be used.
+/// NATS cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("the message bus at {place} cannot be used: {error}")]
 pub struct NatsError {
@@ -44,7 +44,7 @@ pub struct NatsError {
 }
 
 impl Nats {
-    /// Connects, and from then on comes back by itself.
+    /// Connects, and reconnects by itself from then on.
     pub async fn connect(url: &str) -> Result<Self, NatsError> {
         let delivery = Arc::<Delivery>::default();
         let counted = Arc::clone(&delivery);
@@ -62,7 +62,7 @@ impl Nats {
     }
 }
 
-/// Returns the hosts of an address, without the names and passwords that stand before an @.
+/// Returns the hosts of an address, without user names and passwords.
 fn place(url: &str) -> String {
     let hosts = url.split(',').map(|one| one.rsplit_once('@').map_or(one, |(_, host)| host));
     hosts.collect::<Vec<_>>().join(",")
@@ -78,7 +78,7 @@ async fn publish(client: &Client, queue: &mut mpsc::Receiver<(String, String)>) 
     }
 }
 
-/// Notes a gap: a server that was not connected, or too slow, may have missed messages.
+/// Counts a gap: a disconnected or slow subscriber may have missed messages.
 async fn note_gap(event: Event, delivery: Arc<Delivery>) {
     if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
         delivery.note_gap();
@@ -97,7 +97,7 @@ impl Delivery {
     }
 }
 
-/// Sends ourselves a message again and again, as long as somebody wants to know whether it comes back.
+/// Keeps sending messages to itself, to see whether they come back.
 async fn keep_echoing(client: Client, delivery: Weak<Delivery>) {
     let subject = subject(&format!("echo.{}", client.new_inbox()));
     let Ok(mut echoes) = client.subscribe(subject.clone()).await else { return };
@@ -105,7 +105,7 @@ async fn keep_echoing(client: Client, delivery: Weak<Delivery>) {
         let number = number.to_string();
         let echo = async {
             client.publish(subject.clone(), number.clone().into()).await.ok()?;
-            // Those that came too late come before it.
+            // Late echoes arrive before it.
             while echoes.next().await?.payload != number.as_bytes() {}
             Some(())
         };
@@ -123,7 +123,7 @@ fn subject(game: &str) -> String {
 
 impl Bus for Nats {
     fn tell(&self, game: &str, message: String) {
-        // What cannot be told is found in the store.
+        // Dropped messages are found in the store.
         let _ = self.messages.try_send((subject(game), message));
     }
 
@@ -131,7 +131,7 @@ impl Bus for Nats {
         let subject = subject(game);
         Box::pin(async move {
             let messages = self.client.subscribe(subject).await.ok()?;
-            // It is on its way before we look into the store; the little that is still missed is found there.
+            // The subscription is sent before we look into the store; events missed meanwhile are found there.
             self.client.flush().await.ok()?;
             let text = |message: async_nats::Message| async move {
                 String::from_utf8(message.payload.into()).ok()

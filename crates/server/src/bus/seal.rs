@@ -1,5 +1,5 @@
-//! How servers of one store know each other's messages: sealed with a secret that only the store's servers
-//! can read, about one game, numbered and dated.
+//! Authentication of messages between servers: each is about one game, numbered, dated, and sealed with a secret that
+//! only the servers of a store can read.
 
 use crate::locks::lock;
 use hmac::{Hmac, KeyInit, Mac};
@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// No message is longer; what is need not be looked at.
+/// The maximum length of a message; longer ones are ignored.
 const LONGEST: usize = 4_096;
-/// How long a message may have been under way, in milliseconds, and how far clocks may differ.
+/// The maximum age of a message in milliseconds, which includes clock differences.
 const WINDOW: u64 = 30_000;
 
 /// Seals and opens messages.
@@ -20,12 +20,12 @@ pub(super) struct Seal {
     last: Arc<Mutex<u64>>,
 }
 
-/// The number of the last message about one game from each server.
+/// The last message number seen from each server about one game.
 #[derive(Default)]
 pub(crate) struct SeenMessages(HashMap<String, u64>);
 
 impl SeenMessages {
-    /// Whether a message is a new one and not an old one again.
+    /// Whether a message is new and not a replay.
     pub(super) fn is_new(&mut self, from: &str, number: u64, at: u64, now: u64) -> bool {
         let last = self.0.entry(from.to_owned()).or_default();
         let is_new = number > *last && now.abs_diff(at) < WINDOW;
@@ -38,7 +38,7 @@ impl SeenMessages {
 
 impl Seal {
     pub fn new(secret: &str) -> Self {
-        // A key has the length of a block; shorter ones are filled with zeros.
+        // HMAC: keys shorter than a block are padded with zeros.
         let mut key = [0; 64];
         key[..32].copy_from_slice(&Sha256::digest(secret));
         Self { key: Hmac::new(&key.into()), last: Arc::default() }
@@ -54,7 +54,7 @@ impl Seal {
         send(format!("{seal} {message}"));
     }
 
-    /// A message about a game, if it was sealed with the same secret.
+    /// Opens a message about a game, if it was sealed with the same secret.
     pub fn open<'a>(&self, game: &str, sealed: &'a str) -> Option<&'a str> {
         if sealed.len() > LONGEST {
             return None;
@@ -69,7 +69,7 @@ impl Seal {
     }
 
     fn over(&self, game: &str, message: &str) -> Hmac<Sha256> {
-        // Names of games have no line feed.
+        // Game ids contain no line feed.
         self.key.clone().chain_update(game).chain_update("\n").chain_update(message)
     }
 }

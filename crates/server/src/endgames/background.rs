@@ -1,4 +1,4 @@
-//! Building tables in the background: one thread, after all others.
+//! Builds endgame tables in the background, on one low-priority thread.
 
 use super::{Endgames, TableSettings};
 use crate::locks::lock;
@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, Once};
 
-/// Tables of so few pieces come first, so that nobody who needs them waits for larger ones.
+/// Tables of up to this many pieces are built first, so that nobody has to wait for larger ones.
 pub const AT_FIRST: usize = 3;
-/// Memory that building may take, in bytes.
+/// Memory limit for building, in bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// The games whose tables are to be built.
+/// The queue of rules whose tables are to be built.
 #[derive(Default)]
 pub struct Queue {
     rules: Mutex<BuildOrder>,
@@ -23,16 +23,15 @@ pub struct Queue {
 
 #[derive(Default)]
 struct BuildOrder {
-    /// In this order.
     waiting: VecDeque<Ruleset>,
     /// The rules whose tables are being built.
     at_work: Option<Ruleset>,
-    /// The rules whose tables are complete, or cannot be built.
+    /// The rules whose tables are complete or cannot be built.
     done: Vec<Ruleset>,
 }
 
 impl Queue {
-    /// Asks for the tables of a game, once.
+    /// Queues the tables of a game, once.
     pub fn push(&self, rules: Ruleset) {
         let mut asked = lock(&self.rules);
         let is_known = asked.waiting.contains(&rules)
@@ -44,13 +43,13 @@ impl Queue {
         }
     }
 
-    /// Whether the tables of a game are being built, or will be.
+    /// Whether the tables of a game are being built or queued.
     pub fn has(&self, rules: &Ruleset) -> bool {
         let asked = lock(&self.rules);
         asked.waiting.contains(rules) || asked.at_work.as_ref() == Some(rules)
     }
 
-    /// Nothing more is to be built.
+    /// Closes the queue.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         let _asked = lock(&self.rules);
@@ -61,7 +60,7 @@ impl Queue {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// The next game; waits for one. None when the queue is closed.
+    /// Waits for the next rules; `None` once the queue is closed.
     fn next(&self) -> Option<Ruleset> {
         let mut asked = lock(&self.rules);
         if let Some(done) = asked.at_work.take() {
@@ -88,7 +87,7 @@ impl Queue {
     }
 }
 
-/// Builds on a thread of its own until the queue is closed.
+/// Starts the builder thread, which runs until the queue is closed.
 pub fn start(endgames: Arc<Endgames>) {
     let work = move || {
         (endgames.settings.lower_priority)();
@@ -108,7 +107,7 @@ pub fn start(endgames: Arc<Endgames>) {
     }
 }
 
-/// Builds the tables of so many pieces; whether larger ones make sense.
+/// Builds the tables with this many pieces; returns whether larger ones make sense.
 fn build(endgames: &Endgames, rules: &Ruleset, pieces: usize) -> bool {
     let Some(tables) = endgames.tables(rules) else { return false };
     let stop = || endgames.queue.is_closed();

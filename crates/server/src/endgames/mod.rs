@@ -1,5 +1,5 @@
-//! Endgame tables for everybody who asks: one handle for each game, shared by all; small tables are built when they
-//! are first needed, larger ones in the background.
+//! Endgame tables for everyone: one handle per game, shared by all; small tables are built when first needed, larger
+//! ones in the background.
 
 mod background;
 mod table_cache;
@@ -20,38 +20,37 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table_cache::TableCache;
 
-/// The most positions that are solved while somebody waits: all of three pieces on any board, and four kings on
-/// boards up to 10×10.
+/// The most positions solved on demand: all with three pieces on any board, and four kings on boards up to 10×10.
 const AT_ONCE: u64 = 3_000_000;
-/// How long they may take, and how much memory, in bytes. What is finished by then is kept.
+/// Limits on building on demand: time, and memory in bytes. Finished tables are kept.
 const LONGEST: Duration = Duration::from_secs(20);
 const MEMORY: u64 = 256 << 20;
-/// The slice from which all of three pieces can follow: two men against one.
+/// The slice that depends on all others of three pieces: two men against one.
 const OF_THREE: Material = Material::new(2, 0, 1, 0);
-/// The most pieces of slices whose longest wins are looked for.
+/// The most pieces of slices that are searched for their longest wins.
 const LISTED: usize = 4;
 
-/// The place where tables are kept.
+/// Where tables are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TablePlace {
-    /// There are none.
+    /// Nowhere: there are no tables.
     Off,
-    /// In memory, as long as the server runs.
+    /// In memory, while the server runs.
     Memory,
-    /// In a folder. Tables of house rules are read there, but never written: there is no end of house rules.
+    /// In a folder. Tables of house rules are read from it but never written, because house rules have no end.
     Folder(PathBuf),
 }
 
 /// The operator's settings for tables.
 #[derive(Clone, Debug)]
 pub struct TableSettings {
-    /// The place where tables are kept.
+    /// Where tables are kept.
     pub place: TablePlace,
-    /// Up to how many pieces they are built in the background, for the games that are played here.
+    /// The most pieces of tables built in the background, for the rules of games played here.
     pub pieces: usize,
     /// How long after the start that begins.
     pub delay: Duration,
-    /// Lets the thread that calls it come after all others.
+    /// Lowers the priority of the calling thread.
     pub lower_priority: fn(),
 }
 
@@ -75,19 +74,19 @@ pub struct Endgames {
     guard: Arc<Guard>,
 }
 
-/// The tables' verdict on a game and on its moves, best first.
+/// The tables' verdict on a position and on its moves, best first.
 pub struct Probed {
-    /// About the position.
+    /// The verdict on the position.
     pub verdict: Verdict,
-    /// About each move, for the side that plays it.
+    /// The verdict on each move, for the side that plays it.
     pub moves: Vec<(Move, Verdict)>,
-    /// The moves of best play on both sides, as text.
+    /// Best play of both sides, as text.
     pub line: Vec<String>,
 }
 
-/// The reasons why there is no answer.
+/// Why there is no answer.
 enum Missing {
-    /// So much is to be built first.
+    /// These tables must be built first; they have this many positions.
     Tables(Material, u64),
     /// A file cannot be used.
     Broken(TableError),
@@ -100,19 +99,19 @@ impl From<TableError> for Missing {
 }
 
 impl Endgames {
-    /// The tables at a place, worked on in this pool.
+    /// Opens the tables at a place; work on them runs in this pool.
     pub(crate) fn new(pool: Arc<Pool>, guard: Arc<Guard>) -> Self {
         let settings = guard.settings.endgame.clone();
         let (table_cache, queue) = (TableCache::new(settings.place.clone()), Queue::default());
         Self { settings, table_cache, queue, pool, guard }
     }
 
-    /// The tables for these rules, which many may use at the same time; none if there are none here.
+    /// Returns the shared tables for these rules; `None` if there are none.
     pub fn tables(&self, rules: &Ruleset) -> Option<Arc<Tables>> {
         self.table_cache.take(rules)
     }
 
-    /// What the tables that are there know of a game and its moves, without best play. Nothing is built.
+    /// Returns what existing tables know about a game and its moves, without a line of best play. Builds nothing.
     pub fn known(&self, game: &Game) -> Option<Probed> {
         let slice = Tables::material(game.position())?;
         let tables = self.tables(game.rules())?;
@@ -124,7 +123,7 @@ impl Endgames {
         Some(Probed { verdict, moves, line: Vec::new() })
     }
 
-    /// The folder of the tables, for engines; none if they are not in one.
+    /// The folder of the tables, for engines; `None` if they are not in one.
     pub fn folder(&self) -> Option<TableFolder> {
         match &self.settings.place {
             TablePlace::Folder(folder) => Some(TableFolder::new(folder)),
@@ -132,32 +131,32 @@ impl Endgames {
         }
     }
 
-    /// Games by these rules are played here: their tables are built when there is time for it.
+    /// Notes that games with these rules are played here: their tables are built in the background.
     pub fn played(&self, rules: &Ruleset) {
         if self.builds_on() && table_cache::is_known(rules) {
             self.queue.push(table_rules(rules));
         }
     }
 
-    /// Builds in the background what is asked for, on a thread of its own, until the server stops.
+    /// Starts building queued tables on a background thread, until the server stops.
     pub(crate) fn start_building(self: &Arc<Self>) {
         if self.builds_on() {
             background::start(Arc::clone(self));
         }
     }
 
-    /// Whether anything is built in the background.
+    /// Whether tables are built in the background.
     pub(crate) fn builds_on(&self) -> bool {
         self.settings.place != TablePlace::Off && self.settings.pieces > background::AT_FIRST
     }
 
-    /// Lets nothing be built any more.
+    /// Stops all building.
     pub(crate) fn stop(&self) {
         self.queue.close();
     }
 
-    /// Probes the tables for a game on behalf of an address, with so many plies of best play. Small tables are
-    /// built if they are missing.
+    /// Probes a game on behalf of an address, with a line of best play of up to `plies`. Small missing tables are
+    /// built.
     pub async fn probe(
         &self,
         game: &Game,
@@ -179,8 +178,8 @@ impl Endgames {
         .await
     }
 
-    /// The slices of few pieces that there are tables for, with their totals. Those of three pieces are built if
-    /// they are missing.
+    /// Returns the slices with few pieces that have tables, with their totals. Missing ones with three pieces are
+    /// built.
     pub async fn slices(
         &self,
         rules: &Ruleset,
@@ -196,7 +195,7 @@ impl Endgames {
         .await
     }
 
-    /// A position of the longest win of a slice as a FEN, White to move.
+    /// Returns a position with the slice's longest win as a FEN, White to move.
     pub async fn longest_win(
         &self,
         rules: &Ruleset,
@@ -210,14 +209,14 @@ impl Endgames {
         if let Some(found) = lock(&game_tables.longest).get(&slice) {
             return Ok(found.clone());
         }
-        // All positions of the slice may have to be looked at.
+        // This may look at all positions of the slice.
         let find = move |tables: &Tables| Ok(Some(tables.longest_win(&slice)?));
         let found = self.ask(rules, Some(slice), (address, Task::Search), find).await?;
         lock(&game_tables.longest).insert(slice, found.clone());
         Ok(found)
     }
 
-    /// Asks the tables of a game in the pool, after what a slice needs has been built if that is little.
+    /// Queries a game's tables in the pool. What is missing for the slice is built first, if it is small.
     async fn ask<T: Send + 'static>(
         &self,
         rules: &Ruleset,
@@ -232,7 +231,7 @@ impl Endgames {
         };
         let mut answered = ask().await?;
         if is_small(&answered) {
-            // Whoever asks for the same tables meanwhile waits for them, and takes up no thread.
+            // Concurrent requests for the same tables wait here, without occupying a thread.
             let turn = tokio::time::timeout(LONGEST, game_tables.building.lock()).await;
             let _turn = turn.map_err(|_| ApiError::Busy)?;
             answered = ask().await?;
@@ -269,15 +268,14 @@ impl Endgames {
         };
         match self.pool.run_blocking(address, Task::Build, build).await? {
             Ok(built) => background::tell(built.unwritten.as_ref()),
-            // What is missing is said after another look.
+            // The check below reports what is missing.
             Err(BuildError::Stopped) => {}
             Err(error) => tracing::warn!(%error, "endgame tables were not built"),
         }
         Ok(())
     }
 
-    /// Tables of more positions than somebody may wait for; those of games that are played here are built in the
-    /// background.
+    /// The error for tables too large to build on demand; those of games played here are built in the background.
     fn not_built(&self, rules: &Ruleset, slice: Material) -> ApiError {
         self.played(rules);
         let pieces = slice.pieces();
@@ -292,7 +290,7 @@ impl Endgames {
     }
 }
 
-/// Returns the line of best play of both sides, as text; empty for draws, which have no end.
+/// Returns the line of best play as text; empty for draws, which have no end.
 fn best_play(tables: &Tables, game: &Game, plies: usize) -> Result<Vec<String>, TableError> {
     let (mut game, mut line) = (game.clone(), Vec::new());
     while line.len() < plies {
@@ -305,12 +303,12 @@ fn best_play(tables: &Tables, game: &Game, plies: usize) -> Result<Vec<String>, 
     Ok(line)
 }
 
-/// Whether so little is missing that it can be built while somebody waits.
+/// Whether what is missing is small enough to be built on demand.
 fn is_small<T>(answered: &Result<T, Missing>) -> bool {
     matches!(answered, Err(Missing::Tables(_, positions)) if *positions <= AT_ONCE)
 }
 
-/// Returns the answer of the tables, if they are there.
+/// Returns the tables' answer, or what is missing for it.
 fn answer<T>(
     tables: &Tables,
     slice: Option<Material>,
@@ -325,7 +323,7 @@ fn answer<T>(
     }
     match (question(tables)?, slice) {
         (Some(answer), _) => Ok(answer),
-        // Nobody asks about what they do not have but by way of a file that is gone by now.
+        // Tables can only lack something they were asked for if a file has gone.
         (None, slice) => Err(Missing::Tables(slice.unwrap_or(OF_THREE), u64::MAX)),
     }
 }

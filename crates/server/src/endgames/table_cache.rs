@@ -1,4 +1,4 @@
-//! A cache of open tables: the least recently used make room for others.
+//! A cache of open tables, which closes the least recently used.
 
 use super::TablePlace;
 use crate::locks::lock;
@@ -7,28 +7,28 @@ use endgame::{Material, Tables, table_rules};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// How many games have open tables at the most.
+/// The most games with open tables.
 const MOST: usize = 32;
-/// How much memory their decoded blocks may take together, in bytes.
+/// Memory limit for all decoded blocks, in bytes.
 const MEMORY: u64 = 128 << 20;
 
 /// The tables of one game.
 pub struct GameTables {
     rules: Ruleset,
     pub tables: Arc<Tables>,
-    /// Held while they are built for somebody who waits.
+    /// Held while they are built on demand.
     pub building: tokio::sync::Mutex<()>,
-    /// The longest wins that somebody has looked for.
+    /// The longest wins found so far.
     pub longest: Mutex<HashMap<Material, Option<String>>>,
 }
 
-/// The open tables of each game, the last used at the end.
+/// The open tables of each game, most recently used last.
 pub struct TableCache {
     place: TablePlace,
     games: Mutex<Vec<Arc<GameTables>>>,
 }
 
-/// Whether rules have the tables of a variant or of rules that come with the program.
+/// Whether rules are those of a variant or others that come with the program.
 pub fn is_known(rules: &Ruleset) -> bool {
     let asked = table_rules(rules);
     let variants = Variant::ALL.iter().map(|variant| Ruleset::from(*variant));
@@ -41,7 +41,7 @@ impl TableCache {
         Self { place, games: Mutex::default() }
     }
 
-    /// The tables for these rules; none if there are none here.
+    /// Returns the tables for these rules; `None` if there are none.
     pub fn take(&self, rules: &Ruleset) -> Option<Arc<Tables>> {
         self.game_tables(rules).map(|game_tables| Arc::clone(&game_tables.tables))
     }
@@ -71,8 +71,7 @@ impl TableCache {
         Some(GameTables { rules, tables, building: Default::default(), longest: Mutex::default() })
     }
 
-    /// Closes tables, those used longest ago first, until the rest takes no more memory than it may. They are opened
-    /// again when they are next needed.
+    /// Closes the least recently used tables until the memory limit is met. They are reopened when needed.
     pub fn tidy(&self) {
         let mut games = lock(&self.games);
         let mut taken = 0;
@@ -105,7 +104,7 @@ mod tests {
         assert!(!is_known(&rules("american,capture=off")));
     }
 
-    /// However many house rules somebody asks for, only some have open tables.
+    /// However many house rules are asked for, the number of open tables is limited.
     #[test]
     fn the_least_used_make_room() {
         let table_cache = TableCache::new(TablePlace::Memory);

@@ -1,4 +1,4 @@
-//! What a collection knows, as clients read it.
+//! Turns what collections return into API views.
 
 use super::ExplorerQuestion;
 use super::ballots::ballots;
@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use study::explorer::{ExplorerMove, ExplorerPosition, GameInfo, Results};
 use wire::{ExplorerGameView, ExplorerMoveView, ExplorerView, Player, Standing};
 
-/// Of so many moves games are named.
+/// Example games are listed for up to this many moves.
 const MOVES_WITH_GAMES: usize = 20;
 
-/// The answer to a question. Who played games of this server is looked up.
+/// Answers a question. The players of this server's games are looked up.
 pub async fn answered(
     app: &App,
     asked: &ExplorerQuestion,
@@ -66,7 +66,7 @@ pub async fn answered(
     })
 }
 
-/// The games of this server that are named.
+/// Returns the listed games of this server.
 async fn players(
     app: &App,
     found: &ExplorerPosition,

@@ -1,11 +1,11 @@
-//! The names of the ballots that lead to a position.
+//! Finds the ballots that lead to a position.
 
 use arbiter::{Opening, table_openings, three_move_openings};
 use draughts::{AnyPosition, Ruleset, Variant};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A game, and the hash of a position in it.
+/// A variant, and the hash of a position.
 type BallotKey = (Variant, u64);
 
 static NAMES: LazyLock<HashMap<BallotKey, Vec<String>>> = LazyLock::new(|| {
@@ -27,7 +27,7 @@ static NAMES: LazyLock<HashMap<BallotKey, Vec<String>>> = LazyLock::new(|| {
     names
 });
 
-/// The names of the ballots that lead to a position of these rules.
+/// Returns the names of the ballots that lead to a position.
 pub fn ballots(rules: &Ruleset, position: &AnyPosition) -> Vec<String> {
     let official = rules.official();
     let names = official.and_then(|variant| NAMES.get(&(variant, position.hash())));

@@ -1,4 +1,4 @@
-//! The collections of the operator.
+//! The operator's collections.
 
 use super::{OWN, SERVER};
 use draughts::AnyPosition;
@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::explorer::{Segment, SegmentError, StoredGame};
 
-/// The most collections of a server.
+/// The maximum number of collections.
 const MOST: usize = 100;
-/// How the names of explorer files in a folder end.
+/// The extension of explorer files.
 const ENDING: &str = "explorer";
 
 /// A collection of games.
 pub struct Collection {
-    /// The name of its file, without the ending.
+    /// The file name without the extension.
     pub name: String,
-    /// Its games, and what was played in their positions.
+    /// The games and the statistics of their positions.
     pub segment: Segment,
 }
 
 impl Collection {
-    /// A game by its number.
+    /// Returns a game by its number.
     pub fn pdn(&self, number: u32) -> Result<Option<String>, SegmentError> {
         if u64::from(number) >= self.segment.counts().games() {
             return Ok(None);
@@ -52,11 +52,11 @@ impl Collection {
     }
 }
 
-/// The collections of the operator, in the order of their paths.
+/// The operator's collections, in the order of their paths.
 pub struct Collections(Vec<Arc<Collection>>);
 
 impl Collections {
-    /// Opens explorer files, and those in folders. What cannot be opened is left out, and the operator is told.
+    /// Opens explorer files, and those in folders. Files that cannot be opened are logged and left out.
     pub fn open(paths: &[PathBuf]) -> Self {
         let mut all: Vec<Arc<Collection>> = Vec::new();
         for path in paths.iter().flat_map(|path| files(path)) {
@@ -88,13 +88,13 @@ impl Collections {
         self.0.iter()
     }
 
-    /// The one of this name.
+    /// Finds a collection by name.
     pub fn find(&self, name: &str) -> Option<Arc<Collection>> {
         self.0.iter().find(|collection| collection.name == name).cloned()
     }
 }
 
-/// The explorer files that a path stands for.
+/// Returns the explorer files that a path stands for.
 fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];

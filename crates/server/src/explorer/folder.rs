@@ -1,18 +1,18 @@
-//! Where segments lie while the server runs.
+//! The folder of segments while the server runs.
 
 use crate::private;
 use crate::seats::new_key;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder of segments: the operator's, or one that is gone with the server.
+/// A folder of segments: the operator's, or a temporary one.
 pub struct SegmentFolder {
     path: PathBuf,
     is_passing: bool,
 }
 
 impl SegmentFolder {
-    /// The folder at a place, or a new one if there is none.
+    /// Opens a folder, or a temporary one if none is given.
     pub fn open(place: Option<&Path>) -> io::Result<Self> {
         let path = match place {
             Some(place) => place.to_owned(),
@@ -25,7 +25,7 @@ impl SegmentFolder {
         Ok(Self { path, is_passing: place.is_none() })
     }
 
-    /// The file of a name in it.
+    /// Returns the path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -1,4 +1,5 @@
-//! Segments that grow: small ones are added as games end, and merged into larger ones, so that there are never many.
+//! Segments that grow like a log-structured merge tree: small ones are added as games end and merged into larger ones,
+//! so that there are never many.
 
 use super::folder::SegmentFolder;
 use crate::locks::lock;
@@ -11,18 +12,18 @@ use study::explorer::{
     BuildError, BuildOptions, Builder, ExplorerPosition, PlayedGame, Segment, SegmentError,
 };
 
-/// So many segments of about one size become one.
+/// This many segments of similar size are merged.
 const FAN_IN: usize = 8;
-/// Memory for building, in bytes.
+/// Memory limit for building, in bytes.
 const MEMORY: u64 = 16 << 20;
-/// How the files of segments end.
+/// The extension of segment files.
 const ENDING: &str = ".explorer";
 
-/// Segments of games that are never counted twice.
+/// A set of segments that counts no game twice.
 pub struct Levels {
     folder: SegmentFolder,
     segments: RwLock<Vec<Arc<LevelSegment>>>,
-    /// The games that are in them, by the hash of their ids.
+    /// Hashes of the ids of all games in them.
     ids: Mutex<HashSet<u64>>,
 }
 
@@ -37,12 +38,12 @@ impl LevelSegment {
     }
 }
 
-/// What was found in the folder.
+/// The contents of an existing folder.
 #[derive(Default)]
 pub struct FoundSegments {
-    /// The last event of the games that are known; 0 if games may be missing before it.
+    /// The time of the last event of the known games; 0 if games may be missing before it.
     pub last: u64,
-    /// Ids of games, one of each segment.
+    /// A game's id from each segment.
     pub samples: Vec<String>,
 }
 
@@ -53,7 +54,7 @@ fn hash(id: &str) -> u64 {
 }
 
 impl Levels {
-    /// No segments yet.
+    /// Creates an empty set.
     pub fn new(folder: SegmentFolder) -> Self {
         Self { folder, segments: RwLock::default(), ids: Mutex::default() }
     }
@@ -66,28 +67,27 @@ impl Levels {
         change(&mut self.segments.write().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.all().iter().map(|one| one.segment.counts().games()).sum()
     }
 
-    /// Whether a game is in, or is none to be counted.
+    /// Whether a game is counted or is to be skipped.
     pub fn knows(&self, id: &str) -> bool {
         lock(&self.ids).contains(&hash(id))
     }
 
-    /// This game is none to be counted.
+    /// Marks a game that is not to be counted.
     pub fn pass_over(&self, id: &str) {
         lock(&self.ids).insert(hash(id));
     }
 
-    /// Takes up the segments of an earlier run. What is damaged, or was merged already, is deleted: the games are in the
-    /// store.
+    /// Loads the segments of an earlier run. Damaged and already merged ones are deleted: their games are in the store.
     pub fn take_up(&self) -> FoundSegments {
         let mut found = FoundSegments::default();
         let mut whole = true;
         let mut segments = self.opened(&mut whole);
-        // Of a merged segment and its parts the merged one is kept.
+        // Larger ones first: of a merged segment and its parts, the merged one is kept.
         segments.sort_by_key(|one| std::cmp::Reverse(one.segment.counts().games()));
         for one in segments {
             match self.learn(&one.segment, &mut found) {
@@ -125,7 +125,7 @@ impl Levels {
         opened
     }
 
-    /// Notes the games of a segment, if none of them is known yet.
+    /// Registers the games of a segment, unless some are already known.
     fn learn(&self, segment: &Segment, found: &mut FoundSegments) -> Result<(), Overlap> {
         let (mut ids, mut last) = (Vec::new(), (0, String::new()));
         let read = segment.infos(|info| {
@@ -149,13 +149,13 @@ impl Levels {
         Ok(())
     }
 
-    /// Deletes everything: it is of another store.
+    /// Deletes everything, because it belongs to another store.
     pub fn forget(&self) {
         lock(&self.ids).clear();
         self.change(|all| all.drain(..).for_each(|one| delete(&one.path)));
     }
 
-    /// Adds games, and merges what has become many.
+    /// Adds games, and merges segments if there are too many.
     pub fn add(
         &self,
         games: &[PlayedGame],
@@ -182,7 +182,7 @@ impl Levels {
         Ok(())
     }
 
-    /// Segments of one size, if there are many.
+    /// Returns segments of similar size if there are enough to merge.
     fn crowded(&self) -> Option<Vec<Arc<LevelSegment>>> {
         let all = self.all();
         let of_level = |level: u32| all.iter().filter(move |one| one.level() == level);
@@ -210,7 +210,7 @@ impl Levels {
         (1..).map(name).find(|path| !path.exists()).expect("there are numbers enough")
     }
 
-    /// What all of them know of a position.
+    /// Looks a position up in all segments.
     pub fn probe(
         &self,
         rules: &Ruleset,
@@ -220,15 +220,15 @@ impl Levels {
     }
 }
 
-/// How a segment overlaps with those that are there.
+/// How a segment overlaps with the registered ones.
 enum Overlap {
-    /// All of its games are known.
+    /// All of its games are already known.
     Whole,
-    /// Some of its games are known, or it cannot be read.
+    /// Some of its games are already known, or it cannot be read.
     Partly,
 }
 
-/// The sum of answers about one position.
+/// Sums answers about one position.
 pub fn sum(
     answers: impl Iterator<Item = Result<Option<ExplorerPosition>, SegmentError>>,
 ) -> Result<Option<ExplorerPosition>, SegmentError> {
@@ -269,7 +269,7 @@ mod tests {
         found.map_or(0, |found| found.results.games)
     }
 
-    /// Hundreds of games that come one by one make few files, and each counts once.
+    /// Hundreds of games added one by one end up in few files, and each counts once.
     #[test]
     fn games_that_come_one_by_one_make_few_files() {
         const GAMES: u64 = 150;

@@ -1,5 +1,5 @@
-//! The explorer: what was played in a position, over the games of this server, collections of the operator, and the games
-//! of whoever asks.
+//! The explorer: which moves were played in a position, over the games of this server, the operator's collections, and
+//! the user's own games.
 
 mod answer;
 mod ballots;
@@ -31,21 +31,21 @@ use std::time::Duration;
 use study::explorer::{ExplorerPosition, SegmentError};
 use wire::{ExplorerSource, ExplorerView};
 
-/// The source that is the public games of this server.
+/// The source name of this server's public games.
 pub const SERVER: &str = "server";
-/// The source that is the games of the account that asks.
+/// The source name of the account's own games.
 pub const OWN: &str = "own";
 
 /// The operator's settings for the explorer.
 #[derive(Clone, Debug)]
 pub struct ExplorerSettings {
-    /// The folder for what is counted of the games of this server; without one it is counted anew after a restart.
+    /// The folder for this server's segments; without one, games are counted again after a restart.
     pub folder: Option<PathBuf>,
-    /// Explorer files of the operator, and folders of them.
+    /// Explorer files, and folders of them.
     pub collections: Vec<PathBuf>,
-    /// How long games that end are waited for before they are counted together.
+    /// How long to wait for more games to end before they are counted together.
     pub pause: Duration,
-    /// Lets the thread that calls it come after all others.
+    /// Lowers the priority of the calling thread.
     pub lower_priority: fn(),
 }
 
@@ -55,14 +55,14 @@ impl Default for ExplorerSettings {
     }
 }
 
-/// All collections that can be asked.
+/// All collections.
 pub struct Explorer {
     server_games: ServerGames,
     collections: Collections,
     own: OwnCollections,
 }
 
-/// A question about a position.
+/// A query for a position.
 pub struct ExplorerQuestion {
     /// The rules.
     pub rules: Ruleset,
@@ -70,12 +70,12 @@ pub struct ExplorerQuestion {
     pub position: AnyPosition,
     /// The name of a collection.
     pub source: String,
-    /// The side that whoever asks had, in their own games; both if none.
+    /// For own games: the side the user played; both if `None`.
     pub side: Option<OwnSide>,
 }
 
 impl Explorer {
-    /// The collections that the operator decided on.
+    /// Opens the collections that the operator configured.
     pub fn new(settings: &ExplorerSettings) -> io::Result<Self> {
         Ok(Self {
             server_games: ServerGames::new(settings)?,
@@ -89,12 +89,12 @@ impl Explorer {
         self.server_games.keep_counting(supervisor).await;
     }
 
-    /// Counts nothing more: the server stops.
+    /// Stops counting, for shutdown.
     pub fn stop(&self) {
         self.server_games.stop();
     }
 
-    /// The collections that everybody can ask.
+    /// The collections that anyone can query.
     pub fn sources(&self) -> Vec<ExplorerSource> {
         let server = ExplorerSource { source: SERVER.to_owned(), games: self.server_games.games() };
         let others = self.collections.all().map(|collection| ExplorerSource {
@@ -109,7 +109,7 @@ impl Explorer {
         self.collections.all().map(|collection| collection.name.clone()).collect()
     }
 
-    /// A game of one of the operator's collections, as PDN.
+    /// Returns a game of an operator's collection as PDN.
     pub async fn recorded_game(
         &self,
         app: &App,
@@ -123,12 +123,12 @@ impl Explorer {
         read.map_err(|error| broken(&error))?.ok_or(ApiError::NoGame)
     }
 
-    /// The collection of the operator that has a name.
+    /// Finds an operator's collection by name.
     pub fn collection(&self, name: &str) -> Result<Arc<Collection>, ApiError> {
         self.collections.find(name).ok_or(ApiError::NoCollection)
     }
 
-    /// Makes a collection of somebody's own games, unless it is there already: its name, and how many games it has.
+    /// Builds a collection of the user's own games, unless it exists; returns its name and its number of games.
     pub async fn make_own(
         &self,
         app: &App,
@@ -138,7 +138,7 @@ impl Explorer {
         self.own.make(app, who, games).await
     }
 
-    /// The ids of those games of a collection of one's own that came to a position, or to the same turned half round.
+    /// Returns the ids of the games of an own collection that reached a position or its mirror image.
     pub async fn own_games_with(
         &self,
         app: &App,
@@ -153,7 +153,7 @@ impl Explorer {
         pool.run_blocking(address, Task::Games, search).await?.map_err(|error| broken(&error))
     }
 
-    /// What a collection knows of a position.
+    /// Queries a collection for a position.
     pub async fn ask(
         self: &Arc<Self>,
         app: &App,
@@ -189,7 +189,7 @@ impl Explorer {
     }
 }
 
-/// A file cannot be read; the operator is told which.
+/// Logs which file cannot be read.
 fn broken(error: &SegmentError) -> ApiError {
     tracing::error!(%error, "the explorer cannot read a file");
     ApiError::BrokenCollection

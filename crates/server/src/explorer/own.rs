@@ -1,5 +1,5 @@
-//! Collections of somebody's own games: of an account, and those that a browser has the keys of. They are in memory for a
-//! while, and nobody finds one without its name.
+//! Collections of own games: of an account, and of the games whose keys a browser has. They stay in memory for a while;
+//! their names are secret.
 
 use super::folder::SegmentFolder;
 use super::levels::sum;
@@ -27,16 +27,16 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use wire::{ExplorerSource, MOST_OWN_GAMES};
 
-/// How many collections there are at most: each has up to 4,000 games, about 2 MB.
+/// The maximum number of collections: each has up to 4,000 games, about 2 MB.
 const MOST: usize = 48;
-/// How long one stays that nobody asks.
+/// How long an unused one is kept.
 const LIFETIME: Duration = Duration::from_secs(60 * 60);
-/// How many are made at once.
+/// How many may be built concurrently.
 const AT_ONCE: usize = 2;
-/// Memory for making one, in bytes.
+/// Memory limit for building one, in bytes.
 const MEMORY: u64 = 8 << 20;
 
-/// A side that somebody had in their own games.
+/// The side the user played in their own games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OwnSide {
@@ -46,24 +46,24 @@ pub enum OwnSide {
     Black,
 }
 
-/// The collections of own games that are in memory.
+/// The collections in memory.
 pub struct OwnCollections {
     folder: SegmentFolder,
     all: Mutex<Vec<Slot>>,
     making: Semaphore,
-    /// The addresses for which one is being made.
+    /// The addresses that are waiting for a collection.
     waiting: Mutex<Vec<IpAddr>>,
 }
 
 struct Slot {
     name: String,
-    /// The digest of whose games these are, and of which.
+    /// A digest of the owner and the games.
     content: String,
     used: Instant,
     own: Arc<OwnCollection>,
 }
 
-/// Somebody's own games, by the side that they had: White, Black, or both.
+/// Own games, by the side played: White, Black, or both.
 pub struct OwnCollection([Segment; 3]);
 
 /// The games of a new collection, in the same order.
@@ -74,7 +74,7 @@ impl OwnCollection {
         self.0.iter().map(|segment| segment.counts().games()).sum()
     }
 
-    /// What is known of a position, in the games in which they had this side, or in all.
+    /// Looks a position up in the games played with this side, or in all.
     pub fn probe(
         &self,
         rules: &Ruleset,
@@ -90,7 +90,7 @@ impl OwnCollection {
         sum(wanted.into_iter().map(|segment| segment.probe(rules, position)))
     }
 
-    /// The ids of the games that came to a position, or to the same turned half round.
+    /// Returns the ids of the games that reached a position or its mirror image.
     pub fn with(
         &self,
         rules: &Ruleset,
@@ -111,7 +111,7 @@ impl OwnCollection {
 }
 
 impl OwnCollections {
-    /// No collections yet.
+    /// Creates an empty set.
     pub fn new() -> io::Result<Self> {
         Ok(Self {
             folder: SegmentFolder::open(None)?,
@@ -121,7 +121,7 @@ impl OwnCollections {
         })
     }
 
-    /// The collection of a name, if it is still there.
+    /// Finds a collection by name, if it still exists.
     pub fn find(&self, name: &str) -> Option<Arc<OwnCollection>> {
         let mut all = lock(&self.all);
         all.retain(|slot| slot.used.elapsed() < LIFETIME);
@@ -139,8 +139,8 @@ impl OwnCollections {
         Some(ExplorerSource { source: name, games })
     }
 
-    /// Makes a collection of the games of an account and of those named in a text, each with the key to a seat in it;
-    /// unless it is there already.
+    /// Builds a collection of an account's games and of those listed in a text, each with the key to a seat in it;
+    /// unless it exists.
     pub async fn make(
         &self,
         app: &App,
@@ -154,7 +154,7 @@ impl OwnCollections {
         }
         let _turn = self.wait(who.address)?;
         let _place = self.making.acquire().await.map_err(|_| ApiError::Busy)?;
-        // Another page of the same browser may have been first.
+        // Another page of the same browser may have been faster.
         if let Some(found) = self.found(&content) {
             return Ok(found);
         }
@@ -191,7 +191,7 @@ impl OwnCollections {
     }
 }
 
-/// An address for which a collection is being made.
+/// Marks an address as waiting for a collection.
 struct Waiting<'a> {
     all: &'a Mutex<Vec<IpAddr>>,
     address: IpAddr,
@@ -203,7 +203,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The games of somebody that are over, and the sides that they had.
+/// Returns the user's finished games and the sides they played.
 async fn own_sides(
     app: &App,
     who: &Requester,
@@ -220,7 +220,7 @@ async fn own_sides(
     Ok(sided.filter(|(_, sides)| !sides.is_empty()).collect())
 }
 
-/// Whose games these are, and which.
+/// Returns a digest of the owner and the games.
 fn digest(who: &Requester, sides: &BTreeSet<(String, Vec<Color>)>) -> String {
     let mut digest = Sha256::new();
     digest.update(who.person.as_ref().map_or("", |person| person.id.as_str()));
@@ -235,7 +235,7 @@ async fn read(app: &App, sides: BTreeSet<(String, Vec<Color>)>) -> Result<OwnGam
     for (id, sides) in sides {
         let state = match app.supervisor.games.find(&id).await {
             Ok(live) => live.state(),
-            // Those who open it are told.
+            // Opening the game reports the problem.
             Err(ApiError::Damaged(_) | ApiError::NoGame) => continue,
             Err(error) => return Err(error),
         };

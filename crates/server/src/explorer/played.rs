@@ -1,4 +1,4 @@
-//! Games of this server as explorers count them.
+//! Converts games of this server for the explorer.
 
 use crate::live_game::State;
 use arbiter::Ending;
@@ -6,8 +6,8 @@ use draughts::{ByColor, Color};
 use record::date_and_time;
 use study::explorer::{Date, GameInfo, PlayedGame};
 
-/// A finished game with a result; `None` for others. Its event is its id, and its number the time of its last event:
-/// who played it is looked up when it is shown.
+/// Returns a finished game with a result; `None` for others. The explorer's event is the game's id, and the number is
+/// the time of its last event; the players are looked up when it is shown.
 pub fn played_game(id: &str, state: &State) -> Option<PlayedGame> {
     let table = state.log.table();
     let ending = table.ending().filter(|ending| ending.has_result())?;

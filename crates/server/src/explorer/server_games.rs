@@ -1,4 +1,4 @@
-//! The public games of this server: those that ended before it started are read in the background, others as they end.
+//! Counts the public games of this server: those that ended before the start in the background, others as they end.
 
 use super::ExplorerSettings;
 use super::folder::SegmentFolder;
@@ -19,25 +19,25 @@ use tokio::sync::OnceCell;
 
 /// How many games are read before they are counted.
 const AT_ONCE: usize = 1_000;
-/// How long events of other servers may take to be stored, in milliseconds.
+/// How late events of other servers may be stored, in milliseconds.
 const LATE: u64 = 10 * 60 * 1_000;
-/// After how long games of other servers are looked for.
+/// How often games of other servers are looked for.
 const LOOK: Duration = Duration::from_secs(60);
-/// The most games that are counted: their ids are in memory.
+/// The most games counted: their ids are kept in memory.
 const MOST: u64 = 2_000_000;
 
-/// The public games of this server that are over.
+/// The explorer's collection of this server's finished public games.
 pub struct ServerGames {
     settings: ExplorerSettings,
     levels: Arc<Levels>,
-    /// What an earlier run left, looked at once.
+    /// The segments of an earlier run, loaded once.
     found: OnceCell<FoundSegments>,
     complete: AtomicBool,
     stopped: Arc<AtomicBool>,
 }
 
 impl ServerGames {
-    /// The games of the folder that the operator chose.
+    /// Opens the configured folder.
     pub fn new(settings: &ExplorerSettings) -> io::Result<Self> {
         let folder = SegmentFolder::open(settings.folder.as_deref())?;
         Ok(Self {
@@ -49,22 +49,22 @@ impl ServerGames {
         })
     }
 
-    /// How many games are counted.
+    /// The number of games counted.
     pub fn games(&self) -> u64 {
         self.levels.games()
     }
 
-    /// Whether all games that were over when the server started are counted.
+    /// Whether all games that had ended before the start are counted.
     pub fn is_complete(&self) -> bool {
         self.complete.load(Ordering::Relaxed)
     }
 
-    /// Counts nothing more: the server stops.
+    /// Stops counting, for shutdown.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     pub fn probe(
         &self,
         rules: &Ruleset,
@@ -73,7 +73,7 @@ impl ServerGames {
         self.levels.probe(rules, position)
     }
 
-    /// Counts games as they end.
+    /// Counts games as they end, for as long as the server runs.
     pub async fn keep_counting(&self, supervisor: Arc<Supervisor>) {
         let games = &supervisor.games;
         let mut last = None;
@@ -99,7 +99,7 @@ impl ServerGames {
         }
     }
 
-    /// Takes up what an earlier run counted; the time of the last event.
+    /// Loads the segments of an earlier run; returns the time of the last event.
     async fn begin(&self, games: &Games) -> Result<u64, ApiError> {
         let take_up = async || {
             let levels = Arc::clone(&self.levels);
@@ -114,7 +114,7 @@ impl ServerGames {
         Ok(found.last)
     }
 
-    /// Counts the games that are over since; the time of the last event.
+    /// Counts the games that have ended since; returns the time of the last event.
     async fn catch_up(&self, games: &Games, last: u64) -> Result<u64, ApiError> {
         let mut after = (last.saturating_sub(LATE), String::new());
         let mut batch = Vec::new();
@@ -138,7 +138,7 @@ impl ServerGames {
         Ok(last.max(after.0))
     }
 
-    /// A game, if it is one to be counted.
+    /// Reads a game; `None` if it does not count.
     async fn read(&self, games: &Games, id: &str) -> Result<Option<PlayedGame>, ApiError> {
         let live = match games.find(id).await {
             Ok(live) => live,
@@ -149,7 +149,7 @@ impl ServerGames {
             }
         };
         let state = live.state();
-        // A record that somebody imported was not played here.
+        // Imported records were not played here.
         let counts = state.public && !games.summary(&live).is_record();
         let played = played_game(id, &state).filter(|_| counts);
         if played.is_none() {
@@ -167,14 +167,14 @@ impl ServerGames {
         }
     }
 
-    /// Works after all others, so that nobody waits for it.
+    /// Runs work on a low-priority thread.
     async fn on_a_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let (lower_priority, stopped) = (self.settings.lower_priority, Arc::clone(&self.stopped));
         joined(tokio::task::spawn_blocking(move || {
-            // A thread of its own: a lower priority is for good.
+            // On a thread of its own, because a lowered priority cannot be raised again.
             let thread = std::thread::Builder::new().name("explorer".to_owned());
             let work = move || {
                 lower_priority();
@@ -191,7 +191,7 @@ impl ServerGames {
     }
 }
 
-/// Public games that are over, with the times of their last events, after one of them.
+/// Lists finished public games after the given one, with the times of their last events.
 async fn over(games: &Games, (at, id): &(u64, String)) -> Result<Vec<(u64, String)>, ApiError> {
     let question = "SELECT updated, id FROM games
         WHERE updated >= $1 AND (updated > $1 OR id > $2) AND ending IS NOT NULL AND public AND plies > 0

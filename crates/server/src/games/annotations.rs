@@ -1,4 +1,4 @@
-//! The annotations of a record beyond the moves of the game that was made from it.
+//! Annotations of imported games, which the log has no place for.
 
 use super::Games;
 use crate::blocking::Task;
@@ -15,32 +15,32 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use wire::Player;
 
-/// Tags that a game's page shows in other ways, or that are for programs.
+/// Tags that a game's page shows elsewhere, or that are meant for programs.
 const SHOWN_ELSEWHERE: [&str; 7] = ["White", "Black", "Result", "GameType", "Rules", "FEN", "Seed"];
 
-/// The annotations of a record, as a page shows them.
+/// The annotations of an imported game, as its page shows them.
 #[derive(Clone, Debug, Default)]
 pub struct Annotations {
     /// Its tags.
     pub tags: Vec<(String, String)>,
-    /// Its moves with all that is said about them, if anything is.
+    /// Its moves with comments and variations, if there are any.
     pub moves: Option<String>,
-    /// The reason why the game could not be played to the end of the record.
+    /// Why the game stops before the record's end.
     pub stop: Option<Phrase>,
 }
 
 impl Games {
-    /// Keeps what a record says with a game that is about to be stored.
+    /// Stores the record of a game that is about to be stored.
     pub(super) async fn keep_annotations(&self, id: &str, text: &str) -> Result<(), ApiError> {
         let keep = "INSERT INTO annotations (game, text) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.store.change(vec![SqlChange(keep, vec![id.into(), text.into()])]).await?;
         Ok(())
     }
 
-    /// Forgets it again, since the game could not be stored.
+    /// Deletes it again, because the game could not be stored.
     pub(super) async fn drop_annotations(&self, id: &str) {
         let drop = SqlChange("DELETE FROM annotations WHERE game = $1", vec![id.into()]);
-        // What stays behind belongs to no game, and does no harm.
+        // A leftover belongs to no game and does no harm.
         let _ = self.store.change(vec![drop]).await;
     }
 
@@ -50,7 +50,7 @@ impl Games {
         Ok(found.into_iter().flatten().next().map(Value::text).transpose()?)
     }
 
-    /// A game as PDN, with what its record said.
+    /// Returns a game as PDN, with the annotations of its record.
     pub async fn pdn(
         &self,
         id: &str,
@@ -61,7 +61,7 @@ impl Games {
         let write = move || {
             let mut game = written(&state.log, text.as_deref());
             for (tag, player) in ["WhiteType", "BlackType"].into_iter().zip(state.seats.players()) {
-                // Whether a guest is a program is known to nobody.
+                // Whether a guest is a program is not known.
                 if matches!(player, Player::Computer { .. }) {
                     game.set_tag(tag, "program");
                 }
@@ -71,7 +71,7 @@ impl Games {
         self.pool.soon(address, Task::Games, write).await
     }
 
-    /// Returns the annotations of a game's record, for its page.
+    /// Returns the annotations of an imported game, for its page.
     pub async fn told_by_record(
         &self,
         id: &str,

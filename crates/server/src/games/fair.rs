@@ -1,5 +1,5 @@
-//! Fair clocks: time in which no move could be taken is nobody's, and it is given back before anything is
-//! decided by a clock.
+//! Fair clocks: time during which no server could accept a move is credited to the player before a clock decides
+//! anything.
 
 use super::{Before, Games, is_full};
 use crate::error::ApiError;
@@ -14,30 +14,29 @@ use draughts::Color;
 use futures_util::{StreamExt, stream};
 use std::sync::Arc;
 
-/// The least that is given back, in milliseconds: servers that measure the same outage differ by less.
+/// The shortest credit, in milliseconds: servers that measure the same outage differ by less.
 const LEAST: u64 = 450;
-/// How recently a server must have been alive, in milliseconds, so that a new one counts no outage.
+/// If a server was alive this recently, in milliseconds, a new one counts no outage.
 const JUST_NOW: u64 = 500;
-/// After how long without a word another server is probably dead, in milliseconds: one with clocks that run
-/// says something four times a second.
+/// After this silence, in milliseconds, another server is probably dead: one with running clocks writes four times a
+/// second.
 const SILENT: u64 = 800;
-/// After how long without a word another server counts as dead for good, in milliseconds: its players have found
-/// another by then.
+/// After this silence, in milliseconds, another server counts as gone: its players have reconnected elsewhere.
 const DEAD: u64 = 30_000;
 
-/// In how many games time is given back at once: they share the price of a write.
+/// How many games are credited at once: they share the cost of a write.
 const AT_ONCE: usize = 256;
 
-/// The other servers of the store, as the last note told of them.
+/// The other servers of the store, as of the last heartbeat.
 #[derive(Clone, Default)]
 pub(super) struct Peers {
-    /// The time at which it was written, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     at: u64,
     servers: Vec<Peer>,
 }
 
 impl Games {
-    /// Notes the time since the last server was alive, when this one has just started.
+    /// Counts the time since any server was last alive as an outage, at the start of this one.
     pub(crate) async fn note_start(&self) -> Result<(), StoreError> {
         if *self.beats.lock().await > 0 {
             return self.heartbeat().await;
@@ -51,23 +50,23 @@ impl Games {
         self.heartbeat().await
     }
 
-    /// Whether, as far as is known, a move could be taken at this moment.
+    /// Whether, as far as is known, a move could be accepted now.
     pub(crate) fn is_sound(&self) -> bool {
         self.uptime.is_sound()
     }
 
-    /// Notes in the store that this server is alive. Whoever waits for this knows that the store took
-    /// something that was begun after they came.
+    /// Writes this server's heartbeat to the store. When it returns, the store has accepted a write that began after
+    /// the call.
     pub(crate) async fn heartbeat(&self) -> Result<(), StoreError> {
         let asked = now().0;
         let mut begun = self.beats.lock().await;
         if *begun >= asked {
             return Ok(());
         }
-        // Others trust a server that is alive to have given back what it owes.
+        // Other servers trust that a live server has credited what it owes.
         self.give_time_back().await;
         let unsaved = self.uptime.take_unsaved();
-        // While one of several servers is stopped, the others take moves.
+        // While one of several servers is down, the others accept moves.
         let is_alone = self.is_alone();
         let process = if is_alone { unsaved.process.clone() } else { Vec::new() };
         let outages = [unsaved.store, process].concat();
@@ -76,7 +75,7 @@ impl Games {
         match self.uptime.ask(self.store.heartbeat(heartbeat)).await {
             Ok(servers) => {
                 *begun = at;
-                // Whether it was alone before is known only now.
+                // Only now is it known whether this server was alone before.
                 if !is_alone && servers.is_empty() {
                     self.uptime.put_back(unsaved.process);
                 }
@@ -90,7 +89,7 @@ impl Games {
         }
     }
 
-    /// Whether it is known that no other server takes moves, also after this one was stopped.
+    /// Whether no other server is known to accept moves, even after this one went down.
     fn is_alone(&self) -> bool {
         if !self.store.is_shared() {
             return self.outbox.is_none();
@@ -99,15 +98,14 @@ impl Games {
         servers.is_empty() && self.uptime.outages(at).process.is_empty()
     }
 
-    /// The other servers that are not dead, as they were when this one last asked.
+    /// The other live servers, as of the last heartbeat.
     fn peers(&self) -> Peers {
         let mut peers = lock(&self.peers).clone();
         peers.servers.retain(|peer| peer.silent < DEAD);
         peers
     }
 
-    /// Whether it is known that a side could have moved until its time was over: on this server, or on any
-    /// other.
+    /// Whether a side is known to have been able to move until its time ran out, on this server or on any other.
     pub(crate) fn could_move(&self, live: &LiveGame, side: Color) -> bool {
         let state = live.state();
         let table = state.log.table();
@@ -119,7 +117,7 @@ impl Games {
         live.is_here(side) || servers.iter().all(|peer| peer.silent + since <= over)
     }
 
-    /// Sees to it that all time until now is accounted for, before something is decided by it.
+    /// Accounts for all outages until now, before a clock decides anything.
     pub(super) async fn settle_clock(
         &self,
         live: &LiveGame,
@@ -139,8 +137,7 @@ impl Games {
         self.give_back(live, turn).await
     }
 
-    /// Gives back what all games in memory are due, but for those in which something happens now: that
-    /// settles it first.
+    /// Credits all games in memory, except those with an event under way, which is credited first anyway.
     pub(crate) async fn give_time_back(&self) {
         let is_due = |live: &Arc<LiveGame>| self.credit(live, &live.state()).is_some();
         let due = self.all_live().into_iter().filter(is_due);
@@ -155,7 +152,7 @@ impl Games {
             .await;
     }
 
-    /// Whether a clock runs in a game that somebody looks at.
+    /// Whether a clock runs in a game in memory.
     pub(crate) fn is_clock_running(&self) -> bool {
         self.all_live().iter().any(|live| has_clock(live.state().log.table()))
     }
@@ -169,7 +166,7 @@ impl Games {
                     self.publish(live, turn, stepped);
                     return Ok(());
                 }
-                // Another server may have given it back.
+                // Another server may have credited it.
                 Err(ApiError::Store(StoreError::Conflict)) => {
                     if !self.refresh(live, turn).await? {
                         self.reload(live, turn).await?;
@@ -191,7 +188,7 @@ impl Games {
         credit(&state.log, [known.store, process, Vec::from_iter(moving)].concat())
     }
 
-    /// The time that somebody needed to come here after their server had died.
+    /// Returns the time a player needed to reconnect here after their server died.
     fn time_to_move(&self, moved: &Moved) -> Option<Outage> {
         let Peers { at, mut servers } = self.peers();
         servers.retain(|peer| peer.silent > SILENT && moved.from.contains(&peer.server));
@@ -212,7 +209,7 @@ impl Games {
     }
 }
 
-/// Whether a clock runs that can run out.
+/// Whether a clock is running that can run out.
 fn has_clock(table: &Table) -> bool {
     table.until_flag(table.last_event()).is_some()
 }

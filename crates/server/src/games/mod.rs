@@ -1,4 +1,4 @@
-//! All games of a server: each goes on only when the store has taken the next line.
+//! All games of a server. A game advances only after the store has accepted the next line.
 
 mod annotations;
 mod fair;
@@ -33,49 +33,47 @@ use std::sync::{Arc, Mutex, Weak};
 use tokio::sync::Notify;
 use wire::{EventView, Part};
 
-/// The most lines that a log may have before its game is ended: more than any game needs, less than a page
-/// can bear.
+/// The maximum number of lines in a log before the game is ended: more than any game needs, less than breaks a page.
 const LONGEST_LOG: usize = 5_000;
 
-/// How long other servers leave a move of the computer to the one that took the player's, in
-/// milliseconds.
+/// How long other servers leave a computer's move to the server that took the player's, in milliseconds.
 pub(crate) const LEFT_TO_OTHERS: u64 = 10_000;
 
-/// After how long it is looked whether the host of an open game is still there, in milliseconds.
+/// After how long an open game is checked for an absent host, in milliseconds.
 pub(crate) const LONGEST_WAIT: u64 = 600_000;
 
-/// How long a game with days for each move waits for anybody while its host is away, in milliseconds.
+/// How long an open correspondence game stays open while its host is away, in milliseconds.
 pub(crate) const LONGEST_SEEK: u64 = 24 * 60 * 60 * 1_000;
 
 /// All games of a server.
 pub struct Games {
-    /// The accounts.
+    /// Accounts.
     pub people: People,
     store: Arc<dyn Store>,
-    /// Games that somebody is looking at.
+    /// Games in use, by id.
     live: Mutex<HashMap<String, Weak<LiveGame>>>,
-    /// The server that has them, by its run.
+    /// The id of this server's run.
     run: String,
-    /// The channel to other servers; none if there are none.
+    /// The channel to other servers, if there are any.
     outbox: Option<Outbox>,
-    /// The times in which moves could be accepted.
+    /// The outages of this server.
     uptime: Arc<Uptime>,
-    /// The start of the last heartbeat; held while one is written.
+    /// The start of the last heartbeat; locked while one is written.
     beats: tokio::sync::Mutex<u64>,
     /// The other servers of the store.
     peers: Mutex<Peers>,
-    /// The quotas of addresses and accounts.
+    /// The quotas per address and account.
     quotas: Arc<Quotas>,
-    /// The pool for work on positions with very many ways to capture.
+    /// The pool for positions with very many captures.
     pub(crate) pool: Arc<Pool>,
-    /// Whether everybody who is there is heard of.
+    /// Whether presence at all servers is known.
     coverage: Arc<PresenceCoverage>,
-    /// Tells that a game has ended.
+    /// Notified when a game ends.
     pub(crate) ended: Notify,
 }
 
 impl Games {
-    /// The games of a store, which other servers may have too.
+    /// Opens the games of a store, which may be shared with other servers.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         outbox: Option<Outbox>,
@@ -112,12 +110,12 @@ impl Games {
         &self.coverage
     }
 
-    /// Whether other servers may have the same games.
+    /// Whether the store may be shared with other servers.
     pub(crate) fn has_company(&self) -> bool {
         self.store.is_shared() || self.outbox.is_some()
     }
 
-    /// Whether other servers, if there are any, can tell this one what they do.
+    /// Whether messages from other servers, if there are any, arrive.
     pub(crate) fn hears_others(&self) -> bool {
         self.outbox.as_ref().map_or(!self.store.is_shared(), Outbox::is_up)
     }
@@ -127,7 +125,7 @@ impl Games {
         &*self.store
     }
 
-    /// Notes who plays a game that is about to be stored.
+    /// Stores who plays a game, before the game itself is stored.
     async fn note(&self, id: &str, seats: &Seats, at: Time) -> Result<(), ApiError> {
         let notes = notes(id, seats, at.0);
         if !notes.is_empty() {
@@ -136,7 +134,7 @@ impl Games {
         Ok(())
     }
 
-    /// A game, from memory or from the store.
+    /// Returns a game, from memory or from the store.
     pub async fn find(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         if let Some(live) = self.find_live(id) {
             return Ok(live);
@@ -148,7 +146,7 @@ impl Games {
             self.read_presence(vec![Arc::clone(&live)]).await?;
         }
         let mut games = lock(&self.live);
-        // Somebody may have been faster.
+        // Another task may have been faster.
         if let Some(live) = games.get(id).and_then(Weak::upgrade) {
             return Ok(live);
         }
@@ -157,25 +155,25 @@ impl Games {
         Ok(live)
     }
 
-    /// A game as it is listed.
+    /// Returns a game's entry in lists.
     pub(crate) fn summary(&self, live: &LiveGame) -> Summary {
         let state = live.state();
         summary(&live.id, &state.log, &state.seats)
     }
 
-    /// A game that is in memory.
+    /// Returns a game if it is in memory.
     pub(crate) fn find_live(&self, id: &str) -> Option<Arc<LiveGame>> {
         let games = lock(&self.live);
         games.get(id).and_then(Weak::upgrade)
     }
 
-    /// The games that somebody is looking at.
+    /// Returns all games in memory.
     pub fn all_live(&self) -> Vec<Arc<LiveGame>> {
         let games = lock(&self.live);
         games.values().filter_map(Weak::upgrade).collect()
     }
 
-    /// A game from the store. Time in which no move could be taken does not count.
+    /// Loads a game, with time credited for outages.
     async fn load_fairly(&self, id: &str) -> Result<(State, Acknowledged), ApiError> {
         loop {
             let (state, acknowledged) = self.load(id).await?;
@@ -206,18 +204,18 @@ impl Games {
         Ok((State { log, seats, public: stored.public }, acknowledged))
     }
 
-    /// Now, as this game counts time.
+    /// The current time, as this game counts it.
     pub fn now(&self, state: &State) -> Time {
         now_after(state.log.table().last_event())
     }
 }
 
-/// A game before something happens in it.
+/// A game as it was before an event.
 struct Before {
     state: Arc<State>,
-    /// The last shared view of it.
+    /// Its last shared view.
     shared_view: Option<Arc<SharedView>>,
-    /// The address for which the server works.
+    /// The address the work is done for.
     player: Option<IpAddr>,
 }
 
@@ -226,7 +224,7 @@ impl Before {
         Self { state: live.state(), shared_view: live.last_shared_view(), player: live.player() }
     }
 
-    /// A game that nobody looks at yet.
+    /// A game that nobody has opened yet.
     fn unseen(state: State) -> Self {
         Self { state: Arc::new(state), shared_view: None, player: Some(NOBODY_KNOWN) }
     }
@@ -265,13 +263,13 @@ fn tell(
     })
 }
 
-/// Whether a game that goes on has as many lines as a log may have, and is to be ended.
+/// Whether an unfinished game's log is full, so that the game must be ended.
 pub(crate) fn is_full(log: &Log) -> bool {
     let goes_on = matches!(log.table().phase(), Phase::Playing | Phase::Paused);
     goes_on && log.lines().len() >= LONGEST_LOG
 }
 
-/// Returns the time at which the server itself has something to do in a game, in milliseconds since 1970.
+/// Returns when the server has to act in a game, in milliseconds since 1970.
 fn due(log: &Log, seats: &Seats) -> Option<u64> {
     let table = log.table();
     let last = table.last_event();
@@ -288,12 +286,12 @@ fn due(log: &Log, seats: &Seats) -> Option<u64> {
     [flag, move_due, left].into_iter().flatten().min()
 }
 
-/// Whether a game waits for anybody.
+/// Whether a game is open to anyone.
 pub(crate) fn waits_for_anybody(table: &Table, seats: &Seats) -> bool {
     seats.is_open() && table.phase() == Phase::Waiting
 }
 
-/// Whether there are days for each move, so that whoever plays may be away.
+/// Whether this is a correspondence game, in which players may be away.
 pub(crate) fn is_slow(table: &Table) -> bool {
     matches!(table.terms().clock, TimeControl::Correspondence { .. })
 }

@@ -1,5 +1,5 @@
-//! The same games on other servers: what is told, and what is heard. Whatever is heard of events, only the
-//! store is believed.
+//! Games shared with other servers: what is told to them and heard from them. Messages about events are only hints: the
+//! store is the truth.
 
 use super::{Before, Games, tell};
 use crate::blocking::Task;
@@ -14,7 +14,7 @@ use arbiter::Time;
 use draughts::Color;
 use std::sync::Arc;
 
-/// How many events viewers are told one by one; of more, the game as it stands is shorter.
+/// The most events sent to viewers one by one; beyond that, the whole game is smaller.
 const ONE_BY_ONE: usize = 8;
 
 impl Games {
@@ -24,7 +24,7 @@ impl Games {
         }
     }
 
-    /// Takes in what another server tells about a game.
+    /// Handles another server's message about a game.
     pub(crate) async fn take_in(
         &self,
         live: &LiveGame,
@@ -40,7 +40,7 @@ impl Games {
         Ok(())
     }
 
-    /// Tells all who look at a game what its result has made of the ratings, if it is counted.
+    /// Sends the new ratings to all viewers, once the result has been counted.
     async fn tell_ratings(&self, live: &LiveGame) {
         let changes = self.people.changes(&live.id, &live.state()).await;
         if changes.iter().any(Option::is_some) {
@@ -48,7 +48,7 @@ impl Games {
         }
     }
 
-    /// The result of a game is counted: all who look at it are told, here and on other servers.
+    /// Sends the new ratings to all viewers, here and on other servers.
     pub(crate) async fn counted(&self, live: &LiveGame) {
         self.tell_ratings(live).await;
         if let Some(outbox) = &self.outbox {
@@ -56,7 +56,7 @@ impl Games {
         }
     }
 
-    /// Looks into the store if a game may have so many lines.
+    /// Checks the store if a game may have this many lines.
     pub(crate) async fn look_again(&self, live: &LiveGame, length: u64) -> Result<(), ApiError> {
         let mut turn = live.turn.lock().await;
         if live.state().seq() < length {
@@ -65,7 +65,7 @@ impl Games {
         Ok(())
     }
 
-    /// Looks into the store whether a game went on elsewhere, and goes on with it; whether it did.
+    /// Checks the store for events of other servers and applies them; returns whether there were any.
     pub(super) async fn refresh(
         &self,
         live: &LiveGame,
@@ -87,7 +87,7 @@ impl Games {
         Ok(true)
     }
 
-    /// Begins again with what the store has, whatever this server believed.
+    /// Reloads a game from the store, discarding this server's state.
     pub(super) async fn reload(
         &self,
         live: &LiveGame,
@@ -101,17 +101,17 @@ impl Games {
     }
 }
 
-/// A game that went on elsewhere.
+/// A game advanced by events of other servers.
 struct Followed {
     state: State,
-    /// The actions of players: their sides and times.
+    /// The players who acted, with times.
     seen: Vec<(Color, Time)>,
-    /// The updates that viewers get one by one; empty if there are too many.
+    /// The updates for viewers, one per event; empty if there are too many.
     told: Vec<(State, Arc<SharedView>, Update)>,
 }
 
 impl Followed {
-    /// Goes on with lines from the store.
+    /// Applies lines from the store.
     fn of(
         before: &State,
         mut shared_view: Option<Arc<SharedView>>,

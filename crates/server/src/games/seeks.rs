@@ -1,4 +1,4 @@
-//! How many games of an address wait for anybody.
+//! Limits how many games of an address are open to anyone.
 
 use super::Games;
 use crate::error::ApiError;
@@ -7,11 +7,11 @@ use crate::seats::Requester;
 use std::time::Duration;
 use wire::Player;
 
-/// After how long a game that is not stored will not be any more.
+/// A game not stored after this long never will be.
 const UNDER_WAY: Duration = Duration::from_secs(60);
 
 impl Games {
-    /// Lets a game of somebody wait for anybody, unless many of theirs do.
+    /// Counts an open game towards the limit of its creator's address.
     pub(super) async fn may_wait(&self, who: &Requester, id: &str) -> Result<(), ApiError> {
         let Err(known) = self.quotas.seek(who.address, id) else { return Ok(()) };
         let over = self.not_waiting(known).await?;
@@ -19,7 +19,7 @@ impl Games {
         self.quotas.seek(who.address, id).map_err(|_| ApiError::TooManySeeks)
     }
 
-    /// Those of these games that somebody has joined, that are over, or that never came to be.
+    /// Returns those of these games that have been joined, are over, or were never stored.
     async fn not_waiting(&self, seeks: Vec<Seek>) -> Result<Vec<String>, ApiError> {
         let ids: Vec<String> = seeks.iter().map(|seek| seek.id.clone()).collect();
         let stored = self.store.lengths(ids.clone()).await?;

@@ -1,4 +1,4 @@
-//! New games: set up by a player, brought from elsewhere, or agreed on after another.
+//! New games: created by a player, imported, or agreed on as a rematch.
 
 use super::{Games, LONGEST_LOG, due, is_full, summary};
 use crate::blocking::Task;
@@ -16,47 +16,47 @@ use arbiter::{Event, Log, Terms, Time};
 use draughts::{Color, within};
 use std::net::IpAddr;
 
-/// The most time that is given back for the way of one move, in milliseconds.
+/// The maximum lag compensation per move, in milliseconds.
 const LAG_CAP: u64 = 500;
 
-/// A new game, and the keys of those who play it.
+/// A new game, with its keys.
 #[derive(Clone, Debug)]
 pub struct Created {
     /// The id of the game.
     pub id: String,
-    /// The key for the host's seat, and for both in a game on one device.
+    /// The key to the host's seat; to both seats in a game on one device.
     pub key: String,
-    /// The invitation to the other seat, if a friend is to take it.
+    /// The invitation to the other seat, for a friend.
     pub invitation: Option<String>,
 }
 
-/// A game that somebody wants to set up.
+/// The settings of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// On which terms.
+    /// The terms.
     pub terms: Terms,
     /// The opponent.
     pub opponent: Opponent,
-    /// The names without accounts: of the creator and, on one device, of the other side.
+    /// The names of guests: the creator's and, on one device, the other side's.
     pub guests: [Option<GuestName>; 2],
-    /// Whether it is in lists that everybody sees.
+    /// Whether it appears in public lists.
     pub public: bool,
-    /// The account of the creator, if they have one.
+    /// The creator's account.
     pub host: Option<SeatedAccount>,
-    /// Whether the result counts for ratings.
+    /// Whether the result changes ratings.
     pub rated: bool,
 }
 
 /// A request to take a seat.
 #[derive(Clone, Debug)]
 pub struct JoinRequest {
-    /// The invitation; empty for a game that is open to anybody.
+    /// The invitation; empty for an open game.
     pub invitation: String,
-    /// The name of a player without an account.
+    /// The name of a guest.
     pub name: Option<GuestName>,
-    /// The key that is to open the seat.
+    /// The new key for the seat.
     pub key: String,
-    /// The account, if they have one.
+    /// The account, if any.
     pub person: Option<Person>,
 }
 
@@ -69,19 +69,19 @@ pub enum Opponent {
     Computer(u8),
     /// A person with the invitation.
     Friend,
-    /// The first person to join.
+    /// The first to join.
     Anybody,
 }
 
 impl Opponent {
-    /// Whether somebody else is to come.
+    /// Whether another person will join.
     fn comes(self) -> bool {
         matches!(self, Self::Friend | Self::Anybody)
     }
 }
 
 impl Games {
-    /// Sets up a game for somebody, and seats the players.
+    /// Creates a game and seats the players.
     pub async fn create(&self, setup: Setup, who: &Requester) -> Result<Created, ApiError> {
         let Setup { mut terms, opponent, guests, public, host: account, rated } = setup;
         let key = new_key().map_err(no_chance)?;
@@ -119,7 +119,7 @@ impl Games {
         Ok(Created { id, key, invitation })
     }
 
-    /// Whether somebody may make a game, and store its log: both count from now on.
+    /// Charges a new game and its log to the quotas of its creator.
     fn may_keep(&self, who: &Requester, log: &Log) -> Result<(), ApiError> {
         self.quotas.game(who)?;
         let stored = self.quotas.store(who.address, size_of_game(log.lines()));
@@ -129,13 +129,12 @@ impl Games {
         stored
     }
 
-    /// Keeps a game from elsewhere, and what its record says beyond its moves. Whoever has the key may go on with
-    /// it, for both sides.
+    /// Stores an imported game with its annotations. Whoever has the key may continue it for both sides.
     pub async fn import(&self, opened: Opened, who: &Requester) -> Result<Created, ApiError> {
         self.keep_record(opened, who, None).await
     }
 
-    /// The same for a game of somebody's library: it is in no list but theirs.
+    /// The same for a game of a user's library, which appears in no other list.
     pub async fn add_to_library(
         &self,
         opened: Opened,
@@ -162,7 +161,7 @@ impl Games {
         let replayed = self.pool.soon(who.address, Task::Games, replay).await?;
         let replayed = replayed.map_err(|_| ApiError::Unreadable(Box::new(too_many_captures())))?;
         replayed.map_err(|error| ApiError::Damaged(error.to_string()))?;
-        // The end of a game has room beyond the rest.
+        // The final event has extra room.
         let ended = usize::from(log.table().ending().is_some());
         if log.lines().len() > LONGEST_LOG + ended {
             return Err(ApiError::TooLong);
@@ -173,7 +172,7 @@ impl Games {
         let key = new_key().map_err(no_chance)?;
         let is_public = library.is_none();
         let seats = seats_of_record(&log, &key, library.flatten());
-        // It may have been played long ago, and is new here.
+        // However old the game is, it is new here.
         let last = log.table().last_event();
         let at = now_after(last);
         if is_full(&log) {
@@ -217,8 +216,8 @@ impl Games {
         Ok(self.uptime.ask(self.store.append(append)).await?)
     }
 
-    /// Sets up the game that both players of another agreed on, with the same keys; whoever does it
-    /// first. Whoever made them agree has paid for a game, and pays for its lines.
+    /// Creates the rematch that both players agreed on, with the same keys, unless it exists. Whoever accepted was
+    /// charged for a game and is charged for its lines.
     pub async fn set_up_next(&self, state: &State, payer: Option<IpAddr>) -> Result<(), ApiError> {
         let table = state.log.table();
         let (Some(terms), Some(id)) = (table.rematch_terms(), next(state)) else { return Ok(()) };
@@ -238,11 +237,11 @@ impl Games {
     }
 }
 
-/// The seats of a game from a record: one key opens both, and so does the account of whoever keeps it in their library.
+/// The seats of an imported game: one key opens both, and so does the account that has it in its library.
 fn seats_of_record(log: &Log, key: &str, owner: Option<SeatedAccount>) -> Seats {
     let seat = Seat::Person(digest(key));
     let name = |side| log.table().name(side).map(|name| GuestName::Own(name.to_owned()));
-    // The account keeps the record, and played neither side.
+    // The account keeps the record but played neither side.
     let unnamed = owner.as_ref().map(|_| GuestName::Side);
     let [white, black] = Color::BOTH.map(|side| name(side).or(unnamed.clone()));
     Seats::new(seat.clone(), seat)
@@ -252,7 +251,7 @@ fn seats_of_record(log: &Log, key: &str, owner: Option<SeatedAccount>) -> Seats 
         .with_guest(Color::Black, black)
 }
 
-/// Writes into a log who has sat down, in this order.
+/// Logs the players who took these seats, in this order.
 fn seat_players(log: &mut Log, seats: &Seats, sides: [Color; 2], at: Time) -> Result<(), ApiError> {
     for side in sides {
         let Some(name) = seats.log_name(side) else { continue };
@@ -261,9 +260,9 @@ fn seat_players(log: &mut Log, seats: &Seats, sides: [Color; 2], at: Time) -> Re
     Ok(())
 }
 
-/// The name of the next game between the same players, once they agreed on one.
+/// The id of the rematch, once both players have agreed on one.
 pub fn next(state: &State) -> Option<String> {
-    // The end of the line is a check over the whole log up to it.
+    // A line ends with a checksum over the whole log up to it.
     state.log.rematch_line().map(next_name)
 }
 

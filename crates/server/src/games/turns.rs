@@ -1,4 +1,4 @@
-//! Events of a game, one after the other: each is judged by the stored state, and counts once it is stored.
+//! The events of a game, one after the other: each is checked against the stored state and applied once it is stored.
 
 use super::{Before, Games, JoinRequest, LONGEST_LOG, due, summary, tell};
 use crate::blocking::Task;
@@ -16,13 +16,13 @@ use draughts::Color;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
-/// How often something is tried again that another server was faster with.
+/// How often an event is retried after another server was faster.
 const ATTEMPTS: u32 = 8;
-/// The number of lines at the end of a log that are kept for moves and for events that end a game: nobody can
-/// fill it with offers.
+/// How many lines at the end of a log are reserved for moves and for events that end the game, so that it cannot be
+/// filled with offers.
 const KEPT_FOR_MOVES: usize = 1_000;
 
-/// A request for an event, and who makes it.
+/// A request for an event, and its source.
 #[derive(Clone, Copy)]
 enum TurnRequest<'a> {
     /// A player's request.
@@ -33,7 +33,7 @@ enum TurnRequest<'a> {
     Server(&'a Request),
 }
 
-/// A game that went on, in the store and not yet in memory.
+/// The next state of a game, stored but not yet in memory.
 pub(super) struct Stepped {
     pub state: State,
     pub pending: Pending,
@@ -43,15 +43,14 @@ pub(super) struct Stepped {
 
 /// The decision on a request.
 enum Decision {
-    /// It has happened already.
+    /// It has already happened, in this line.
     Done(u64),
-    /// It may happen, and the seats change with it.
+    /// It is allowed, with the new seats if they change.
     May(Request, Option<Box<Seats>>),
 }
 
 impl Games {
-    /// Lets something happen on behalf of whoever shows this. The answer, the number of the line, comes
-    /// when the store has it.
+    /// Applies an action of whoever presents these credentials. Returns the number of its line once the store has it.
     pub async fn act(
         &self,
         live: &Arc<LiveGame>,
@@ -61,7 +60,7 @@ impl Games {
         self.settle(live, TurnRequest::Player(who, &request)).await
     }
 
-    /// Lets something happen on the server's own behalf: a flag falls, the computer moves.
+    /// Applies an action of the server itself: a flag falls, the computer moves.
     pub async fn act_for_server(
         &self,
         live: &Arc<LiveGame>,
@@ -70,18 +69,18 @@ impl Games {
         self.settle(live, TurnRequest::Server(&request)).await
     }
 
-    /// Seats whoever shows an invitation; from then on the key is theirs.
+    /// Seats a player with an invitation, and registers their key.
     pub async fn join(&self, live: &Arc<LiveGame>, guest: JoinRequest) -> Result<u64, ApiError> {
         self.settle(live, TurnRequest::Join(&guest)).await
     }
 
-    /// Nothing is refused before the store was asked whether the game has gone on elsewhere.
+    /// Before anything is refused, the store is checked for events of other servers.
     async fn settle(&self, live: &Arc<LiveGame>, asked: TurnRequest<'_>) -> Result<u64, ApiError> {
         let mut turn = live.turn.lock().await;
         let mut is_fresh = false;
         for _ in 0..ATTEMPTS {
             match self.attempt(live, &mut turn, asked).await {
-                // Another server has the game too, and was faster; or the store has less than it had.
+                // Another server was faster with this game; or the store has lost lines.
                 Err(ApiError::Store(StoreError::Conflict)) => {
                     if !self.refresh(live, &mut turn).await? {
                         self.reload(live, &mut turn).await?;
@@ -142,7 +141,7 @@ impl Games {
         Ok(seq)
     }
 
-    /// Sends an event that the store has accepted to all viewers, here and at other servers.
+    /// Sends a stored event to all viewers, here and on other servers.
     pub(super) fn publish(&self, live: &LiveGame, turn: &mut ActionState, stepped: Stepped) {
         let Stepped { state, pending, shared_view, update } = stepped;
         let seq = state.seq();
@@ -152,7 +151,7 @@ impl Games {
         turn.keep(before, pending);
     }
 
-    /// The address that pays for what happens, and who is charged for the game that comes of it.
+    /// Returns the address charged for an event, and who is charged for a game it creates.
     fn charge<'a>(
         &self,
         live: &LiveGame,
@@ -173,7 +172,7 @@ impl Games {
         Ok((who.address, Some(who)))
     }
 
-    /// Whether the other side may say that this one has left the game, by what all servers know.
+    /// Whether a side may claim that the opponent has left, by what all servers know.
     async fn may_claim(
         &self,
         live: &Arc<LiveGame>,
@@ -194,7 +193,7 @@ impl Games {
         let state = live.state();
         let side = match state.seats.invited(&invitation) {
             Some(side) => side,
-            // The answer may have been lost on its way.
+            // The client may have missed the first response.
             None if state.seats.has_key(&who.key) => return Ok(Decision::Done(state.seq() - 1)),
             None => return Err(ApiError::NotInvited),
         };
@@ -210,8 +209,7 @@ impl Games {
         Ok(Decision::May(Request::of(Event::Join { side, name }), Some(Box::new(seats))))
     }
 
-    /// Returns the account of a person who may sit down opposite of this side, unless one has blocked the
-    /// other.
+    /// Returns the account that joins against this side, unless one player has blocked the other.
     async fn may_sit_down(
         &self,
         state: &State,
@@ -231,8 +229,8 @@ impl Games {
         self.people.seated_account(person, terms, at.0).await.map(Some)
     }
 
-    /// The game after a request, once the store has it; the game in memory goes on only then. The next line is
-    /// written into a spare copy of the log if there is one.
+    /// Applies a request to the stored game; the game in memory follows only after the store has accepted it. The next
+    /// line goes into a spare copy of the log if there is one.
     pub(super) async fn step(
         &self,
         id: &str,
@@ -270,8 +268,8 @@ impl Games {
         Ok(Stepped { state, pending, shared_view, update })
     }
 
-    /// The log after an event, its last line, and what there is to see then. Nothing of it fails after the
-    /// line is stored, and all of it is dated when it was asked for.
+    /// Prepares the log after an event, its last line, and the new view, all dated at the time of the request. Nothing
+    /// can fail once the line is stored.
     async fn record(
         &self,
         before: &Before,
@@ -284,7 +282,7 @@ impl Games {
         let spare = Mutex::new(spare);
         let record = move || {
             let pending = state.log.prepare(&event, at)?;
-            // The spare is gone if this was begun before and took too long.
+            // The spare is missing if an earlier attempt took it and was aborted.
             let mut log = lock(&spare).take().unwrap_or_else(|| state.log.clone());
             log.commit(pending.clone());
             let shared_view = Arc::new(SharedView::of(log.table(), shared_view.as_deref()));
@@ -296,7 +294,7 @@ impl Games {
 }
 
 impl TurnRequest<'_> {
-    /// The number of the line, if it is known that it has happened.
+    /// The number of the request's line, if it is known to have been applied.
     fn is_done(self, live: &LiveGame, acknowledged: &Acknowledged) -> Option<u64> {
         let answer = match self {
             Self::Player(who, request) => player(&live.state(), who, request, acknowledged).ok()?,
@@ -309,7 +307,7 @@ impl TurnRequest<'_> {
         }
     }
 
-    /// Returns the event that is asked for, if it can happen while a clock runs.
+    /// Returns the requested event, if it can happen while a clock runs.
     fn event(&self) -> Option<&Event> {
         match self {
             Self::Player(_, request) | Self::Server(request) => Some(&request.event),
@@ -318,7 +316,7 @@ impl TurnRequest<'_> {
     }
 }
 
-/// Whether an event of a player makes another game: both agree on one, or the computer will.
+/// Whether a player's event creates a rematch: both agree on one, or the computer will.
 fn makes_game(state: &State, event: &Event) -> bool {
     match event {
         Event::Accept { proposal, .. } => *proposal == Proposal::Rematch,
@@ -330,8 +328,8 @@ fn makes_game(state: &State, event: &Event) -> bool {
     }
 }
 
-/// Decides on a player's request by the sides they play. Each side has its own names for requests, so that
-/// nobody can take those of the other; a player of both who does not name a side uses those of both.
+/// Checks a player's request against the sides they play. Request ids are scoped by side, so that neither player can
+/// use up the other's; a player of both sides who names none uses both scopes.
 fn player(
     state: &State,
     who: &Requester,
@@ -365,7 +363,7 @@ fn server(request: &Request, acknowledged: &Acknowledged) -> Decision {
     }
 }
 
-/// Whether something may be refused only because this server does not know yet what happened elsewhere.
+/// Whether an error may only be due to events of other servers that this one has not seen.
 fn may_be_late(error: &ApiError) -> bool {
     matches!(
         error,
@@ -378,7 +376,7 @@ fn may_be_late(error: &ApiError) -> bool {
     )
 }
 
-/// Whether a log has room for what happens. What ends a game always has.
+/// Whether a log has room for an event. Events that end a game always fit.
 fn has_room(before: &Log, after: &Log, request: &Request) -> Result<(), ApiError> {
     let is_over = |log: &Log| log.table().phase() == Phase::Finished;
     let ends = is_over(after) && !is_over(before);

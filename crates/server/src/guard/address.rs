@@ -1,13 +1,13 @@
-//! The address of a client, also behind trusted proxies.
+//! A client's address, also behind trusted proxies.
 
 use axum::http::{HeaderMap, header};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
-/// The headers in which proxies send the address of their client.
+/// The headers in which proxies pass on the client's address.
 const FORWARDED: [&str; 2] = ["x-forwarded-for", "forwarded"];
 
-/// Addresses that begin alike, such as `10.0.0.0/8`, or a single one.
+/// A network such as `10.0.0.0/8`, or a single address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Network {
     base: IpAddr,
@@ -18,7 +18,7 @@ impl Network {
     /// Whether an address belongs to it.
     pub fn contains(&self, address: IpAddr) -> bool {
         let same = |ours: u128, theirs: u128, width: u32| {
-            // Shifting by the whole width is no shift to Rust.
+            // Rust rejects shifts by the full width.
             (ours ^ theirs).checked_shr(width - self.bits).unwrap_or_default() == 0
         };
         match (self.base, address.to_canonical()) {
@@ -47,14 +47,14 @@ impl FromStr for Network {
     }
 }
 
-/// The address of whoever is behind the proxies that are trusted.
+/// Returns the client's address, looking through trusted proxies.
 pub fn client(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
     let is_trusted = |address: IpAddr| proxies.iter().any(|proxy| proxy.contains(address));
     let mut client = peer.to_canonical();
     let chain = headers.get_all(FORWARDED[0]).iter().rev();
     let hops = chain.filter_map(|value| value.to_str().ok()).flat_map(|value| value.rsplit(','));
     for hop in hops {
-        // What a proxy that is not trusted says of others counts for nothing.
+        // The headers of an untrusted proxy are ignored.
         if !is_trusted(client) {
             break;
         }
@@ -68,8 +68,8 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// Whether somebody on this machine asks, who speaks for nobody else and asks this machine by its own
-/// name: pages elsewhere can make a browser call this machine by theirs.
+/// Whether a request comes from this machine, on nobody else's behalf, and addresses it by a local name: pages of other
+/// sites can make a browser send requests here under names of their own.
 pub fn is_local(peer: IpAddr, headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     peer.to_canonical().is_loopback()
@@ -84,7 +84,7 @@ fn is_this_machine(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// Returns the address by which a client is limited: with IPv6, the network that one household is given.
+/// Returns the address that limits apply to: for IPv6, the network of a household.
 pub fn household(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

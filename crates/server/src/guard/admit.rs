@@ -1,4 +1,4 @@
-//! Every request on its way in, and its answer on the way out.
+//! Admits requests and applies limits to them.
 
 use super::connection_counter::ConnectionSlot;
 use super::listener::Connection;
@@ -16,16 +16,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// The paths that health checks ask for. They must be answered even while others flood the server from the same
-/// address.
+/// The paths of health checks, which must be answered even while the same address floods the server.
 const OF_WATCHERS: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Lets a request in if its caller may ask for that much, and sees to it that it takes no longer than it
-/// may.
+/// Admits a request if its caller is within the limits, and enforces the time limit.
 pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let connection = parts.extensions.remove::<Arc<Connection>>();
-    // Without a connection nobody is known, and nobody has privileges.
+    // Without connection information, the caller is unknown and has no privileges.
     let peer = connection.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |known| known.peer);
     let caller = guard.caller(peer, &parts.headers);
     parts.extensions.insert(caller);
@@ -68,18 +66,17 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
 
 /// The resources that an admitted request holds.
 struct Admission {
-    /// A place for a socket.
+    /// The connection slot of a WebSocket.
     socket: Option<ConnectionSlot>,
-    /// A password that is tried, and counts as wrong until it is known to be right: also if nobody waits for
-    /// the answer.
+    /// A password attempt. It counts as failed until the password proves right, even if the client disconnects.
     attempt: Option<ConnectionSlot>,
-    /// Whether whoever answers reads the body, part by part.
+    /// Whether the handler streams the body.
     brings_file: bool,
-    /// Whether it waits for others of its address; not if it has a limit of its own.
+    /// Whether it queues for its address's turn; not if it has a limit of its own.
     takes_turn: bool,
 }
 
-/// Whether somebody may ask for this, and what that takes up.
+/// Checks the limits and takes what the request needs.
 fn check(
     guard: &Guard,
     caller: Caller,
@@ -103,7 +100,7 @@ fn check(
         _ => Cost::Request,
     };
     let shows_password = cost == Cost::Password;
-    // An invitation is a key too.
+    // An invitation counts as a key too.
     let shows_key = shows_password
         || cost == Cost::Invitation
         || request.headers.contains_key(header::AUTHORIZATION);
@@ -122,7 +119,7 @@ fn is_stream(answer: &Response) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// A stream that takes a place as long as it lasts.
+/// Makes a stream hold its connection slot until it ends.
 fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
     match guard.place_for_socket(caller) {
         Ok(place) => answer.map(|body| {
@@ -135,7 +132,7 @@ fn counted(guard: &Guard, caller: Caller, answer: Response) -> Response {
     }
 }
 
-/// Says no: to people with a page, to programs with JSON.
+/// Renders an error: as a page for people, as JSON for programs.
 fn refused(request: &Parts, error: ApiError) -> Response {
     tracing::debug!(code = ?error.code(), "refused");
     let answer = error.into_response();
@@ -155,8 +152,7 @@ mod tests {
     use std::time::Duration;
     use tokio::sync::{Semaphore, mpsc};
 
-    /// Issue 15.5: of one address only few requests are answered at once. The others wait, and nobody else
-    /// waits for them.
+    /// Issue 15.5: few requests of an address are answered concurrently. Its others wait, but nobody else does.
     #[tokio::test]
     async fn few_requests_of_an_address_are_answered_at_once() {
         const MOST: usize = 3;
@@ -197,8 +193,8 @@ mod tests {
         }
     }
 
-    /// Issue 15.6: a password that is tried counts when that begins, also if nobody waits for the answer; one
-    /// that was right does not.
+    /// Issue 15.6: a password attempt counts from its start, even if the client disconnects; a right one does not
+    /// count.
     #[tokio::test]
     async fn attempts_count_when_they_begin() {
         const MOST: u32 = 7;

@@ -1,4 +1,4 @@
-//! Bodies: whole, in time and not too large, before anybody looks at them.
+//! Request bodies: received completely, in time and within the size limit, before a handler sees them.
 
 use super::memory::Share;
 use super::settings::Times;
@@ -10,16 +10,16 @@ use std::io;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-/// The largest body of a request.
+/// The maximum size of a request body.
 pub const LARGEST: usize = 1 << 20;
-/// How long a file may take.
+/// The time limit of a file upload.
 pub const LONGEST_FILE: Duration = Duration::from_secs(10 * 60);
-/// How many bytes of a file come in a second at the least, on the average.
+/// The minimum average rate of a file upload, in bytes per second.
 const SLOWEST_FILE: u32 = 64 << 10;
-/// How many bytes of a body come in a second at the least, on the average.
+/// The minimum average rate of a request body, in bytes per second.
 const SLOWEST: u32 = 4 << 10;
 
-/// The whole body of a request, and what it takes of the memory.
+/// Receives a whole body within its share of the memory.
 pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), ApiError> {
     let size = body.size_hint();
     if size.exact() == Some(0) {
@@ -42,8 +42,8 @@ pub async fn whole(body: Body, times: &Times, mut share: Share) -> Result<(Body,
     }
 }
 
-/// The body of a request as it comes, for whoever keeps no more of it in memory than the largest body there is
-/// otherwise; so much is taken of the memory.
+/// Returns a body as a stream, for handlers that buffer no more of it than an ordinary body may have; that much memory
+/// is reserved.
 pub fn in_parts(body: Body, times: &Times, mut share: Share) -> Result<(Body, Share), ApiError> {
     share.grow_to(LARGEST)?;
     let (start, stall) = (Instant::now(), times.stall);
@@ -56,7 +56,7 @@ pub fn in_parts(body: Body, times: &Times, mut share: Share) -> Result<(Body, Sh
         let came = came + part.as_ref().map_or(0, |part| part.len() as u64);
         Some((part, (parts, came)))
     });
-    // After an error nothing more comes.
+    // An error ends the stream.
     let mut failed = false;
     let parts = parts.take_while(move |part| {
         let goes_on = !failed;
@@ -66,9 +66,8 @@ pub fn in_parts(body: Body, times: &Times, mut share: Share) -> Result<(Body, Sh
     Ok((Body::from_stream(parts), share))
 }
 
-/// Reads all parts. Where it is announced how much will come, all of it is taken of the memory before anything
-/// is read: whoever would be refused in the middle is refused at once, and nothing is copied to where there is
-/// more room.
+/// Reads all parts. If the length is announced, all of it is reserved before reading: what would be refused midway is
+/// refused at once, and the buffer never has to grow.
 async fn read(
     parts: &mut BodyDataStream,
     announced: Option<u64>,
@@ -94,14 +93,14 @@ async fn read(
     }
 }
 
-/// How long a body may take of which so many bytes are there.
+/// Returns how long a body may take until this many bytes have arrived.
 fn patience(bytes: usize, times: &Times) -> Duration {
     let steady = Duration::from_secs(bytes as u64) / SLOWEST;
     times.body.min(times.stall + steady)
 }
 
-/// Reads on while something comes, since many clients look for the answer only when they have sent
-/// everything. It takes its time: whoever sends what was refused again and again waits, and others do not.
+/// Drains a refused body, since many clients read the response only after sending everything. It does so slowly, which
+/// slows down only the client that keeps sending refused bodies.
 async fn swallow(mut parts: BodyDataStream, time: Duration) {
     const MOST: usize = 4 * LARGEST;
     const PAUSE: Duration = Duration::from_millis(500);
@@ -136,7 +135,7 @@ mod tests {
     use std::pin::{Pin, pin};
     use std::task::{Context, Poll};
 
-    /// A body of which so much is announced, and nothing comes.
+    /// A body that announces a length and sends nothing.
     struct Announced(u64);
 
     impl HttpBody for Announced {
@@ -165,7 +164,7 @@ mod tests {
         assert!(matches!(share().grow_to(LARGEST / 2), Err(ApiError::TooMany { .. })));
     }
 
-    /// Issue 15.14: a body must come at a steady pace, after a while in which it may begin.
+    /// Issue 15.14: a body must arrive at a steady pace after an initial grace period.
     #[test]
     fn patience_grows_with_what_came() {
         let times = Times::default();

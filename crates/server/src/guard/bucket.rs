@@ -1,4 +1,4 @@
-//! How often somebody may do something: a bucket for each of them, which fills at a steady rate.
+//! Rate limits: token buckets that refill at a steady rate.
 
 use crate::locks::lock;
 use std::collections::HashMap;
@@ -6,26 +6,26 @@ use std::hash::Hash;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How many are remembered at the most.
+/// The maximum number of buckets kept.
 const MOST: usize = 100_000;
 
-/// How much may be done at once, and how fast that comes back.
+/// A rate limit: the burst, and the refill rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
     /// The capacity of a bucket.
     pub burst: u32,
-    /// How long one of them takes to come back.
+    /// How long one token takes to refill.
     pub every: Duration,
 }
 
 impl Rate {
-    /// How long an empty bucket takes to be full.
+    /// How long an empty bucket takes to refill.
     fn whole(self) -> Duration {
         self.every * self.burst
     }
 }
 
-/// The buckets of all who come. Of each only the moment is kept at which it is full again.
+/// Token buckets by requester. Each stores only the time at which it is full again.
 pub struct Buckets<Requester> {
     rate: Rate,
     most: usize,
@@ -33,23 +33,23 @@ pub struct Buckets<Requester> {
 }
 
 impl<Requester: Hash + Eq + Clone> Buckets<Requester> {
-    /// Full buckets of one rate.
+    /// Creates full buckets.
     pub fn new(rate: Rate) -> Self {
         Self { rate, most: MOST, full_at: Mutex::default() }
     }
 
-    /// Takes one out of somebody's bucket; if it is empty, how long until it is not.
+    /// Takes a token; if the bucket is empty, returns how long to wait.
     pub fn take(&self, who: &Requester, now: Instant) -> Result<(), Duration> {
         self.take_some(who, 1, now)
     }
 
-    /// Takes so many out of somebody's bucket; if there are fewer, how long until there are enough.
+    /// Takes several tokens; if there are not enough, returns how long to wait.
     pub fn take_some(&self, who: &Requester, number: u32, now: Instant) -> Result<(), Duration> {
         let full_at = |before| after(self.rate, number, before, now);
         self.change(who, now, full_at)
     }
 
-    /// Takes so many out of somebody's bucket even if there are fewer.
+    /// Takes several tokens even if there are not enough, leaving a debt.
     pub fn owe(&self, who: &Requester, number: u32, now: Instant) {
         let full_at = |before| Ok(emptied(self.rate, number, before, now));
         let _ = self.change(who, now, full_at);
@@ -70,7 +70,7 @@ impl<Requester: Hash + Eq + Clone> Buckets<Requester> {
         Ok(())
     }
 
-    /// Puts one back that was taken.
+    /// Puts back a token.
     pub fn give_back(&self, who: &Requester) {
         let mut all = lock(&self.full_at);
         if let Some(full_at) = all.get_mut(who) {
@@ -78,38 +78,38 @@ impl<Requester: Hash + Eq + Clone> Buckets<Requester> {
         }
     }
 
-    /// Whether one could be taken; if not, how long until it could.
+    /// Checks that a token is available; if not, returns how long to wait.
     pub fn look(&self, who: &Requester, now: Instant) -> Result<(), Duration> {
         let all = lock(&self.full_at);
         after(self.rate, 1, all.get(who).copied(), now).map(drop)
     }
 }
 
-/// The bucket of one who is known.
+/// A single token bucket.
 pub struct Bucket {
     rate: Rate,
     full_at: Option<Instant>,
 }
 
 impl Bucket {
-    /// A full one.
+    /// Creates a full bucket.
     pub fn new(rate: Rate) -> Self {
         Self { rate, full_at: None }
     }
 
-    /// Takes one out; if it is empty, how long until it is not.
+    /// Takes a token; if the bucket is empty, returns how long to wait.
     pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
         self.full_at = Some(after(self.rate, 1, self.full_at, now)?);
         Ok(())
     }
 }
 
-/// Returns the time at which a bucket is full again if so many more are taken.
+/// Returns when a bucket is full again if this many more tokens are taken.
 fn emptied(rate: Rate, number: u32, full_at: Option<Instant>, now: Instant) -> Instant {
     full_at.map_or(now, |full_at| full_at.max(now)) + rate.every * number
 }
 
-/// The same, if there are so many.
+/// The same, provided there are enough tokens.
 fn after(
     rate: Rate,
     number: u32,
@@ -123,8 +123,7 @@ fn after(
     }
 }
 
-/// Forgets full buckets, of which there is nothing to know; if too many are not full, those that are
-/// fullest.
+/// Forgets full buckets, which carry no information; if that is not enough, the fullest ones.
 fn forget<Requester: Hash + Eq>(all: &mut HashMap<Requester, Instant>, now: Instant, most: usize) {
     all.retain(|_, full_at| *full_at > now);
     let Some(too_many) = all.len().checked_sub(most).filter(|number| *number > 0) else { return };

@@ -1,4 +1,4 @@
-//! The line to a client: whoever takes nothing that is sent is cut off.
+//! A client's TCP stream, which is cut off if the client stops reading.
 
 use super::listener::Connection;
 use std::io;
@@ -14,19 +14,19 @@ use tokio::time::Sleep;
 pub struct ClientStream {
     stream: TcpStream,
     patience: Duration,
-    /// Runs while the client takes nothing.
+    /// Runs while a write is blocked.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// The resources that are held for as long as the connection is open.
+    /// Held for as long as the connection is open.
     _connection: Arc<Connection>,
 }
 
 impl ClientStream {
-    /// A line to a client that is cut off if it takes nothing for so long.
+    /// Wraps a stream that is cut off if a write blocks for this long.
     pub fn new(stream: TcpStream, patience: Duration, connection: Arc<Connection>) -> Self {
         Self { stream, patience, waiting: None, _connection: connection }
     }
 
-    /// Passes on how a write went, unless it has been waiting for too long.
+    /// Passes on the result of a write, unless it has been blocked for too long.
     fn written(
         &mut self,
         context: &mut Context<'_>,

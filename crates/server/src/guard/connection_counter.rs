@@ -1,4 +1,4 @@
-//! How many connections an address has at once.
+//! Limits the concurrent connections per address.
 
 use crate::locks::lock;
 use std::collections::HashMap;
@@ -7,18 +7,18 @@ use std::sync::{Arc, Mutex};
 
 type Present = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
-/// Counts the connections of each address.
+/// Counts the connections per address.
 #[derive(Clone, Default)]
 pub struct ConnectionCounter(Present);
 
-/// A place in the crowd, free again when this is dropped.
+/// A connection slot, released when dropped.
 pub struct ConnectionSlot {
     who: IpAddr,
     present: Present,
 }
 
 impl ConnectionCounter {
-    /// Lets an address in unless it has `most` places already.
+    /// Takes a slot for an address unless it has `most` already.
     pub fn enter(&self, who: IpAddr, most: usize) -> Option<ConnectionSlot> {
         let mut present = lock(&self.0);
         let places = present.get(&who).copied().unwrap_or_default();
@@ -29,7 +29,7 @@ impl ConnectionCounter {
         Some(ConnectionSlot { who, present: Arc::clone(&self.0) })
     }
 
-    /// How many places are taken.
+    /// The number of slots taken.
     pub fn size(&self) -> usize {
         lock(&self.0).values().sum()
     }

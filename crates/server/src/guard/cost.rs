@@ -4,20 +4,20 @@ use crate::{api, pages};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The cost of a request, for its address.
+/// What a request costs its address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// Nothing besides being a request.
+    /// Nothing beyond the request itself.
     Request,
-    /// Time of an engine.
+    /// Engine time.
     Engine,
-    /// An account.
+    /// The creation of an account.
     Account,
-    /// The attempt to know a password.
+    /// An attempt at a password.
     Password,
-    /// The attempt to know an invitation.
+    /// An attempt at an invitation.
     Invitation,
-    /// A file, which is not read into memory and may be larger than other bodies.
+    /// A file upload, which is streamed and may be larger than other bodies.
     File,
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    /// The routes of pages that can be posted to, as their sources define them.
+    /// The POST routes of pages, as their sources declare them.
     fn posts_of_pages() -> BTreeSet<String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
         let sources = std::fs::read_dir(folder).unwrap();
@@ -53,7 +53,7 @@ mod tests {
             .collect()
     }
 
-    /// Issue 16.9: no route is free because nobody thought of it.
+    /// Issue 16.9: every POST route declares its cost, so that none is free by accident.
     #[test]
     fn every_route_declares_what_it_costs() {
         let declared: BTreeSet<String> = DECLARED.keys().map(|path| (*path).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Security headers of all answers.
+//! Security headers for all responses.
 
 use super::Guard;
 use axum::extract::{Request, State};
@@ -17,14 +17,14 @@ const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microp
 const PRIVATE: [&str; 3] = ["/account", "/api/account", "/operator"];
 const TWO_YEARS: &str = "max-age=63072000";
 
-/// Scripts and styles are never documents: headers that mean something for documents only would be a tenth of what a
-/// first visit weighs.
+/// Scripts and styles are never documents: headers that only matter for documents would be a tenth of the size of a
+/// first visit.
 fn is_document(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     !kind.starts_with(b"text/javascript") && !kind.starts_with(b"text/css")
 }
 
-/// Sets them.
+/// Adds them to a response.
 pub async fn add(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let is_private = PRIVATE.iter().any(|start| request.uri().path().starts_with(start));
     let mut response = next.run(request).await;
@@ -38,7 +38,7 @@ pub async fn add(State(guard): State<Arc<Guard>>, request: Request, next: Next) 
     if is_private {
         set(header::CACHE_CONTROL, "no-store");
     }
-    // Not `no-referrer`: with that, browsers hide even from us where a form of our own was sent from.
+    // Not `no-referrer`: it would hide from us, too, which page a form was sent from.
     set(header::REFERRER_POLICY, "same-origin");
     if is_document {
         set(HeaderName::from_static("permissions-policy"), PERMISSIONS);

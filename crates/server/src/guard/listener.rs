@@ -1,4 +1,4 @@
-//! Admits connections one by one, up to a number; each must send its request in time.
+//! Accepts connections up to a limit; each must send its request in time.
 
 use super::client_stream::ClientStream;
 use super::connection_counter::ConnectionSlot;
@@ -21,32 +21,32 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 use wire::ErrorBody;
 
-/// The largest head of a request: line and headers.
+/// The maximum size of a request's head: request line and headers.
 const LARGEST_HEAD: usize = 32 << 10;
-/// How long to wait when the system gives no more connections.
+/// How long to wait when the system is out of file descriptors.
 const EXHAUSTED: Duration = Duration::from_millis(100);
-/// How long what is under way may take when the server stops.
+/// How long open requests may take at shutdown.
 const PARTING: Duration = Duration::from_secs(10);
-/// How many are told at once that there is no room; others are cut off without a word.
+/// How many rejected connections get an answer at the same time; others are just closed.
 const EXCUSES: usize = 64;
 
 /// A connection to a client.
 pub struct Connection {
-    /// The other end, which may be a proxy.
+    /// The remote address, which may be a proxy's.
     pub peer: IpAddr,
-    /// The slots that the connection holds until it is closed.
+    /// The slots held until the connection is closed.
     places: Mutex<Vec<ConnectionSlot>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Connection {
-    /// Keeps a place as long as the line is open.
+    /// Holds a slot for as long as the connection is open.
     pub fn keep(&self, place: ConnectionSlot) {
         lock(&self.places).push(place);
     }
 }
 
-/// The room for connections.
+/// The limit on connections.
 pub struct ConnectionLimit {
     most: u32,
     free: Arc<Semaphore>,
@@ -54,25 +54,25 @@ pub struct ConnectionLimit {
 }
 
 impl ConnectionLimit {
-    /// Room for so many.
+    /// Creates a limit.
     pub fn new(most: u32) -> Self {
         let room = |most| Arc::new(Semaphore::new(most));
         Self { most, free: room(most as usize), excuses: room(EXCUSES) }
     }
 
-    /// How many connections there are.
+    /// The number of open connections.
     pub fn connections(&self) -> usize {
         (self.most as usize).saturating_sub(self.free.available_permits())
     }
 
-    /// A place for a connection, or why there is none.
+    /// Admits a connection, or says why not.
     fn enter(&self, guard: &Guard, peer: IpAddr) -> Result<Connection, ApiError> {
         let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| ApiError::Full)?;
         let places = guard.place_for_connection(peer)?.into_iter().collect();
         Ok(Connection { peer, places: Mutex::new(places), _permit: permit })
     }
 
-    /// Tells somebody why there is no place.
+    /// Tells a client why it was not admitted.
     fn excuse(&self, stream: TcpStream, why: ApiError) {
         if let Ok(permit) = Arc::clone(&self.excuses).try_acquire_owned() {
             tokio::spawn(async move {
@@ -91,7 +91,7 @@ async fn tell(mut stream: TcpStream, why: &ApiError) -> std::io::Result<()> {
          Retry-After: 5\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );
-    // Closing before the request was read would take the answer back.
+    // Closing before the request was read would discard the response.
     let mut asked = [0; 4_096];
     let _ = stream.read(&mut asked).await?;
     stream.write_all(answer.as_bytes()).await?;
@@ -100,7 +100,7 @@ async fn tell(mut stream: TcpStream, why: &ApiError) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Serves until `stop` is done, then lets what is under way finish.
+/// Serves until `stop` completes, then lets open requests finish.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -124,7 +124,7 @@ pub async fn serve(
             }
         };
         let entering = AssertUnwindSafe(|| door.enter(&guard, peer.ip()));
-        // Whatever is wrong with one connection, others are taken.
+        // A panic over one connection must not stop the server from accepting others.
         let Ok(entered) = catch_unwind(entering) else { continue };
         match entered {
             Ok(connection) => {
@@ -146,7 +146,7 @@ async fn attend(
     times: Times,
     mut closed: watch::Receiver<bool>,
 ) {
-    // Moves are small and must not wait for more.
+    // Moves are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let connection = Arc::new(connection);
     let line = ClientStream::new(stream, times.reading, Arc::clone(&connection));
@@ -159,7 +159,7 @@ async fn attend(
     http.timer(TokioTimer::new()).header_read_timeout(times.head).max_buf_size(LARGEST_HEAD);
     let talk = http.serve_connection(TokioIo::new(line), service).with_upgrades();
     let mut talk = std::pin::pin!(talk);
-    // Whatever goes wrong with a connection is the client's to notice.
+    // Errors of a connection are left to the client.
     tokio::select! {
         _ = &mut talk => {}
         _ = closed.changed() => {

@@ -1,4 +1,4 @@
-//! How much of the memory the bodies of requests take, of each address and of all.
+//! Limits the memory for request bodies, per address and in total.
 
 use crate::error::ApiError;
 use crate::locks::lock;
@@ -6,25 +6,25 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
-/// Bodies up to this size always find room, whatever large ones others hold or announce: moves, new games and
-/// sign-ins are much smaller. How many there are is limited by the number of connections.
+/// Bodies up to this size are always accepted, whatever memory large ones hold: moves, new games and sign-ins are much
+/// smaller. Their number is limited by that of connections.
 const SMALL: usize = 4 << 10;
 
-/// The memory that is reserved.
+/// The reserved memory.
 #[derive(Default)]
 struct Reserved {
     all: usize,
     of: HashMap<IpAddr, usize>,
 }
 
-/// The memory for bodies.
+/// The memory available for bodies.
 #[derive(Clone)]
 pub struct Memory {
     most: usize,
     reserved: Arc<Mutex<Reserved>>,
 }
 
-/// The memory of one body, which is freed when this is dropped.
+/// The memory of one body, released when dropped.
 pub struct Share {
     memory: Memory,
     who: IpAddr,
@@ -34,19 +34,19 @@ pub struct Share {
 }
 
 impl Memory {
-    /// So much for all together.
+    /// Creates a budget for all bodies together.
     pub fn new(most: usize) -> Self {
         Self { most, reserved: Arc::default() }
     }
 
-    /// Nothing yet, for somebody whose address may have so much.
+    /// Opens an empty share for an address that may use `most` in all.
     pub fn share(&self, who: IpAddr, most: usize) -> Share {
         Share { memory: self.clone(), who, most, bytes: 0 }
     }
 }
 
 impl Share {
-    /// Takes so much in all, if there is as much.
+    /// Grows the share to this many bytes, if they are available.
     pub fn grow_to(&mut self, bytes: usize) -> Result<(), ApiError> {
         let more = bytes.saturating_sub(self.bytes);
         if more == 0 {

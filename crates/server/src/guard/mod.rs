@@ -1,4 +1,4 @@
-//! Access control: limits for each address, checks against requests from other sites, slow clients.
+//! Access control: limits per address, protection against cross-site requests and slow clients.
 
 mod address;
 mod admit;
@@ -44,12 +44,12 @@ use std::time::Instant;
 use turns::{QueuedRequest, Turns};
 use wire::Code;
 
-/// The client that sends a request.
+/// The sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Caller {
-    /// The address, behind the proxies that are trusted; of IPv6 the part that a household has.
+    /// The address, looking through trusted proxies; for IPv6, the household's network.
     pub address: IpAddr,
-    /// Whether it is this machine, as far as can be told: a proxy that passes nothing on looks the same.
+    /// Whether it is this machine, as far as can be told: a proxy that sets no headers looks the same.
     pub is_local: bool,
 }
 
@@ -58,24 +58,24 @@ pub struct Guard {
     /// The operator's settings.
     pub settings: Settings,
     limited: Option<Limited>,
-    /// The followers of live games.
+    /// Connections that follow live games.
     sockets: ConnectionCounter,
-    /// The open connections.
+    /// Open connections.
     peers: ConnectionCounter,
-    /// The sign-ins whose passwords are being checked.
+    /// Sign-ins waiting for or in a password check.
     sign_ins: ConnectionCounter,
-    /// The requests that are being answered or queued.
+    /// Requests being answered or queued.
     turns: Turns,
     /// The memory of request bodies.
     memory: Memory,
-    /// The quotas of addresses and accounts.
+    /// The quotas per address and account.
     pub quotas: Arc<Quotas>,
     door: ConnectionLimit,
     /// Notices for the operator.
     notices: Notices,
 }
 
-/// The limits of every address.
+/// The rate limits per address.
 struct Limited {
     limits: Limits,
     requests: Buckets<IpAddr>,
@@ -85,7 +85,7 @@ struct Limited {
 }
 
 impl Guard {
-    /// A guard who knows nobody yet.
+    /// Creates a guard with unused limits.
     pub fn new(settings: Settings) -> Self {
         let limited = settings.limits.map(|limits| Limited {
             limits,
@@ -101,7 +101,7 @@ impl Guard {
         Self { settings, limited, sockets, peers, sign_ins, turns, memory, quotas, door, notices }
     }
 
-    /// How many connections there are.
+    /// The number of open connections.
     pub fn connections(&self) -> usize {
         self.door.connections()
     }
@@ -111,18 +111,18 @@ impl Guard {
         self.sockets.size()
     }
 
-    /// Whether this opens what only the operator may see. Where they ask from does not matter: whoever comes
-    /// through a proxy on this machine may look as if they sat at it.
+    /// Whether a token is the operator's. Where the request comes from does not matter: behind a proxy on this machine,
+    /// everyone looks local.
     pub fn is_operator(&self, shown: &str) -> bool {
         self.settings.operator.as_ref().is_some_and(|token| token.is(shown))
     }
 
-    /// Returns notices of signs that the server is not reached as it should be.
+    /// Returns notices about a likely misconfiguration.
     pub fn notices(&self) -> impl Iterator<Item = Notice> {
         self.notices.noted()
     }
 
-    /// Whether somebody sits at this machine, and nothing speaks for a proxy that others come through.
+    /// Whether the caller is at this machine, with no sign of a proxy that forwards others.
     pub fn is_at_home(&self, caller: Caller) -> bool {
         let is_public = self.settings.public_url.is_some() || !self.settings.proxies.is_empty();
         caller.is_local && !is_public && !self.notices.is_proxied()
@@ -138,7 +138,7 @@ impl Guard {
         Caller { address, is_local }
     }
 
-    /// The scheme by which a trusted proxy says that it was asked.
+    /// Returns the scheme that a trusted proxy was contacted by.
     fn scheme<'a>(&self, peer: IpAddr, headers: &'a HeaderMap) -> Option<&'a str> {
         headers.get("x-forwarded-proto").filter(|_| self.is_trusted(peer))?.to_str().ok()
     }
@@ -147,12 +147,12 @@ impl Guard {
         self.settings.proxies.iter().any(|proxy| proxy.contains(peer))
     }
 
-    /// The address for which is counted what somebody uses; none if that is not limited.
+    /// The address whose limits the caller counts towards; `None` if unlimited.
     pub fn counted(&self, caller: Caller) -> Option<IpAddr> {
         self.limited.as_ref().map(|_| caller.address)
     }
 
-    /// A place for a connection. Trusted proxies have as many as they like, as each stands for many people.
+    /// A slot for a connection. Trusted proxies are not limited, as each stands for many people.
     fn place_for_connection(&self, peer: IpAddr) -> Result<Option<ConnectionSlot>, ApiError> {
         let Some(limited) = self.limited.as_ref().filter(|_| !self.is_trusted(peer)) else {
             return Ok(None);
@@ -162,14 +162,13 @@ impl Guard {
         place.map(Some).ok_or(ApiError::TooMany { seconds: 5 })
     }
 
-    /// A place for somebody who follows a live game.
+    /// A slot for following a live game.
     fn place_for_socket(&self, caller: Caller) -> Result<ConnectionSlot, ApiError> {
         let most = self.limited.as_ref().map_or(usize::MAX, |limited| limited.limits.sockets);
         self.sockets.enter(caller.address, most).ok_or(ApiError::TooMany { seconds: 5 })
     }
 
-    /// A request that waits until few others of its address are being answered; none where nothing is
-    /// limited.
+    /// Queues a request until few others of its address are being answered; `None` if unlimited.
     fn queue(&self, caller: Caller) -> Option<QueuedRequest> {
         let limited = self.limited.as_ref()?;
         Some(self.turns.queue(caller.address, limited.limits.at_once))
@@ -181,7 +180,7 @@ impl Guard {
         self.memory.share(caller.address, most)
     }
 
-    /// Takes the price of a request, if there is enough left.
+    /// Charges a request, if the limits allow it.
     fn charge(&self, caller: Caller, cost: Cost, shows_key: bool) -> Result<(), ApiError> {
         let Some(limited) = &self.limited else { return Ok(()) };
         let (who, now) = (&caller.address, Instant::now());
@@ -196,24 +195,24 @@ impl Guard {
         }
     }
 
-    /// Takes the price of work that takes a second or two, for an address if that is counted.
+    /// Charges work that takes a second or two, for an address if it is counted.
     pub fn charge_work(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         let Some((limited, who)) = self.limited.as_ref().zip(address) else { return Ok(()) };
         limited.hints.take(&who, Instant::now()).map_err(ApiError::too_many)
     }
 
-    /// How fast somebody may talk on a socket.
+    /// The rate limit of messages on a WebSocket.
     pub fn pace(&self) -> MessageRate {
         MessageRate(self.limited.as_ref().map(|limited| Bucket::new(limited.limits.messages)))
     }
 
-    /// Whether somebody may show a key: not after many that opened nothing.
+    /// Whether the caller may present a key: not after too many invalid ones.
     pub fn may_show_key(&self, caller: Caller) -> Result<(), ApiError> {
         let Some(limited) = &self.limited else { return Ok(()) };
         limited.wrong_keys.look(&caller.address, Instant::now()).map_err(ApiError::too_many)
     }
 
-    /// A place for somebody who tries a password, which counts from now on; none where nothing is limited.
+    /// A slot for a password attempt, which counts from now on; `None` if unlimited.
     fn attempt(&self, caller: Caller) -> Result<Option<ConnectionSlot>, ApiError> {
         let Some(limited) = &self.limited else { return Ok(None) };
         let place = self.sign_ins.enter(caller.address, limited.limits.sign_ins);
@@ -222,8 +221,7 @@ impl Guard {
         Ok(Some(place))
     }
 
-    /// Remembers who shows keys that open nothing; what was counted before its answer was known is given back
-    /// to the others.
+    /// Counts invalid keys by the response, and refunds what was charged in advance.
     fn answered(&self, caller: Caller, was_counted: bool, error: Option<&ApiError>) {
         let Some(limited) = &self.limited else { return };
         match (was_counted, error.is_some_and(opens_nothing)) {
@@ -235,13 +233,13 @@ impl Guard {
         }
     }
 
-    /// Remembers who shows keys that open nothing, over a socket.
+    /// Counts invalid keys presented over a WebSocket.
     pub fn heard(&self, caller: Caller, error: &ApiError) {
         self.answered(caller, false, Some(error));
     }
 }
 
-/// Whether a key or a password was shown that opens nothing.
+/// Whether an error means an invalid key or password.
 fn opens_nothing(error: &ApiError) -> bool {
     matches!(
         error.code(),
@@ -249,11 +247,11 @@ fn opens_nothing(error: &ApiError) -> bool {
     )
 }
 
-/// How fast one socket may talk.
+/// The rate limit of messages on one WebSocket.
 pub struct MessageRate(Option<Bucket>);
 
 impl MessageRate {
-    /// Counts a message; says no to those that come too fast.
+    /// Counts a message; fails if they come too fast.
     pub fn keep(&mut self) -> Result<(), ApiError> {
         let bucket = self.0.as_mut();
         bucket.map_or(Ok(()), |bucket| bucket.take(Instant::now())).map_err(ApiError::too_many)

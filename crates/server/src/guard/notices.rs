@@ -1,25 +1,25 @@
-//! Notices for the operator: signs that the server is not reached as it should be.
+//! Notices for the operator about a likely misconfiguration.
 
 use super::origin::names_another_host;
 use super::{Settings, origin};
 use axum::http::HeaderMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A sign of a wrong configuration.
+/// A sign of misconfiguration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// A proxy on this machine forwards others, and nobody said that it is trusted.
+    /// A proxy on this machine forwards clients but is not configured as trusted.
     Proxy,
-    /// The origin of a page is another host than the one that was asked.
+    /// The `Origin` of a request is not the requested host.
     Origin,
-    /// The page before is of another host than the one that was asked.
+    /// The `Referer` of a request is not the requested host.
     Referer,
 }
 
 impl Notice {
     const ALL: [Self; 3] = [Self::Proxy, Self::Origin, Self::Referer];
 
-    /// Returns the text for the operator. It repeats nothing that clients sent.
+    /// Returns the text for the operator. It quotes nothing that clients sent.
     pub fn text(self) -> &'static str {
         match self {
             Self::Proxy => {
@@ -42,32 +42,32 @@ impl Notice {
 #[derive(Default)]
 pub struct Notices {
     noted: [AtomicBool; Notice::ALL.len()],
-    /// Whether somebody who seemed to sit at this machine came from elsewhere.
+    /// Whether a seemingly local request came through a proxy.
     is_proxied: AtomicBool,
 }
 
 impl Notices {
-    /// Notes something; the log has it once.
+    /// Records a notice; it is logged once.
     pub fn note(&self, notice: Notice) {
         if !self.noted[notice as usize].swap(true, Ordering::Relaxed) {
             tracing::warn!("{}", notice.text());
         }
     }
 
-    /// All that was noted.
+    /// All recorded notices.
     pub fn noted(&self) -> impl Iterator<Item = Notice> {
         let is_noted = |notice: &Notice| self.noted[*notice as usize].load(Ordering::Relaxed);
         Notice::ALL.into_iter().filter(is_noted)
     }
 
-    /// Whether people who seem to sit at this machine come through a proxy.
+    /// Whether seemingly local requests come through a proxy.
     pub fn is_proxied(&self) -> bool {
         self.is_proxied.load(Ordering::Relaxed)
     }
 
-    /// Looks at where a browser says that it comes from.
+    /// Checks the headers in which browsers say where a request comes from.
     pub fn look_at(&self, headers: &HeaderMap, is_local: bool, settings: &Settings) {
-        // The browser knows that the page is of another site, and not of a proxy's.
+        // The browser says that the page is of another site, so no proxy is to blame.
         if origin::is_from_elsewhere(headers) {
             return;
         }

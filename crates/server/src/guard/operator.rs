@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The token by which the operator sees the server's state; only its digest is kept.
+/// The operator's token, as a digest.
 #[derive(Clone)]
 pub struct OperatorToken([u8; 32]);
 
@@ -14,7 +14,7 @@ impl OperatorToken {
     /// The shortest token.
     pub const SHORTEST: usize = 16;
 
-    /// A token; one that is short can be guessed.
+    /// Creates a token; short ones could be guessed and are rejected.
     pub fn new(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() < Self::SHORTEST {
@@ -26,7 +26,7 @@ impl OperatorToken {
         Ok(Self(Sha256::digest(text).into()))
     }
 
-    /// The token that a folder keeps, and where; made if there is none.
+    /// Loads the token stored in a folder, creating it if missing; returns its path too.
     pub fn kept_in(folder: &Path) -> io::Result<(Self, PathBuf)> {
         let path = folder.join("operator.token");
         if !path.exists() {
@@ -38,7 +38,7 @@ impl OperatorToken {
         Ok((token, path))
     }
 
-    /// Whether this is it. The time that it takes to say so tells nothing of the token.
+    /// Compares a token in constant time.
     pub fn is(&self, shown: &str) -> bool {
         let shown: [u8; 32] = Sha256::digest(shown).into();
         let different = self.0.iter().zip(shown).fold(0, |all, (ours, shown)| all | (ours ^ shown));
@@ -46,7 +46,7 @@ impl OperatorToken {
     }
 }
 
-/// Makes a token, whole or not at all. Of two servers that do so at once, one is first.
+/// Creates a token file atomically; of two servers that do so at once, one wins.
 fn make(path: &Path) -> io::Result<()> {
     let part = path.with_extension(format!("token-{}", std::process::id()));
     let mut file = private::open(&part)?;

@@ -1,4 +1,4 @@
-//! Whether the page of another site makes a request. Browsers say so; other programs need not.
+//! Detects cross-site requests by the headers that browsers send; other programs need not send them.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
@@ -12,12 +12,12 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// The address without a path.
+    /// The URL without a path.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Whether connections to it are encrypted.
+    /// Whether the scheme is HTTPS.
     pub fn is_https(&self) -> bool {
         self.is_https
     }
@@ -27,7 +27,7 @@ impl PublicUrl {
     }
 }
 
-/// A host without the port that its scheme has anyway.
+/// Removes the scheme's default port.
 fn without_usual_port<'a>(scheme: &str, authority: &'a str) -> &'a str {
     let usual = if scheme == "https" { ":443" } else { ":80" };
     authority.strip_suffix(usual).unwrap_or(authority)
@@ -37,13 +37,12 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Whether the browser says that another site made the request.
+/// Whether the browser says that the request is cross-site.
 pub fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     text(headers, "sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"))
 }
 
-/// Whether the address in a header is of another host than the one that was asked, and not of the public
-/// one.
+/// Whether the URL in a header names neither the requested host nor the public one.
 pub fn names_another_host(headers: &HeaderMap, name: &str, public: Option<&PublicUrl>) -> bool {
     let named: Option<Uri> = text(headers, name).and_then(|value| value.parse().ok());
     let Some(named) = named else { return false };
@@ -76,8 +75,8 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Whether a request that changes something, or opens a socket, comes from the page of another site.
-/// `forwarded` is the scheme by which a trusted proxy was asked.
+/// Whether a state-changing request, or the opening of a WebSocket, comes from another site's page. `forwarded` is the
+/// scheme a trusted proxy was contacted by.
 pub fn is_foreign(request: &Parts, public: Option<&PublicUrl>, forwarded: Option<&str>) -> bool {
     let headers = &request.headers;
     let is_reading = matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
@@ -85,7 +84,7 @@ pub fn is_foreign(request: &Parts, public: Option<&PublicUrl>, forwarded: Option
         return false;
     }
     if let Some(origin) = headers.get(header::ORIGIN) {
-        // An origin that cannot be read is not ours.
+        // An unreadable origin is not ours.
         let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
         return public.is_none_or(|public| public.origin != origin)
             && (is_from_elsewhere(headers) || !is_of_host(&origin, headers, public, forwarded));
@@ -93,7 +92,7 @@ pub fn is_foreign(request: &Parts, public: Option<&PublicUrl>, forwarded: Option
     is_from_elsewhere(headers)
 }
 
-/// Whether an origin is the host that was asked, by a scheme by which it may have been.
+/// Whether an origin is the requested host, with a plausible scheme.
 fn is_of_host(
     origin: &str,
     headers: &HeaderMap,
@@ -102,7 +101,7 @@ fn is_of_host(
 ) -> bool {
     let Some((scheme, authority)) = origin.split_once("://") else { return false };
     let is_scheme = match forwarded {
-        // How people reach this host is known, and this is not it.
+        // The public URL of this host is known, and this is not it.
         _ if public.is_some_and(|public| public.is_host(authority)) => false,
         Some(forwarded) => forwarded.eq_ignore_ascii_case(scheme),
         None => matches!(scheme, "http" | "https"),
@@ -126,7 +125,7 @@ mod tests {
         is_foreign(&request.body(()).unwrap().into_parts().0, public.as_ref(), None)
     }
 
-    /// Issue 15, low: the same host by another scheme is another origin.
+    /// Issue 15, low: the same host with another scheme is another origin.
     #[test]
     fn the_scheme_counts() {
         let own = |origin: &str, forwarded: Option<&str>, public: Option<&str>| {

@@ -1,5 +1,4 @@
-//! Quotas: the one place that counts games, however they are made, what is stored for an address, and the games
-//! of an address that wait for anybody.
+//! Quotas: the one place that counts new games of all kinds, bytes stored, and open games, per address.
 
 use super::bucket::Buckets;
 use super::settings::Limits;
@@ -11,48 +10,48 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The size of a game in the store besides its lines, and of a line besides its text, in bytes.
+/// The stored size of a game without its lines, and of a line without its text, in bytes.
 const GAME: usize = 512;
 const LINE: usize = 64;
-/// Of how many addresses the waiting games are remembered.
+/// The maximum number of addresses whose open games are tracked.
 const MOST: usize = 100_000;
-/// How long games wait for anybody at the most.
+/// How long a game stays open at most.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Returns the size of lines in the store.
+/// Returns the stored size of lines.
 pub fn size_of<'a>(lines: impl IntoIterator<Item = &'a String>) -> usize {
     lines.into_iter().map(|line| line.len() + LINE).sum()
 }
 
-/// Returns the size of a new game of these lines in the store.
+/// Returns the stored size of a new game with these lines.
 pub fn size_of_game(lines: &[String]) -> usize {
     GAME + size_of(lines)
 }
 
-/// How much of its quotas each address and account has used.
+/// The quotas used by each address and account.
 pub struct Quotas(Option<QuotaBuckets>);
 
 struct QuotaBuckets {
     limits: Limits,
     games: Buckets<IpAddr>,
-    /// New games of each account, from wherever.
+    /// New games of each account, from any address.
     account_games: Buckets<String>,
     stored: Buckets<IpAddr>,
     studies: Buckets<IpAddr>,
     seeks: Mutex<HashMap<IpAddr, Vec<Seek>>>,
 }
 
-/// A game that waits for anybody.
+/// An open game.
 #[derive(Clone, Debug)]
 pub struct Seek {
     /// The id of the game.
     pub id: String,
-    /// Since when.
+    /// When it was opened.
     pub since: Instant,
 }
 
 impl Quotas {
-    /// Quotas of which nothing is used; without limits nothing is counted.
+    /// Creates unused quotas; without limits, nothing is counted.
     pub fn new(limits: Option<Limits>) -> Self {
         Self(limits.map(|limits| QuotaBuckets {
             limits,
@@ -69,7 +68,7 @@ impl Quotas {
         self.0.as_ref().zip(address)
     }
 
-    /// Counts a new game, if its creator may make one.
+    /// Counts a new game, if the quota allows it.
     pub fn game(&self, who: &Requester) -> Result<(), ApiError> {
         let Some(buckets) = &self.0 else { return Ok(()) };
         let now = Instant::now();
@@ -84,40 +83,40 @@ impl Quotas {
         taken.map_err(ApiError::too_many)
     }
 
-    /// The game that somebody was to make was not made.
+    /// Refunds a game that was not created.
     pub fn no_game(&self, who: &Requester) {
         let Some(buckets) = &self.0 else { return };
         who.address.iter().for_each(|address| buckets.games.give_back(address));
         who.person.iter().for_each(|person| buckets.account_games.give_back(&person.id));
     }
 
-    /// Counts bytes to be stored for an address, if there is room for them.
+    /// Counts bytes about to be stored, if the quota allows them.
     pub fn store(&self, address: Option<IpAddr>, bytes: usize) -> Result<(), ApiError> {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         let taken = buckets.stored.take_some(&address, number(bytes), Instant::now());
         taken.map_err(ApiError::too_many)
     }
 
-    /// Counts a new study for an address, if it may make one.
+    /// Counts a new study, if the quota allows it.
     pub fn study(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         buckets.studies.take(&address, Instant::now()).map_err(ApiError::too_many)
     }
 
-    /// Whether anything more is stored for an address.
+    /// Whether the storage quota of an address is not used up.
     pub fn may_store(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         buckets.stored.look(&address, Instant::now()).map_err(ApiError::too_many)
     }
 
-    /// Counts bytes that were stored for an address.
+    /// Counts bytes that have been stored.
     pub fn stored(&self, address: Option<IpAddr>, bytes: usize) {
         if let Some((buckets, address)) = self.of(address) {
             buckets.stored.owe(&address, number(bytes), Instant::now());
         }
     }
 
-    /// A game of an address waits for anybody from now on. If too many do as far as is known, those are told.
+    /// Counts an open game of an address. If there seem to be too many, fails with those known.
     pub fn seek(&self, address: Option<IpAddr>, id: &str) -> Result<(), Vec<Seek>> {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         let mut all = buckets.seeks();
@@ -133,7 +132,7 @@ impl Quotas {
         Ok(())
     }
 
-    /// These games of an address do not wait any more.
+    /// Stops counting these open games.
     pub fn no_seeks(&self, address: Option<IpAddr>, ids: &[String]) {
         let Some((buckets, address)) = self.of(address) else { return };
         let mut all = buckets.seeks();

@@ -11,19 +11,19 @@ use std::time::Duration;
 /// The operator's settings for access control.
 #[derive(Clone)]
 pub struct Settings {
-    /// The limits of one address; none if addresses are not limited.
+    /// The limits per address; `None` for no limits.
     pub limits: Option<Limits>,
-    /// Proxies that are believed when they say who their client is.
+    /// Proxies trusted to name their clients.
     pub proxies: Vec<Network>,
     /// The public URL of the server.
     pub public_url: Option<PublicUrl>,
     /// The operator's token; without one there is no operator.
     pub operator: Option<OperatorToken>,
-    /// How many connections there may be.
+    /// The maximum number of connections.
     pub connections: u32,
-    /// How much memory the bodies of all requests may take, in bytes.
+    /// The memory limit for all request bodies together, in bytes.
     pub bodies: usize,
-    /// How long things may take.
+    /// Timeouts.
     pub times: Times,
     /// Endgame tables.
     pub endgame: TableSettings,
@@ -31,52 +31,52 @@ pub struct Settings {
     pub explorer: ExplorerSettings,
 }
 
-/// The limits of one address. A club behind one address should not notice them.
+/// The limits per address. A club behind one address should not notice them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Requests of any kind.
     pub requests: Rate,
-    /// Requests that are answered at once; more of them wait. What waits in a queue of its own, for an engine or
-    /// a password, does not count.
+    /// Concurrently answered requests; further ones wait. Requests in a queue of their own, for an engine or a password
+    /// check, do not count.
     pub at_once: usize,
-    /// New games, by whichever way; of an account as well.
+    /// New games of any kind; also per account.
     pub games: Rate,
-    /// The bytes stored for games and studies.
+    /// Bytes stored for games and studies.
     pub stored: Rate,
     /// New studies.
     pub studies: Rate,
-    /// Games that wait for anybody.
+    /// Open games.
     pub seeks: usize,
     /// New accounts.
     pub accounts: Rate,
-    /// Keys that open nothing.
+    /// Invalid keys.
     pub wrong_keys: Rate,
-    /// Moves that the engine is asked for.
+    /// Hints.
     pub hints: Rate,
-    /// Messages on one socket.
+    /// Messages on one WebSocket.
     pub messages: Rate,
-    /// Live games that are followed at once.
+    /// Live games followed concurrently.
     pub sockets: usize,
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
-    /// Passwords that are looked at, or wait for it, at once.
+    /// Concurrent or queued password checks.
     pub sign_ins: usize,
-    /// How much memory the bodies of requests may take, in bytes.
+    /// The memory limit for request bodies, in bytes.
     pub bodies: usize,
 }
 
-/// How long things may take.
+/// Timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
-    /// Until a connection has said what it wants, and between two requests.
+    /// For a request's head, and between two requests.
     pub head: Duration,
-    /// Until the body of a request is there.
+    /// For a request's body.
     pub body: Duration,
-    /// Until one that comes slowly is cut off; for every 4 KiB that came, a second longer.
+    /// For a slow body; one more second for every 4 KiB received.
     pub stall: Duration,
-    /// Until the answer begins.
+    /// Until the response starts.
     pub answer: Duration,
-    /// While a client takes nothing of what is sent.
+    /// For a client that does not read.
     pub reading: Duration,
 }
 
@@ -118,7 +118,7 @@ impl Default for Limits {
     }
 }
 
-/// Returns a rate of so many at once, and as many again in a day.
+/// Returns a rate with this burst, refilled within a day.
 fn in_a_day(burst: u32) -> Rate {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     Rate { burst, every: DAY / burst }

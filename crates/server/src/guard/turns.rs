@@ -1,7 +1,6 @@
-//! How many requests of an address are answered at once; the others wait for their turn.
+//! Limits how many requests of an address are answered concurrently; the others wait for their turn.
 //!
-//! Without this, somebody who asks on hundreds of connections stands hundreds of times before everybody else
-//! in the runtime's queue.
+//! Without this, a client with hundreds of connections would take hundreds of places in the runtime's queue.
 
 use crate::locks::lock;
 use std::collections::HashMap;
@@ -11,11 +10,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 type Queues = Arc<Mutex<HashMap<IpAddr, Arc<Semaphore>>>>;
 
-/// The queues of addresses whose requests are being answered.
+/// The queues of addresses with requests under way.
 #[derive(Clone, Default)]
 pub struct Turns(Queues);
 
-/// A request that waits for its turn or has it.
+/// A request that is queued or has its turn.
 pub struct QueuedRequest {
     who: IpAddr,
     queue: Arc<Semaphore>,
@@ -23,7 +22,7 @@ pub struct QueuedRequest {
 }
 
 impl Turns {
-    /// Queues up a request of an address of which `most` are answered at once.
+    /// Queues a request; `most` of an address are answered concurrently.
     pub fn queue(&self, who: IpAddr, most: usize) -> QueuedRequest {
         let mut queues = lock(&self.0);
         let queue = queues.entry(who).or_insert_with(|| Arc::new(Semaphore::new(most)));
@@ -41,7 +40,7 @@ impl QueuedRequest {
 impl Drop for QueuedRequest {
     fn drop(&mut self) {
         let mut queues = lock(&self.queues);
-        // This one's and the map's.
+        // One reference here, one in the map.
         if Arc::strong_count(&self.queue) == 2 {
             queues.remove(&self.who);
         }

@@ -1,11 +1,11 @@
-//! Flaws in PDN, as phrases.
+//! Problems in PDN, as phrases.
 
 use crate::words::Phrase;
 use pdn::{Flaw, Place, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A note about a flaw, and its place.
+/// A note about a problem, with its place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Note {
     /// The line it starts on.
@@ -14,12 +14,12 @@ pub struct Note {
     pub column: u64,
     /// Whether it is in a variation, not in the game itself.
     pub in_variation: bool,
-    /// The flaw.
+    /// The problem.
     pub what: Phrase,
 }
 
 impl Note {
-    /// A problem that was found.
+    /// Converts a problem.
     pub fn of(problem: &Problem) -> Self {
         let in_variation = matches!(problem.flaw, Flaw::InVariation(_));
         Self::at(problem.place, in_variation, Phrase::from(&problem.flaw))

@@ -1,4 +1,4 @@
-//! Games and positions from elsewhere: PDN, logs and FEN, read as far as they can be.
+//! Imports: PDN, logs and FEN, read as far as possible.
 
 mod flaws;
 pub mod search;
@@ -15,22 +15,21 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
-/// The most games of a text that are shown.
+/// The most games listed of a text.
 pub const MOST_SHOWN: usize = 300;
-/// The most notes of a game that are shown.
+/// The most notes listed of a game.
 const MOST_NOTES: usize = 20;
-/// How long games are looked at. Real ones take a millisecond each; positions can be made that take
-/// a hundred times as long.
+/// Time limit for analysing games. Real ones take a millisecond each; positions can be constructed that take a hundred
+/// times as long.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Jumps of long searches that may be followed for a text: some seconds' worth, of which real games need none.
+/// The limit on jumps in long searches per text: some seconds' worth, of which real games need none.
 pub const EFFORT: u64 = 20_000_000;
-/// The part of a text that is kept in memory at once, whatever is in it: the games that are shown, up to some
-/// 20 MiB.
+/// The part of a text kept in memory, whatever it contains: the listed games, up to some 20 MiB.
 const KEPT: Bounds = Bounds { games: MOST_SHOWN, pieces: 100_000 };
 /// The first bytes of every log.
 const LOG: &[u8] = b"damier-log";
 
-/// The contents of a text.
+/// What a text contains.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Found {
@@ -38,12 +37,12 @@ pub enum Found {
     Position {
         /// The rules, as text.
         rules: String,
-        /// In PDN's style.
+        /// The FEN, in PDN style.
         fen: String,
     },
     /// Games.
     Games {
-        /// Those that are shown.
+        /// The listed ones.
         games: Vec<Entry>,
         /// How many more there are.
         more: usize,
@@ -57,9 +56,9 @@ pub struct Entry {
     pub number: usize,
     /// The line it starts on.
     pub line: u64,
-    /// The player of White.
+    /// White's player.
     pub white: Option<String>,
-    /// The player of Black.
+    /// Black's player.
     pub black: Option<String>,
     /// Where it was played.
     pub event: Option<String>,
@@ -69,17 +68,17 @@ pub struct Entry {
     pub standing: &'static str,
     /// The rules, as text.
     pub rules: String,
-    /// Moves that could be played.
+    /// The number of legal plies.
     pub plies: usize,
     /// Why the game cannot be opened, or only up to some move.
     pub trouble: Option<Note>,
     /// Other problems.
     pub notes: Vec<Note>,
-    /// The game alone, as text; only if it can be opened, up to where its trouble is.
+    /// The game alone, as text, up to its problem; `None` if it cannot be opened.
     pub text: Option<String>,
 }
 
-/// Looks at what somebody brought. Without rules, those of each game are found out.
+/// Analyses an upload. Without rules, those of each game are guessed.
 pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
     let bytes = text_of(bytes)?;
     if bytes.starts_with(LOG) {
@@ -108,20 +107,20 @@ pub fn look(bytes: &[u8], rules: Option<&Ruleset>) -> Result<Found, Phrase> {
     Ok(Found::Games { more: more + games.len() - entries.len(), games: entries })
 }
 
-/// Positions of the games have more ways to capture than can be looked at.
+/// The games contain positions with too many captures to analyse.
 pub fn too_many_captures() -> Phrase {
     Phrase::new("wrong-position.too-many-captures")
 }
 
 /// A game that was opened.
 pub struct Opened {
-    /// Its log, which replays; of a game that cannot be played to its end, up to there.
+    /// Its log, which replays; a game that becomes illegal ends before that.
     pub log: Log,
     /// Its record, if that says more than the log.
     pub annotations: Option<String>,
 }
 
-/// The game of a number.
+/// Opens a game by its number.
 pub fn open(bytes: &[u8], rules: Option<&Ruleset>, number: usize) -> Result<Opened, Phrase> {
     let bytes = text_of(bytes)?;
     if bytes.starts_with(LOG) {
@@ -139,7 +138,7 @@ fn opened(game: &Game, judge: &Judge) -> Result<Opened, Phrase> {
     let (log, stop) =
         record::log_up_to(game, &replay).map_err(|error| stopped(&error, game).what)?;
     let tidy = || judge.tidy(game, &replay).to_pdn(Form::Pdn3);
-    // What comes after a move that is not legal is kept as it was written.
+    // The record after an illegal move is kept as written.
     let text = if stop.is_some() { game.text.clone() } else { tidy() };
     let says_more = || text != record::pdn_of(&log).to_pdn(Form::Pdn3);
     let annotations = Some(text.clone()).filter(|_| stop.is_some() || says_more());
@@ -150,9 +149,9 @@ fn opened(game: &Game, judge: &Judge) -> Result<Opened, Phrase> {
     Ok(Opened { log, annotations })
 }
 
-/// The text without what surrounds it, if it is text.
+/// Trims a text; fails if it is binary.
 fn text_of(bytes: &[u8]) -> Result<&[u8], Phrase> {
-    // In UTF-16 every other byte of plain text is a zero, and one in a row at the most.
+    // In UTF-16, every other byte of plain text is zero, and never two in a row.
     let zeros = bytes.windows(2).take(1_024).any(|pair| pair == [0, 0]);
     if zeros || bytes.starts_with(b"PK\x03\x04") {
         return Err(Phrase::new("import.no-text"));
@@ -165,7 +164,7 @@ fn text_of(bytes: &[u8]) -> Result<&[u8], Phrase> {
 }
 
 fn read_log(bytes: &[u8]) -> Result<Log, Phrase> {
-    // A text field of a page ends lines as the network does, and may have lost the last end.
+    // A form's text area sends CRLF and may have lost the final line end.
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let text = format!("{}\n", text.trim_end());
     let log = within(EFFORT, || arbiter::replay(&text)).map_err(|_| too_many_captures())?;
@@ -175,7 +174,7 @@ fn read_log(bytes: &[u8]) -> Result<Log, Phrase> {
     })
 }
 
-/// A position, if the text looks like one.
+/// Parses a position, if the text looks like one.
 fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, FenError>> {
     let text = std::str::from_utf8(bytes).ok()?.trim();
     let mut letters = text.chars();
@@ -196,7 +195,7 @@ fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, 
                 let (rules, fen) = (rules.to_string(), position.to_fen());
                 return Some(Ok(Found::Position { rules, fen }));
             }
-            // The rules by which most of it could be read.
+            // Keep the rules that parsed most of it.
             Err(error) if wrong.as_ref().is_none_or(|w| error.place.start > w.place.start) => {
                 wrong = Some(error);
             }
@@ -206,7 +205,7 @@ fn read_position(bytes: &[u8], rules: Option<&Ruleset>) -> Option<Result<Found, 
     wrong.map(Err)
 }
 
-/// The first games of a text, and what can be told of their rules.
+/// Reads the first games of a text, and what they tell about its rules.
 pub(crate) fn read_games(bytes: &[u8], rules: Option<&Ruleset>) -> (Collection, Judge) {
     let read = Collection::read(bytes, KEPT).expect("bytes in memory can always be read");
     let told = rules.cloned().map_or_else(Judge::default, Judge::of);
@@ -283,7 +282,7 @@ fn entry_of_log(log: &Log) -> Entry {
     }
 }
 
-/// Returns the problem at which a game stops, and its place.
+/// Returns the problem that ends a game, with its place.
 pub fn stopped(error: &NoLog, game: &Game) -> Note {
     let at = |what: Phrase| Note::at(game.place, false, what);
     match error {

@@ -1,5 +1,5 @@
-//! Looking for games in a large file: it is read through for every question, so that no more than a page of its
-//! games is ever in memory.
+//! Searches the games of a large file. Every query streams through the file, so that no more than a page of games is in
+//! memory.
 
 use super::{EFFORT, Entry, KEPT, Opened, PATIENCE, entry, opened, too_many_captures};
 use crate::words::Phrase;
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::time::Instant;
 
-/// How many games a page shows.
+/// The number of games per page.
 pub const PAGE: usize = 50;
 
 /// The fields of a search; empty ones are ignored.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Search {
-    /// Parts of the names of players.
+    /// Parts of players' names.
     pub players: String,
     /// The year in which the game was played.
     pub year: String,
@@ -26,18 +26,18 @@ pub struct Search {
     pub opening: String,
 }
 
-/// A page of what was found.
+/// A page of search results.
 #[derive(Clone, Debug)]
 pub struct FoundGames {
     /// The games of this page.
     pub games: Vec<Entry>,
-    /// How many were found.
+    /// The number of results.
     pub found: usize,
-    /// How many there are.
+    /// The number of games in the file.
     pub all: usize,
 }
 
-/// Learns the rules and results of a file from its first games.
+/// Infers the rules and result notation of a file from its first games.
 pub fn judge(source: impl Read, rules: Option<&Ruleset>) -> Judge {
     let mut judge = rules.cloned().map_or_else(Judge::default, Judge::of);
     let mut pieces = 0;
@@ -58,14 +58,14 @@ pub fn judge(source: impl Read, rules: Option<&Ruleset>) -> Judge {
         let known = sample.iter().take_while(quick).count();
         judge.learn(&sample[..known]);
     };
-    // What takes too long to learn stays unknown.
+    // What would take too long stays unknown.
     match within(EFFORT, learn) {
         Ok(()) => judge,
         Err(_) => told,
     }
 }
 
-/// A page of the games that are looked for, from 0.
+/// Returns a page of results, counted from 0.
 pub fn search<R: Read>(
     source: impl Fn() -> R,
     judge: &Judge,
@@ -91,7 +91,7 @@ pub fn search<R: Read>(
     Ok(FoundGames { games: entries(source(), judge, &numbers), found, all })
 }
 
-/// The games of these numbers, which are in order, as far as they can be looked at in good time.
+/// Returns the games with these sorted numbers, as far as the time limit allows.
 fn entries(source: impl Read, judge: &Judge, numbers: &[usize]) -> Vec<Entry> {
     let begun = Instant::now();
     let mut jumps = EFFORT;
@@ -106,15 +106,15 @@ fn entries(source: impl Read, judge: &Judge, numbers: &[usize]) -> Vec<Entry> {
     found.collect()
 }
 
-/// The game of a number of a large file.
+/// Opens a game of a large file by its number.
 pub fn open(source: impl Read, judge: &Judge, number: usize) -> Result<Opened, Phrase> {
     let mut games = Numbered { games: Games::new(source), passed: 0 };
     let game = games.find(number).ok_or_else(|| Phrase::new("import.nothing"))?;
     within(EFFORT, || opened(&game, judge)).map_err(|_| too_many_captures())?
 }
 
-/// Games of a large file from a number on, at most so many and as far as they can be read in good time: nothing for each
-/// that cannot be played; and whether the file has no more.
+/// Returns games of a large file from a number on, up to `most` and as far as the time limit allows, with `None` for
+/// each that cannot be played; and whether the end of the file was reached.
 pub fn open_some(
     source: impl Read,
     judge: &Judge,
@@ -131,7 +131,7 @@ pub fn open_some(
     (all, false)
 }
 
-/// Games by number, from 1, in order.
+/// An iterator of games, numbered from 1.
 struct Numbered<R> {
     games: Games<R>,
     passed: usize,
@@ -148,7 +148,7 @@ impl<R: Read> Numbered<R> {
     }
 }
 
-/// The criteria of a search, ready to be compared.
+/// Parsed search criteria.
 struct Criteria {
     players: Vec<String>,
     year: String,
@@ -220,7 +220,7 @@ impl Criteria {
     }
 }
 
-/// A word of an opening without the number of a move before it.
+/// A word of an opening, without a leading move number.
 fn unnumbered(word: &str) -> Option<String> {
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let rest = match word.split_once('.') {
@@ -230,7 +230,7 @@ fn unnumbered(word: &str) -> Option<String> {
     (!rest.is_empty()).then(|| plain(rest))
 }
 
-/// A move as all dialects could have written it.
+/// A move in a form that is the same for all dialects.
 fn plain(mv: &str) -> String {
     mv.to_lowercase().replace([':', '×', '*'], "x").replace(['–', '—'], "-")
 }

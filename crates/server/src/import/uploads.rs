@@ -1,5 +1,4 @@
-//! Large uploaded files, on disk for as long as they are looked at, up to a limit for each address and one for
-//! all. Nobody finds one without its name.
+//! Large uploads, kept on disk while they are in use, up to a limit per address and in total. Their names are secret.
 
 use crate::error::ApiError;
 use crate::locks::lock;
@@ -14,13 +13,13 @@ use std::time::{Duration, Instant};
 
 /// The largest file.
 pub const LARGEST_FILE: u64 = 32 << 20;
-/// The disk space for the files of one address, and for those of all.
+/// The disk space for the files of one address, and in total.
 const MOST_OF_ADDRESS: u64 = 2 * LARGEST_FILE;
 const MOST_OF_ALL: u64 = 32 * LARGEST_FILE;
-/// How long a file stays that nobody looks at.
+/// How long an unused file is kept.
 const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-/// The files that were uploaded or are being uploaded.
+/// The uploaded files and uploads in progress.
 #[derive(Default)]
 pub struct Uploads(Arc<Mutex<Vec<UploadSlot>>>);
 
@@ -29,19 +28,19 @@ struct UploadSlot {
     owner: Option<IpAddr>,
     bytes: u64,
     used: Instant,
-    /// `None` while it is being uploaded.
+    /// `None` during the upload.
     file: Option<UploadedFile>,
 }
 
-/// An uploaded file, and how its records are to be read.
+/// An uploaded file, with the rules for reading its records.
 #[derive(Clone)]
 pub struct UploadedFile {
     file: Arc<File>,
-    /// The rules of its games, and the meaning of their results.
+    /// The rules of its games, and how to read their results.
     pub judge: Arc<Judge>,
 }
 
-/// A file that is being uploaded. Its slot is free again if the upload is never finished.
+/// An upload in progress. Its slot is released if the upload is never finished.
 pub struct Upload {
     all: Arc<Mutex<Vec<UploadSlot>>>,
     name: String,
@@ -50,7 +49,7 @@ pub struct Upload {
 }
 
 impl Uploads {
-    /// Begins an upload. Earlier files of the same owner make room for it.
+    /// Starts an upload. Earlier files of the same owner make room for it.
     pub fn begin(&self, owner: Option<IpAddr>) -> Result<Upload, ApiError> {
         let broken = |error: &dyn std::fmt::Display| ApiError::Broken(error.to_string());
         let name = new_key().map_err(|error| broken(&error))?;
@@ -76,7 +75,7 @@ impl Uploads {
         Ok(Upload { all: Arc::clone(&self.0), name, file: Arc::new(file), bytes: 0 })
     }
 
-    /// The file of a name, if it is still there.
+    /// Finds a file by name, if it still exists.
     pub fn find(&self, name: &str) -> Option<UploadedFile> {
         let mut all = lock(&self.0);
         all.retain(|slot| slot.used.elapsed() < LIFETIME);
@@ -87,7 +86,7 @@ impl Uploads {
 }
 
 impl Upload {
-    /// The next part of it.
+    /// Appends a part.
     pub fn write(&mut self, part: &[u8]) -> Result<(), ApiError> {
         self.bytes += part.len() as u64;
         if self.bytes > LARGEST_FILE {
@@ -97,12 +96,12 @@ impl Upload {
         written.map_err(|error| ApiError::Broken(error.to_string()))
     }
 
-    /// Returns a reader of what was uploaded so far, from its beginning.
+    /// Returns a reader of what has been uploaded so far.
     pub fn reader(&self) -> impl Read + Send + 'static {
         From { file: Arc::clone(&self.file), at: 0 }
     }
 
-    /// Keeps it; the name by which it is found.
+    /// Finishes the upload; returns the file's name.
     pub fn keep(self, judge: Judge) -> String {
         let file = UploadedFile { file: Arc::clone(&self.file), judge: Arc::new(judge) };
         let mut all = lock(&self.all);
@@ -120,13 +119,13 @@ impl Drop for Upload {
 }
 
 impl UploadedFile {
-    /// The file from its beginning.
+    /// Returns a reader from the start of the file.
     pub fn reader(&self) -> impl Read + Send + 'static {
         From { file: Arc::clone(&self.file), at: 0 }
     }
 }
 
-/// A file that is gone when nobody has it open any more, also after a crash.
+/// Creates a temporary file that disappears when it is closed, even after a crash.
 fn passing_file(name: &str) -> io::Result<File> {
     let path = std::env::temp_dir().join(format!("damier-import-{name}"));
     let file = private::open(&path)?;
@@ -134,7 +133,7 @@ fn passing_file(name: &str) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads from a place of its own: several may read the same file.
+/// Reads from an offset of its own, so that several can read the same file.
 struct From {
     file: Arc<File>,
     at: u64,

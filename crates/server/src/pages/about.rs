@@ -1,4 +1,4 @@
-//! The page about Damier: its shortcuts, and the crates it is made of.
+//! The about page: shortcuts, and the crates the program is made of.
 
 use super::Web;
 use super::render::page;
@@ -11,12 +11,12 @@ use minijinja::value::Serde;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The route of the page.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/about", routing::get(about))
 }
 
-/// A crate that is part of the program.
+/// A crate that the program includes.
 #[derive(Serialize, Deserialize)]
 struct BundledCrate {
     name: String,

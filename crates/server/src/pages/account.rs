@@ -1,4 +1,4 @@
-//! One's own account, with plain forms: signing in, tokens, one's data.
+//! The account page, with plain forms: signing in, tokens, personal data.
 
 use super::people::{ProfileView, ratings};
 use super::render::page;
@@ -21,7 +21,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The routes of the page, and of its forms.
+/// The routes of the page and its forms.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/account", routing::get(account))
@@ -47,19 +47,19 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/account/delete", Cost::Password),
 ];
 
-/// Redirects visits of a form's address, as after a change of the language, to the page.
+/// Redirects a GET of a form's address, for instance after a change of language, to the page.
 async fn back() -> Redirect {
     Redirect::to("/account")
 }
 
-/// The message of the page besides what it always shows.
+/// The page's message, if any.
 #[derive(Default)]
 struct AccountMessage {
     /// The error, if the request failed.
     trouble: Option<ApiError>,
     /// The confirmation, if it succeeded.
     note: Option<&'static str>,
-    /// A token that was just made.
+    /// A new token.
     token: Option<String>,
     /// The name that was typed.
     name: String,
@@ -71,7 +71,7 @@ impl From<ApiError> for AccountMessage {
     }
 }
 
-/// Whether the store or the program is to blame; such errors have a page of their own.
+/// Whether an error is the server's fault; such errors have a page of their own.
 fn is_server_error(error: &ApiError) -> bool {
     error.status().is_server_error()
 }
@@ -105,7 +105,7 @@ async fn show(
     let mut shown = page(visitor, "account.html", about);
     if let Some(error) = trouble {
         *shown.status_mut() = error.status();
-        // Whoever counts wrong passwords hears of it.
+        // The guard counts wrong passwords by this.
         shown.extensions_mut().insert(error);
     }
     Ok(shown)
@@ -141,7 +141,7 @@ fn pass(pass: &PassView) -> Value {
     }
 }
 
-/// The form for signing in.
+/// The sign-in form.
 #[derive(Deserialize)]
 struct SignInForm {
     name: String,
@@ -170,7 +170,7 @@ async fn sign_in(
     enter(&app, &visitor, &headers, shown.name, person).await
 }
 
-/// Lets somebody in, or says why not.
+/// Signs a user in, or shows why not.
 async fn enter(
     app: &App,
     visitor: &Visitor,
@@ -199,12 +199,12 @@ async fn sign_out(
     Ok(left(&app, Redirect::to("/account")))
 }
 
-/// The browser forgets who was there.
+/// Removes the session cookie.
 fn left(app: &App, answer: impl IntoResponse) -> Response {
     (AppendHeaders([(header::SET_COOKIE, cookie(&app.guard, ""))]), answer).into_response()
 }
 
-/// A new password, and the old one.
+/// The form for changing the password.
 #[derive(Deserialize)]
 struct PasswordForm {
     old: String,
@@ -262,7 +262,7 @@ async fn new_token(
     show(&app, &visitor, &session, &who, told).await
 }
 
-/// The name of a pass.
+/// The id of a session or token.
 #[derive(Deserialize)]
 struct Pass {
     id: String,
@@ -274,7 +274,7 @@ async fn end(
     Form(pass): Form<Pass>,
 ) -> Result<Redirect, ApiError> {
     match app.supervisor.games.people.take_back(who.owner()?, &pass.id).await {
-        // It may have been ended in another window.
+        // It may have been revoked in another window.
         Ok(()) | Err(ApiError::NoPage) => Ok(Redirect::to("/account")),
         Err(error) => Err(error),
     }
@@ -290,7 +290,7 @@ async fn unblock(
     Ok(Redirect::to("/account"))
 }
 
-/// To be sure.
+/// The confirmation of a deletion.
 #[derive(Deserialize)]
 struct DeletionForm {
     password: String,

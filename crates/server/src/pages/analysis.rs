@@ -1,5 +1,5 @@
-//! The analysis board: a tree of variations that is kept in the address, with an engine beside it. Without JavaScript it
-//! shows a position, and its legal moves lead on.
+//! The analysis board: a tree of variations kept in the page's address, with engine analysis. Without JavaScript it
+//! shows a position, with links for its legal moves.
 
 use super::query;
 use super::render::page;
@@ -23,7 +23,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use wire::{LONGEST_FEN, LONGEST_TREE};
 
-/// The route of the analysis board.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/analysis", routing::get(analysis).post(open))
 }
@@ -31,10 +31,10 @@ pub fn routes() -> Router<Arc<App>> {
 /// The rate-limit cost of the POST request.
 pub const COSTS: &[(&str, Cost)] = &[("/analysis", Cost::Request)];
 
-/// The longest moves that stand in an address; beyond, the position stands there alone.
+/// The maximum length of moves in an address; beyond that, it holds the position only.
 const LONGEST_LINK: usize = 1_000;
 
-/// The position or game to look at.
+/// The position or game to analyse.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct AnalysisQuery {
@@ -44,14 +44,14 @@ struct AnalysisQuery {
     moves: String,
     /// A finished game, instead of a position.
     game: String,
-    /// How many moves of the game are played.
+    /// The number of plies to play.
     ply: Option<usize>,
     /// A collection of the explorer, and the number of a game in it.
     source: String,
     number: u32,
 }
 
-/// A game in PDN to look at.
+/// A pasted game in PDN.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct AnalysisForm {
@@ -59,15 +59,15 @@ struct AnalysisForm {
     rules: String,
 }
 
-/// What is looked at.
+/// The game on the board.
 pub struct Looked {
-    /// The moves.
+    /// The tree of moves.
     pub tree: Tree,
-    /// How many moves are played.
+    /// The number of plies played.
     pub ply: usize,
-    /// The game that it is, and the names of its players.
+    /// The game's id and the names of its players, if it was played here.
     pub game: Option<(String, [String; 2])>,
-    /// What was wrong with what was asked for.
+    /// What was wrong with the request.
     pub trouble: Option<ApiError>,
 }
 
@@ -87,7 +87,7 @@ async fn analysis(
     Ok(page(&visitor, "analysis.html", about(&app, address, &visitor, looked).await?))
 }
 
-/// Shows a game that somebody brings; nothing is stored.
+/// Opens a pasted game; nothing is stored.
 async fn open(
     State(app): State<Arc<App>>,
     CountedAddress(address): CountedAddress,
@@ -103,7 +103,7 @@ async fn open(
     Ok(page(&visitor, "analysis.html", about(&app, address, &visitor, looked).await?))
 }
 
-/// A position, and moves from there. What is wrong is said, and the start position shown instead.
+/// Opens a position with moves. If they are invalid, the page says so and shows the start position.
 async fn position(
     app: &App,
     address: Option<IpAddr>,
@@ -141,7 +141,7 @@ async fn start(
     api::read_position(app, address, rules, fen).await
 }
 
-/// A game that is over. Nobody is helped in one that goes on.
+/// Opens a finished game. Games in progress are refused, because analysis would be cheating.
 async fn game(
     app: &App,
     address: Option<IpAddr>,
@@ -161,7 +161,7 @@ async fn game(
     Ok(Looked { tree, ply, game: Some((asked.game.clone(), names)), trouble: None })
 }
 
-/// A game of a collection of the explorer.
+/// Opens a game of an explorer collection.
 async fn recorded(
     app: &App,
     address: Option<IpAddr>,
@@ -186,10 +186,10 @@ async fn read(
     app.supervisor.games.pool.run_blocking(address, Task::Games, read).await?
 }
 
-/// What can be read of a position without a script.
+/// What the page shows without a script.
 struct Plain {
     position: AnyPosition,
-    /// The moves that led there.
+    /// The moves so far.
     played: Vec<String>,
     legal: Vec<String>,
     outcome: Option<Outcome>,
@@ -206,7 +206,7 @@ fn plain(tree: &Tree, ply: usize) -> Plain {
     Plain { position, played, legal, outcome: position.outcome() }
 }
 
-/// What the templates of the board need to know.
+/// The template data of the board.
 pub async fn about(
     app: &App,
     address: Option<IpAddr>,
@@ -269,7 +269,7 @@ fn side(side: Color) -> &'static str {
     }
 }
 
-/// The address of a position after moves, if they fit into one.
+/// The address of a position after moves, if they fit.
 fn link(rules: &Ruleset, fen: Option<&str>, moves: &[String]) -> Option<String> {
     let (rules, moves) = (rules.to_string(), moves.join(" "));
     let mut parts = vec![("rules", rules.as_str())];

@@ -1,4 +1,4 @@
-//! The files that pages are made of, embedded in the program.
+//! Assets: the files of pages, embedded in the program.
 
 use super::sides;
 use crate::error::ApiError;
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 #[folder = "../../web"]
 pub struct Web;
 
-/// The build of the pages: another word whenever one of their files has changed.
+/// A hash of all assets, which changes with each of them.
 pub static BUILD: LazyLock<String> = LazyLock::new(|| {
     let mut all = Sha256::new();
     let mut paths: Vec<Cow<'static, str>> = Web::iter().collect();
@@ -40,7 +40,7 @@ fn hash(file: Option<EmbeddedFile>) -> [u8; 32] {
     file.expect("files that are listed are embedded").metadata.sha256_hash()
 }
 
-/// The file at a path below `/assets/`: of `web/`, or a catalogue.
+/// Returns an asset by its path below `/assets/`: a file of `web/`, or a catalogue.
 fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     match path.strip_prefix("words/") {
         Some(name) => SAID_BY_PAGES.get(name).map(|words| words.as_slice().into()),
@@ -48,17 +48,17 @@ fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     }
 }
 
-/// The parts of the catalogues that only the server says: the rules in words, which are the longest, and whole pages.
+/// The sections of the catalogues that only the server uses: the rulebook, which is the longest, and whole pages.
 const SAID_BY_SERVER: &[&str] = &[
     "rulebook", "about", "operator", "account", "own", "nav", "help", "compare", "variants",
     "rules", "watch", "speed", "control", "course", "studies",
 ];
 
-/// The parts that only the scripts of pages with `data-words="study"` say, on which games are studied and rules learned.
+/// The sections that only scripts on pages with `data-words="study"` use: pages for studying games and learning rules.
 const SAID_IN_STUDY: &[&str] =
     &["analysis", "explorer", "drawing", "chapter", "learn", "squares", "exercise", "report"];
 
-/// The catalogues without what scripts never say, `en.json`, and what only some pages need, `study/en.json`.
+/// The catalogues for scripts: the common sections as `en.json`, and those for some pages as `study/en.json`.
 static SAID_BY_PAGES: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
     let catalogue = |language: Language| {
         let name = format!("{}.json", language.code());
@@ -77,12 +77,12 @@ static SAID_BY_PAGES: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
     Language::with_overlays().flat_map(catalogue).collect()
 });
 
-/// `GET /assets/{path}`: a file, unless the browser has it already.
+/// `GET /assets/{path}`: a file, or 304 if the browser has it.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     match path.as_str() {
         // Its colours are those of the pictures.
         "css/themes.css" => fresh("css", themes().into_bytes().into(), &headers),
-        // Pages have addresses of their own.
+        // Pages have their own addresses.
         _ if path.starts_with("pages/") => ApiError::NoPage.into_response(),
         _ => match file(&path) {
             Some(data) => fresh(path.rsplit('.').next().unwrap_or_default(), data, &headers),
@@ -91,7 +91,7 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     }
 }
 
-/// `GET /favicon.ico`: where browsers and others look for it without being told.
+/// `GET /favicon.ico`: the default place where browsers look for it.
 pub async fn favicon(headers: HeaderMap) -> Response {
     asset(Path("favicon.ico".to_owned()), headers).await
 }
@@ -126,8 +126,8 @@ fn short(hash: &[u8]) -> String {
     hex::encode(&hash[..8])
 }
 
-/// The colours of every theme as properties of `[data-board]`; where red moves first in games in which Black does,
-/// also with `[data-sides]`.
+/// The colours of every theme as properties of `[data-board]`; with `[data-sides]` for games in which Black moves
+/// first, where red does.
 fn themes() -> String {
     let mut css = String::new();
     for theme in Theme::ALL {

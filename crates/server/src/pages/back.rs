@@ -1,4 +1,4 @@
-//! The way back to the game that a visitor plays: a bar on every page but that of the game.
+//! The link back to the visitor's game: a bar on every page but the game's.
 
 use super::own::{OwnNames, Unfinished, unfinished};
 use super::render::page;
@@ -22,33 +22,32 @@ use serde::Deserialize;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// How many names of games a browser may ask about.
+/// The most game ids a browser may send.
 const MOST_ASKED: usize = 12;
-/// How many games of an account are looked through for those that are not over.
+/// How many of an account's latest games are searched for unfinished ones.
 const OF_ACCOUNT: usize = 60;
-/// How long a game without a clock is shown in which nothing happens, in milliseconds: while the other is to move, and
-/// while it is the visitor's move.
+/// How long an inactive game without a clock is shown, in milliseconds: on the opponent's move, and on the visitor's.
 const QUIET: [u64; 2] = [60 * 60 * 1_000, 24 * 60 * 60 * 1_000];
 
-/// The route of the bar.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/back", routing::post(back))
 }
 
-/// What posting to it costs.
+/// The rate-limit cost of the POST request.
 pub const COSTS: &[(&str, Cost)] = &[("/back", Cost::Request)];
 
-/// What a page asks.
+/// The form that a page posts.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Asked {
-    /// Names of games, each with `:` and the key to a seat in it.
+    /// Game ids, each with `:` and the key to a seat.
     ids: String,
-    /// The path of the page, which needs no way back to itself.
+    /// The path of the page, which needs no link to itself.
     here: String,
 }
 
-/// Which of the games are not over, and the bar for the one that is most urgent.
+/// Returns which of the games are unfinished, and the bar for the most urgent one.
 async fn back(
     Shared(app): Shared<Arc<App>>,
     who: Requester,
@@ -65,21 +64,21 @@ async fn back(
     Ok(page(&visitor, "back.html", context! { ids => ids.join(","), game }))
 }
 
-/// A game that the visitor plays now.
+/// A game that the visitor is playing.
 struct Running<'a> {
     id: &'a str,
     state: &'a State,
-    /// The sides that are the visitor's.
+    /// The visitor's sides.
     sides: Vec<Color>,
-    /// How it stands for them; nothing where both sides are theirs.
+    /// The game's standing for the visitor; `None` if both sides are theirs.
     standing: Option<GameStanding>,
 }
 
 impl<'a> Running<'a> {
-    /// One that runs or waits for the visitor; nothing if it can wait, or was left long ago.
+    /// Returns a game that is running or waits for the visitor; `None` if it can wait or is abandoned.
     fn of(one: &'a Unfinished) -> Option<Self> {
         let state = one.state.as_deref()?;
-        // A record in somebody's library is not being played.
+        // A private library game is not being played.
         if one.game.is_record() && !state.public {
             return None;
         }
@@ -99,7 +98,7 @@ impl<'a> Running<'a> {
         (is_running && !running.sides.is_empty()).then_some(running)
     }
 
-    /// What cannot wait comes first, then what was played last.
+    /// The sort order: the most urgent first, then the most recently played.
     fn order(&self) -> (bool, u64, Reverse<u64>) {
         let (waits, left) = self.standing.as_ref().map_or((true, u64::MAX), GameStanding::order);
         (waits, left, Reverse(self.state.log.table().last_event().0))

@@ -1,4 +1,4 @@
-//! Clocks and times as a visitor reads them.
+//! Formats clocks and times for visitors.
 
 use crate::words::{Language, Phrase};
 use arbiter::{Bonus, Stage, TimeControl};
@@ -7,7 +7,7 @@ const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A time control in words; one that has none stands for itself.
+/// A time control in words, or as text if there are no words for it.
 pub fn clock(control: &TimeControl, language: Language) -> String {
     let phrase = match control {
         TimeControl::None => Some(Phrase::new("home.clock.none")),
@@ -36,12 +36,12 @@ fn whole_game(minutes: u64, bonus: Bonus) -> Option<Phrase> {
     }
 }
 
-/// A time control that stands as text, in words.
+/// A time control given as text, in words.
 pub fn clock_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |control| clock(&control, language))
 }
 
-/// How long a game has waited, by its milliseconds.
+/// How long a game has waited, from milliseconds.
 pub fn waited(time: u64) -> Phrase {
     match time {
         0..MINUTE => Phrase::new("lobby.waits-now"),
@@ -51,7 +51,7 @@ pub fn waited(time: u64) -> Phrase {
     }
 }
 
-/// How much time is left for a move, by its milliseconds: of two days or more they count, to the nearest.
+/// The time left for a move, from milliseconds; from two days on it is rounded to days.
 pub fn left(time: u64) -> Phrase {
     const TWO_DAYS: u64 = 2 * DAY;
     const TWO_HOURS: u64 = 2 * HOUR;

@@ -1,5 +1,5 @@
-//! The composer of house rules: any variant, changed in any point. Its whole state stands in the
-//! address, so that a link shares it and a form without JavaScript works.
+//! The composer of house rules: any variant with any switch changed. Its whole state is in the address, so that links
+//! can be shared and forms work without JavaScript.
 
 use super::query;
 use super::render::page;
@@ -21,7 +21,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/compose", routing::get(compose))
 }
 
-/// The switches in groups; those that most people ask for first.
+/// The switches in groups, the most popular first.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("often", &["capture", "continue", "blocked"]),
     ("board", &["board", "men", "first"]),
@@ -30,11 +30,11 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("draws", &["repetition", "no-capture", "kings-only"]),
 ];
 
-/// Rules on the way: a variant, and how each switch is set.
+/// Rules being composed: a variant, and the value of each switch.
 #[derive(Clone, Debug)]
 struct Draft {
     base: Variant,
-    /// In the order and the words of [`Ruleset::choices`]; no number of men is the usual one.
+    /// In the order and format of [`Ruleset::choices`]; no number of men means the default.
     switches: Vec<(&'static str, String)>,
     name: String,
 }
@@ -93,7 +93,7 @@ impl Draft {
         found.map(|(_, choice)| choice.as_str()).unwrap_or_default()
     }
 
-    /// The switches as the form shows them.
+    /// The switches for the form.
     fn groups(&self) -> Vec<Value> {
         let usual = Self::of(&self.base.into());
         let field = |switch: &&str| {
@@ -111,7 +111,7 @@ impl Draft {
         groups.collect()
     }
 
-    /// How many men a side the board can hold.
+    /// The possible numbers of men per side.
     fn men(&self) -> Vec<u8> {
         let board = self.choice("board");
         let start = format!("{},board={board}", self.base);
@@ -120,12 +120,12 @@ impl Draft {
     }
 }
 
-/// Returns the address of the page that changes rules.
+/// Returns the composer's address for these rules.
 pub fn composer(rules: &Ruleset) -> String {
     format!("/compose?{}", query(&[("from", &rules.to_string())]))
 }
 
-/// The draft that an address asks for; a text that is no ruleset is said to be wrong.
+/// Reads the draft from an address, with an error if its text is not a valid ruleset.
 fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetError>) {
     let text = |name: &str| fields.get(name).map(String::as_str).filter(|text| !text.is_empty());
     if let Some(base) = text("base").and_then(Variant::named) {
@@ -142,8 +142,7 @@ fn asked(fields: &HashMap<String, String>) -> (Draft, Result<Ruleset, RulesetErr
     (draft, rules)
 }
 
-/// Returns the address to which shared house rules lead: to their words, and to playing by them. Composing on
-/// is one click from there.
+/// Returns the address for sharing house rules: their page, from which one can play them or go on composing.
 fn shared(fields: &HashMap<String, String>) -> Option<String> {
     if fields.contains_key("base") || fields.contains_key("from") {
         return None;

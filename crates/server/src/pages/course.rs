@@ -1,4 +1,4 @@
-//! The course for somebody who has never played, by the rules of any game, and the trainer of square names.
+//! The beginners' course, for the rules of any game, and the trainer of square names.
 
 use super::render::page;
 use super::settings::Visitor;
@@ -29,11 +29,11 @@ pub fn routes() -> Router<Arc<App>> {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StartQuery {
-    /// The game whose course is wanted.
+    /// The rules to teach.
     rules: Option<String>,
 }
 
-/// The course of the game that was chosen; without one that of the best known.
+/// Shows the course for the chosen rules; by default those of the best-known variant.
 async fn start(visitor: Visitor, Query(asked): Query<StartQuery>) -> Result<Response, ApiError> {
     match asked.rules {
         Some(text) => {
@@ -118,7 +118,7 @@ async fn lesson(
     Ok(page(&visitor, "lesson.html", about))
 }
 
-/// An exercise, also for those who only look at it: a picture, the task, and its answer in words.
+/// An exercise that also works without JavaScript: a picture, the task, and its answer in words.
 fn exercise(visitor: &Visitor, rules: &Ruleset, one: &Exercise) -> Value {
     let Exercise { name, position, task, lesson, right, goal } = one;
     let voice = visitor.voice(rules);

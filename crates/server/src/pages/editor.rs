@@ -1,4 +1,4 @@
-//! The board editor. Without JavaScript it shows what the address says.
+//! The board editor. Without JavaScript it shows the position in the address.
 
 use super::query;
 use super::render::page;
@@ -24,7 +24,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/editor", routing::get(editor))
 }
 
-/// The position to begin with.
+/// The initial position.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct EditorQuery {
@@ -59,7 +59,7 @@ async fn editor(
     let sound = trouble.is_none().then(|| position.to_fen());
     let turn = if position.turn() == Color::White { "white" } else { "black" };
     let (written, shown) = (rules.to_string(), position.to_fen());
-    // What the form of the first page says to play this position.
+    // The fields of the home page's form for playing this position.
     let against = vec![
         ("rules", written.clone()),
         ("opening", "position".to_owned()),

@@ -1,5 +1,5 @@
-//! Endings: set up a position of few pieces, see what the endgame tables say, and play it out against perfect play.
-//! The whole state stands in the address, so that every move is a link.
+//! Endgames: set up a position with few pieces, see what the endgame tables say, and play it out against perfect play.
+//! The whole state is in the address, so that every move is a link.
 
 use super::query;
 use super::render::page;
@@ -28,7 +28,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/endgame", routing::get(endgame))
 }
 
-/// The position that is looked at.
+/// The position to show.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct EndgameQuery {
@@ -36,18 +36,18 @@ struct EndgameQuery {
     fen: String,
     /// Moves from there.
     moves: String,
-    /// The side of whoever plays it out: white or black.
+    /// The visitor's side when playing it out: `white` or `black`.
     play: String,
-    /// The slice whose longest win is wanted instead of a position.
+    /// The slice whose longest win is to be shown instead of a position.
     longest: String,
 }
 
-/// A position and how it came about, as it stands in an address.
+/// The state in the address: a position and the moves that led to it.
 struct Place {
     rules: Ruleset,
     fen: String,
     game: Game,
-    /// The side of the visitor who plays against the tables.
+    /// The visitor's side, when playing against the tables.
     player: Option<Color>,
 }
 
@@ -74,12 +74,12 @@ async fn endgame(
         Some(error) => Err(error),
         None => look(&app, address, rules.clone(), &asked).await,
     };
-    // Where nothing is known about the position, there may be endings to look at.
+    // If the tables do not have the position, offer endgames that they have.
     let slices = app.endgames.slices(&rules, address).await;
     shown(&visitor, &rules, &asked, looked, slices)
 }
 
-/// The longest win of a slice, or that of three pieces where nobody said which.
+/// Shows the longest win of a slice; by default of one with three pieces.
 async fn longest_win(
     app: &App,
     address: Option<IpAddr>,
@@ -92,7 +92,7 @@ async fn longest_win(
     found.ok_or(ApiError::NoLongestWin)
 }
 
-/// The position that is asked for, and what the tables say about it.
+/// Shows the position, with the tables' verdict.
 async fn look(
     app: &App,
     address: Option<IpAddr>,
@@ -122,10 +122,10 @@ async fn look(
     Ok((place, probed))
 }
 
-/// How many plies of best play are shown.
+/// The number of plies of best play shown.
 const BEST_PLAY: usize = 24;
 
-/// A position to begin with: the longest win of three pieces.
+/// Returns an example position: the longest win with three pieces.
 async fn example(app: &App, address: Option<IpAddr>, rules: &Ruleset) -> Result<String, ApiError> {
     let slices = app.endgames.slices(rules, address).await?;
     let of_three = slices.iter().filter(|(slice, _)| slice.pieces() == 3);
@@ -134,7 +134,7 @@ async fn example(app: &App, address: Option<IpAddr>, rules: &Ruleset) -> Result<
     longest_win(app, address, rules, &slice.to_string()).await
 }
 
-/// The longest win of a slice in plies; 0 if there is none, or it is not known.
+/// The longest win of a slice in plies; 0 if there is none or it is unknown.
 fn win(totals: &Totals) -> u16 {
     totals.dtw.map_or(0, |longest| longest.win)
 }
@@ -196,7 +196,7 @@ impl Place {
     }
 }
 
-/// Returns the tables' verdict, as the template shows it.
+/// The tables' verdict, as template data.
 fn answer(place: &Place, probed: &Probed, voice: Voice) -> Value {
     let position = place.game.position();
     let turn = position.turn();
@@ -257,12 +257,12 @@ fn answer(place: &Place, probed: &Probed, voice: Voice) -> Value {
     }
 }
 
-/// Whether the draw rules leave a win or a loss what it is.
+/// Whether no draw rule affects a win or loss.
 fn is_decided(verdict: &Verdict) -> bool {
     matches!(Category::of(verdict), Category::Win | Category::Loss | Category::Unknown)
 }
 
-/// How a verdict looks: for the side to move, or the side that makes the move.
+/// The style of a verdict, for the side to move or the side that made the move.
 fn kind(verdict: &Verdict) -> &'static str {
     match (Category::of(verdict), verdict.entry.wld) {
         (Category::Win, _) => "win",
@@ -273,7 +273,7 @@ fn kind(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// The moves of the winner to the end of the game.
+/// The number of moves the winner needs to end the game.
 fn moves_to_win(entry: &TableEntry) -> Option<u16> {
     entry.dtw.map(|plies| plies.div_ceil(2))
 }
@@ -340,7 +340,7 @@ fn of_move(verdict: &Verdict) -> Phrase {
     }
 }
 
-/// The slices with their longest wins, by number of pieces, the longest first.
+/// The slices with their longest wins, by number of pieces, longest win first.
 fn longest(rules: &Ruleset, slices: &[(Material, Totals)], language: Language) -> Vec<Value> {
     let mut groups = Vec::new();
     for pieces in (2..=endgame::MAX_PIECES).rev() {

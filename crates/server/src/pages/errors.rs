@@ -1,4 +1,4 @@
-//! Errors as pages.
+//! Error pages.
 
 use super::render::page;
 use super::settings::Visitor;
@@ -10,19 +10,19 @@ use axum::middleware::Next;
 use axum::response::Response;
 use minijinja::context;
 
-/// Whether people look at what is at an address, and not programs.
+/// Whether an address is a page, as opposed to the API.
 pub fn is_page(uri: &Uri) -> bool {
     const OF_PROGRAMS: [&str; 6] = ["/api", "/ws/", "/assets/", "/metrics", "/healthz", "/readyz"];
     !OF_PROGRAMS.iter().any(|start| uri.path().starts_with(start))
 }
 
-/// Shows failures of pages as pages.
+/// Renders errors of pages as pages.
 pub async fn as_pages(request: Request, next: Next) -> Response {
     let visitor = Visitor::of(request.headers(), request.uri());
     as_page(&visitor, next.run(request).await)
 }
 
-/// Shows a failure as a page; what did not fail stays as it is.
+/// Renders an error as a page; other responses are left alone.
 pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     let status = response.status();
     let failed = status.is_client_error() || status.is_server_error();
@@ -45,7 +45,7 @@ pub fn as_page(visitor: &Visitor, mut response: Response) -> Response {
     shown
 }
 
-/// Whether a page of its own says what went wrong.
+/// Whether the response already shows the error.
 fn is_shown(response: &Response) -> bool {
     response.headers().contains_key(header::CONTENT_LANGUAGE)
 }

@@ -1,4 +1,4 @@
-//! Playing on against the computer from any position of a game: in one step, and without JavaScript too.
+//! Playing on against the computer from any position of a game, with one click, even without JavaScript.
 
 use super::home::number;
 use crate::api;
@@ -18,7 +18,7 @@ use serde_json::json;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The route of new games from old ones.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/game/{id}/play", routing::get(back).post(play))
 }
@@ -26,17 +26,17 @@ pub fn routes() -> Router<Arc<App>> {
 /// The rate-limit cost of the POST request.
 pub const COSTS: &[(&str, Cost)] = &[("/game/{id}/play", Cost::Request)];
 
-/// The ply from which to play, and the opponent.
+/// The ply to play on from, and the opponent.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct FromHere {
-    /// How many moves were made; all that leave something to play where nothing is said.
+    /// The number of plies to keep; by default all after which there is still a move to make.
     ply: String,
-    /// The level of the computer; that of the old game, or the usual one, where nothing is said.
+    /// The computer's level; by default that of the old game, or the usual one.
     level: String,
 }
 
-/// How many moves of a game can be made so that there is still something to play.
+/// The largest number of a game's plies after which there is still a move to make.
 pub fn last_playable(state: &State) -> usize {
     let table = state.log.table();
     let decided = table.ending().is_some_and(|ending| {
@@ -46,7 +46,7 @@ pub fn last_playable(state: &State) -> usize {
     table.moves().len().saturating_sub(usize::from(decided))
 }
 
-/// Whether playing on from a game is offered to readers without JavaScript: not while two people play it.
+/// Whether to offer playing on from a game to visitors without JavaScript: not while two people are playing it.
 pub fn is_offered(state: &State) -> bool {
     let [white, black] = Color::BOTH.map(|side| state.seats.of(side));
     let alone = white == black || level(state).is_some();
@@ -65,14 +65,14 @@ fn level(state: &State) -> Option<u8> {
     })
 }
 
-/// Leads to the game itself.
+/// Redirects to the game itself.
 async fn back(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, ApiError> {
     app.supervisor.games.find(&id).await?;
     Ok(Redirect::to(&format!("/game/{id}")))
 }
 
-/// Sets up a game against the computer. Whose move it is plays it; the rules are those of the old game, and what
-/// they count begins anew.
+/// Creates a game against the computer. The visitor plays the side to move; the rules are those of the old game, and
+/// its draw counters start again.
 async fn play(
     Shared(app): Shared<Arc<App>>,
     Path(id): Path<String>,

@@ -1,4 +1,4 @@
-//! The page of one game: a board that lives by JavaScript, and without it the record of the game.
+//! The page of one game: a live board with JavaScript, the game's record without it.
 
 use super::clocks;
 use super::from_here;
@@ -76,8 +76,7 @@ pub async fn game(
     Ok(page(&visitor, "game.html", about))
 }
 
-/// Returns the fields of the form that sets up the same game: on the same terms, with the same seed, against
-/// the same kind of opponent.
+/// Returns the form fields that create the same kind of game: the same terms, seed and kind of opponent.
 fn same_game(state: &State) -> Vec<(&'static str, String)> {
     let Terms { rules, seed, clock, colors, opening, touch_move, .. } = state.log.table().terms();
     let seats = [Color::White, Color::Black].map(|side| state.seats.of(side));
@@ -122,15 +121,14 @@ fn same_game(state: &State) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// Returns the address of this server for other devices, if the visitor sits at this machine, whose own name
-/// for it means another machine on each of them. It is nobody else's business.
+/// Returns this server's address for other devices if the visitor is at this machine, because `localhost` would mean
+/// each of those devices itself. Nobody else needs to see it.
 fn elsewhere(app: &App, caller: Caller) -> Option<String> {
     let found = lan::addresses(app.address).into_iter().find(|_| app.guard.is_at_home(caller))?;
     Some(format!("http://{found}"))
 }
 
-/// Returns the address of a picture of the game for link previews; nothing leads to the picture of a game that
-/// is not listed.
+/// Returns the address of a picture of the game for link previews; `None` for unlisted games.
 fn preview(app: &App, headers: &HeaderMap, id: &str, state: &State) -> Option<String> {
     let public = app.guard.settings.public_url.as_ref().map(|url| url.origin().to_owned());
     let asked = || Some(format!("http://{}", headers.get(header::HOST)?.to_str().ok()?));

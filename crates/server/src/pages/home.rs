@@ -1,4 +1,4 @@
-//! The first page: a game within one click, a form for every kind of game, and the games there are.
+//! The home page: a game within one click, a form for every kind of game, and lists of games.
 
 use super::mini::mini;
 use super::own::{OwnNames, Unfinished, unfinished};
@@ -34,20 +34,20 @@ use std::iter;
 use std::sync::Arc;
 use wire::Order;
 
-/// How many games are listed.
+/// The number of games listed.
 const SHOWN: u32 = 10;
-/// How many times as many are looked through for games between people.
+/// How many times as many are searched for games between people.
 const LOOKED_THROUGH: u32 = 4;
-/// How many games that are being played are shown.
+/// The number of live games shown.
 const LIVE: usize = 3;
-/// The level of the computer where nothing is said.
+/// The computer's default level.
 const USUAL_LEVEL: &str = "3";
-/// How many names of games a visitor may ask about.
+/// The most game ids a visitor may send.
 const MOST_ASKED: usize = 2_000;
-/// How many of them are looked at, so that none is shown that can wait while another cannot.
+/// How many of them are checked, so that the most urgent games are found.
 const LOOKED_AT: usize = 60;
 
-/// The routes of the first page.
+/// The routes of the home page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/", routing::get(home))
@@ -58,7 +58,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/new", Cost::Request), ("/continue", Cost::Request)];
 
-/// The new-game form, as an address or a POST fills it.
+/// The new-game form, filled from an address or a POST.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct NewGameForm {
@@ -73,21 +73,21 @@ struct NewGameForm {
     clock: String,
     own_clock: String,
     opening: String,
-    /// The three-move opening or table; random if it is empty.
+    /// The three-move opening or table; random if empty.
     ballot: String,
-    /// How many random moves.
+    /// The number of random moves.
     plies: String,
     fen: String,
     seed: String,
     touch_move: String,
-    /// Whether only who has the link finds the game.
+    /// Whether the game is unlisted.
     unlisted: String,
-    /// Whether the result counts for ratings, in a game with a friend.
+    /// Whether a game with a friend is rated.
     rated: String,
 }
 
 impl NewGameForm {
-    /// With what is usual where nothing was said.
+    /// Fills in defaults for missing fields.
     fn completed(mut self) -> Self {
         let opening = if self.fen.is_empty() { "standard" } else { "position" };
         for (field, usual) in [
@@ -135,7 +135,7 @@ impl NewGameForm {
     }
 }
 
-/// A number that somebody wrote.
+/// Parses a number.
 pub fn number<N: std::str::FromStr>(text: &str) -> Result<N, ApiError> {
     text.trim().parse().map_err(|_| ApiError::Malformed(format!("\"{text}\" is not a number")))
 }
@@ -151,7 +151,7 @@ async fn home(
     show(&app, &who, &visitor, &wish.completed(), trouble).await
 }
 
-/// Sets up a game for a browser without JavaScript; with it, the page asks the API.
+/// Creates a game for browsers without JavaScript; with it, the page uses the API.
 async fn new(
     Shared(app): Shared<Arc<App>>,
     who: Requester,
@@ -227,7 +227,7 @@ async fn show(
     Ok(page(visitor, "home.html", about))
 }
 
-/// The games that most people look for, that of the visitor's language first: each with its board.
+/// The most popular games, each with its board; that of the visitor's language comes first.
 fn shelf(chosen: &Ruleset, visitor: &Visitor) -> Vec<Value> {
     let known = [
         Variant::International,
@@ -251,12 +251,12 @@ fn shelf(chosen: &Ruleset, visitor: &Visitor) -> Vec<Value> {
     shelved.map(place).collect()
 }
 
-/// The openings of federations, and the variants that have them.
+/// The opening lists of federations, and the variants that use them.
 fn ballots() -> Value {
     context! { three_move => ["american"], table => ["russian", "brazilian"] }
 }
 
-/// The games that were last active, those between people first; none that was left in the middle.
+/// The most recently active games, those between people first; abandoned ones are left out.
 async fn recent(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
     let mut games = app.supervisor.games.store().recent(SHOWN * LOOKED_THROUGH).await?;
     let since = quiet_since();
@@ -266,7 +266,7 @@ async fn recent(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
     Ok(games.into_iter().map(|game| listed(game, None, None, visitor)).collect())
 }
 
-/// A game as it is listed: how it stands, for whoever plays it too, and where it can be read its board.
+/// A game in a list: its status, also for a visitor who plays it, and its board if it can be read.
 fn listed(
     game: Summary,
     standing: Option<&GameStanding>,
@@ -290,14 +290,13 @@ fn listed(
     }
 }
 
-/// Names of games, each with `:` and the key to a seat in it where the visitor has one.
+/// Game ids, each with `:` and the key to a seat if the visitor has one.
 #[derive(Deserialize)]
 struct GameIds {
     ids: String,
 }
 
-/// The list of games, of those that a visitor plays, that are not over yet: first those in which it is
-/// their move.
+/// Lists the visitor's unfinished games, those in which it is their move first.
 async fn to_continue(
     Shared(app): Shared<Arc<App>>,
     who: Requester,
@@ -309,7 +308,7 @@ async fn to_continue(
     let mut games: Vec<_> = found
         .into_iter()
         .map(|Unfinished { game, state, who }| {
-            // One that cannot be read is told to those who open it.
+            // Opening a game that cannot be read shows the error.
             let standing = state.as_ref().and_then(|state| GameStanding::of(state, &who));
             let picture = state.as_ref().map(|state| pictured(state, &who, &visitor));
             (standing, picture, game)
@@ -325,7 +324,7 @@ async fn to_continue(
     Ok(page(&visitor, "cards.html", context! { games => shown.collect::<Vec<_>>() }))
 }
 
-/// The board of a game, as its player sees it.
+/// The board of a game, from its player's side.
 fn pictured(state: &State, who: &Requester, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let mine = state.seats.sides(who);

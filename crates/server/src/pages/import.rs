@@ -1,4 +1,4 @@
-//! Bringing games and positions: a form, and what was found in it.
+//! The import page: a form, and the games found in an upload.
 
 use super::library;
 use super::query;
@@ -27,7 +27,7 @@ use serde::Deserialize;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The routes of the import.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     let files = Router::new()
         .route("/import", routing::get(form).post(look))
@@ -45,19 +45,19 @@ async fn form(visitor: Visitor) -> Response {
 /// The form for an import.
 #[derive(Default)]
 pub struct ImportForm {
-    /// Pasted.
+    /// Pasted text.
     text: String,
-    /// Chosen, unless it is large.
+    /// The chosen file, if it is small.
     file: Vec<u8>,
-    /// Chosen, and too large for the memory.
+    /// The chosen file, if it is too large for memory.
     upload: Option<Upload>,
     rules: String,
-    /// Whether all games are to be added to one's own.
+    /// Whether to add all games to the library.
     all: bool,
 }
 
 impl ImportForm {
-    /// What was brought, on the disk.
+    /// Stores the import on disk.
     pub fn as_upload(
         &mut self,
         uploads: &Uploads,
@@ -98,7 +98,7 @@ impl ImportForm {
         Ok(brought)
     }
 
-    /// Takes a file: into memory as long as it is no larger than a body, then to the disk.
+    /// Receives a file: in memory up to the size of a request body, on disk beyond that.
     async fn receive(
         &mut self,
         mut field: Field<'_>,
@@ -126,13 +126,13 @@ impl ImportForm {
         Ok(())
     }
 
-    /// The file where there is one.
+    /// The file's bytes, if it is in memory.
     fn bytes(&self) -> &[u8] {
         if self.file.is_empty() { self.text.as_bytes() } else { &self.file }
     }
 }
 
-/// A field that stays in memory.
+/// Reads a field into memory.
 async fn small(mut field: Field<'_>, left: &mut usize) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     while let Some(part) = field.chunk().await.map_err(|error| broken_off(&error))? {
@@ -149,7 +149,7 @@ fn broken_off(error: &MultipartError) -> ApiError {
     }
 }
 
-/// The rules that somebody chose, if they did not leave it to us.
+/// The chosen rules; `None` to guess them.
 fn rules(text: &str) -> Result<Option<Ruleset>, ApiError> {
     if text.is_empty() { Ok(None) } else { api::read_rules(text).map(Some) }
 }
@@ -164,7 +164,7 @@ async fn look(
     let mut brought = match ImportForm::read(&mut form, &app.uploads, address).await {
         Ok(brought) => brought,
         Err(error) => {
-            // Many clients look for the answer only when they have sent everything.
+            // Many clients read the response only after sending everything.
             while let Ok(Some(_)) = form.next_field().await {}
             return error.into_response();
         }
@@ -262,11 +262,11 @@ pub fn listed(game: &Entry, visitor: &Visitor) -> Value {
     }
 }
 
-/// A game that was found, to be opened.
+/// The form that opens one of the games found.
 #[derive(Deserialize)]
 struct OpenForm {
     text: String,
-    /// The rules that were found out, by the other games too.
+    /// The rules as guessed from all games.
     #[serde(default)]
     rules: String,
 }

@@ -1,4 +1,4 @@
-//! Every component of the pages on one page, for whoever works on them and for the tests.
+//! A page with every component, for developers and tests.
 
 use super::mini::mini;
 use super::render::page;
@@ -11,7 +11,7 @@ use minijinja::context;
 use picture::Theme;
 use std::sync::Arc;
 
-/// The route of the page.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/kit", routing::get(kit))
 }

@@ -1,4 +1,4 @@
-//! Learning from the mistakes of a game: each is a position in which a better move is to be found.
+//! Learning from the mistakes of a game: each becomes a position in which to find a better move.
 
 use super::render::page;
 use super::report::is_flipped;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use wire::JudgedMove;
 
-/// The route of the page.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/game/{id}/learn", routing::get(learn))
 }
@@ -25,7 +25,7 @@ pub fn routes() -> Router<Arc<App>> {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct LearnQuery {
-    /// Whose mistakes are shown: `white` or `black`; without it those of whoever made more.
+    /// Whose mistakes to show: `white` or `black`; by default those of the side that made more.
     side: Option<String>,
 }
 
@@ -78,7 +78,7 @@ async fn learn(
 }
 
 fn mistake(judged: &JudgedMove) -> Value {
-    /// More nobody plays through in mind.
+    /// Longer lines are hard to follow without a board.
     const SHOWN: usize = 8;
     context! {
         ply => judged.ply,

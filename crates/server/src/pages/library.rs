@@ -1,4 +1,4 @@
-//! One's own library: all games of a file added to it, all of it as one file, and its games with a position.
+//! The user's library: adding all games of a file, exporting all games as one file, and finding games with a position.
 
 use super::import::ImportForm;
 use super::own::OwnNames;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wire::MOST_OWN_GAMES;
 
-/// The routes of the library.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/import/file/{name}/all", routing::post(add_all))
@@ -43,11 +43,11 @@ pub const COSTS: &[(&str, Cost)] =
 
 /// How many games of a file are read before they are stored.
 const AT_ONCE: usize = 100;
-/// How many games are added by one request, and how long it may take.
+/// The most games added per request, and its time limit.
 const MOST_ADDED: usize = 500;
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The game of a file to begin with, from 1.
+/// The first game of the file to add, from 1.
 #[derive(Deserialize)]
 struct LotForm {
     from: usize,
@@ -63,7 +63,7 @@ async fn add_all(
     added(&app, &who, &visitor, &name, from).await
 }
 
-/// Adds games of a file to the library of whoever brought it, and shows how many.
+/// Adds the games of a file to the uploader's library, and shows how many.
 pub async fn added(
     app: &App,
     who: &Requester,
@@ -85,19 +85,20 @@ pub async fn added(
     Ok(page(visitor, "library.html", about))
 }
 
-/// Games of a file that become somebody's own.
+/// A batch of games to add to a user's library.
 #[derive(Default)]
 struct Lot {
-    /// The number of the first game that is left.
+    /// The number of the first game not added yet.
     next: usize,
     added: Vec<(String, String)>,
-    /// Games that cannot be played.
+    /// How many games were skipped because they are illegal.
     skipped: usize,
     is_end: bool,
 }
 
 impl Lot {
-    /// Adds as many as there is time for, and as may be made; the first that may not be is an error, others are left.
+    /// Adds games until the time limit or the quota is reached. It is an error if the quota does not even allow the
+    /// first; otherwise the rest is left for another request.
     async fn add(
         &mut self,
         app: &App,
@@ -127,7 +128,7 @@ impl Lot {
         Ok(())
     }
 
-    /// The next games of the file; nothing for each that cannot be played.
+    /// Reads the next games of the file; `None` for each that is illegal.
     async fn read(
         &mut self,
         app: &App,
@@ -143,7 +144,7 @@ impl Lot {
     }
 }
 
-/// Keeps what a form brought as a file of which all games are to be added; its name.
+/// Stores an upload whose games are all to be added; returns its name.
 pub async fn brought(
     app: &App,
     who: &Requester,
@@ -154,14 +155,14 @@ pub async fn brought(
     super::uploaded::keep(app, who.address, upload, rules).await
 }
 
-/// Games whose names and keys a browser has.
+/// Ids and keys of the games that a browser keeps.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ExportForm {
     ids: String,
 }
 
-/// All of one's own games as one file, written while it is read.
+/// Streams all of the user's games as one file.
 async fn export(
     State(app): State<Arc<App>>,
     who: Requester,
@@ -177,7 +178,7 @@ async fn export(
     let address = who.address;
     let texts = stream::unfold((app, ids.into_iter()), move |(app, mut ids)| async move {
         let id = ids.next()?;
-        // A game that cannot be read costs the others nothing; whoever opens it is told.
+        // A game that cannot be read must not spoil the export; opening it shows the error.
         let text = pdn(&app, &id, address).await.unwrap_or_else(|error| {
             tracing::warn!(id, %error, "a game is left out of an export");
             String::new()
@@ -188,7 +189,7 @@ async fn export(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"damier-games.pdn\""),
     ];
-    // What compresses it asks once more after its end.
+    // The compression layer polls once more after the end.
     Ok((headers, Body::from_stream(texts.fuse())).into_response())
 }
 
@@ -200,7 +201,7 @@ async fn pdn(app: &App, id: &str, address: Option<IpAddr>) -> Result<String, Api
     Ok(text + "\n\n")
 }
 
-/// The ids of one's own games that came to a position, which is written as its FEN and its rules.
+/// Returns the ids of the user's games that reached a position, which is given as FEN and rules.
 pub async fn with_position(
     app: &App,
     who: &Requester,
@@ -215,7 +216,7 @@ pub async fn with_position(
     Ok(Some(found.into_iter().collect()))
 }
 
-/// The FEN and the rules of a position.
+/// Splits a position into FEN and rules.
 pub fn parts(position: &str) -> Option<(&str, &str)> {
     position.trim().split_once(' ')
 }

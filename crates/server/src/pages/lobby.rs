@@ -1,4 +1,4 @@
-//! The lobby: the games that wait for anybody, and the form to find an opponent.
+//! The lobby: open games, and the form for finding an opponent.
 
 use super::clocks::{clock_of_text, waited};
 use super::render::page;
@@ -18,9 +18,9 @@ use serde::Deserialize;
 use std::sync::Arc;
 use wire::Player;
 
-/// How many games are shown.
+/// The number of games shown.
 const SHOWN: u32 = 50;
-/// Clocks to choose by one click, and how they are called.
+/// Clocks with a button of their own, and their names.
 const USUAL_CLOCKS: [(&str, &str); 6] = [
     ("3m+2s", "blitz"),
     ("5m+3s", "blitz"),
@@ -30,14 +30,14 @@ const USUAL_CLOCKS: [(&str, &str); 6] = [
     ("3d/move", "days"),
 ];
 
-/// The routes of the lobby.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/lobby", routing::get(lobby))
         .route("/lobby/games", routing::get(open_games))
 }
 
-/// The game that a visitor comes for.
+/// The kind of game a visitor is looking for.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct LobbyForm {
@@ -68,19 +68,19 @@ async fn lobby(
     Ok(page(&visitor, "lobby.html", about))
 }
 
-/// The list alone, for pages that show it already.
+/// Renders the list alone, for refreshing the page.
 async fn open_games(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, ApiError> {
     let games = waiting(&app, &visitor).await?;
     Ok(page(&visitor, "offers.html", context! { games }))
 }
 
-/// The games that wait for anybody, those whose host is there first.
+/// The open games, those whose host is connected first.
 async fn waiting(app: &App, visitor: &Visitor) -> Result<Vec<Value>, ApiError> {
     let games = app.supervisor.open_games(None, SHOWN).await?;
     Ok(games.iter().map(|game| offer(game, visitor)).collect())
 }
 
-/// A game as it is offered.
+/// An open game in the list.
 fn offer(game: &Summary, visitor: &Visitor) -> Value {
     let language = visitor.language;
     let [white, black] = players(game, visitor);

@@ -1,17 +1,17 @@
-//! Small boards that stand in a page: its own sheet draws them, in the colours of their theme.
+//! Small inline boards, drawn by a style sheet of their own in the colours of their theme.
 
 use draughts::{AnyPosition, Color, Rank, Shade, Square};
 use minijinja::{Value, context};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// A move that is drawn on a board.
+/// A move drawn on a board.
 pub struct Arrow {
-    /// The square from which it starts.
+    /// Where it starts.
     pub from: Square,
-    /// The square on which it ends.
+    /// Where it ends.
     pub to: Square,
-    /// The class by which it looks.
+    /// Its CSS class.
     pub kind: &'static str,
 }
 
@@ -20,7 +20,7 @@ pub fn mini(position: &AnyPosition, flipped: bool) -> Value {
     mini_with(position, flipped, &[])
 }
 
-/// The same with moves drawn on it.
+/// The same, with moves drawn on it.
 pub fn mini_with(position: &AnyPosition, flipped: bool, arrows: &[Arrow]) -> Value {
     let layout = position.layout();
     let (wide, high) = (layout.width, layout.height);

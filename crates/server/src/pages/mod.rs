@@ -1,4 +1,4 @@
-//! The pages: HTML from templates, in the visitor's language, that reads well without JavaScript.
+//! The pages: HTML from templates in the visitor's language, which works without JavaScript.
 
 mod about;
 mod account;
@@ -121,7 +121,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/favicon.ico", routing::get(assets::favicon))
 }
 
-/// Names and values as they stand in an address.
+/// Encodes names and values as a query string.
 pub fn query(parts: &[(&str, &str)]) -> String {
     serde_urlencoded::to_string(parts).expect("pairs of texts can always be written")
 }
@@ -131,13 +131,13 @@ async fn settings_page(visitor: Visitor) -> Response {
         .iter()
         .map(|setting| context! { name => setting.name, choices => setting.choices.to_vec() })
         .collect();
-    // What each theme calls the sides of the game in the pictures.
+    // Each theme's names of the sides, in the pictures on this page.
     let shown = Ruleset::from(Variant::American);
     let boards: BTreeMap<&str, Value> = Visitor::boards(&shown).collect();
     page(&visitor, "settings.html", context! { all => settings, boards })
 }
 
-/// The choices of a form, and where they were made; whatever else it holds is not kept.
+/// The submitted choices, and the page they were made on; other fields are ignored.
 struct Choices(HashMap<String, String>);
 
 impl<'de> Deserialize<'de> for Choices {
@@ -166,14 +166,14 @@ impl<'de> de::Visitor<'de> for Choices {
     }
 }
 
-/// Takes choices and leads back to where they were made.
+/// Saves choices in the cookie and redirects back to the page.
 async fn choose(mut visitor: Visitor, Form(Choices(choices)): Form<Choices>) -> Response {
     for (name, value) in &choices {
         visitor.choose(name, value);
     }
     let back = choices.get("back").map(String::as_str).unwrap_or_default();
-    // Only to pages of our own: two slashes would lead elsewhere, also with what browsers leave out
-    // between them.
+    // Only to pages of our own: two slashes would lead to another host, even with characters between them that browsers
+    // drop.
     let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let is_local = plain && back.starts_with('/') && !back.starts_with("//");
     let back = if is_local { back } else { "/settings" };

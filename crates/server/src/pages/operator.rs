@@ -1,5 +1,5 @@
-//! For whoever runs the server: how it does, who is there, what was reported, and a copy of everything.
-//! It is shown to whoever types the operator's token, of which nothing stays in the browser.
+//! The operator's page: metrics, connections, reports, and a backup. It is shown after typing the operator's token,
+//! which the browser does not keep.
 
 use super::render::page;
 use super::settings::Visitor;
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many games and reports are shown.
+/// The number of games and reports shown.
 const SHOWN: usize = 100;
 
 /// The routes of the page.
@@ -124,7 +124,7 @@ fn listed(live: &LiveGame, visitor: &Visitor) -> Value {
     }
 }
 
-/// A report that the operator has read.
+/// A report to mark as read.
 #[derive(Deserialize)]
 struct Read {
     #[serde(default)]
@@ -144,7 +144,7 @@ async fn put_away(
     show(&app, &visitor, shown).await
 }
 
-/// A reported study, and whether it is to be deleted or its reports were read.
+/// A reported study to delete, or whose reports are to be marked as read.
 #[derive(Deserialize)]
 struct SettledStudy {
     #[serde(default)]
@@ -170,7 +170,7 @@ async fn settle_study(
     show(&app, &visitor, shown).await
 }
 
-/// A copy of all games and accounts as they are at one moment.
+/// Sends a backup of the whole store.
 async fn back_up(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,

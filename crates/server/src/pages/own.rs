@@ -1,4 +1,4 @@
-//! A visitor's own games: those of the account, and those that this browser has the keys of.
+//! A visitor's own games: those of the account, and those whose keys the browser has.
 
 use crate::error::ApiError;
 use crate::live_game::State;
@@ -8,16 +8,16 @@ use crate::store::{StoreError, Summary};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The names of a visitor's games, and the keys that this browser has.
+/// The ids of a visitor's games, with the keys from the browser.
 pub struct OwnNames<'a> {
     keys: HashMap<&'a str, &'a str>,
-    /// The names, in no order.
+    /// The ids, unordered.
     pub ids: Vec<String>,
 }
 
 impl<'a> OwnNames<'a> {
-    /// Those in a text, separated by commas, each with `:` and the key to a seat in it; and those of the account. Of
-    /// either at most so many.
+    /// Collects the ids from a comma-separated text, each with `:` and the key to a seat, and those of the account; at
+    /// most `most` of each.
     pub async fn of(
         app: &App,
         who: &Requester,
@@ -37,24 +37,24 @@ impl<'a> OwnNames<'a> {
         Ok(Self { keys, ids })
     }
 
-    /// The visitor, with the key to one of the games if this browser has it.
+    /// Returns the visitor, with the browser's key to a game if it has one.
     pub fn requester(&self, id: &str, who: &Requester) -> Requester {
         let key = self.keys.get(id).copied().unwrap_or_default();
         Requester { key: SeatKey::of(key), ..who.clone() }
     }
 }
 
-/// A game of a visitor's that is not over.
+/// A visitor's unfinished game.
 pub struct Unfinished {
-    /// As it is listed.
+    /// Its entry in lists.
     pub game: Summary,
-    /// As it stands; nothing if it cannot be read.
+    /// Its state; `None` if it cannot be read.
     pub state: Option<Arc<State>>,
-    /// The visitor, as they are let into it.
+    /// The visitor, with the key to the game.
     pub who: Requester,
 }
 
-/// Those of these games that are not over, at most so many, newest first.
+/// Returns up to `most` unfinished ones of these games, newest first.
 pub async fn unfinished(
     app: &App,
     who: &Requester,
@@ -68,7 +68,7 @@ pub async fn unfinished(
     for game in found {
         let state = match app.supervisor.games.find(&game.id).await {
             Ok(live) => Some(live.state()),
-            // Those who open it are told.
+            // Opening the game shows the error.
             Err(ApiError::Damaged(_) | ApiError::Store(StoreError::Damaged(_))) => None,
             Err(error) => return Err(error),
         };

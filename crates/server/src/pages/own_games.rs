@@ -1,4 +1,4 @@
-//! One's own games: those of an account, and those that this browser has the keys of.
+//! The list of a visitor's own games: those of the account, and those whose keys the browser has.
 
 use super::library::with_position;
 use super::own::OwnNames;
@@ -16,10 +16,10 @@ use minijinja::context;
 use std::sync::Arc;
 use wire::MOST_OWN_GAMES;
 
-/// How many names of games a browser may ask about, and how many games of an account are looked through.
+/// The most game ids a browser may send, and the most games of an account searched.
 const MOST: usize = MOST_OWN_GAMES;
 
-/// The route of the page.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/games", routing::get(of_account).post(of_browser))
 }
@@ -60,7 +60,7 @@ async fn show(
     Ok(page(visitor, "own_games.html", context! { scene, any, ..list }))
 }
 
-/// All games in which the reader has a seat, newest first.
+/// Lists all games in which the visitor has a seat, newest first.
 async fn own_games(
     app: &App,
     who: &Requester,

@@ -36,7 +36,7 @@ pub fn routes() -> Router<Arc<App>> {
 pub const COSTS: &[(&str, Cost)] =
     &[("/people/{name}/block", Cost::Request), ("/people/{name}/report", Cost::Request)];
 
-/// Redirects visits of a form's address to the page.
+/// Redirects a GET of a form's address to the page.
 async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
     match name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         true => Ok(Redirect::to(&format!("/people/{name}"))),
@@ -44,14 +44,14 @@ async fn back(Path(name): Path<String>) -> Result<Redirect, ApiError> {
     }
 }
 
-/// The name of somebody, in a form.
+/// An account's name, in a form.
 #[derive(Deserialize)]
 pub struct ProfileView {
     /// The name of the account.
     pub name: String,
 }
 
-/// Ratings as pages show them.
+/// Formats ratings for pages.
 pub fn ratings(standings: &[RatingStanding], language: Language) -> Vec<Value> {
     let row = |standing: &RatingStanding| {
         context! {
@@ -66,7 +66,7 @@ pub fn ratings(standings: &[RatingStanding], language: Language) -> Vec<Value> {
     standings.iter().map(row).collect()
 }
 
-/// How fast games are.
+/// The name of a speed class.
 fn speed(word: &str) -> Phrase {
     Phrase::new(match word.parse() {
         Ok(Speed::Bullet) => "speed.bullet",
@@ -122,7 +122,7 @@ async fn show(
     Ok(page(visitor, "person.html", context! { ..about, ..list }))
 }
 
-/// The sides of a game that an account plays.
+/// The sides that an account plays in a game.
 fn sides_of(game: &Summary, account: &str) -> Vec<Color> {
     let plays = |player: &Player| matches!(player, Player::Account { name } if name == account);
     let sides = Color::BOTH.into_iter().zip(&game.players);
@@ -140,7 +140,7 @@ async fn block(
     Ok(Redirect::to(&format!("/people/{}", other.name)))
 }
 
-/// The form for reporting somebody.
+/// The form for reporting a player.
 #[derive(Deserialize)]
 struct Report {
     words: String,

@@ -1,4 +1,4 @@
-//! Lists of games that somebody played, with their filters: one's own games, and those of a profile.
+//! Lists of played games with filters: own games, and those of a profile.
 
 use super::library::parts;
 use super::query;
@@ -14,41 +14,41 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use wire::Standing;
 
-/// How many games a page of the list has.
+/// The number of games per page.
 const SHOWN: usize = 50;
-/// How much of a name is looked for, in characters.
+/// The maximum length of a searched name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The games to list.
+/// The filters of a list.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filter {
-    /// The rules as text, or nothing for all.
+    /// The rules, as text; empty for all.
     rules: String,
-    /// How they ended for the player: the word of a [`PlayerResult`], or nothing for all.
+    /// The result for the player: the word of a [`PlayerResult`]; empty for all.
     result: String,
     /// A part of the opponent's name.
     player: String,
-    /// The first day and the last, as `2026-11-19`, or nothing for an open end.
+    /// The first and last day, as `2026-11-19`; empty for an open end.
     from: String,
     to: String,
     /// The page of the list, from 0.
     page: usize,
-    /// A position that the games came to: its FEN and its rules.
+    /// A position that the games reached: its FEN and rules.
     pub position: String,
-    /// Names of games, each with `:` and the key to a seat in it.
+    /// Game ids, each with `:` and the key to a seat.
     #[serde(skip_serializing)]
     pub ids: String,
 }
 
-/// How a game stands for one of its players.
+/// A game's result for one of its players.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PlayerResult {
     Going,
     Won,
     Lost,
     Drawn,
-    /// Over without a result, or between two on one device, where neither is the player.
+    /// Over without a result, or played on one device, where neither side is the player's.
     Other,
 }
 
@@ -76,21 +76,21 @@ impl PlayerResult {
     }
 }
 
-/// A game of somebody's.
+/// A game in a player's list.
 pub struct PlayersGame {
     game: Summary,
     result: PlayerResult,
-    /// Against whom, or both names where one person plays both sides.
+    /// The opponent's name, or both names if one person plays both sides.
     against: String,
 }
 
 impl PlayersGame {
-    /// The id of the game.
+    /// The game's id.
     pub fn id(&self) -> &str {
         &self.game.id
     }
 
-    /// A game for who plays these sides of it; nothing for who plays neither.
+    /// Returns a game from the point of view of these sides; `None` if there are none.
     pub fn of(game: Summary, sides: &[Color], visitor: &Visitor) -> Option<Self> {
         let [white, black] = players(&game, visitor);
         let against = match sides {
@@ -104,13 +104,13 @@ impl PlayersGame {
 }
 
 impl Filter {
-    /// The picture of the position, as a query.
+    /// The picture of the filter's position, as a query string.
     pub fn scene(&self) -> Option<String> {
         let (fen, rules) = parts(&self.position)?;
         Some(query(&[("rules", rules), ("fen", fen)]))
     }
 
-    /// The part of a name that is looked for.
+    /// The searched part of a name.
     fn name(&self) -> String {
         self.player.trim().chars().take(LONGEST_NAME).collect::<String>().to_lowercase()
     }
@@ -122,7 +122,7 @@ impl Filter {
             && one.against.to_lowercase().contains(name)
     }
 
-    /// What `played.html` shows of these games.
+    /// The template data of `played.html` for these games.
     pub fn list(&self, all: Vec<PlayersGame>, visitor: &Visitor) -> Value {
         let rules: BTreeSet<&str> = all.iter().map(|one| one.game.rules.as_str()).collect();
         let titled = |rules: &str| (title_of_text(rules, visitor.language), rules.to_owned());
@@ -132,7 +132,7 @@ impl Filter {
         let name = self.name();
         let days = Days::read(&self.from, &self.to);
         let trouble = days.as_ref().err().map(|error| Phrase::from(error).said(visitor.language));
-        // Days that nobody can read leave no game out.
+        // Unreadable days exclude nothing.
         let days = days.unwrap_or_default();
         let wanted: Vec<PlayersGame> =
             all.into_iter().filter(|one| self.wants(one, &name, &days)).collect();

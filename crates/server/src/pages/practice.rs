@@ -1,5 +1,5 @@
-//! Practice: the positions that the reader is to solve today. Those of an account are in the store; those of other readers
-//! are sent by the browser, which keeps them.
+//! Practice: the positions due today. Those of an account are in the store; other visitors' browsers keep and send
+//! theirs.
 
 use super::render::page;
 use super::settings::Visitor;
@@ -34,19 +34,19 @@ pub fn routes() -> Router<Arc<App>> {
 pub const COSTS: &[(&str, Cost)] =
     &[("/practice", Cost::Request), ("/practice/line", Cost::Request)];
 
-/// What a browser says of its reader.
+/// What the browser sends.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Asked {
-    /// The offset of the time zone from UTC, in minutes.
+    /// The time zone's offset from UTC, in minutes.
     zone: Option<ZoneOffset>,
-    /// How many positions a day.
+    /// The daily limit.
     daily: Option<DailyLimit>,
-    /// The positions that it keeps, as JSON, where the reader has no account.
+    /// The positions kept by the browser, as JSON, for visitors without an account.
     cards: String,
 }
 
-/// A list of positions as a browser keeps it.
+/// A list of positions as the browser keeps it.
 #[derive(Deserialize)]
 struct Kept(#[serde(deserialize_with = "at_most::<_, _, MOST_GUEST_CARDS>")] Vec<GuestCard>);
 
@@ -62,7 +62,7 @@ impl Asked {
     }
 }
 
-/// The positions of a reader, and the day.
+/// A visitor's positions, and the current day.
 struct Practice {
     cards: Vec<Card>,
     today: u32,
@@ -70,7 +70,7 @@ struct Practice {
 }
 
 impl Practice {
-    /// Those of an account or of the browser; of an account only those that are due, unless all are wanted.
+    /// Loads the positions of an account or the browser; of an account only the due ones, unless `all`.
     async fn of(app: &App, who: &Requester, asked: &Asked, all: bool) -> Result<Self, ApiError> {
         let deck = who.person.as_ref().map(|person| deck(app, person));
         let mut habits = match &deck {
@@ -95,7 +95,7 @@ impl Practice {
     }
 }
 
-/// How many positions the account of a reader is to solve today.
+/// Returns how many positions are due in the visitor's account today.
 pub async fn count(app: &App, who: &Requester) -> Result<usize, ApiError> {
     if who.person.is_none() {
         return Ok(0);
@@ -103,7 +103,7 @@ pub async fn count(app: &App, who: &Requester) -> Result<usize, ApiError> {
     Ok(Practice::of(app, who, &Asked::default(), false).await?.asked().len())
 }
 
-/// A line that says how many positions there are today; nothing if there are none.
+/// Renders a line with the number of due positions; empty if there are none.
 async fn line(
     Shared(app): Shared<Arc<App>>,
     who: Requester,
@@ -168,7 +168,7 @@ async fn show(
     Ok(page(visitor, "practice.html", about))
 }
 
-/// A position as its figure shows it, with whoever is to move below.
+/// The template data of a position, with the side to move at the bottom.
 fn shown(card: &Card, found: &CardPosition, visitor: &Visitor) -> Value {
     let rules = &found.game.log.table().terms().rules;
     let [white, black] = Color::BOTH.map(|side| player_of(&found.game, side, visitor));

@@ -1,4 +1,4 @@
-//! From a template to a page.
+//! Renders templates.
 
 use super::settings::Visitor;
 use super::sides::board;
@@ -14,16 +14,16 @@ use minijinja::{
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// How a game is shown, in templates.
+/// The template variable for how a game is shown.
 const BOARD: &str = "board";
 
-/// A page of `web/pages` as this visitor sees it. Templates say `t("key", name=value)` for words in
-/// the visitor's language.
+/// Renders a page of `web/pages` for this visitor. Templates write `t("key", name=value)` for sentences in the
+/// visitor's language.
 pub fn page(visitor: &Visitor, name: &str, about: Value) -> Response {
     let html = match render(visitor, name, about) {
         Ok(html) => html,
         Err(error) => {
-            // Whoever runs the server can do something about it; visitors cannot.
+            // The operator can do something about it; visitors cannot.
             tracing::error!(name, error = format!("{error:#}"), "a page is broken");
             return ApiError::Broken(format!("{name}: {error:#}")).into_response();
         }
@@ -45,7 +45,7 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
         lang => visitor.language.code(),
         languages,
         settings => &visitor.choices,
-        // Where a page is not about one game. Pictures of games are drawn in the theme of each.
+        // For pages that are not about one game. Pictures of games use each game's own theme.
         board => board(&visitor.chosen_theme().unwrap_or_default()),
         themed => visitor.chosen_board().map(|board| format!("&theme={board}")).unwrap_or_default(),
         here => &visitor.here,
@@ -56,7 +56,7 @@ fn render(visitor: &Visitor, name: &str, about: Value) -> Result<String, Error> 
     environment().get_template(name)?.render(context! { ..about, ..common })
 }
 
-/// A template of `web/pages` with what it is given and nothing of a visitor: a file, not a page.
+/// Renders a template of `web/pages` without a visitor: a file, not a page.
 pub fn render_file(name: &str, about: Value) -> Result<String, Error> {
     environment().get_template(name)?.render(about)
 }
@@ -69,7 +69,7 @@ fn environment() -> &'static Environment<'static> {
             let path = format!("pages/{name}");
             let Some(file) = Web::get(&path) else { return Ok(None) };
             let hash = file.metadata.sha256_hash();
-            // While Damier is worked on, a page shows its template as it is now.
+            // During development, pages show the current template.
             let unchanged = move || {
                 !cfg!(debug_assertions)
                     || Web::get(&path).is_some_and(|now| now.metadata.sha256_hash() == hash)
@@ -84,8 +84,7 @@ fn environment() -> &'static Environment<'static> {
     })
 }
 
-/// `t("key", name=value)`. Sides are called as the `board` of the page has it, or one that is given for a game
-/// among others.
+/// `t("key", name=value)`. Sides are named by the page's `board`, or by the given one for a game in a list.
 fn translate(state: &State, key: &str, values: Kwargs) -> Result<String, Error> {
     let code = state.lookup("lang").map(|code| code.to_string());
     let language = code.and_then(|code| code.parse::<Language>().ok());

@@ -1,5 +1,4 @@
-//! The report of a finished game: a page that reads without JavaScript. A form starts it, and while it is made the page
-//! comes again by itself.
+//! The report of a finished game, without JavaScript. A form starts it, and the page reloads itself until it is ready.
 
 use super::mini::mini_with;
 use super::render::page;
@@ -19,7 +18,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use wire::ReportState;
 
-/// The route of reports.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/game/{id}/report", routing::get(report).post(ask))
 }
@@ -30,11 +29,11 @@ pub const COSTS: &[(&str, Cost)] = &[("/game/{id}/report", Cost::Engine)];
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ReportQuery {
-    /// The move whose position is shown.
+    /// The ply whose position is shown.
     ply: Option<usize>,
 }
 
-/// Asks for the report, and shows how far it is.
+/// Requests the report and shows its progress.
 async fn ask(
     Shared(app): Shared<Arc<App>>,
     CountedAddress(address): CountedAddress,
@@ -90,7 +89,7 @@ async fn report(
     Ok(page(&visitor, "report.html", about))
 }
 
-/// Whether the board is flipped: the side that begins is at the bottom.
+/// Whether to flip the board, so that the side that moves first is at the bottom.
 pub fn is_flipped(rules: &Ruleset) -> bool {
     rules.first == Color::Black
 }

@@ -1,4 +1,4 @@
-//! The report of a game as one file that stands alone: no script, nothing from elsewhere, its styles and boards within.
+//! A game's report as one self-contained file: no scripts or external resources; styles and boards are inlined.
 
 use super::assets::Web;
 use super::mini::Arrow;
@@ -13,7 +13,7 @@ use minijinja::{Value, context};
 use picture::{Ink, Picture, Theme};
 use wire::GameReport;
 
-/// What a file tells of a game.
+/// The contents of a report file.
 pub struct ReportFile<'a> {
     /// The report.
     pub report: &'a GameReport,
@@ -21,11 +21,11 @@ pub struct ReportFile<'a> {
     pub rules: &'a Ruleset,
     /// The players, White first.
     pub names: [String; 2],
-    /// Who won, or that nobody did; nothing where the game has no result.
+    /// The winner, or `None` inside for a draw; `None` if the game has no result.
     pub winner: Option<Option<Color>>,
-    /// The event and its date, as far as the record has them.
+    /// The event and its date, if the record has them.
     pub occasion: Vec<String>,
-    /// In which language it is told.
+    /// The language.
     pub language: Language,
 }
 
@@ -33,7 +33,7 @@ pub struct ReportFile<'a> {
 const BOARD: u32 = 240;
 const PLAYED: Ink = Ink(0x00E0_9A8F);
 
-/// A report as an HTML document.
+/// Renders a report as an HTML document.
 pub fn report_file(about: &ReportFile<'_>) -> Result<String, minijinja::Error> {
     let ReportFile { report, rules, names: players, winner, occasion, language } = about;
     let theme = Theme::usual(rules);
@@ -63,7 +63,7 @@ fn colours(theme: &Theme) -> String {
     format!(":root {{ --white: #{white:06x}; --black: #{black:06x}; }}")
 }
 
-/// A position as a picture in the page: the move played on coloured squares, the better one as an arrow.
+/// Draws a position as inline SVG: the played move highlighted, the better one as an arrow.
 fn drawn(position: &AnyPosition, arrows: &[Arrow], rules: &Ruleset, theme: &Theme) -> Value {
     let of_kind = |kind| arrows.iter().filter(move |arrow| arrow.kind == kind);
     let picture = Picture::new(position)

@@ -5,7 +5,7 @@ use draughts::Color;
 use minijinja::{Value, context};
 use wire::{GameReport, LeadView, SideReport, TimeUseView};
 
-/// A number of a side, and the move that it is about.
+/// One side's number, and the ply it refers to.
 struct Cell {
     text: String,
     ply: Option<usize>,
@@ -17,8 +17,7 @@ impl Cell {
     }
 }
 
-/// The numbers of both sides as rows of a table; what neither side has is left out. `winner` is known where the game has a
-/// result.
+/// The numbers of both sides as table rows; rows without any are left out. `winner` is set if the game has a result.
 pub fn numbers(report: &GameReport, winner: Option<Option<Color>>, voice: Voice) -> Vec<Value> {
     let sides = [(Color::White, &report.white), (Color::Black, &report.black)];
     let mut rows = Vec::new();
@@ -71,7 +70,7 @@ pub fn numbers(report: &GameReport, winner: Option<Option<Color>>, voice: Voice)
     rows
 }
 
-/// The lengths of the shots that were there, the shortest first.
+/// The lengths of the available shots, shortest first.
 fn lengths(report: &GameReport) -> Vec<usize> {
     let shots = report.white.shots.iter().chain(&report.black.shots);
     let mut lengths: Vec<usize> = shots.map(|count| count.moves).collect();
@@ -110,7 +109,7 @@ fn kings(side: &SideReport, voice: Voice) -> Option<Cell> {
     Some(Cell { text: phrase.said(voice), ply: lost.first().copied() })
 }
 
-/// Seconds as a clock shows them.
+/// Formats seconds as a clock.
 fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);

@@ -1,5 +1,5 @@
-//! The settings of a visitor: how the app looks and behaves. They live in one cookie, so that pages come out
-//! right at once, and the server keeps nothing of them.
+//! A visitor's settings: how the app looks and behaves. They are kept in one cookie, so that pages render correctly at
+//! once and the server stores nothing.
 
 use crate::seats::Requester;
 use crate::server::App;
@@ -13,51 +13,51 @@ use std::sync::Arc;
 
 /// A setting.
 pub struct Setting {
-    /// The name in the cookie, and as `data-…` of the page.
+    /// Its name in the cookie, and the `data-…` attribute of the page.
     pub name: &'static str,
     /// The choices; the first is the default.
     pub choices: &'static [&'static str],
 }
 
-/// Each game in the theme in which it is usually shown.
+/// Each game in its own usual theme.
 const OWN: &str = "own";
 const OFF_ON: &[&str] = &["off", "on"];
 const ON_OFF: &[&str] = &["on", "off"];
 
-/// Everything that can be chosen, but for the language.
+/// All settings but the language.
 pub const SETTINGS: [Setting; 11] = [
     Setting { name: "board", choices: &[OWN, "wood", "classic", "tournament", "blue", "contrast"] },
     Setting { name: "page", choices: &["auto", "light", "dark"] },
     Setting { name: "coordinates", choices: &["own", "numbers", "letters", "none"] },
     Setting { name: "sound", choices: ON_OFF },
     Setting { name: "animation", choices: ON_OFF },
-    // Whether a capture is played as soon as the picked squares leave only one.
+    // Whether a capture is played as soon as the selected squares leave only one.
     Setting { name: "finish", choices: ON_OFF },
-    // Whether the only legal move is played by itself.
+    // Whether an only move is played automatically.
     Setting { name: "only", choices: OFF_ON },
     Setting { name: "confirm", choices: OFF_ON },
     Setting { name: "premove", choices: OFF_ON },
-    // Whether the board turns to the side to move when two play on one device.
+    // Whether the board turns to the side to move in games on one device.
     Setting { name: "turn", choices: OFF_ON },
-    // Whether single letters are commands while the board has the focus.
+    // Whether single-letter shortcuts work while the board has the focus.
     Setting { name: "keys", choices: ON_OFF },
 ];
 
 const COOKIE: &str = "damier";
 const A_YEAR: u32 = 365 * 24 * 60 * 60;
 
-/// A visitor of a page: the language, the settings, and the place on the site.
+/// A visitor: the language, the settings, and the current page.
 #[derive(Clone, Debug)]
 pub struct Visitor {
-    /// The language to speak.
+    /// The language.
     pub language: Language,
-    /// The choices by the names of the settings.
+    /// The chosen values, by setting.
     pub choices: BTreeMap<&'static str, &'static str>,
-    /// Whether the language was chosen, not guessed.
+    /// Whether the language was chosen rather than negotiated.
     pub chose_language: bool,
     /// The path and query of the page.
     pub here: String,
-    /// The name of whoever has signed in.
+    /// The account's name, if signed in.
     pub name: Option<String>,
 }
 
@@ -86,7 +86,7 @@ impl Visitor {
         visitor
     }
 
-    /// Takes a choice, unless there is no such one: cookies can be of another version.
+    /// Applies a choice; unknown ones are ignored, because the cookie may come from another version.
     pub fn choose(&mut self, name: &str, value: &str) {
         if name == "lang" {
             if let Ok(language) = value.parse() {
@@ -103,12 +103,12 @@ impl Visitor {
         }
     }
 
-    /// The theme that was chosen for every game.
+    /// The theme chosen for all games.
     pub fn chosen_board(&self) -> Option<&'static str> {
         Some(self.choices["board"]).filter(|board| *board != OWN)
     }
 
-    /// The cookie that keeps the choices: those that are not the default.
+    /// The cookie with the choices that differ from the default.
     pub fn cookie(&self) -> String {
         let chosen = SETTINGS.iter().filter_map(|setting| {
             let choice = self.choices[setting.name];
@@ -124,9 +124,9 @@ impl FromRequestParts<Arc<App>> for Visitor {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        // A page is shown also where nobody can be found out.
+        // Pages are also shown when the account cannot be looked up.
         let who = Requester::from_request_parts(parts, app).await.ok();
-        // Routers inside others see only the rest of the path.
+        // Nested routers see only the rest of the path.
         let whole = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri);
         let visitor = Self::of(&parts.headers, whole.unwrap_or(&parts.uri));
         Ok(Self { name: who.and_then(|who| who.person).map(|person| person.name), ..visitor })

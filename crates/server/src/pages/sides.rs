@@ -1,4 +1,4 @@
-//! How a visitor sees the two sides of a game: the theme of its board, and what that theme calls them.
+//! How a visitor sees the sides of a game: the theme of its board, and that theme's names for them.
 
 use super::settings::{SETTINGS, Visitor};
 use crate::words::{SideNames, Voice};
@@ -6,41 +6,41 @@ use draughts::{Color, Ruleset};
 use minijinja::{Value, context};
 use picture::Theme;
 
-/// Returns a theme's names of the sides.
+/// Returns a theme's names for the sides.
 pub fn names(theme: &Theme) -> SideNames {
     let [white, black] = [Color::White, Color::Black].map(|side| theme.looks(side).name);
     let names = format!("{white}-{black}");
     names.parse().expect("tests read the names of the sides in every theme")
 }
 
-/// A theme as templates have it: its `name`, and what it calls the `sides`. `t` says sentences about sides as the
-/// `board` of the page has it, or the one that it is given.
+/// A theme as template data: its `name` and its names for the `sides`. `t` uses the page's `board` for sentences about
+/// sides, or the one it is given.
 pub fn board(theme: &Theme) -> Value {
     context! { name => theme.name, sides => names(theme).to_string() }
 }
 
 impl Visitor {
-    /// The theme in which this visitor sees a game.
+    /// The theme of a game for this visitor.
     pub fn theme(&self, rules: &Ruleset) -> Theme {
         self.chosen_theme().map_or_else(|| Theme::usual(rules), |theme| theme.for_game(rules))
     }
 
-    /// The theme in which this visitor sees a game, for templates.
+    /// The theme of a game for this visitor, as template data.
     pub fn board(&self, rules: &Ruleset) -> Value {
         board(&self.theme(rules))
     }
 
-    /// The theme of a game whose rules stand as text; rules that cannot be read have the usual one.
+    /// The theme of a game with rules given as text; the default theme if they are invalid.
     pub fn board_of_text(&self, rules: &str) -> Value {
         board(&self.theme_of_text(rules))
     }
 
-    /// How this visitor is told about a game.
+    /// How sentences about a game are written for this visitor.
     pub fn voice(&self, rules: &Ruleset) -> Voice {
         Voice { language: self.language, sides: names(&self.theme(rules)) }
     }
 
-    /// How this visitor is told about a game whose rules stand as text.
+    /// How sentences about a game with rules given as text are written for this visitor.
     pub fn voice_of_text(&self, rules: &str) -> Voice {
         Voice { language: self.language, sides: names(&self.theme_of_text(rules)) }
     }
@@ -55,7 +55,7 @@ impl Visitor {
         }
     }
 
-    /// How a game is shown by each choice of the setting.
+    /// The board for each choice of the setting.
     pub fn boards(rules: &Ruleset) -> impl Iterator<Item = (&'static str, Value)> {
         let choices = SETTINGS.iter().filter(|setting| setting.name == "board");
         choices.flat_map(|setting| setting.choices).map(|&choice| {
@@ -65,7 +65,7 @@ impl Visitor {
         })
     }
 
-    /// The theme that was chosen for every game.
+    /// The theme chosen for all games.
     pub fn chosen_theme(&self) -> Option<Theme> {
         self.chosen_board()?.parse().ok()
     }

@@ -1,4 +1,4 @@
-//! How an unfinished game stands for one of its players.
+//! The status of an unfinished game for one of its players.
 
 use super::clocks::left;
 use crate::live_game::State;
@@ -7,7 +7,7 @@ use crate::time;
 use crate::words::{Language, Phrase};
 use arbiter::Phase;
 
-/// How an unfinished game stands for one of its players.
+/// The status of an unfinished game for one of its players.
 pub struct GameStanding {
     /// Whether it is their move.
     pub is_due: bool,
@@ -17,7 +17,7 @@ pub struct GameStanding {
 }
 
 impl GameStanding {
-    /// For whoever shows this; none for who does not play, or plays both sides.
+    /// Returns the status for a player; `None` for those who play neither or both sides.
     pub fn of(state: &State, who: &Requester) -> Option<Self> {
         let table = state.log.table();
         let [side] = state.seats.sides(who)[..] else { return None };
@@ -42,7 +42,7 @@ impl GameStanding {
         })
     }
 
-    /// In words, with the time that is left.
+    /// In words, with the time left.
     pub fn said(&self, language: Language) -> String {
         let time = self.left.map(left);
         let parts: Vec<String> = [Some(self.whose()), time]

@@ -1,4 +1,4 @@
-//! Studies: one's own and the public ones, and the form for a new one.
+//! The list of studies, own and public, and the form for a new one.
 
 use super::query;
 use super::render::page;
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use wire::{ChapterOrder, StudyList, StudyOrder, StudySummary, Visibility};
 
-/// The routes of the page, and of its form.
+/// The routes of the page and its form.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/studies", routing::get(list).post(make))
 }
@@ -29,13 +29,13 @@ pub fn routes() -> Router<Arc<App>> {
 /// The rate-limit cost of the POST request.
 pub const COSTS: &[(&str, Cost)] = &[("/studies", Cost::Request)];
 
-/// What is listed.
+/// What to list.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 struct ListQuery {
-    /// A part of the title.
+    /// Text that the title contains.
     search: String,
-    /// The page of one's own studies, and of the public ones, from 0.
+    /// The pages of own and of public studies, from 0.
     mine: u64,
     public: u64,
 }

@@ -1,5 +1,5 @@
-//! A chapter of a study: to be read without JavaScript, and the analysis board with its tree where there is JavaScript. What
-//! owners change besides the tree are plain forms.
+//! A chapter of a study: readable without JavaScript, with the analysis board otherwise. Owners edit everything but the
+//! tree with plain forms.
 
 use super::analysis::{Looked, about};
 use super::query;
@@ -30,7 +30,7 @@ use wire::{
     StudyReportText, StudyVersion, StudyView, Visibility,
 };
 
-/// The routes of the pages, and of their forms.
+/// The routes of the pages and their forms.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/study/{id}", routing::get(first))
@@ -53,26 +53,26 @@ pub const COSTS: &[(&str, Cost)] = &[
     ("/study/{id}/report", Cost::Request),
 ];
 
-/// Redirects visits of a form's address, as after a change of the language, to the study.
+/// Redirects a GET of a form's address, for instance after a change of language, to the study.
 async fn back(StudyId(id): StudyId) -> Redirect {
     Redirect::to(&format!("/study/{id}"))
 }
 
-/// What was just done.
+/// The message to show.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ShownQuery {
-    /// Whether a report was made.
+    /// Whether a report was just sent.
     reported: bool,
 }
 
-/// What is told of something that was just done.
+/// Messages about the last action.
 #[derive(Default)]
 struct Told {
     reported: bool,
-    /// How many games found no room.
+    /// How many games did not fit.
     left_out: u64,
-    /// Chapters and what could not be taken of their games.
+    /// Chapters with the problems in their games.
     troubles: Vec<ChapterTrouble>,
 }
 
@@ -82,7 +82,7 @@ impl From<ShownQuery> for Told {
     }
 }
 
-/// Leads whoever brought games to the first chapter made of them, or shows it with what could not be taken.
+/// Redirects to the first chapter made from an import, or shows it with the problems found.
 pub async fn brought(
     app: &App,
     who: &Author,
@@ -186,7 +186,7 @@ fn shown_study(study: &StudyView, visitor: &Visitor) -> Value {
     }
 }
 
-/// The chapter, and where those beside it are.
+/// The chapter, with links to its neighbours.
 fn shown_chapter(chapter: &ChapterView, study: &StudyView, visitor: &Visitor) -> Value {
     let number = chapter.number;
     let at = study.chapters.iter().position(|one| one.number == number).unwrap_or(0);
@@ -224,7 +224,7 @@ fn listed(one: &ChapterSummary, index: usize, study: &StudyView, visitor: &Visit
     }
 }
 
-/// The numbers of the chapters with two of them in each other's place.
+/// The chapters' numbers with two of them swapped.
 fn moved(study: &StudyView, one: usize, other: usize) -> String {
     let mut numbers: Vec<String> =
         study.chapters.iter().map(|chapter| chapter.number.to_string()).collect();
@@ -258,7 +258,7 @@ fn preview(app: &App, headers: &HeaderMap, rules: &str, fen: &str, flip: bool) -
     Some(format!("{}/api/position.png?{scene}", public.or_else(asked)?))
 }
 
-/// Title and visibility, of this version.
+/// Title and visibility, for this version.
 #[derive(Deserialize)]
 struct SettingsForm {
     version: StudyVersion,
@@ -283,7 +283,7 @@ async fn change(
     Ok(Redirect::to(&format!("/study/{id}")))
 }
 
-/// Another order, of this version.
+/// A new order of chapters, for this version.
 #[derive(Deserialize)]
 struct OrderForm {
     version: StudyVersion,
@@ -361,7 +361,7 @@ async fn delete(
     Ok(Redirect::to("/studies"))
 }
 
-/// What is wrong with a study.
+/// The form for reporting a study.
 #[derive(Deserialize)]
 struct ReportForm {
     words: String,

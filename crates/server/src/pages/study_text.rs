@@ -1,16 +1,16 @@
-//! A chapter as text: its moves with comments and variations, and pictures of the positions that something is said of.
+//! A chapter as text: its moves with comments and variations, and diagrams of annotated positions.
 
 use super::query;
 use draughts::{AnyPosition, Ruleset};
 use minijinja::{Value, context};
 use pdn::{Game, Step, Variation};
 
-/// The most pictures of a chapter, besides the one of its start.
+/// The most diagrams of a chapter, besides its start position.
 const MOST_PICTURES: usize = 12;
-/// The mark of a position to be shown as a diagram.
+/// The mark that asks for a diagram.
 const DIAGRAM: u16 = 220;
 
-/// What a page writes, from top to bottom.
+/// The text of a chapter, from top to bottom.
 pub struct StudyText {
     /// Lines of moves, comments, variations and pictures.
     pub blocks: Vec<Value>,
@@ -83,9 +83,9 @@ impl Writer<'_> {
     }
 }
 
-/// Writes a variation with those in it in parentheses.
+/// Writes a variation and its own variations in parentheses.
 fn aside(line: &Variation, mut half: usize, words: &mut Vec<Value>) {
-    // The first word stands at the start of its line, or right behind a parenthesis.
+    // The first word starts a line or follows a parenthesis.
     let mut is_tight = true;
     let mut push = |words: &mut Vec<Value>, word: Value| {
         words.push(context! { gap => !std::mem::take(&mut is_tight), ..word });
@@ -109,7 +109,7 @@ fn aside(line: &Variation, mut half: usize, words: &mut Vec<Value>) {
     }
 }
 
-/// What comments say to people: without the commands in them, which are for programs.
+/// The text of comments without the embedded commands, which are for programs.
 fn words_of<'a>(comments: impl IntoIterator<Item = &'a String>) -> impl Iterator<Item = String> {
     let plain = |comment: &'a String| {
         let mut parts = comment.split("[%");
@@ -125,7 +125,7 @@ fn said(text: String) -> Value {
     context! { kind => "said", text }
 }
 
-/// A move with its number, which a move of the second side has only at the start of a line.
+/// A move with its number; a move of the second side has one only at the start of a line.
 fn word(step: &Step, half: usize, is_first: bool) -> Value {
     let number = match (half % 2, is_first) {
         (0, _) => format!("{}.", half / 2 + 1),

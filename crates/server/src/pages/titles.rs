@@ -1,4 +1,4 @@
-//! Names of rules and players in the visitor's language.
+//! Names of rules and players, in the visitor's language.
 
 use super::settings::Visitor;
 use crate::live_game::State;
@@ -10,7 +10,7 @@ use minijinja::{Value, context};
 use std::collections::BTreeMap;
 use wire::Player;
 
-/// The name of a ruleset for people.
+/// The display name of a ruleset.
 pub fn title(rules: &Ruleset, language: Language) -> String {
     let catalogue = Catalogue::of(language);
     let plain = |key: String| catalogue.say(&key, &BTreeMap::new());
@@ -21,14 +21,14 @@ pub fn title(rules: &Ruleset, language: Language) -> String {
     if let Some((word, _)) = Ruleset::presets().find(|(_, preset)| preset == rules) {
         return plain(format!("preset.{word}"));
     }
-    // Whoever made the rules has named them.
+    // House rules can have a name of their own.
     match rules.name.as_deref().map(normalised).filter(|name| !name.is_empty()) {
         Some(name) => name,
         None => catalogue.say("variant.house", &BTreeMap::from([("variant", variant())])),
     }
 }
 
-/// The name of rules that stand as text; rules that cannot be read stand for themselves.
+/// The name of rules given as text; invalid rules are shown as they are.
 pub fn title_of_text(text: &str, language: Language) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |rules| title(&rules, language))
 }
@@ -56,15 +56,15 @@ pub fn player_of(state: &State, side: Color, visitor: &Visitor) -> String {
     named(&state.seats.player(side), side, voice)
 }
 
-/// Returns the players of a game in a list, White first.
+/// Returns the players of a listed game, White first.
 pub fn players(game: &Summary, visitor: &Visitor) -> [String; 2] {
     let voice = visitor.voice_of_text(&game.rules);
     let [white, black] = &game.players;
     [(white, Color::White), (black, Color::Black)].map(|(player, side)| named(player, side, voice))
 }
 
-/// Every variant and every ruleset that comes with the program: `value` and `title`, the chosen one
-/// with `selected`, and `board`, the theme in which it is shown. Rules that are none of them come first.
+/// Every variant and every built-in ruleset: `value`, `title`, `selected` for the chosen one, and `board`, its theme.
+/// Other chosen rules come first.
 pub fn choices(chosen: Option<&Ruleset>, visitor: &Visitor) -> Vec<Value> {
     let variants = Variant::ALL.iter().map(|one| (one.name(), Ruleset::from(*one)));
     let known: Vec<(&str, Ruleset)> = variants.chain(Ruleset::presets()).collect();
@@ -82,7 +82,7 @@ pub fn choices(chosen: Option<&Ruleset>, visitor: &Visitor) -> Vec<Value> {
     own.into_iter().chain(known.iter().map(|(value, rules)| choice(value, rules))).collect()
 }
 
-/// The game that most people play where a language is spoken.
+/// The most popular variant where a language is spoken.
 pub fn usual(language: Language) -> Variant {
     match language {
         Language::English => Variant::American,

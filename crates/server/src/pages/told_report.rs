@@ -1,4 +1,4 @@
-//! A report in words: what its page and its file have in common.
+//! A report in words: what its page and its file share.
 
 use super::mini::Arrow;
 use super::report_numbers::numbers;
@@ -11,14 +11,14 @@ use wire::{
     ThrownAwayView,
 };
 
-/// The size of the curve, in units of its own.
+/// The width of the curve, in its own units.
 const WIDE: f64 = 400.0;
 const HIGH: f64 = 90.0;
 
-/// The most mistakes that have a board of their own; all are in the list of moves.
+/// The most mistakes with a board of their own; all are in the list of moves.
 const MOST_BOARDS: usize = 24;
 
-/// What is told of a report.
+/// A report with everything needed to describe it.
 pub struct Told<'a> {
     /// The report.
     pub report: &'a GameReport,
@@ -26,14 +26,14 @@ pub struct Told<'a> {
     pub rules: &'a Ruleset,
     /// The players, White first.
     pub names: &'a [String; 2],
-    /// Who won, or that nobody did; nothing where the game has no result.
+    /// The winner, or `None` inside for a draw; `None` if the game has no result.
     pub winner: Option<Option<Color>>,
-    /// How it is said.
+    /// How sentences are written.
     pub voice: Voice,
 }
 
 impl Told<'_> {
-    /// The report as templates show it; `board` draws a position with arrows.
+    /// The report as template data; `board` draws a position with arrows.
     pub fn context(&self, board: impl Fn(&AnyPosition, &[Arrow]) -> Value) -> Value {
         let report = self.report;
         let bad = report.moves.iter().filter(|judged| is_bad(judged)).take(MOST_BOARDS);
@@ -51,7 +51,7 @@ impl Told<'_> {
         }
     }
 
-    /// A bad move with its board; nothing if its position cannot be read.
+    /// A bad move with its board; `None` if its position cannot be read.
     fn mistake(
         &self,
         judged: &JudgedMove,
@@ -77,7 +77,7 @@ impl Told<'_> {
             mark => judged.mark.map(word),
             reasons => reasons.iter().map(|phrase| phrase.said(self.voice)).collect::<Vec<_>>(),
             shot => judged.missed_shot.as_ref().map(|shot| shot.line.clone()),
-            // A shot is a better line itself.
+            // A missed shot is itself the better line.
             better => better.filter(|_| judged.missed_shot.is_none()).map(|_| shortened(&judged.better)),
             then => judged.allowed_shot.as_ref().map(|shot| shortened(&shot.line)),
             chances => self.chances(judged),
@@ -85,7 +85,7 @@ impl Told<'_> {
         })
     }
 
-    /// How likely each result was after a move.
+    /// The probabilities of the results after a move.
     fn chances(&self, judged: &JudgedMove) -> String {
         let percent = |share: f64| format!("{share:.0}");
         let [white, black] = self.names;
@@ -99,7 +99,7 @@ impl Told<'_> {
     }
 }
 
-/// The beginning of a line: more than this nobody follows without a board.
+/// The start of a line: longer ones are hard to follow without a board.
 fn shortened(line: &[String]) -> Vec<String> {
     const SHOWN: usize = 12;
     line.iter().take(SHOWN).cloned().collect()
@@ -125,7 +125,7 @@ fn y(percent: f64) -> f64 {
     HIGH * (1.0 - percent / 100.0)
 }
 
-/// White's part of the curve.
+/// The area below the curve, which is White's.
 fn area(report: &GameReport) -> String {
     let plies = report.moves.len();
     let mut path = format!("M0 {HIGH}V{:.1}", y(report.start));
@@ -141,7 +141,7 @@ fn dots(report: &GameReport) -> Vec<Value> {
     let plies = report.moves.len();
     let bad = report.moves.iter().filter(|judged| is_bad(judged));
     bad.map(|judged| {
-        // A dot at the edge is still seen whole.
+        // Keep dots at the edge fully visible.
         let at = y(judged.after).clamp(6.0, HIGH - 6.0);
         context! { x => x(judged.ply, plies), y => format!("{at:.1}"), mark => judged.mark.map(word) }
     })
@@ -169,7 +169,7 @@ pub fn sign(mark: MarkWord) -> &'static str {
     }
 }
 
-/// The moves by their numbers.
+/// The moves, by number.
 fn rows(moves: &[JudgedMove]) -> Vec<Value> {
     let number = |judged: &JudgedMove| judged.number.trim_end_matches('.').to_owned();
     let rows = moves.chunk_by(|one, other| number(one) == number(other));
@@ -190,7 +190,7 @@ fn cell(judged: &JudgedMove) -> Value {
     }
 }
 
-/// The result that endgame tables know, as White has it.
+/// The endgame tables' result, from White's side.
 fn theory(judged: &JudgedMove) -> Option<&'static str> {
     let is_white = judged.side == Color::White;
     judged.theory.map(|result| match result {
@@ -201,7 +201,7 @@ fn theory(judged: &JudgedMove) -> Option<&'static str> {
     })
 }
 
-/// The score as White sees it, in men; nothing where the end was seen.
+/// The score in men, from White's side; `None` if the end of the game was found.
 fn score(judged: &JudgedMove) -> Option<String> {
     let ScoreView::Men(men) = judged.score else { return None };
     let men = if judged.side == Color::White { men } else { -men };
@@ -210,7 +210,7 @@ fn score(judged: &JudgedMove) -> Option<String> {
     Some(if size == "0.0" { size } else { format!("{sign}{size}") })
 }
 
-/// Returns the phases of the game, by who stood better.
+/// Describes the phases of the game, by who was better.
 fn phases(report: &GameReport, names: &[String; 2], voice: Voice) -> Vec<Value> {
     let number = |ply: usize| {
         let judged = report.moves.get(ply.saturating_sub(1))?;
@@ -258,7 +258,7 @@ pub fn reasons(judged: &JudgedMove) -> Vec<Phrase> {
         said.push(Phrase::new("report.slips"));
     }
     said.extend(grave);
-    // A shot that was missed says itself what it would have won.
+    // The sentence about a missed shot already says what it would have won.
     if let (Some(CostView { men, kings }), None) = (judged.costs, &judged.missed_shot) {
         let costs = [("report.costs-kings", kings), ("report.costs-men", men)];
         let costs = costs.into_iter().filter(|(_, count)| *count > 0);
@@ -270,7 +270,7 @@ pub fn reasons(judged: &JudgedMove) -> Vec<Phrase> {
     said
 }
 
-/// What a shot wins, where that can be said in one sentence.
+/// What a shot wins, if one sentence can say it.
 fn won(shot: &ShotView) -> Option<Phrase> {
     let count = |count: i32| u32::try_from(count).ok().filter(|count| *count > 0);
     if shot.wins {

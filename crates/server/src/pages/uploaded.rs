@@ -1,4 +1,4 @@
-//! The games of a large file that somebody brought: looked for, page by page, and opened.
+//! The games of a large upload: searching, paging, and opening them.
 
 use super::import::{ImportForm, listed, wrong};
 use super::query;
@@ -24,7 +24,7 @@ use serde::Deserialize;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The routes of large files.
+/// The routes of large uploads.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/import/file/{name}", routing::get(list))
@@ -34,7 +34,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// The rate-limit cost of POST requests.
 pub const COSTS: &[(&str, Cost)] = &[("/import/file/{name}/open", Cost::Request)];
 
-/// Keeps a file; where its games are found.
+/// Stores an upload and redirects to the list of its games.
 pub async fn kept(
     app: &App,
     address: Option<IpAddr>,
@@ -44,7 +44,7 @@ pub async fn kept(
     Ok(format!("/import/file/{}", keep(app, address, upload, rules).await?))
 }
 
-/// The same; its name.
+/// Stores an upload and returns its name.
 pub async fn keep(
     app: &App,
     address: Option<IpAddr>,
@@ -109,12 +109,12 @@ async fn list(
     Ok(page(&visitor, "uploaded.html", about))
 }
 
-/// Answers that the file is not there any more.
+/// Says that the file no longer exists.
 pub fn gone(visitor: &Visitor) -> Response {
     wrong(visitor, &ImportForm::default(), &Phrase::new("import.gone"))
 }
 
-/// A game that was found, to be opened.
+/// The form that opens one of the games found.
 #[derive(Deserialize)]
 struct OpenUploadForm {
     number: usize,

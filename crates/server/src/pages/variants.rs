@@ -1,4 +1,4 @@
-//! The catalogue of games, and the rules of each in words.
+//! The list of variants, and the rules of each in words.
 
 use super::compose::composer;
 use super::course;
@@ -20,14 +20,14 @@ use minijinja::{Value, context};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The routes of games and their rules.
+/// The routes of variants and their rules.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/variants", routing::get(catalogue))
         .route("/variants/{rules}", routing::get(rules))
 }
 
-/// The switches by which games are compared.
+/// The switches in the comparison table.
 const COMPARED: [&str; 12] = [
     "board",
     "men",
@@ -43,7 +43,7 @@ const COMPARED: [&str; 12] = [
     "kings-only",
 ];
 
-/// Returns the keys of rulesets in the catalogues, `variant.` or `preset.`, with their names.
+/// Returns the catalogue keys of rulesets, under `variant.` or `preset.`, with their names.
 fn known() -> impl Iterator<Item = (&'static str, &'static str, Ruleset)> {
     let variants = Variant::ALL.iter().map(|one| ("variant", one.name(), Ruleset::from(*one)));
     variants.chain(Ruleset::presets().map(|(word, rules)| ("preset", word, rules)))
@@ -72,8 +72,8 @@ async fn catalogue(visitor: Visitor) -> Response {
     page(&visitor, "variants.html", context! { games, columns => COMPARED.to_vec() })
 }
 
-/// How a switch is set, for a template: `word` where it has few choices, otherwise a `count`, `claimed`
-/// where a player must ask for it.
+/// A switch's value as template data: `word` if it has few choices, otherwise `count`, and `claimed` if a player must
+/// claim it.
 pub fn setting(switch: &str, choice: &str) -> Value {
     let count = choice.trim_end_matches('c').parse::<u32>().ok();
     let is_word = Ruleset::words(switch).is_some();
@@ -103,12 +103,12 @@ pub fn address(rules: &Ruleset) -> String {
     address
 }
 
-/// Returns the address at which a game by these rules is set up.
+/// Returns the address for creating a game with these rules.
 pub fn play(rules: &Ruleset) -> String {
     format!("/?{}", query(&[("rules", &rules.to_string())]))
 }
 
-/// The picture of a position, or of the start.
+/// The picture of a position; by default the start position.
 pub fn scene(rules: &Ruleset, fen: Option<&str>, visitor: &Visitor) -> String {
     let rules = rules.to_string();
     let mut parts = vec![("rules", rules.as_str())];
@@ -153,8 +153,7 @@ async fn rules(Path(text): Path<String>, visitor: Visitor) -> Result<Response, A
     ))
 }
 
-/// The rules in words, as a template reads them: each sentence with `change`, which is `same`, `new`
-/// or `gone`.
+/// The rules in words as template data: each sentence with its `change`, which is `same`, `new` or `gone`.
 pub fn sections(rules: &Ruleset, voice: Voice) -> Vec<(&'static str, Vec<Value>)> {
     let sentence = |(change, sentence): (RuleChange, Phrase)| {
         let change = match change {
@@ -168,13 +167,13 @@ pub fn sections(rules: &Ruleset, voice: Voice) -> Vec<(&'static str, Vec<Value>)
     sections.map(|(name, all)| (name, all.into_iter().map(sentence).collect())).collect()
 }
 
-/// An example as its page shows it, also without JavaScript: a picture, and the moves in words.
+/// An example that also works without JavaScript: a picture, and the moves in words.
 fn shown_to(visitor: &Visitor, rules: &Ruleset, example: &Example) -> Value {
     let Example { name, position, caption, .. } = example;
     let voice = visitor.voice(rules);
     let fen = position.to_fen();
     let legal = position.legal_moves();
-    // The last rule is the one that decides.
+    // The last rule applied decides.
     let rejected = position.narrowings().pop().map_or_else(Vec::new, |step| step.rejected);
     context! {
         name => *name,
@@ -193,7 +192,7 @@ fn texts(position: &AnyPosition, moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// Legal moves as players of them are told about them.
+/// Describes legal moves in words.
 pub fn in_words(position: &AnyPosition, moves: &[Move]) -> Vec<String> {
     let (legal, style) = (position.legal_moves(), position.style());
     moves.iter().map(|mv| position.write_move(mv, &legal, style)).collect()

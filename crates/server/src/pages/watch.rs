@@ -1,4 +1,4 @@
-//! The games that are being played, to watch.
+//! The page of games in progress.
 
 use super::clocks::clock;
 use super::mini::mini;
@@ -15,14 +15,14 @@ use draughts::Color;
 use minijinja::{Value, context};
 use std::sync::Arc;
 
-/// How many games are shown.
+/// The number of games shown.
 const SHOWN: usize = 24;
-/// How many are looked through for games between people, which come first.
+/// How many are searched for games between people, which come first.
 const LOOKED_THROUGH: u32 = 200;
-/// How long a game is shown in which nothing happens, in milliseconds.
+/// How long an inactive game is shown, in milliseconds.
 const QUIET: u64 = 60 * 60 * 1_000;
 
-/// The route of the page.
+/// The routes of the page.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/watch", routing::get(watch))
 }
@@ -32,12 +32,12 @@ async fn watch(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response
     Ok(page(&visitor, "watch.html", context! { games }))
 }
 
-/// A game in which nothing has happened since then is left alone.
+/// Games without events since then are left out.
 pub fn quiet_since() -> u64 {
     time::now().0.saturating_sub(QUIET)
 }
 
-/// The games that are being played now, at most so many.
+/// Returns up to `most` games in progress.
 pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<Value>, ApiError> {
     let since = quiet_since();
     let mut going = app.supervisor.games.store().going_on(LOOKED_THROUGH).await?;
@@ -46,7 +46,7 @@ pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<V
     going.truncate(most);
     let mut games = Vec::with_capacity(going.len());
     for game in going {
-        // One that cannot be read is told to those who open it.
+        // Opening a game that cannot be read shows the error.
         if let Ok(live) = app.supervisor.open(&game.id).await {
             games.push(shown(&game.id, &live.state(), visitor));
         }
@@ -54,7 +54,7 @@ pub async fn going_on(app: &App, visitor: &Visitor, most: usize) -> Result<Vec<V
     Ok(games)
 }
 
-/// A game as it is shown here.
+/// A game in this list.
 fn shown(id: &str, state: &crate::live_game::State, visitor: &Visitor) -> Value {
     let table = state.log.table();
     let terms = table.terms();

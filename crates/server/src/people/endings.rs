@@ -1,4 +1,4 @@
-//! Connections hear when the pass that they were opened with has ended.
+//! Closes connections when the session or token that opened them is revoked.
 
 use super::People;
 use crate::locks::lock;
@@ -9,15 +9,15 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// How often a pass is looked at that may have ended on another server, by a command or by its age.
+/// How often a session or token is checked for having expired or been revoked by another server or a command.
 const NOW_AND_THEN: Duration = Duration::from_secs(60);
 
-/// Those who hear of the passes of each account.
+/// Subscriptions by account.
 #[derive(Default)]
 pub(super) struct Endings(Mutex<HashMap<String, Weak<watch::Sender<()>>>>);
 
 impl Endings {
-    /// Some passes of somebody have ended.
+    /// Notifies connections that passes of an account were revoked.
     pub(super) fn tell(&self, person: &str) {
         let all = lock(&self.0);
         if let Some(told) = all.get(person).and_then(Weak::upgrade) {
@@ -25,7 +25,7 @@ impl Endings {
         }
     }
 
-    /// Returns the sender for an account, which is kept for as long as it is in use.
+    /// Returns the sender of an account, which is dropped when it is no longer used.
     fn of(&self, person: &str) -> Arc<watch::Sender<()>> {
         let mut all = lock(&self.0);
         if let Some(told) = all.get(person).and_then(Weak::upgrade) {
@@ -39,14 +39,14 @@ impl Endings {
 }
 
 impl People {
-    /// Done when the pass that somebody came with is good no more; never for those who came without one.
+    /// Completes when the requester's pass is no longer valid; never for requesters without one.
     pub async fn ended(&self, who: &Requester) {
         let (Some((pass, kind)), Some(person)) = (&who.pass, &who.person) else {
             return std::future::pending().await;
         };
         let told = self.endings.of(&person.id);
         let mut endings = told.subscribe();
-        // While the store cannot be read, nobody is shut out.
+        // While the store cannot be read, nobody is disconnected.
         while !matches!(self.holder(pass, *kind).await, Ok(None)) {
             let _ = timeout(NOW_AND_THEN, endings.changed()).await;
         }

@@ -1,5 +1,4 @@
-//! People with accounts: who they are, what lets them in, what they played and how strong they are.
-//! Nobody needs an account to play.
+//! Accounts: who people are, how they sign in, their games and ratings. Nobody needs an account to play.
 
 mod endings;
 mod names;
@@ -34,30 +33,30 @@ use std::time::{Duration, Instant};
 /// A person with an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// A name that never changes and says nothing.
+    /// A random id that never changes.
     pub id: String,
-    /// The name that others see.
+    /// The public name.
     pub name: String,
-    /// Since when there is the account, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created: u64,
 }
 
-/// All people of a store.
+/// The accounts of a store.
 pub struct People {
     store: Arc<dyn Store>,
     secrets: Secrets,
-    /// How often the password of an account may be tried from one address.
+    /// Limits password attempts per account and address.
     attempts: Buckets<(String, IpAddr)>,
-    /// How often from all together.
+    /// Limits password attempts per account.
     all_attempts: Buckets<String>,
-    /// How often somebody may report others.
+    /// Limits reports per account.
     reports: Buckets<String>,
-    /// Connections that end with a pass.
+    /// Connections that are closed with their session or token.
     endings: Endings,
 }
 
 impl People {
-    /// The people of a store.
+    /// Opens the accounts of a store.
     pub fn new(store: Arc<dyn Store>) -> Self {
         let rate = |burst, seconds| Rate { burst, every: Duration::from_secs(seconds) };
         Self {
@@ -70,7 +69,7 @@ impl People {
         }
     }
 
-    /// A new account.
+    /// Creates an account.
     pub async fn register(&self, name: &str, password: &str) -> Result<Person, ApiError> {
         let name = &normalised(name);
         check_new_name(name)?;
@@ -103,7 +102,7 @@ impl People {
         }
     }
 
-    /// Returns the account of a name, if the password is right. The number of wrong ones is limited.
+    /// Returns the account of a name if the password is right. Wrong attempts are limited.
     pub async fn identify(
         &self,
         name: &str,
@@ -115,7 +114,7 @@ impl People {
         let folded = fold(name);
         let now = Instant::now();
         let here = (folded.clone(), from);
-        // Taken before it is known whether the password is right, so that many at once are not more.
+        // Taken before the password is checked, so that concurrent attempts cannot exceed the limit.
         self.attempts.take(&here, now).map_err(ApiError::too_many)?;
         self.all_attempts.take(&folded, now).map_err(ApiError::too_many)?;
         let question = "SELECT id, name, created, secret FROM people WHERE folded = $1";
@@ -124,7 +123,7 @@ impl People {
             return Err(ApiError::WrongPassword);
         };
         let fits = self.secrets.fits(secret, password).await;
-        // A password that nobody looked at was not tried.
+        // An attempt that was not checked, or was right, does not count.
         if !matches!(fits, Ok(false)) {
             self.attempts.give_back(&here);
             self.all_attempts.give_back(&folded);
@@ -132,7 +131,7 @@ impl People {
         if fits? { Ok(found) } else { Err(ApiError::WrongPassword) }
     }
 
-    /// Returns the account of a name.
+    /// Returns the account with a name.
     pub async fn named(&self, name: &str) -> Result<Person, ApiError> {
         check_name(name).map_err(|_| ApiError::NoPerson)?;
         let question = "SELECT id, name, created FROM people WHERE folded = $1";
@@ -140,7 +139,7 @@ impl People {
         found.map(person).transpose()?.ok_or(ApiError::NoPerson)
     }
 
-    /// Whether an account has, or had, a name that looks like this.
+    /// Whether an existing or deleted account has a name that looks like this.
     pub async fn has_been(&self, look: &str) -> Result<bool, ApiError> {
         if check_name(look).is_err() {
             return Ok(false);
@@ -151,7 +150,7 @@ impl People {
         Ok(!self.store.rows(question, values).await?.is_empty())
     }
 
-    /// Gives an account another password. Whoever was let in with the old one is not any more.
+    /// Changes an account's password. All its sessions end.
     pub async fn set_password(&self, person: &Person, password: &str) -> Result<(), ApiError> {
         let secret = self.secrets.hash(&person.name, password).await?;
         let id: Value = person.id.as_str().into();
@@ -167,8 +166,8 @@ impl People {
         Ok(())
     }
 
-    /// Deletes an account and all that is known of it, its studies with it, public ones too. The games stay, with the names under which they
-    /// were played, since they are the opponents' as well; and what others reported.
+    /// Deletes an account with all its data, including its public studies. The games stay, under the names they were
+    /// played with, because they belong to the opponents too; so do reports that others made.
     pub async fn delete(&self, person: &Person) -> Result<(), ApiError> {
         const ALL: [&str; 8] = [
             "DELETE FROM passes WHERE person = $1",
@@ -183,7 +182,7 @@ impl People {
         let change = |text| SqlChange(text, vec![person.id.as_str().into()]);
         let mut changes: Vec<SqlChange> =
             studies::WITH_ACCOUNT.into_iter().chain(ALL).map(change).collect();
-        // Nobody else is to be taken for them.
+        // The name stays reserved, so that nobody can impersonate its owner.
         let name = "INSERT INTO gone (name) VALUES ($1) ON CONFLICT DO NOTHING";
         changes.push(SqlChange(name, vec![digest(&fold(&person.name)).into()]));
         self.store.change(changes).await?;

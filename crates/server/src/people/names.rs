@@ -1,4 +1,4 @@
-//! The names of accounts: short, plain, and no two that look alike.
+//! Account names: short, plain, and no two that look alike.
 
 use crate::error::ApiError;
 use crate::names::{RESERVED, imitates};
@@ -7,11 +7,11 @@ use crate::names::{RESERVED, imitates};
 pub const LONGEST_NAME: usize = 20;
 const SHORTEST_NAME: usize = 2;
 
-/// Names that no account may have, since players without one are called so.
+/// Names no account may have, because they are used for players without one.
 const NOBODYS: [&str; 5] = ["anonymous", "black", "guest", "nobody", "white"];
 
-/// The same for all names of accounts that are taken for each other: `I`, `l` and `1`, `O` and `0`, `_` and `-`,
-/// capitals.
+/// Maps account names that are easily confused to the same text: `I`, `l` and `1`, `O` and `0`, `_` and `-`, upper and
+/// lower case.
 pub(super) fn likeness(name: &str) -> String {
     let one = |c| match c {
         'I' | '1' => 'l',
@@ -22,12 +22,12 @@ pub(super) fn likeness(name: &str) -> String {
     name.chars().map(one).collect()
 }
 
-/// The same for all names that differ in capitals only.
+/// Folds upper and lower case.
 pub fn fold(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Whether an account can have this name.
+/// Checks that a name is valid for an account.
 pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let fits = (SHORTEST_NAME..=LONGEST_NAME).contains(&name.len())
@@ -36,7 +36,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     if fits { Ok(()) } else { Err(ApiError::BadName) }
 }
 
-/// Whether a new account may have this name. Those that there are keep theirs.
+/// Checks that a new account may have this name. Existing accounts keep theirs.
 pub(super) fn check_new_name(name: &str) -> Result<(), ApiError> {
     check_name(name)?;
     let folded = fold(name);

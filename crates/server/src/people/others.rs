@@ -12,11 +12,11 @@ use std::time::Instant;
 pub struct AbuseReport {
     /// The id of the report.
     pub id: String,
-    /// When, in milliseconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub made: u64,
-    /// The reporter; none when the account is gone.
+    /// The reporter; `None` if the account was deleted.
     pub by: Option<String>,
-    /// The reported account; none when it is gone.
+    /// The reported account; `None` if it was deleted.
     pub about: Option<String>,
     /// The game in which it happened.
     pub game: Option<String>,
@@ -24,27 +24,27 @@ pub struct AbuseReport {
     pub words: String,
 }
 
-/// How much a store has.
+/// The totals of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoreTotals {
-    /// People with accounts.
+    /// Accounts.
     pub people: u64,
     /// Games.
     pub games: u64,
-    /// Games that are not over.
+    /// Unfinished games.
     pub unfinished: u64,
     /// Reports.
     pub reports: u64,
 }
 
 impl People {
-    /// Blocks somebody: they are not paired, and neither takes a seat in a game of the other.
+    /// Blocks a player: the two are not paired, and neither can join the other's games.
     pub async fn block(&self, who: &Person, other: &Person) -> Result<(), ApiError> {
         let text = "INSERT INTO blocks (person, other) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.between(text, who, other).await
     }
 
-    /// Ends that.
+    /// Unblocks a player.
     pub async fn unblock(&self, who: &Person, other: &Person) -> Result<(), ApiError> {
         self.between("DELETE FROM blocks WHERE person = $1 AND other = $2", who, other).await
     }
@@ -60,21 +60,21 @@ impl People {
         Ok(())
     }
 
-    /// The names of those whom somebody has blocked.
+    /// Returns the names of the players an account has blocked.
     pub async fn blocked(&self, who: &Person) -> Result<Vec<String>, ApiError> {
         let question = "SELECT name FROM blocks JOIN people ON people.id = blocks.other
             WHERE person = $1 ORDER BY name";
         Ok(texts(self.store.rows(question, vec![who.id.as_str().into()]).await?)?)
     }
 
-    /// Whether one of two has blocked the other.
+    /// Whether either of two accounts has blocked the other.
     pub async fn has_either_blocked(&self, one: &str, other: &str) -> Result<bool, ApiError> {
         let question = "SELECT person FROM blocks
             WHERE (person = $1 AND other = $2) OR (person = $2 AND other = $1) LIMIT 1";
         Ok(!self.store.rows(question, vec![one.into(), other.into()]).await?.is_empty())
     }
 
-    /// Tells the operator about somebody.
+    /// Reports a player to the operator.
     pub async fn report(
         &self,
         who: &Person,
@@ -98,7 +98,7 @@ impl People {
         Ok(())
     }
 
-    /// The last reports, newest first.
+    /// The latest reports, newest first.
     pub async fn reports(&self, most: u64) -> Result<Vec<AbuseReport>, ApiError> {
         let question = "SELECT reports.id, made, one.name, other.name, game, words FROM reports
             LEFT JOIN people AS one ON one.id = reporter
@@ -119,7 +119,7 @@ impl People {
         Ok(rows.into_iter().map(report).collect::<Result<_, StoreError>>()?)
     }
 
-    /// Puts a report away.
+    /// Marks a report as read.
     pub async fn put_away(&self, report: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM reports WHERE id = $1";
         self.store.change(vec![SqlChange(text, vec![report.into()])]).await?;
@@ -132,7 +132,7 @@ impl People {
         Ok(texts(self.store.rows(question, vec![who.id.as_str().into()]).await?)?)
     }
 
-    /// How much there is.
+    /// Returns the totals.
     pub async fn totals(&self) -> Result<StoreTotals, ApiError> {
         let question = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM games),
             (SELECT count(*) FROM games WHERE ending IS NULL), (SELECT count(*) FROM reports)";

@@ -1,4 +1,4 @@
-//! Passes: the sessions of browsers, and tokens for programs. Only digests are kept, and each can be revoked.
+//! Passes: browser sessions and API tokens. Only digests are stored, and each can be revoked.
 
 use super::{People, Person, person};
 use crate::error::ApiError;
@@ -8,21 +8,21 @@ use crate::time;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How a token begins, so that it is known for one.
+/// The prefix by which tokens are recognised.
 pub const TOKEN: &str = "damier_";
 
-/// The most passes of each kind that one may have; the oldest session makes way for a new one.
+/// The maximum number of passes of each kind; a new session replaces the oldest.
 const MOST: u64 = 50;
-/// How much of a digest names a pass to its owner.
+/// The length of the digest prefix that serves as a pass's id.
 const SHOWN: usize = 16;
 
 /// The kinds of passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PassKind {
-    /// A browser in which somebody has signed in.
+    /// A signed-in browser.
     Session,
-    /// A program that plays for somebody.
+    /// An API token.
     Token,
 }
 
@@ -55,14 +55,14 @@ impl PassKind {
 /// A pass as its owner sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PassView {
-    /// The id by which it is revoked.
+    /// The id for revoking it.
     #[schema(example = "9f86d081884c7d65")]
     pub id: String,
     /// The kind of the pass.
     pub kind: PassKind,
-    /// The owner's label, or the program for which it was made.
+    /// The label of a token, or the browser of a session.
     pub label: String,
-    /// Since when there is one, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
     /// Expiry time, in milliseconds since 1970.
     pub ends: u64,
@@ -71,8 +71,8 @@ pub struct PassView {
 }
 
 impl People {
-    /// A new pass; it is told only once. Forgets what is over, and the oldest sessions of somebody who has
-    /// very many, all together: of many who come at once none is in the way of another.
+    /// Creates a pass and returns its secret, which is not stored. The same change deletes the account's expired passes
+    /// and excess sessions, so that concurrent sign-ins do not conflict.
     pub async fn let_in(
         &self,
         who: &Person,
@@ -85,7 +85,7 @@ impl People {
             PassKind::Token => format!("{TOKEN}{key}"),
         };
         let (id, now): (Value, u64) = (who.id.as_str().into(), time::now().0);
-        // Whoever comes at the same time waits here, where a store does several things at once.
+        // Locks the account, so that concurrent sign-ins wait here in stores with concurrent transactions.
         let alone = SqlChange("UPDATE people SET name = name WHERE id = $1", vec![id.clone()]);
         let over = "DELETE FROM passes WHERE person = $1 AND ends <= $2";
         let mut changes = vec![alone, SqlChange(over, vec![id.clone(), now.into()])];
@@ -125,7 +125,7 @@ impl People {
         Ok(self.store.rows(question, values).await?.pop().map(person).transpose()?)
     }
 
-    /// All passes of somebody, newest first; one of them may be shown now.
+    /// All passes of an account, newest first; `shown` is the one used by this request.
     pub async fn passes(&self, who: &Person, shown: &str) -> Result<Vec<PassView>, ApiError> {
         let question = "SELECT digest, kind, label, created, ends FROM passes WHERE person = $1
             ORDER BY created DESC";
@@ -134,7 +134,7 @@ impl People {
         Ok(rows.into_iter().map(|row| view(row, &shown)).collect::<Result<_, _>>()?)
     }
 
-    /// Ends one pass of somebody.
+    /// Revokes a pass of an account.
     pub async fn take_back(&self, who: &Person, id: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM passes WHERE person = $1 AND substr(digest, 1, 16) = $2";
         let values = vec![who.id.as_str().into(), id.into()];
@@ -147,7 +147,7 @@ impl People {
         }
     }
 
-    /// Ends the session that is shown.
+    /// Ends a session.
     pub async fn sign_out(&self, key: &str) -> Result<(), ApiError> {
         let pass = digest(key);
         let Some(person) = self.holder(&pass, PassKind::Session).await? else { return Ok(()) };

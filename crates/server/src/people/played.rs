@@ -1,21 +1,21 @@
-//! The games that somebody has played.
+//! The games of an account.
 
 use super::{People, Person};
 use crate::error::ApiError;
 use crate::seats::Seats;
 use crate::store::{SqlChange, StoreError, Summary, Value, columns, read_ending, read_seats};
 
-/// A game that somebody has played.
+/// A game of an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     /// The game.
     pub game: Summary,
-    /// Whether it is in lists that everybody sees.
+    /// Whether it appears in public lists.
     pub public: bool,
 }
 
-/// Returns the changes which record that these accounts play a game, and whether it is rated. They are made
-/// before the game is stored: records of a game that never comes to be are not read.
+/// Returns the changes that record who plays a game, and whether it is rated. They are made before the game is stored;
+/// if it never is, they are ignored.
 pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<SqlChange> {
     let note = "INSERT INTO played (person, game, since) SELECT $1, $2, CAST($3 AS BIGINT)
         WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT DO NOTHING";
@@ -31,7 +31,7 @@ pub(crate) fn notes(game: &str, seats: &Seats, at: u64) -> Vec<SqlChange> {
 }
 
 impl People {
-    /// The games that somebody played last, newest first.
+    /// Returns an account's latest games, newest first.
     pub async fn games(&self, who: &Person, most: u64) -> Result<Vec<PlayedGame>, ApiError> {
         let question =
             "SELECT id, created, updated, rules, clock, white, black, plies, ending, seats,
@@ -45,7 +45,7 @@ impl People {
     }
 }
 
-/// A game, if this is one that they really play: somebody else may have been faster to sit down.
+/// Reads a game, if the account really plays it: another player may have been faster to join.
 fn played(row: Vec<Value>, who: &Person) -> Result<Option<PlayedGame>, StoreError> {
     let [id, created, updated, rules, clock, white, black, plies, ended, seats, rated, public] =
         columns(row)?;

@@ -1,5 +1,5 @@
-//! Results of rated games, and the ratings that follow from them. Each result has a number, as the lines
-//! of a log do: two servers cannot count one game twice, or two games as the same.
+//! Results of rated games, and the ratings computed from them. Each result has a number, as the lines of a log do: two
+//! servers cannot count the same game twice, or two games under one number.
 
 use super::{People, Person};
 use crate::error::ApiError;
@@ -15,28 +15,28 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wire::RatingChange;
 
-/// How often it is tried to count a game while others of the same player are counted.
+/// How often counting is retried while other games of the same players are being counted.
 const ATTEMPTS: u32 = 8;
 
-/// How strong somebody is in a variant at a speed.
+/// A rating in a variant at a speed.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct RatingStanding {
     /// The variant.
     #[schema(example = "international")]
     pub variant: String,
-    /// How fast the games are: `bullet`, `blitz`, `rapid`, `classical` or `correspondence`.
+    /// The speed class: `bullet`, `blitz`, `rapid`, `classical` or `correspondence`.
     #[schema(example = "rapid")]
     pub speed: String,
     /// The rating, rounded.
     #[schema(example = 1532)]
     pub rating: u32,
-    /// How unsure that is.
+    /// The rating deviation.
     pub deviation: u32,
-    /// Whether too little is known for it to be compared.
+    /// Whether the rating is still provisional.
     pub provisional: bool,
-    /// How many games were rated.
+    /// The number of rated games.
     pub games: u64,
-    /// The end of the last of them, in milliseconds since 1970.
+    /// When the last of them ended, in milliseconds since 1970.
     pub last: u64,
 }
 
@@ -47,9 +47,9 @@ pub struct Counted {
     pub game: String,
     /// The variant.
     pub variant: String,
-    /// How fast it was.
+    /// The speed class.
     pub speed: String,
-    /// The end of the game, in milliseconds since 1970.
+    /// When the game ended, in milliseconds since 1970.
     pub ended: u64,
     /// `win`, `draw` or `loss`.
     pub outcome: String,
@@ -57,18 +57,18 @@ pub struct Counted {
     pub rating: u32,
 }
 
-/// How rated games ended.
+/// The results of rated games.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ResultCounts {
-    /// Won.
+    /// Wins.
     pub won: u64,
-    /// Drawn.
+    /// Draws.
     pub drawn: u64,
-    /// Lost.
+    /// Losses.
     pub lost: u64,
 }
 
-/// The last result of somebody in a variant at a speed.
+/// An account's last result in a variant at a speed.
 #[derive(Default)]
 struct Last {
     number: u64,
@@ -77,19 +77,19 @@ struct Last {
 }
 
 impl Last {
-    /// The rating at a later moment, less sure.
+    /// The rating at a later time, with a larger deviation.
     fn at(&self, moment: u64) -> Rating {
         self.rating.after_time(self.periods(moment))
     }
 
-    /// How much time has passed, in periods of the rating.
+    /// The elapsed time, in rating periods.
     fn periods(&self, moment: u64) -> f64 {
         if self.number == 0 { 0.0 } else { periods(moment.saturating_sub(self.ended)) }
     }
 }
 
-/// Returns the variant and speed of a rating, if a game on these terms can be rated: a variant as it is, from
-/// its own start, with a clock.
+/// Returns the rating category of a game, if its terms allow rating: an unmodified variant, from its start position,
+/// with a clock.
 pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
     let variant = terms.rules.official()?;
     let speed = Speed::of(&terms.clock);
@@ -98,7 +98,7 @@ pub(crate) fn rated_as(terms: &Terms) -> Option<(String, Speed)> {
 }
 
 impl People {
-    /// Returns the account as it sits down to a game on these terms.
+    /// Returns the account as it joins a game on these terms.
     pub async fn seated_account(
         &self,
         who: &Person,
@@ -117,7 +117,7 @@ impl People {
         })
     }
 
-    /// The same people in another game; who has no account any more plays without, and for nothing.
+    /// The same accounts in a rematch; deleted accounts play as guests, unrated.
     pub async fn seated_again(
         &self,
         mut seats: Seats,
@@ -142,7 +142,7 @@ impl People {
         Ok(seats)
     }
 
-    /// The results of somebody's rated games, newest first.
+    /// Returns the results of an account's rated games, newest first.
     pub async fn counted(&self, who: &Person) -> Result<Vec<Counted>, ApiError> {
         let question = "SELECT game, variant, speed, ended, outcome, rating FROM results
             WHERE person = $1 ORDER BY ended DESC";
@@ -169,7 +169,7 @@ impl People {
         Ok(row.map(last).transpose()?.unwrap_or_default())
     }
 
-    /// How strong somebody is, in what they played last first.
+    /// Returns an account's ratings, most recently played first.
     pub async fn standings(&self, who: &Person, at: u64) -> Result<Vec<RatingStanding>, ApiError> {
         let question = "SELECT variant, speed, number, ended, rating, deviation, volatility
             FROM results AS one WHERE person = $1 AND number = (SELECT max(number) FROM results
@@ -193,7 +193,7 @@ impl People {
         Ok(rows.into_iter().map(standing).collect::<Result<_, StoreError>>()?)
     }
 
-    /// How the rated games of somebody ended.
+    /// Returns the totals of an account's rated results.
     pub async fn tally(&self, who: &Person) -> Result<ResultCounts, ApiError> {
         let question = "SELECT outcome, count(*) FROM results WHERE person = $1 GROUP BY outcome";
         let mut tally = ResultCounts::default();
@@ -209,15 +209,15 @@ impl People {
         Ok(tally)
     }
 
-    /// Rated games that are over and not counted yet, such as those whose server went down in between.
+    /// Returns finished rated games that are not counted yet, for instance because their server went down in between.
     pub async fn uncounted(&self, most: u64) -> Result<Vec<String>, ApiError> {
-        // In this order, whatever a database thinks of it: few games are rated.
+        // CROSS JOIN fixes the join order: few games are rated.
         let question = "SELECT game FROM rated CROSS JOIN games
             WHERE games.id = rated.game AND ending IS NOT NULL LIMIT $1";
         Ok(texts(self.store.rows(question, vec![most.into()]).await?)?)
     }
 
-    /// Counts a rated game that is over, once.
+    /// Counts a finished rated game, once.
     pub async fn count(&self, game: &str, state: &State) -> Result<(), ApiError> {
         let table = state.log.table();
         let Some(ending) = table.ending().filter(|_| state.seats.rated) else { return Ok(()) };
@@ -245,8 +245,8 @@ impl People {
         Err(ApiError::Store(StoreError::Conflict))
     }
 
-    /// What a game has made of the ratings of both players, White's first; nothing until it is counted, and where the
-    /// store cannot be read.
+    /// Returns the rating changes of a game, White's first; `None` until it is counted, and if the store cannot be
+    /// read.
     pub async fn changes(&self, game: &str, state: &State) -> [Option<RatingChange>; 2] {
         if !state.is_to_count() {
             return [None, None];
@@ -280,7 +280,7 @@ impl People {
         Ok(!self.store.rows(question, vec![game.into()]).await?.is_empty())
     }
 
-    /// Returns the changes that a game makes to the results of both players.
+    /// Computes the new results of both players.
     async fn results(
         &self,
         game: &str,
@@ -295,7 +295,7 @@ impl People {
         ];
         let system = System::default();
         let mut sides = [(white, 0, outcome), (black, 1, outcome.reversed())];
-        // In one order, so that two servers do not wait for each other.
+        // In a fixed order, so that two servers cannot deadlock.
         sides.sort_by(|(one, ..), (other, ..)| one.id.cmp(&other.id));
         let changes = sides.map(|(who, side, outcome)| {
             let (own, other) = (&before[side], before[1 - side].at(ended));
@@ -326,7 +326,7 @@ impl People {
     }
 }
 
-/// How a game went for White, if it has a result.
+/// White's outcome, if the game has a result.
 fn outcome(ending: &Ending) -> Option<RatedOutcome> {
     match ending.winner {
         Some(Color::White) => Some(RatedOutcome::Win),
@@ -343,7 +343,7 @@ const fn word(outcome: RatedOutcome) -> &'static str {
     }
 }
 
-/// The outcome of such a word.
+/// Parses an outcome.
 fn read(outcome: &str) -> Result<RatedOutcome, StoreError> {
     match outcome {
         "win" => Ok(RatedOutcome::Win),

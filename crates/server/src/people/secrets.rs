@@ -1,4 +1,4 @@
-//! Passwords, of which only what argon2id makes of them is kept.
+//! Password hashing with argon2id.
 
 use crate::error::ApiError;
 use argon2::Argon2;
@@ -8,15 +8,15 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// How many are looked at at once; each takes 19 MiB for a moment.
+/// The number of concurrent hash computations; each takes 19 MiB.
 const AT_ONCE: usize = 2;
-/// How long a password is, in characters.
+/// The allowed length of a password, in characters.
 const LENGTHS: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// How many may wait for that; of one address far fewer (`Limits::sign_ins`).
+/// The length of the queue; per address it is far shorter (`Limits::sign_ins`).
 const WAITING: usize = 512;
 
-/// Looks at passwords, a few at a time.
+/// Hashes and checks passwords, a few at a time.
 pub(super) struct Secrets {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
@@ -42,7 +42,7 @@ impl Secrets {
         Ok(hash.to_string())
     }
 
-    /// Whether this is the password of which that was kept.
+    /// Whether a password matches a stored hash.
     pub(super) async fn fits(&self, kept: String, password: &str) -> Result<bool, ApiError> {
         let password = password.to_owned();
         let verify = move || {
@@ -58,7 +58,7 @@ impl Secrets {
     ) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(broken)?;
-        // The work goes on when whoever asked for it has gone, and takes its turn all the while.
+        // The work goes on after the client disconnects, and keeps its permit until it is done.
         let work = move || {
             let _permits = (place, turn);
             work()
@@ -95,7 +95,7 @@ mod tests {
         assert!(first.await.unwrap().starts_with("$argon2id$"));
     }
 
-    /// Issue 15.6: whoever hangs up has begun something, and nobody else begins until it is done.
+    /// Issue 15.6: a client that hangs up has started work, and no other starts until it is done.
     #[tokio::test]
     async fn no_more_at_once_however_many_hang_up() {
         const TURNS: usize = 2;

@@ -1,26 +1,26 @@
-//! Which positions are asked on a day, and what an answer makes of one.
+//! The scheduling of practice positions: which are due on a day, and how an answer reschedules one.
 
 use super::memory::{LONGEST, Memory};
 use arbiter::Time;
 use std::cmp::Reverse;
 use wire::{CardName, CardState, GuestCard, ZoneOffset};
 
-/// The positions a day where nobody has chosen.
+/// The default daily limit.
 pub const USUAL_DAILY: u32 = 10;
-/// What can be chosen.
+/// The daily limits to choose from.
 pub const DAILY_CHOICES: [u32; 4] = [5, 10, 20, 40];
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
-/// The last day that is known: 5 July 4707.
+/// The largest day number: 5 July 4707.
 const LAST_DAY: u32 = 1_000_000;
 
-/// A position of a reader's practice.
+/// A practice position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Card {
     /// Its name.
     pub name: CardName,
-    /// When it is asked.
+    /// Its schedule.
     pub state: CardState,
 }
 
@@ -30,13 +30,13 @@ impl From<Card> for GuestCard {
     }
 }
 
-/// The day at a moment, in a time zone.
+/// Returns the day number at a time, in a time zone.
 pub fn day(at: Time, zone: ZoneOffset) -> u32 {
     let local = i64::try_from(at.0).unwrap_or(i64::MAX / 2) + zone.minutes() * MINUTE;
     local.div_euclid(DAY).clamp(0, LAST_DAY.into()) as u32
 }
 
-/// A position that was just seen with its answer is asked from the next day on.
+/// A position just seen with its answer is due from the next day on.
 pub fn new(today: u32) -> CardState {
     CardState {
         due: today + 1,
@@ -48,12 +48,12 @@ pub fn new(today: u32) -> CardState {
     }
 }
 
-/// What a browser sends, within bounds.
+/// Clamps a schedule sent by a browser.
 pub fn bounded(state: CardState) -> CardState {
     let past = |day: Option<u32>| day.map(|day| day.min(LAST_DAY));
     CardState {
         due: state.due.min(LAST_DAY),
-        // Only both together say something.
+        // One is meaningless without the other.
         first: past(state.first).filter(|_| state.last.is_some()),
         last: past(state.last).filter(|_| state.first.is_some()),
         again: state.again && state.first.is_some() && state.last.is_some(),
@@ -61,8 +61,8 @@ pub fn bounded(state: CardState) -> CardState {
     }
 }
 
-/// What an answer makes of a position. The first answer of a day counts; what was missed is asked again on the same day,
-/// and on the next.
+/// Reschedules a position after an answer. The first answer of a day counts; a missed position is due again on the same
+/// day and on the next.
 pub fn answered(state: CardState, right: bool, today: u32) -> CardState {
     if state.last == Some(today) {
         return CardState {
@@ -87,13 +87,13 @@ pub fn answered(state: CardState, right: bool, today: u32) -> CardState {
     }
 }
 
-/// How many positions a day may be new.
+/// The maximum number of new positions per day.
 pub fn new_a_day(daily: u32) -> u32 {
     daily.div_ceil(2)
 }
 
-/// The positions that are asked on a day, in order: reviews, those longest due first, then new ones, the latest games
-/// first, then what was missed today.
+/// Returns the positions due on a day, in order: reviews, longest due first; then new ones, from the latest games
+/// first; then those missed today.
 pub fn asked(cards: &[Card], today: u32, daily: u32) -> Vec<&Card> {
     let of_today = |card: &&Card| card.state.last == Some(today);
     let done = cards.iter().filter(of_today).count();
@@ -116,18 +116,18 @@ fn order(card: &Card) -> (u32, &str, u32) {
     (card.state.due, &card.name.game, card.name.ply)
 }
 
-/// How many positions were solved on a day.
+/// The number of positions solved on a day.
 pub fn solved(cards: &[Card], today: u32) -> usize {
     cards.iter().filter(|card| card.state.last == Some(today) && !card.state.again).count()
 }
 
-/// The next day on which something is asked, if nothing is today.
+/// The next day with a due position, if there is none today.
 pub fn next_day(cards: &[Card], today: u32) -> Option<u32> {
     let waits = |card: &Card| card.state.due.max(today + 1);
     cards.iter().map(waits).min()
 }
 
-/// Which of two schedules of one position is kept: that of the later answer.
+/// Merges two schedules of one position: the one with the later answer wins.
 pub fn merged(one: CardState, other: CardState) -> CardState {
     if other.last > one.last { other } else { one }
 }
@@ -150,7 +150,7 @@ mod tests {
         CardState { due, ..answered(new(due - 9), true, due - 3) }
     }
 
-    /// Issue 19.3: the day begins where the reader lives.
+    /// Issue 19.3: the day begins at midnight in the reader's time zone.
     #[test]
     fn a_day_begins_at_midnight_of_the_reader() {
         let midnight = Time(u64::from(TODAY) * 86_400_000);
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(day(Time(u64::MAX), zone(0.0)), LAST_DAY);
     }
 
-    /// Issue 19.3: what is seen today comes tomorrow; right answers put it off further and further.
+    /// Issue 19.3: what is seen today is due tomorrow; right answers lengthen the interval.
     #[test]
     fn right_answers_put_a_position_off_further_and_further() {
         let mut state = new(TODAY);
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// Issue 19.3: an answer that fails comes back the same session and tomorrow, even if it is found then.
+    /// Issue 19.3: a missed position is due again in the same session and tomorrow, even if it is then solved.
     #[test]
     fn a_missed_position_comes_back_the_same_day_and_tomorrow() {
         let state = answered(review(TODAY), false, TODAY);
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(asked(&[card(1, state)], TODAY + 1, 10).len(), 1);
     }
 
-    /// A right answer of today is not spoiled by trying other moves afterwards, but the position comes tomorrow.
+    /// Trying other moves does not spoil today's right answer, but makes the position due tomorrow.
     #[test]
     fn a_second_answer_of_a_day_moves_nothing_away() {
         let right = answered(review(TODAY), true, TODAY);
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(answered(right, true, TODAY), right);
     }
 
-    /// Issue 19.3: a few a day, reviews first, and only half of them new.
+    /// Issue 19.3: a daily limit, reviews first, and at most half of the positions new.
     #[test]
     fn a_day_has_a_limit_and_reviews_come_first() {
         let reviews = (0..8).map(|ply| card(ply, review(TODAY - ply)));
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(plies(&cards, 5), [7, 6, 5, 4, 3]);
         assert_eq!(plies(&cards, 10), [7, 6, 5, 4, 3, 2, 1, 0, 100, 101]);
         assert_eq!(plies(&cards, 20).len(), 18, "ten of them new");
-        // Whoever goes on gets no more than that on the day.
+        // Continuing does not exceed the limit on that day.
         let mut solved = 0;
         while let Some(name) = asked(&cards, TODAY, 10).first().map(|card| card.name.clone()) {
             let one = cards.iter_mut().find(|card| card.name == name).unwrap();

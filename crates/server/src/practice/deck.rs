@@ -1,4 +1,4 @@
-//! The positions that an account practises, in the store.
+//! The practice positions of an account, in the store.
 
 use super::card::{Card, USUAL_DAILY, merged};
 use crate::error::ApiError;
@@ -6,12 +6,12 @@ use crate::people::Person;
 use crate::store::{SqlChange, Store, StoreError, Value, columns};
 use wire::{CardName, CardState, ZoneOffset};
 
-/// How many positions an account may have.
+/// The maximum number of positions per account.
 pub const MOST_CARDS: u64 = 5_000;
-/// How many names of removed positions are kept, so that they do not come back.
+/// How many ids of removed positions are kept, so that they do not come back.
 const MOST_REMOVED: u64 = 5_000;
 
-/// The columns of a position, in the order in which [`Row::read`] reads them.
+/// The columns of a position, in the order that [`Row::read`] expects.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -22,7 +22,7 @@ macro_rules! select {
     };
 }
 
-/// A position must be of an account that is still there, and of one that has room for it.
+/// The account must still exist and have room for another position.
 const ADD: &str = "INSERT INTO cards
     (person, game, ply, due, first_day, last_day, stability, difficulty, again, answers, removed)
     SELECT $1, $2, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT),
@@ -31,13 +31,13 @@ const ADD: &str = "INSERT INTO cards
     WHERE EXISTS (SELECT id FROM people WHERE id = $1)
         AND (SELECT count(*) FROM cards WHERE person = $1 AND removed = 0) < CAST($11 AS BIGINT)
     ON CONFLICT DO NOTHING";
-/// The answer of another window may have come first.
+/// Changes nothing if another window's answer came first.
 const CHANGE: &str = "UPDATE cards SET due = $1, first_day = $2, last_day = $3, stability = $4,
     difficulty = $5, again = $6, answers = answers + 1
     WHERE person = $7 AND game = $8 AND ply = $9 AND answers = $10 AND removed = 0";
 const REMOVE: &str = "UPDATE cards SET removed = 1, again = 0
     WHERE person = $1 AND game = $2 AND ply = $3 AND removed = 0";
-/// The names of those that were removed first are forgotten.
+/// Forgets the ids removed longest ago.
 const FORGET: &str = "DELETE FROM cards WHERE person = $1 AND removed = 1 AND due <
     (SELECT due FROM cards WHERE person = $1 AND removed = 1
         ORDER BY due DESC LIMIT 1 OFFSET $2)";
@@ -76,10 +76,10 @@ fn day(value: &Value) -> Result<Option<u32>, StoreError> {
     if *value == Value::Nothing { Ok(None) } else { small(value).map(Some) }
 }
 
-/// What somebody chose, and the time zone from which they last answered.
+/// An account's daily limit, and the time zone of its last answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Habits {
-    /// The positions a day.
+    /// The daily limit.
     pub daily: u32,
     /// The time zone.
     pub zone: ZoneOffset,
@@ -92,7 +92,7 @@ pub struct Deck<'a> {
 }
 
 impl<'a> Deck<'a> {
-    /// The positions of somebody.
+    /// Opens the positions of an account.
     pub fn of(store: &'a dyn Store, person: &'a Person) -> Self {
         Self { store, person }
     }
@@ -110,13 +110,13 @@ impl<'a> Deck<'a> {
         self.store.rows(question, values).await?.into_iter().map(Row::read).collect()
     }
 
-    /// All positions that are practised.
+    /// Returns all positions but the removed ones.
     pub async fn cards(&self) -> Result<Vec<Card>, ApiError> {
         let rows = self.rows(select!("AND removed = 0 LIMIT $2"), [MOST_CARDS.into()]).await?;
         Ok(rows.into_iter().map(|row| row.card).collect())
     }
 
-    /// Those that are due on a day or were answered on it.
+    /// Returns those due on a day or answered on it.
     pub async fn cards_of(&self, today: u32) -> Result<Vec<Card>, ApiError> {
         let question = select!("AND removed = 0 AND (due <= $2 OR last_day = $3) LIMIT $4");
         let values = [u64::from(today).into(), u64::from(today).into(), MOST_CARDS.into()];
@@ -128,7 +128,7 @@ impl<'a> Deck<'a> {
         Ok(self.rows(select!("AND game = $2 AND ply = $3"), [game, ply]).await?.pop())
     }
 
-    /// Adds positions of one game: how many of them are new. It fails if there is no room for all that are.
+    /// Adds positions of one game; returns how many are new. Fails if there is not enough room.
     pub async fn add(&self, cards: &[Card]) -> Result<usize, ApiError> {
         let Some(game) = cards.first().map(|card| card.name.game.as_str()) else { return Ok(0) };
         let known = self.rows(select!("AND game = $2"), [game.into()]).await?;
@@ -138,7 +138,7 @@ impl<'a> Deck<'a> {
         Ok(new.len())
     }
 
-    /// Keeps new positions, each with whether it was removed. All or none.
+    /// Stores new positions, each with whether it was removed. All or none.
     async fn insert<'c>(
         &self,
         cards: impl Iterator<Item = (&'c Card, bool)>,
@@ -162,7 +162,7 @@ impl<'a> Deck<'a> {
         let [game, ply] = values(name);
         let [due, first, last, stability, difficulty, again] = state_values(state);
         let removed = u64::from(is_removed).into();
-        // The name of a removed position takes none of the room.
+        // The ids of removed positions do not count towards the limit.
         let room = if is_removed { u64::MAX } else { MOST_CARDS };
         let values = vec![
             self.id(),
@@ -180,19 +180,19 @@ impl<'a> Deck<'a> {
         SqlChange(ADD, values)
     }
 
-    /// A position as it is practised; none that was removed.
+    /// Finds a position, unless it was removed.
     pub async fn find(&self, name: &CardName) -> Result<Option<CardState>, ApiError> {
         let row = self.row(name).await?.filter(|row| !row.is_removed);
         Ok(row.map(|row| row.card.state))
     }
 
-    /// Changes a position; what another window has answered meanwhile is looked at first.
+    /// Changes a position, rereading it if another window has changed it meanwhile.
     pub async fn change(
         &self,
         name: &CardName,
         change: impl Fn(CardState) -> CardState,
     ) -> Result<CardState, ApiError> {
-        /// So many windows nobody has.
+        /// More windows than anybody has.
         const TRIES: usize = 5;
         for _ in 0..TRIES {
             let row = self.row(name).await?.filter(|row| !row.is_removed);
@@ -212,7 +212,7 @@ impl<'a> Deck<'a> {
         SqlChange(CHANGE, values)
     }
 
-    /// Removes a position for good.
+    /// Removes a position permanently.
     pub async fn remove(&self, name: &CardName) -> Result<(), ApiError> {
         let [game, ply] = values(name);
         let remove = SqlChange(REMOVE, vec![self.id(), game, ply]);
@@ -223,8 +223,8 @@ impl<'a> Deck<'a> {
         }
     }
 
-    /// Takes positions that a browser kept, each with whether it was removed there. Of those that are here already the
-    /// later answer counts.
+    /// Merges positions that a browser kept, each with whether it was removed there. For those already here, the later
+    /// answer wins.
     pub async fn merge(&self, cards: &[(Card, bool)]) -> Result<(), ApiError> {
         let known = self.rows(select!(""), []).await?;
         let (mut new, mut changes) = (Vec::new(), Vec::new());
@@ -251,7 +251,7 @@ impl<'a> Deck<'a> {
         Ok(())
     }
 
-    /// What this account chose.
+    /// Returns the account's choices.
     pub async fn habits(&self) -> Result<Habits, ApiError> {
         let question = "SELECT daily, zone FROM practice WHERE person = $1";
         let Some(row) = self.store.rows(question, vec![self.id()]).await?.pop() else {
@@ -262,13 +262,13 @@ impl<'a> Deck<'a> {
         Ok(Habits { daily: small(&daily)?, zone })
     }
 
-    /// Keeps the time zone of the reader, by which days are counted where no browser says it.
+    /// Stores the reader's time zone, for counting days where no browser sends it.
     pub async fn keep_zone(&self, zone: ZoneOffset) -> Result<(), ApiError> {
         let habits = self.habits().await?;
         if habits.zone == zone { Ok(()) } else { self.keep(Habits { zone, ..habits }).await }
     }
 
-    /// Keeps how many positions a day are wanted.
+    /// Stores the daily limit.
     pub async fn keep_daily(&self, daily: u32) -> Result<(), ApiError> {
         let habits = self.habits().await?;
         self.keep(Habits { daily, ..habits }).await

@@ -1,6 +1,5 @@
-//! Practice: the mistakes of one's games as positions to solve, each again after a longer pause. Accounts have their
-//! positions in the store, other readers in the browser; what an answer is worth and when a position comes again is decided
-//! here for both.
+//! Practice: the mistakes of one's own games as positions to solve, each again after a longer interval. Accounts'
+//! positions are in the store, other visitors' in the browser; answers are judged and scheduled here for both.
 
 mod card;
 mod deck;
@@ -27,7 +26,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use wire::{CardAnswer, CardName, CardQuestion, CardState, CardsOrder, CardsView, GuestCard};
 
-/// The most mistakes of a side that are practised; a bad game has more than anybody learns from.
+/// The most mistakes of a side that are practised; a bad game has more than anyone learns from.
 pub const MOST_OF_GAME: usize = 24;
 
 /// The deck of an account.
@@ -45,7 +44,7 @@ pub struct CardPosition {
     pub text: String,
 }
 
-/// The position of a card; nothing if there is no such game that is over, or no such move in it.
+/// Returns the position of a card; `None` if there is no such finished game or no such move in it.
 pub async fn find(app: &App, name: &CardName) -> Result<Option<CardPosition>, ApiError> {
     let game = match app.supervisor.games.find(&name.game).await {
         Ok(live) => live.state(),
@@ -63,7 +62,7 @@ pub async fn find(app: &App, name: &CardName) -> Result<Option<CardPosition>, Ap
     Ok(Some(CardPosition { game, position, text }))
 }
 
-/// The positions of a game's mistakes, which an account keeps from now on.
+/// Returns the positions of a game's mistakes, and adds them to the account.
 pub async fn collect(
     app: &App,
     who: &Requester,
@@ -94,7 +93,7 @@ pub async fn collect(
     Ok(CardsView { side, cards: cards.into_iter().map(GuestCard::from).collect(), added })
 }
 
-/// Judges an answer, and says when its position is asked again.
+/// Judges an answer and reschedules its position.
 pub async fn answer(
     app: &App,
     who: &Requester,
@@ -132,7 +131,7 @@ pub async fn answer(
     })
 }
 
-/// Takes the positions that a browser kept into an account; those whose games are not there are left out.
+/// Moves a browser's positions into an account; those whose games do not exist are left out.
 pub async fn move_in(app: &App, person: &Person, cards: Vec<GuestCard>) -> Result<(), ApiError> {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
     let mut taken = Vec::new();
@@ -155,7 +154,7 @@ pub async fn move_in(app: &App, person: &Person, cards: Vec<GuestCard>) -> Resul
     deck(app, person).merge(&taken).await
 }
 
-/// The number of moves of a game that is over; nothing if there is none.
+/// Returns the number of plies of a finished game; `None` if there is no such game.
 async fn plies(app: &App, game: &str) -> Result<Option<usize>, ApiError> {
     let first = CardName { game: game.to_owned(), ply: 1 };
     Ok(find(app, &first).await?.map(|found| found.game.plies()))

@@ -1,4 +1,4 @@
-//! Another move in place of a mistake, judged as the mistake was.
+//! Judging another move instead of a mistake.
 
 use super::{MOST_JUMPS, Reports, made, nodes};
 use crate::error::ApiError;
@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use wire::{AnswerQuestion, AnswerView};
 
 impl Reports {
-    /// What is thought of another move in place of one that a report has marked. It waits for its turn like a hint.
+    /// Judges a move instead of one that a report has marked. It is queued like a hint.
     pub async fn answer(
         &self,
         id: &str,
@@ -29,7 +29,7 @@ impl Reports {
         Ok(view(&review))
     }
 
-    /// What is thought of a move in place of one of a game, or of the move itself.
+    /// Judges a move instead of one of the game, or that move itself.
     pub(crate) async fn judge(
         &self,
         state: &State,
@@ -51,7 +51,7 @@ impl Reports {
     }
 }
 
-/// The game up to a ply, and the move that is played there instead; without one that of the game.
+/// Returns the game up to a ply with another move played there; without one, the game's own.
 fn asked(state: &State, ply: usize, text: Option<&str>) -> Result<(Game, Move), ApiError> {
     let whole = state.log.table().game();
     let no_ply = || ApiError::NoPly { plies: state.plies() };

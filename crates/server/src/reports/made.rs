@@ -1,4 +1,4 @@
-//! A review in the shapes of the protocol.
+//! Converts reviews to API types.
 
 use draughts::{AnyPosition, Color, Move};
 use engine::Score;
@@ -11,7 +11,7 @@ use wire::{
     ThrownAwayView, TimeUseView,
 };
 
-/// The report that a review makes.
+/// Converts a review to a report.
 pub fn report(review: &Review) -> GameReport {
     GameReport {
         version: REPORT_VERSION,
@@ -33,7 +33,7 @@ pub fn report(review: &Review) -> GameReport {
     }
 }
 
-/// The summary of a side.
+/// Converts the summary of a side.
 pub fn side(review: &Review, color: Color) -> SideReport {
     let summary = review.side(color);
     let ply = |index: usize| review.moves[index].step + 1;
@@ -124,7 +124,7 @@ fn of_move(review: &Review, judged: &Judged) -> JudgedMove {
     }
 }
 
-/// The expected moves from a move on.
+/// The expected line from a move on.
 pub fn line(judged: &Judged) -> Vec<String> {
     texts(&judged.played.line, &judged.position)
 }
@@ -148,12 +148,12 @@ pub fn texts(moves: &[Move], start: &AnyPosition) -> Vec<String> {
     texts.collect()
 }
 
-/// A share as percent.
+/// Converts a share to percent.
 fn percent(share: f64) -> f64 {
     rounded(100.0 * share)
 }
 
-/// One decimal is enough.
+/// Rounds to one decimal.
 fn rounded(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }

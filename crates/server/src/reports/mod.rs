@@ -1,5 +1,5 @@
-//! Reports of finished games: what an engine thinks of every move. A report is made once, when somebody asks for the first
-//! time, and kept with its game.
+//! Reports of finished games: the engine's judgement of every move. A report is computed once, at the first request,
+//! and kept with its game.
 
 mod answer;
 mod made;
@@ -25,37 +25,38 @@ use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 use wire::{GameReport, REPORT_VERSION, ReportState, ReportView};
 
-/// Nodes for each position of a game of usual length. A move that seems bad is looked at again, eight times as long in all: a
-/// game of 60 moves of both sides takes 5 million nodes, and 43 million if every move is bad.
+/// Nodes per position in a game of normal length. Moves that seem bad are searched again, with eight times as many
+/// nodes: a game of 60 moves of both sides takes 5 million nodes, and 43 million if every move is bad.
 const NODES: u64 = 40_000;
-/// Nodes for all positions of a game together, before bad moves are looked at again: longer games are looked at less closely.
+/// Nodes for all positions of a game together, before bad moves are searched again: longer games get fewer per
+/// position.
 const NODES_IN_ALL: u64 = 4_800_000;
-/// The fewest nodes of a position: a game has at most 5,000 moves.
+/// The fewest nodes per position: a game has at most 5,000 moves.
 const FEWEST_NODES: u64 = 1_000;
-/// Jumps that may be followed in a game with very many ways to capture.
+/// The limit on jumps in games with very many captures.
 const MOST_JUMPS: u64 = 60_000_000;
-/// How many reports are made at once.
+/// The number of concurrent reports.
 const AT_ONCE: usize = 2;
-/// How many reports may be waited for, in all and by one address.
+/// The most queued reports, in total and per address.
 const MOST: usize = 256;
 const MOST_OF_ADDRESS: usize = 4;
 
 /// The reports of a server.
 pub struct Reports {
     supervisor: Arc<Supervisor>,
-    /// Those that are being made, by the names of the games.
+    /// Reports in progress, by game id.
     jobs: Mutex<HashMap<String, Arc<Job>>>,
-    /// The queue of the reports to make.
+    /// The queue of reports.
     queue: FairQueue,
 }
 
-/// A report that is being made.
+/// A report in progress.
 struct Job {
     address: Option<IpAddr>,
     plies: usize,
-    /// How many moves have been judged.
+    /// The number of moves judged.
     judged: AtomicUsize,
-    /// Whether it is more than waited for.
+    /// Whether it is no longer queued.
     begun: AtomicBool,
     stop: Stop,
 }
@@ -72,25 +73,26 @@ impl Job {
     }
 }
 
-/// Nodes for each position of a game.
+/// Returns the nodes per position of a game.
 fn nodes(plies: usize) -> u64 {
     (NODES_IN_ALL / plies.max(1) as u64).clamp(FEWEST_NODES, NODES)
 }
 
 impl Reports {
-    /// The reports of these games.
+    /// Creates the reports of these games.
     pub fn new(supervisor: Arc<Supervisor>) -> Self {
         let queue = FairQueue::new(Capacity::of(AT_ONCE, usize::MAX));
         Self { supervisor, jobs: Mutex::default(), queue }
     }
 
-    /// The report of a game, or how far it is. Nobody is helped in a game that goes on.
+    /// Returns the report of a game, or its progress. Games in progress are refused, because a report would be
+    /// cheating.
     pub async fn find(&self, id: &str) -> Result<ReportView, ApiError> {
         let state = self.finished(id).await?;
         self.found(id, &state).await
     }
 
-    /// The same; it is made if nobody has asked before.
+    /// The same, but starts the report if it does not exist.
     pub async fn ask(
         self: &Arc<Self>,
         id: &str,
@@ -129,19 +131,19 @@ impl Reports {
             if let Some(Err(error)) = made {
                 tracing::warn!(%error, id, "a report was not made");
             }
-            // However it went, whoever asks next gets what is stored, or begins again.
+            // Whatever the outcome, the next request gets the stored report or starts again.
             lock(&reports.jobs).remove(&id);
         });
         Ok(view)
     }
 
-    /// Makes no more reports: the server stops. Whoever asks the next one begins again.
+    /// Stops all reports, for shutdown. They are started again on demand.
     pub fn stop(&self) {
         self.queue.close();
         lock(&self.jobs).values().for_each(|job| job.stop.stop());
     }
 
-    /// A game that is over.
+    /// Returns a finished game.
     async fn finished(&self, id: &str) -> Result<Arc<State>, ApiError> {
         let state = self.supervisor.games.find(id).await?.state();
         match state.log.table().phase() {
@@ -151,7 +153,7 @@ impl Reports {
     }
 
     async fn found(&self, id: &str, state: &State) -> Result<ReportView, ApiError> {
-        // A report is stored before its job is forgotten, so that one of both is seen in this order.
+        // A report is stored before its job is removed, so checking in this order finds one of them.
         let job = lock(&self.jobs).get(id).map(|job| job.view());
         if let Some(view) = job {
             return Ok(view);
@@ -164,7 +166,7 @@ impl Reports {
         })
     }
 
-    /// Returns the stored report; one that another version made is made again.
+    /// Returns the stored report; outdated ones are computed again.
     async fn stored(&self, id: &str) -> Result<Option<GameReport>, ApiError> {
         let question = "SELECT text FROM game_reports WHERE game = $1";
         let found = self.supervisor.games.store().rows(question, vec![id.into()]).await?;
@@ -193,8 +195,7 @@ impl Reports {
     }
 }
 
-/// Looks at a game, move by move: before each it waits for its turn, so that nobody waits for a whole report. One
-/// that was stopped fails.
+/// Analyses a game move by move, queueing before each, so that nobody waits for a whole report. Fails if stopped.
 fn look(
     supervisor: &Supervisor,
     state: &State,
@@ -232,7 +233,7 @@ fn look(
 mod tests {
     use super::*;
 
-    /// Issue 17.5: a game of 60 moves takes at most 20 seconds, and a long one not without end.
+    /// Issue 17.5: a game of 60 moves takes at most 20 seconds, and longer games take bounded time.
     #[test]
     fn long_games_are_looked_at_less_closely() {
         assert_eq!(nodes(0), NODES);

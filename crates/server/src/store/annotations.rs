@@ -1,10 +1,9 @@
-//! The annotations of records beyond the moves of the games made from them: tags, comments, variations, clocks.
+//! Annotations of imported games: tags, comments, variations, clocks.
 
-/// The longest record that is kept with a game, in bytes.
+/// The maximum size of a record kept with a game, in bytes.
 pub const LONGEST_ANNOTATIONS: usize = 128 << 10;
 
-/// The step from a store without annotations to one with them. A letter has a byte or more, so that the bound
-/// above is the narrower one.
+/// The migration that adds annotations. A character has one byte or more, so the limit above is the stricter one.
 pub(super) const TABLE: &str = "
 CREATE TABLE annotations (
     game TEXT PRIMARY KEY,

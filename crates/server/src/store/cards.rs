@@ -1,6 +1,6 @@
-//! The positions that people with accounts practise, and how many a day they want.
+//! The practice positions of accounts, and their daily limits.
 
-/// The step from a store without them to one with them. What was removed stays as a row, so that it does not come back.
+/// The migration that adds them. Removed positions stay as rows, so that they do not come back.
 pub(super) const CARDS: &str = "
 CREATE TABLE cards (
     person TEXT NOT NULL,

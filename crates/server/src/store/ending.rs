@@ -1,11 +1,11 @@
-//! How games ended, as the store has it: a code for programs, from which sentences are made where they are
-//! shown. `white resignation`, `draw agreement`, `none aborted`; a draw by a rule goes on with the rule as JSON.
+//! Results as stored: codes, from which sentences are made for display. `white resignation`, `draw agreement`, `none
+//! aborted`; a draw by a rule has the rule appended as JSON.
 
 use arbiter::{EndReason, Ending};
 use draughts::{Color, DrawRule, DrawWhen, Forces, Reason};
 use wire::Standing;
 
-/// How a game that is over stands.
+/// Returns the standing of a finished game.
 pub(crate) fn standing(ending: &Ending) -> Standing {
     match ending.winner {
         Some(Color::White) => Standing::White,
@@ -15,7 +15,7 @@ pub(crate) fn standing(ending: &Ending) -> Standing {
     }
 }
 
-/// The code of an ending.
+/// Encodes an ending.
 pub(super) fn code(ending: &Ending) -> String {
     let (result, reason) = (standing(ending).word(), ending.reason.word());
     match ending.reason {
@@ -27,7 +27,7 @@ pub(super) fn code(ending: &Ending) -> String {
     }
 }
 
-/// The ending of a code.
+/// Decodes an ending.
 pub(super) fn read(code: &str) -> Option<Ending> {
     let mut parts = code.splitn(3, ' ');
     let (result, reason, rule) = (parts.next()?, parts.next()?, parts.next());
@@ -56,8 +56,7 @@ pub(super) fn read(code: &str) -> Option<Ending> {
     (self::code(&ending) == code).then_some(ending)
 }
 
-/// The ending that a sentence tells of: stores had the sentence before they had the code. Some sentences had
-/// other words once.
+/// Parses the sentence that older stores have instead of a code, in all its historical wordings.
 pub(super) fn of_sentence(sentence: &str) -> Option<Ending> {
     let (result, why) = sentence.split_once(": ")?;
     let winner = match result {
@@ -97,7 +96,7 @@ pub(super) fn of_sentence(sentence: &str) -> Option<Ending> {
     ((standing(&ending) == Standing::None) == (result == "no result")).then_some(ending)
 }
 
-/// The draw rule that a sentence tells of, and how far it runs.
+/// Parses the draw rule in a sentence, and its length.
 fn draw_rule(words: &str) -> Option<(DrawWhen, u16)> {
     if words == "king against king" {
         return Some((DrawWhen::KingAgainstKing, 1));

@@ -1,6 +1,6 @@
-//! The reports of games. Losing them loses nothing but time: each can be made again from its game.
+//! Stored reports of games. They are a cache: each can be computed again from its game.
 
-/// The step from a store without reports to one with them.
+/// The migration that adds reports.
 pub(super) const TABLE: &str = "
 CREATE TABLE game_reports (
     game TEXT PRIMARY KEY,

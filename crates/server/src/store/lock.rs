@@ -1,23 +1,23 @@
-//! One server for each folder: two that do not know of each other would show players different games.
+//! One server per data folder: two that do not know of each other would show players different games.
 
 use crate::private;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The file that is locked.
+/// The lock file.
 const NAME: &str = "server.lock";
 /// How much of it is read.
 const LONGEST: u64 = 200;
 
-/// A folder that nobody else may serve. The system gives it back when the process ends, however it does.
+/// An exclusive lock on a folder. The system releases it when the process ends, in whatever way.
 #[derive(Debug)]
 pub struct Lock(File);
 
-/// The reasons why a folder cannot be locked.
+/// Why a folder cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process has locked it.
     #[error("{} is in use by {holder}; stop the server first, or choose another folder", .folder.display())]
     Held {
         /// The folder.
@@ -31,7 +31,7 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes a folder.
+    /// Locks a folder.
     pub fn take(folder: &Path) -> Result<Self, LockError> {
         let path = folder.join(NAME);
         let wrong = |error| LockError::File(path.clone(), error);
@@ -48,7 +48,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Tells those who come later where the server is found.
+    /// Writes the server's address into the lock file, for error messages of later servers.
     pub fn tell(&mut self, address: &str) -> io::Result<()> {
         self.write(&format!("the server at {address}, "))
     }
@@ -61,20 +61,20 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Gives the folder back at once. A program that another thread is starting has a copy of the handle for a
-    /// moment, and closing ours would leave the folder locked as long.
+    /// Unlocks the folder at once. A child process being spawned by another thread briefly has a copy of the handle,
+    /// and closing ours would leave the folder locked for as long.
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
 }
 
-/// Returns the description that the holder of the lock wrote.
+/// Returns what the holder of the lock wrote.
 fn holder(file: File) -> String {
     let mut said = String::new();
     let read = file.take(LONGEST).read_to_string(&mut said);
     match read {
         Ok(_) if !said.trim().is_empty() => said.trim().to_owned(),
-        // Some systems let nobody read what is locked.
+        // On some systems a locked file cannot be read.
         _ => "another server".to_owned(),
     }
 }

@@ -31,19 +31,18 @@ use std::pin::Pin;
 use std::sync::Arc;
 use wire::{Player, Standing, SummaryView};
 
-/// A future that a store answers with.
+/// A future of a store's answer.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// The parts of a copy, one after the other.
+/// The parts of a copy, in order.
 pub type Parts = Pin<Box<dyn Stream<Item = std::io::Result<Vec<u8>>> + Send>>;
 
 /// Keeps the logs of games.
 ///
-/// `(game, seq)` is the key of an event: a store refuses a second event with the same number, and one
-/// without the event before it. That is all there is to say about two people, or two servers, acting at
-/// once.
+/// `(game, seq)` is the key of an event: a store rejects a second event with the same number, and one without its
+/// predecessor. That alone resolves all races between players and between servers.
 pub trait Store: Send + Sync + 'static {
-    /// Keeps a new game, or the next lines of one. The answer comes when they are safe.
+    /// Appends a new game, or the next lines of one. Completes when they are durable.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
     /// Returns the metrics of the store.
@@ -51,79 +50,78 @@ pub trait Store: Send + Sync + 'static {
         StoreFigures::default()
     }
 
-    /// A game as it is stored.
+    /// Loads a game.
     fn load(&self, id: &str) -> Answer<'_, Option<Stored>> {
         self.load_from(id, 0)
     }
 
-    /// The same with its lines from a number on; nothing if there are none.
+    /// The same, with its lines from a number on; `None` if there are none.
     fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>>;
 
-    /// The games that were last active, newest first.
+    /// The most recently active games, newest first.
     fn recent(&self, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// The games of these names that are not over yet, newest first.
+    /// The unfinished ones of these games, newest first.
     fn unfinished(&self, ids: Vec<String>) -> Answer<'_, Vec<Summary>>;
 
-    /// The games of these names and who may act in them, newest first.
+    /// These games with their seats, newest first.
     fn by_id(&self, ids: Vec<String>) -> Answer<'_, Vec<(Summary, Seats)>>;
 
-    /// Public games that both sides have taken up and that are not over, newest first.
+    /// Public unfinished games with both seats taken, newest first.
     fn going_on(&self, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// Public games in which a seat is open to anybody, those that are wanted if that is said: those that begin
-    /// at once before those with days for each move, the longest waiting first.
+    /// Public games with an open seat, optionally filtered: live games before correspondence games, the longest waiting
+    /// first.
     fn open_games(&self, wanted: Option<SeekFilter>, most: u32) -> Answer<'_, Vec<Summary>>;
 
-    /// Games in which something was due at this moment, a flag or a move of the computer: the longest
-    /// overdue first, or those that come after one.
+    /// Games in which something was due at this time, a flag or a move of the computer: the longest overdue first,
+    /// continuing after `after`.
     fn due(&self, at: u64, after: Option<Due>, most: u32) -> Answer<'_, Vec<Due>>;
 
-    /// How many lines the logs of these games have.
+    /// The lengths of these games' logs, in lines.
     fn lengths(&self, ids: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
 
-    /// Notes that a server is alive, and the outages that it knows of. The answer names the other servers
-    /// that were alive lately.
+    /// Records that a server is alive, and the outages it knows of. Returns the other servers that were alive recently.
     fn heartbeat(&self, heartbeat: Heartbeat) -> Answer<'_, Vec<Peer>>;
 
     /// Returns the time at which a server was last known to be alive.
     fn last_beat(&self) -> Answer<'_, Option<u64>>;
 
-    /// The outages that ended after this moment.
+    /// The outages that ended after this time.
     fn outages(&self, after: u64) -> Answer<'_, Vec<Outage>>;
 
-    /// Notes for other servers that this one was alive, and who was there.
+    /// Records for other servers that this one was alive, and who was connected to it.
     fn note_presence(&self, server: &str, at: u64, presence: Vec<PresenceRecord>)
     -> Answer<'_, ()>;
 
     /// Returns the presence that other servers wrote for these games, and when each server last wrote.
     fn presence(&self, server: &str, games: Vec<String>) -> Answer<'_, PresenceRecords>;
 
-    /// Returns the time of the last stored event; none where servers share the store, since their clocks agree.
+    /// Returns the time of the last stored event; `None` if servers share the store, because their clocks agree.
     fn latest(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async { Ok(None) })
     }
 
-    /// Whether other servers may work with the same store.
+    /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;
 
-    /// A copy of everything as it is at one moment, in parts, where the store is a file.
+    /// A consistent copy of everything, in parts, if the store is a file.
     fn copy(&self) -> Answer<'_, Parts> {
         let elsewhere = "the operator of the database makes its copies".to_owned();
         Box::pin(async { Err(StoreError::Unavailable(elsewhere)) })
     }
 
-    /// Queries the tables of people.
+    /// Queries the account tables.
     fn rows(&self, question: &'static str, values: Vec<Value>) -> Answer<'_, Vec<Vec<Value>>>;
 
-    /// Changes the tables of people, all changes or none: how many rows each was about. What contradicts
-    /// a key is a conflict. The answer comes when it is safe.
+    /// Changes the account tables, all or nothing; returns the number of rows affected by each change. A key violation
+    /// is a conflict. Completes when the changes are durable.
     fn change(&self, changes: Vec<SqlChange>) -> Answer<'_, Vec<u64>>;
 }
 
-/// The store at an address, `postgres://…`, and what to call it where everybody may read it.
+/// Opens the store at an address, `postgres://…`; also returns a name for it without secrets.
 pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
-    // The address may hold a password, so it is not repeated.
+    // The address may contain a password, so it is not repeated.
     if !["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
         let help = "their address must be like postgres://user@host/name";
         return Err(StoreError::Unavailable(help.to_owned()));
@@ -141,17 +139,17 @@ pub async fn at(address: &str) -> Result<(Arc<dyn Store>, String), StoreError> {
     ))
 }
 
-/// A time, in milliseconds since 1970, in which no move could be taken.
+/// A period in which no move could be accepted, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Outage {
-    /// The last time at which one could be accepted, as far as is known.
+    /// The last time at which a move could be accepted, as far as is known.
     pub from: u64,
-    /// The time at which one could be accepted again.
+    /// The time at which moves could be accepted again.
     pub until: u64,
 }
 
 impl Outage {
-    /// How much time after a moment these outages cover together; they may overlap.
+    /// The total time after `after` that these outages cover; they may overlap.
     pub fn covered(mut outages: Vec<Self>, after: u64) -> u64 {
         outages.sort_unstable();
         let (mut covered, mut seen) = (0, after);
@@ -163,46 +161,46 @@ impl Outage {
     }
 }
 
-/// A server's regular record that it is alive.
+/// A server's regular sign of life.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heartbeat {
-    /// The server, by its run.
+    /// The server, by the id of its run.
     pub server: String,
     /// The time of the heartbeat, in milliseconds since 1970.
     pub at: u64,
-    /// Outages that it knows of and has not noted yet.
+    /// Outages it knows of and has not stored yet.
     pub outages: Vec<Outage>,
 }
 
 /// Another server of the same store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Peer {
-    /// The server, by its run.
+    /// The server, by the id of its run.
     pub server: String,
-    /// How long ago it noted that it was alive, in milliseconds, by the clock of the store.
+    /// How long ago its last heartbeat was, in milliseconds, by the store's clock.
     pub silent: u64,
 }
 
-/// Lines to keep together, all or none.
+/// Lines to append, all or none.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The summary of the game afterwards.
     pub summary: Summary,
     /// The seats, if the game is new or they have changed.
     pub seats: Option<Seats>,
-    /// The time at which the server itself has something to do, in milliseconds since 1970.
+    /// When the server has to act next, in milliseconds since 1970.
     pub due: Option<u64>,
-    /// Whether the game is in lists that everybody sees; only looked at when it is new.
+    /// Whether the game appears in public lists; only used when it is new.
     pub public: bool,
-    /// Whether a seat is open to anybody.
+    /// Whether a seat is open.
     pub open: bool,
     /// The number of the first line.
     pub seq: u64,
-    /// The lines, each with the name that the client who sent it gave it.
+    /// The lines, each with its client's request id, if any.
     pub lines: Vec<(String, Option<String>)>,
 }
 
-/// A game in which something is due.
+/// A game with something due.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
     /// Since when, in milliseconds since 1970.
@@ -224,15 +222,15 @@ pub struct Summary {
     pub rules: String,
     /// The time control, as text.
     pub clock: String,
-    /// The name of the player of White, as the log has it.
+    /// White's name in the log.
     pub white: Option<String>,
-    /// The name of the player of Black, as the log has it.
+    /// Black's name in the log.
     pub black: Option<String>,
-    /// Moves so far.
+    /// The number of plies so far.
     pub plies: u32,
-    /// How it ended.
+    /// Its result, if it is over.
     pub ending: Option<Ending>,
-    /// Whether the result counts for ratings.
+    /// Whether the game is rated.
     pub rated: bool,
     /// The players, White first, by their seats.
     pub players: [Player; 2],
@@ -240,31 +238,31 @@ pub struct Summary {
     pub share_key: bool,
 }
 
-/// The seats of a game, as they are stored.
+/// Parses stored seats.
 pub(crate) fn read_seats(game: &str, text: &str) -> Result<Seats, StoreError> {
     let wrong = |error| StoreError::Damaged(format!("the seats of game {game}: {error}"));
     Seats::read(text).map_err(wrong)
 }
 
-/// How a game ended, as it is stored.
+/// Parses a stored ending.
 pub(crate) fn read_ending(game: &str, code: Option<&str>) -> Result<Option<Ending>, StoreError> {
     let wrong = |code| StoreError::Damaged(format!("game {game} has the ending \"{code}\""));
     code.map(|code| ending::read(code).ok_or_else(|| wrong(code))).transpose()
 }
 
-/// Games that somebody would take a seat in.
+/// A filter for open games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeekFilter {
     /// The rules, as text.
     pub rules: String,
     /// The time control, as text.
     pub clock: String,
-    /// Whether the result counts for ratings.
+    /// Whether the game is rated.
     pub rated: bool,
 }
 
 impl SeekFilter {
-    /// Whether a game is one of them.
+    /// Whether a game matches.
     pub fn is(&self, game: &Summary) -> bool {
         let Self { rules, clock, rated } = self;
         (rules, clock, rated) == (&game.rules, &game.clock, &game.rated)
@@ -272,17 +270,17 @@ impl SeekFilter {
 }
 
 impl Summary {
-    /// Whether it has begun, or may still begin: an invitation that was taken back is no game.
+    /// Whether it has started or still may: a withdrawn invitation is not listed.
     pub fn is_game(&self) -> bool {
         self.plies > 0 || self.ending.is_none()
     }
 
-    /// Whether two people play it, each from a device of their own.
+    /// Whether two people play it, each on a device of their own.
     pub fn is_between_people(&self) -> bool {
         self.has_two_names() && !self.share_key
     }
 
-    /// Whether it was opened from a record: both players have names, and one key plays for them.
+    /// Whether it was imported: both players have names, and one key plays for both.
     pub fn is_record(&self) -> bool {
         self.has_two_names() && self.share_key
     }
@@ -293,12 +291,12 @@ impl Summary {
         self.players.iter().all(has_name)
     }
 
-    /// How a game that is over stands, in a word.
+    /// The word for the standing of a finished game.
     pub fn standing_of(ending: &Ending) -> &'static str {
         ending::standing(ending).word()
     }
 
-    /// How it stands.
+    /// The game's standing.
     pub fn standing(&self) -> Standing {
         self.ending.as_ref().map_or(Standing::Going, ending::standing)
     }
@@ -328,24 +326,24 @@ impl From<Summary> for SummaryView {
     }
 }
 
-/// A game as it is stored.
+/// A stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// The lines of its log, in order, with the clients' names for them.
+    /// The lines of its log, in order, with the clients' request ids.
     pub lines: Vec<(String, Option<String>)>,
     /// The seats.
     pub seats: Seats,
-    /// Whether it is in lists that everybody sees.
+    /// Whether it appears in public lists.
     pub public: bool,
 }
 
-/// The reasons why a store did not do what it was asked.
+/// Why a store did not do what it was asked to.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// An event with this number is there already.
+    /// An event with this number already exists.
     #[error("the game has moved on")]
     Conflict,
-    /// The games are from a newer version of the program.
+    /// The store is from a newer version of the program.
     #[error(
         "the games in {path} are of version {version}, which this program does not know; a newer one may"
     )]
@@ -355,10 +353,10 @@ pub enum StoreError {
         /// Its version.
         version: u32,
     },
-    /// More is to be stored than the disk takes; what is under way goes first.
+    /// So much is waiting to be written that nothing new may start.
     #[error("the server is busy; no new games for a moment")]
     Busy,
-    /// The file is not what it was when it was written.
+    /// The store is damaged.
     #[error("the game database is damaged: {0}")]
     Damaged(String),
     /// The store cannot be read or written.

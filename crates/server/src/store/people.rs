@@ -1,9 +1,9 @@
-//! The tables of people, the same in every store: what is asked and changed is said in words that all
-//! databases understand. Values are numbered in the order in which they first stand in the text.
+//! The account tables, which are the same in every store: their SQL is understood by all databases. Parameters are
+//! numbered in the order of their first use.
 
 use super::StoreError;
 
-/// The step from a store without accounts to one with them.
+/// The migration that adds accounts.
 pub(super) const TABLES: &str = "
 ALTER TABLE games ADD COLUMN rated BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE TABLE people (
@@ -61,21 +61,21 @@ CREATE TABLE reports (
 CREATE INDEX reports_by_time ON reports (made);
 ";
 
-/// A value in a table.
+/// A database value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// A text.
     Text(String),
     /// A whole number.
     Number(i64),
-    /// Any number.
+    /// A floating-point number.
     Real(f64),
     /// None.
     Nothing,
 }
 
 impl Value {
-    /// The text.
+    /// Returns the text.
     pub fn text(self) -> Result<String, StoreError> {
         match self {
             Self::Text(text) => Ok(text),
@@ -83,7 +83,7 @@ impl Value {
         }
     }
 
-    /// The text, where there may be none.
+    /// Returns the text, if any.
     pub fn text_or_nothing(self) -> Result<Option<String>, StoreError> {
         match self {
             Self::Nothing => Ok(None),
@@ -91,7 +91,7 @@ impl Value {
         }
     }
 
-    /// The whole number, which counts something.
+    /// Returns a number that is never negative.
     pub fn number(&self) -> Result<u64, StoreError> {
         match self {
             Self::Number(number) => u64::try_from(*number).map_err(|_| self.is_no("count")),
@@ -99,11 +99,11 @@ impl Value {
         }
     }
 
-    /// The number, whole or not.
+    /// Returns a number, integer or not.
     pub fn real(&self) -> Result<f64, StoreError> {
         match self {
             Self::Real(real) => Ok(*real),
-            // Databases without types of columns keep whole numbers as such.
+            // Databases without column types store integral values as integers.
             Self::Number(number) => Ok(*number as f64),
             _ => Err(self.is_no("number")),
         }
@@ -121,7 +121,7 @@ impl Value {
     }
 }
 
-/// The values of a row that has so many.
+/// Returns the values of a row with this many columns.
 pub fn columns<const COUNT: usize>(row: Vec<Value>) -> Result<[Value; COUNT], StoreError> {
     let wrong = |row: Vec<Value>| {
         StoreError::Damaged(format!("a row has {} values where {COUNT} belong", row.len()))
@@ -129,7 +129,7 @@ pub fn columns<const COUNT: usize>(row: Vec<Value>) -> Result<[Value; COUNT], St
     row.try_into().map_err(wrong)
 }
 
-/// The only value of each row.
+/// Returns the only column of each row.
 pub fn texts(rows: Vec<Vec<Value>>) -> Result<Vec<String>, StoreError> {
     let text = |row| {
         let [value] = columns(row)?;
@@ -139,7 +139,7 @@ pub fn texts(rows: Vec<Vec<Value>>) -> Result<Vec<String>, StoreError> {
 }
 
 impl From<&str> for Value {
-    /// Not all databases keep the character 0.
+    /// Not all databases can store the character 0.
     fn from(text: &str) -> Self {
         Self::Text(text.replace('\0', ""))
     }
@@ -169,6 +169,6 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
-/// A change, in the words of databases, and its values.
+/// A change in SQL, with its parameters.
 #[derive(Clone, Debug)]
 pub struct SqlChange(pub &'static str, pub Vec<Value>);

@@ -1,11 +1,10 @@
-//! What the servers of one store write for each other: who is present, and the secret that they share.
+//! What servers of one store write for each other: presence, and the secret they share.
 
 use super::{SqlChange, Store, StoreError, texts};
 use crate::seats::new_key;
 use draughts::Color;
 
-/// The step to a store in which servers write presence. It is of no use after a crash, so a database may lose
-/// it.
+/// The migration that adds presence. It is useless after a crash, so databases may lose it.
 macro_rules! tables {
     ($table:literal) => {
         concat!(
@@ -36,24 +35,24 @@ pub(super) const UNLOGGED_TABLES: &str = tables!("CREATE UNLOGGED TABLE");
 pub struct PresenceRecord {
     /// The game.
     pub game: String,
-    /// The side that they play.
+    /// The side they play.
     pub side: Color,
-    /// The time at which they were seen, in milliseconds since 1970.
+    /// When they were seen, in milliseconds since 1970.
     pub at: u64,
-    /// Whether they were still there then, and have not just left.
+    /// Whether they were still connected, rather than just leaving.
     pub there: bool,
 }
 
-/// The presence written by other servers.
+/// The presence stored by other servers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PresenceRecords {
     /// Each record, with the server that wrote it.
     pub records: Vec<(String, PresenceRecord)>,
-    /// The servers, and when each last wrote its presence.
+    /// The servers, with the time each last wrote its presence.
     pub servers: Vec<(String, u64)>,
 }
 
-/// The secret with which servers of a store seal what they tell each other; made by whoever asks first.
+/// Returns the secret with which the servers of a store seal their messages, creating it if missing.
 pub(crate) async fn shared_secret(store: &dyn Store) -> Result<String, StoreError> {
     const NAME: &str = "bus";
     let random = || new_key().map_err(|error| StoreError::Unavailable(error.to_string()));
@@ -65,7 +64,7 @@ pub(crate) async fn shared_secret(store: &dyn Store) -> Result<String, StoreErro
     kept.ok_or_else(|| StoreError::Unavailable("the store keeps no secret".to_owned()))
 }
 
-/// Deletes the records from before a time.
+/// Deletes records from before a time.
 pub(crate) async fn forget_presence(store: &dyn Store, before: u64) -> Result<(), StoreError> {
     let forget = |words| SqlChange(words, vec![before.into()]);
     let old =

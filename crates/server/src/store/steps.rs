@@ -1,21 +1,21 @@
-//! The steps that bring a store from each version to the next: SQL, and what SQL cannot say.
+//! The migrations of a store from each version to the next: SQL, and code where SQL is not enough.
 
 use super::StoreError;
 use super::ending::{code, of_sentence};
 
-/// The step of a store from one version to the next.
+/// A migration from one version to the next.
 #[derive(Clone, Copy)]
 pub(super) enum SchemaStep {
-    /// SQL says it all.
+    /// Plain SQL.
     Sql(&'static str),
-    /// How games ended was a sentence, and is a code.
+    /// Converts endings from sentences to codes.
     EndingCodes,
 }
 
-/// The sentences of a store, each once.
+/// The distinct sentences in a store.
 pub(super) const SENTENCES: &str = "SELECT DISTINCT ending FROM games WHERE ending IS NOT NULL";
 
-/// The code for a sentence that a store has.
+/// Returns the code for a stored sentence.
 pub(super) fn code_of(sentence: &str) -> Result<String, StoreError> {
     let unknown = || {
         StoreError::Damaged(format!(

@@ -1,7 +1,6 @@
-//! Studies and their chapters. The order of the chapters stands in the study, so that one version guards it.
+//! Studies and their chapters. The order of chapters is a field of the study, so that one version number guards it.
 
-/// The step from a store without studies to one with them. A letter has a byte or more, so that the bounds of
-/// `wire` are the narrower ones.
+/// The migration that adds studies. A character has one byte or more, so the limits in `wire` are the stricter ones.
 pub(super) const TABLES: &str = "
 CREATE TABLE studies (
     id TEXT PRIMARY KEY,

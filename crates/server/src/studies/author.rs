@@ -1,5 +1,5 @@
-//! Who writes studies: an account, or a guest. A browser shows the key of its guest as a cookie, so that their private
-//! studies are pages like others; programs show it as they show the keys of seats.
+//! Authors of studies: accounts, or guests with a key. Browsers send a guest's key as a cookie, so that private studies
+//! are ordinary pages; programs send it like the keys of seats.
 
 use super::{MOST_OF_GUEST, MOST_STUDIES};
 use crate::api::SessionCookie;
@@ -15,19 +15,19 @@ use axum::http::request::Parts;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The name of the cookie with the key of a guest's studies.
+/// The cookie with a guest's key.
 pub const GUEST_COOKIE: &str = "damier-guest";
-/// How long it is kept, in seconds; the longest that browsers allow.
+/// Its lifetime in seconds, the longest that browsers allow.
 const LIFE: u64 = 400 * 24 * 60 * 60;
 
-/// Whoever writes or reads studies.
+/// Someone who writes or reads studies.
 #[derive(Clone, Default, Debug)]
 pub struct Author {
-    /// The account that has signed in.
+    /// The account, if signed in.
     pub person: Option<Person>,
-    /// The digest of the key that a guest shows.
+    /// The digest of a guest's key.
     guest: Option<String>,
-    /// The address whose share is used; none without limits.
+    /// The address whose limits apply; `None` without limits.
     pub address: Option<IpAddr>,
 }
 
@@ -43,23 +43,23 @@ impl FromRequestParts<Arc<App>> for Author {
 }
 
 impl Author {
-    /// Whether they own what this owner owns.
+    /// Whether this author owns what the owner does.
     pub fn owns(&self, owner: &str) -> bool {
         self.owners().contains(&owner)
     }
 
-    /// The owners that they are: the account first.
+    /// The owner ids of this author: the account first.
     pub fn owners(&self) -> Vec<&str> {
         let account = self.person.iter().map(|person| person.id.as_str());
         account.chain(self.guest.as_deref()).collect()
     }
 
-    /// How many studies they may have.
+    /// The maximum number of studies.
     pub fn most(&self) -> usize {
         if self.person.is_some() { MOST_STUDIES } else { MOST_OF_GUEST }
     }
 
-    /// The owner of what they make, with a new key for a guest who has none.
+    /// The owner of new studies, with a new key for a guest without one.
     pub fn owner(&self) -> Result<(String, Option<String>), ApiError> {
         if let Some(owner) = self.owners().first() {
             return Ok(((*owner).to_owned(), None));
@@ -68,14 +68,14 @@ impl Author {
         Ok((digest(&key), Some(key)))
     }
 
-    /// By whom a report is; strangers are told apart by their addresses.
+    /// The reporter's id; strangers are distinguished by address.
     pub fn reporter(&self, address: IpAddr) -> String {
         let own = self.owners().first().map(|owner| (*owner).to_owned());
         own.unwrap_or_else(|| digest(&self.address.unwrap_or(address).to_string()))
     }
 }
 
-/// The digest of the key in a browser's cookie.
+/// The digest of the key in the cookie.
 fn guest_of(headers: &HeaderMap) -> Option<String> {
     let key = SessionCookie::named(headers, GUEST_COOKIE);
     (!key.is_empty()).then(|| digest(&key))
@@ -88,7 +88,7 @@ pub fn guest_cookie(guard: &Guard, key: &str) -> String {
     format!("{GUEST_COOKIE}={key}; Path=/; Max-Age={LIFE}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// Gives the studies that a browser has made as a guest to the account that signs in on it.
+/// Transfers a browser's guest studies to the account that signs in.
 pub async fn claim(app: &App, person: &Person, headers: &HeaderMap) -> Result<(), ApiError> {
     let Some(guest) = guest_of(headers) else { return Ok(()) };
     let text = "UPDATE studies SET owner = $1 WHERE owner = $2

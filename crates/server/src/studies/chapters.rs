@@ -9,23 +9,23 @@ use crate::time;
 use draughts::Ruleset;
 use wire::{ChapterChange, ChapterView, LONGEST_TREE, MOST_CHAPTERS, StudyView};
 
-/// A chapter to keep; its tree follows the rules.
+/// A chapter to store; its tree is legal.
 #[derive(Clone, Debug)]
 pub struct NewChapter {
-    /// The title; an empty one is shown as the number.
+    /// The title; if empty, the number is shown.
     pub title: String,
     /// The text.
     pub text: String,
     /// The rules, as text.
     pub rules: String,
-    /// The position at the start, unless it is that of the rules.
+    /// The start position, unless it is that of the rules.
     pub fen: Option<String>,
     /// The tree.
     pub tree: String,
 }
 
 impl NewChapter {
-    /// What it takes in the store, in bytes.
+    /// Its stored size, in bytes.
     pub fn size(&self) -> usize {
         let fen = self.fen.as_ref().map_or(0, String::len);
         self.title.len() + self.text.len() + self.rules.len() + fen + self.tree.len()
@@ -36,7 +36,7 @@ impl NewChapter {
         vec![study.into(), title.into(), text.into(), rules.into(), fen.into(), tree.into()]
     }
 
-    /// Keeps it as one of the first chapters of a study that is made.
+    /// Stores it as one of the first chapters of a new study.
     pub(super) fn first_of(self, study: &str, number: u64) -> SqlChange {
         let text = "INSERT INTO chapters (study, title, text, rules, fen, tree, number, version)
             SELECT $1, $2, $3, $4, $5, $6, CAST($7 AS BIGINT), 1
@@ -46,7 +46,7 @@ impl NewChapter {
         SqlChange(text, values)
     }
 
-    /// Adds it to a study, with the number that was counted just before.
+    /// Adds it to a study, with the number that has just been reserved.
     fn added_to(self, study: &str) -> SqlChange {
         let text = "INSERT INTO chapters (study, title, text, rules, fen, tree, number, version)
             SELECT $1, $2, $3, $4, $5, $6, made, 1 FROM studies WHERE id = $1
@@ -57,7 +57,7 @@ impl NewChapter {
     }
 }
 
-/// A tree that may be kept: nothing of its main line is left out.
+/// Checks that a tree can be stored without losing anything of its main line.
 pub fn checked(text: &str, rules: &Ruleset, fen: Option<&str>) -> Result<Tree, ApiError> {
     let tree = tree::read(text, Some(rules), fen)?;
     match &tree.written.trouble {
@@ -68,7 +68,7 @@ pub fn checked(text: &str, rules: &Ruleset, fen: Option<&str>) -> Result<Tree, A
 }
 
 impl Studies {
-    /// A chapter of a study.
+    /// Returns a chapter.
     pub async fn chapter(&self, study: &str, number: u64) -> Result<ChapterView, ApiError> {
         let question = "SELECT number, title, text, rules, fen, tree, version FROM chapters
             WHERE study = $1 AND number = $2";
@@ -76,7 +76,7 @@ impl Studies {
         Ok(read(found.ok_or(ApiError::NoStudy)?)?)
     }
 
-    /// All chapters of a study, in its order.
+    /// Returns all chapters of a study, in order.
     pub async fn chapters(&self, study: &StudyView) -> Result<Vec<ChapterView>, ApiError> {
         let question = "SELECT number, title, text, rules, fen, tree, version FROM chapters
             WHERE study = $1";
@@ -88,7 +88,7 @@ impl Studies {
         Ok(chapters)
     }
 
-    /// Adds chapters at the end of a study, as far as there is room; their numbers.
+    /// Appends as many chapters as fit; returns their numbers.
     pub async fn add(
         &self,
         study: &StudyView,
@@ -110,7 +110,7 @@ impl Studies {
         if added.is_empty() { Err(ApiError::TooManyChapters) } else { Ok(added) }
     }
 
-    /// Changes a chapter, if it has the version that the change is about.
+    /// Changes a chapter, if its version matches.
     pub async fn change_chapter(
         &self,
         study: &str,
@@ -139,7 +139,7 @@ impl Studies {
         }
     }
 
-    /// Takes a chapter out of a study; the last one goes with the study only.
+    /// Removes a chapter, unless it is the only one.
     pub async fn remove(&self, study: &str, number: u64) -> Result<(), ApiError> {
         let text = "DELETE FROM chapters WHERE study = $1 AND number = $2
             AND (SELECT count(*) FROM chapters WHERE study = $1) > 1";

@@ -1,5 +1,5 @@
-//! Studies as PDN: each chapter is a game, and each game a chapter. The paragraphs of a chapter's text are comments before
-//! the first move; a tag says how many they are, so that they come back as the text.
+//! Studies as PDN: each chapter is a game and vice versa. The paragraphs of a chapter's text become comments before the
+//! first move; a tag counts them, so that importing restores the text.
 
 use super::chapters::{NewChapter, checked};
 use crate::analysis::tree;
@@ -11,22 +11,22 @@ use draughts::{Ruleset, measured, within};
 use pdn::{Flaw, Form, Game, Judge, Problem};
 use wire::{ChapterView, LONGEST_CHAPTER_TEXT, LONGEST_TITLE, LONGEST_TREE, MOST_CHAPTERS};
 
-/// The tags of a chapter's title, and of how many comments are its text.
+/// The tags for a chapter's title and for the number of comments that are its text.
 const TITLE: &str = "ChapterName";
 const TEXT: &str = "ChapterText";
-/// The most problems of a game that are told.
+/// The most problems reported per game.
 const MOST_TOLD: usize = 10;
 
 /// The chapters of a file.
 #[derive(Clone, Debug, Default)]
 pub struct FoundChapters {
-    /// Each with what could not be taken of its game.
+    /// The chapters, each with the problems in its game.
     pub chapters: Vec<(NewChapter, Vec<Phrase>)>,
-    /// How many games found no room.
+    /// The number of games that did not fit.
     pub left_out: usize,
 }
 
-/// The games of a text in PDN as chapters.
+/// Converts the games of a PDN text to chapters.
 pub fn from_pdn(text: &str) -> Result<FoundChapters, ApiError> {
     let unreadable = |phrase| ApiError::Unreadable(Box::new(phrase));
     let (found, judge) = read_games(text.as_bytes(), None);
@@ -67,7 +67,7 @@ fn chapter(game: &Game, judge: &Judge) -> Result<(NewChapter, Vec<Phrase>), ApiE
     Ok((chapter, troubles(&game, judge)))
 }
 
-/// What a chapter made from a game is called.
+/// Returns the title for a chapter made from a game.
 fn title(game: &Game) -> String {
     let tag = |name| game.tag(name).map(normalised).filter(|text| !matches!(&**text, "" | "?"));
     let players = || Some(format!("{} – {}", tag("White")?, tag("Black")?));
@@ -75,7 +75,7 @@ fn title(game: &Game) -> String {
     title.iter().flat_map(|title| title.chars()).take(LONGEST_TITLE).collect()
 }
 
-/// The moves that were left out, and why.
+/// Returns the moves that were left out, with reasons.
 fn troubles(game: &Game, judge: &Judge) -> Vec<Phrase> {
     let replay = judge.replay(game);
     let is_loss = |problem: &&Problem| matches!(problem.flaw, Flaw::InVariation(_));
@@ -84,7 +84,7 @@ fn troubles(game: &Game, judge: &Judge) -> Vec<Phrase> {
     lost.take(MOST_TOLD).map(|problem| Phrase::from(&problem.flaw)).collect()
 }
 
-/// A study in PDN.
+/// Writes a study as PDN.
 pub fn to_pdn(study: &str, chapters: &[ChapterView]) -> Result<String, ApiError> {
     let written = within(EFFORT, || {
         let games = chapters.iter().map(|chapter| game(study, chapter));

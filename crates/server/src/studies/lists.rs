@@ -5,22 +5,22 @@ use crate::error::ApiError;
 use crate::store::{StoreError, Value, columns};
 use wire::{StudyList, StudySummary};
 
-/// How many studies a page of a list has.
+/// The number of studies per page.
 const SHOWN: u64 = 30;
-/// Lists end there, however many there are.
+/// The most pages of a list.
 const MOST_PAGES: u64 = 1_000;
 
-/// Which studies are listed.
+/// Which studies to list.
 #[derive(Clone, Copy, Debug)]
 pub enum Listed<'a> {
-    /// Those of somebody.
+    /// Those of an author.
     Of(&'a Author),
-    /// Those that everybody may read.
+    /// Public ones.
     Public,
 }
 
 impl Studies {
-    /// A page of a list, from 0, of those with a text in their title.
+    /// Returns a page of a list, from 0, of studies with a text in their title.
     pub async fn list(
         &self,
         listed: Listed<'_>,
@@ -68,7 +68,7 @@ impl Studies {
     }
 }
 
-/// What a title that has a text in it looks like.
+/// The SQL pattern for titles that contain a text.
 fn pattern(search: &str) -> String {
     const LONGEST: usize = 100;
     let search: String = folded(search.trim()).chars().take(LONGEST).collect();

@@ -1,4 +1,4 @@
-//! Making and changing studies for whoever asks: what is brought is read in the pool, and counted before it is kept.
+//! Creating and changing studies on request: input is parsed in the pool, and charged before it is stored.
 
 use super::{Author, FoundChapters, NewChapter, NewStudy, STUDY, Study, checked, from_pdn};
 use crate::api::read_rules;
@@ -10,7 +10,7 @@ use wire::{
     ChapterChange, ChapterOrder, ChapterTrouble, ChapterView, StudyAnswer, StudyOrder, StudyView,
 };
 
-/// Makes a study.
+/// Creates a study.
 pub async fn make(app: &App, who: &Author, order: StudyOrder) -> Result<StudyAnswer, ApiError> {
     let StudyOrder { title, visibility, chapter, pdn } = order;
     let mut found = match pdn {
@@ -72,7 +72,7 @@ pub async fn add_chapter(
     Ok(answer(now, added, Vec::new(), 0, None))
 }
 
-/// Changes a chapter; what it is then.
+/// Changes a chapter and returns it.
 pub async fn change_chapter(
     app: &App,
     who: &Author,
@@ -119,7 +119,7 @@ async fn read_games(app: &App, who: &Author, text: String) -> Result<FoundChapte
     app.supervisor.games.pool.run_blocking(who.address, Task::Games, read).await?
 }
 
-/// A tree as it is kept.
+/// A parsed tree, ready to be stored.
 struct ReadTree {
     rules: String,
     fen: Option<String>,

@@ -1,4 +1,4 @@
-//! Studies: named collections of trees with text. Their owner is an account, or a guest who shows a key.
+//! Studies: named collections of trees with text. They belong to an account, or to a guest with a key.
 
 mod author;
 mod chapters;
@@ -24,30 +24,30 @@ use std::sync::Arc;
 use std::time::Duration;
 use wire::{ChapterSummary, StudyChange, StudyView, Visibility};
 
-/// How many studies an account may have, and how many a guest.
+/// The maximum number of studies of an account.
 pub const MOST_STUDIES: usize = 200;
-/// How many a guest may have.
+/// The maximum number of studies of a guest.
 pub const MOST_OF_GUEST: usize = 20;
-/// What a study takes in the store besides its chapters, in bytes.
+/// The stored size of a study without its chapters, in bytes.
 pub const STUDY: usize = 1_024;
 
 /// The studies of a store.
 pub struct Studies {
     store: Arc<dyn Store>,
-    /// How often somebody may report one.
+    /// Limits reports per person.
     reports: Buckets<String>,
 }
 
-/// A study as it is stored.
+/// A stored study.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The id of the account, or the digest of a guest's key.
     pub owner: String,
-    /// As others see it.
+    /// The study as clients see it.
     pub view: StudyView,
 }
 
-/// A study to make.
+/// A study to create.
 pub struct NewStudy {
     /// The title.
     pub title: String,
@@ -58,13 +58,13 @@ pub struct NewStudy {
 }
 
 impl Studies {
-    /// Those of a store.
+    /// Opens the studies of a store.
     pub fn new(store: Arc<dyn Store>) -> Self {
         let reports = Rate { burst: 10, every: Duration::from_secs(3_600) };
         Self { store, reports: Buckets::new(reports) }
     }
 
-    /// Makes a study; its id.
+    /// Creates a study; returns its id.
     pub async fn make(&self, owner: &str, most: usize, new: NewStudy) -> Result<String, ApiError> {
         let id = new_name().map_err(|error| ApiError::Broken(error.to_string()))?;
         let (title, now) = (normalised(&new.title), time::now().0);
@@ -94,7 +94,7 @@ impl Studies {
         }
     }
 
-    /// A study that somebody may read.
+    /// Returns a study if the author may read it.
     pub async fn readable(&self, id: &str, who: &Author) -> Result<Study, ApiError> {
         let mut study = self.find(id).await?;
         study.view.yours = who.owns(&study.owner);
@@ -104,13 +104,13 @@ impl Studies {
         }
     }
 
-    /// A study that somebody may change.
+    /// Returns a study if the author may change it.
     pub async fn owned(&self, id: &str, who: &Author) -> Result<Study, ApiError> {
         let study = self.readable(id, who).await?;
         if study.view.yours { Ok(study) } else { Err(ApiError::NoStudy) }
     }
 
-    /// A study, whoever may read it.
+    /// Returns a study without checking permissions.
     pub async fn find(&self, id: &str) -> Result<Study, ApiError> {
         let question = "SELECT studies.id, owner, title, visibility, people.name, studies.created,
                 updated, version, places
@@ -127,7 +127,7 @@ impl Studies {
         Ok(study)
     }
 
-    /// Changes a study, if it has the version that the change is about.
+    /// Changes a study, if its version matches.
     pub async fn change(&self, study: &StudyView, change: &StudyChange) -> Result<(), ApiError> {
         let title = change.title.as_deref().map_or_else(|| study.title.clone(), normalised);
         if title.is_empty() {
@@ -154,7 +154,7 @@ impl Studies {
         }
     }
 
-    /// Deletes a study with its chapters, and what was reported about it.
+    /// Deletes a study with its chapters and reports.
     pub async fn delete(&self, id: &str) -> Result<(), ApiError> {
         const ALL: [&str; 3] = [
             "DELETE FROM chapters WHERE study = $1",
@@ -167,7 +167,7 @@ impl Studies {
     }
 }
 
-/// What is deleted with an account; the value is its id.
+/// Deletes an account's studies; the parameter is its id.
 pub const WITH_ACCOUNT: [&str; 4] = [
     "DELETE FROM chapters WHERE study IN (SELECT id FROM studies WHERE owner = $1)",
     "DELETE FROM study_reports WHERE study IN (SELECT id FROM studies WHERE owner = $1)",
@@ -175,7 +175,7 @@ pub const WITH_ACCOUNT: [&str; 4] = [
     "DELETE FROM studies WHERE owner = $1",
 ];
 
-/// A title as it is looked for.
+/// Folds a title for searching.
 fn folded(title: &str) -> String {
     title.to_lowercase()
 }

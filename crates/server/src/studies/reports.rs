@@ -8,24 +8,24 @@ use std::net::IpAddr;
 use std::time::Instant;
 use wire::{StudyView, Visibility};
 
-/// How many reports are kept of a study, and of all.
+/// The most reports kept per study, and in total.
 const MOST: [u64; 2] = [20, 2_000];
 
-/// What somebody says about a study.
+/// A report about a study.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StudyReport {
     /// The study.
     pub study: String,
     /// Its title.
     pub title: String,
-    /// When, in milliseconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub made: u64,
     /// What is wrong with it.
     pub words: String,
 }
 
 impl Studies {
-    /// Tells the operator about a study that everybody may read. A second report of the same person changes nothing.
+    /// Reports a public study to the operator. A second report by the same person changes nothing.
     pub async fn report(
         &self,
         study: &StudyView,
@@ -42,7 +42,7 @@ impl Studies {
             SELECT $1, $2, CAST($3 AS BIGINT), $4
             WHERE (SELECT count(*) FROM study_reports WHERE study = $1) < CAST($5 AS BIGINT)
             ON CONFLICT DO NOTHING";
-        // The oldest make way for new ones.
+        // New reports replace the oldest.
         let oldest = "DELETE FROM study_reports WHERE made <=
             (SELECT made FROM study_reports ORDER BY made DESC LIMIT 1 OFFSET $1)";
         let [of_study, of_all] = MOST;
@@ -58,7 +58,7 @@ impl Studies {
         Ok(())
     }
 
-    /// The last reports, newest first.
+    /// Returns the latest reports, newest first.
     pub async fn reported(&self, most: u64) -> Result<Vec<StudyReport>, ApiError> {
         let question = "SELECT study, title, study_reports.made, words FROM study_reports
             JOIN studies ON studies.id = study ORDER BY study_reports.made DESC LIMIT $1";
@@ -75,7 +75,7 @@ impl Studies {
         Ok(rows.into_iter().map(report).collect::<Result<_, StoreError>>()?)
     }
 
-    /// Puts the reports of a study away.
+    /// Marks the reports of a study as read.
     pub async fn put_away(&self, study: &str) -> Result<(), ApiError> {
         let text = "DELETE FROM study_reports WHERE study = $1";
         self.store.change(vec![SqlChange(text, vec![study.into()])]).await?;

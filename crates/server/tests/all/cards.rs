@@ -162,7 +162,7 @@ async fn habits_are_kept(place: Place) {
     assert_eq!(deck.habits().await.unwrap().daily, USUAL_DAILY);
 }
 
-/// Somebody with an account.
+/// A client with an account.
 struct Client<'a> {
     server: &'a Running,
     cookie: String,

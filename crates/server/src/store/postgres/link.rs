@@ -1,4 +1,4 @@
-//! The one connection that writes.
+//! The writing connection.
 
 use super::rows::{Columns, whole};
 use super::trouble::told;
@@ -9,12 +9,11 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Error, NoTls, Row, Statement};
 
-/// After so long without an answer, a connection or an attempt to make one counts as lost.
+/// How long to wait for an answer, or for a connection, before it counts as lost.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Makes whoever commits wait for the disk, if it does not wait for more already. Two servers that
-/// write the same line must see each other. A server that is stopped in the middle of something does not
-/// hold up the others.
+/// Makes commits wait for the disk, unless they already wait for more. Two servers that write the same line must see
+/// each other. A server that is stopped in mid-transaction must not block the others.
 pub(super) const SESSION: &str = "
 SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write');
@@ -24,8 +23,8 @@ SET statement_timeout = '10s';
 SET idle_in_transaction_session_timeout = '2s';
 ";
 
-/// Notes that a server is alive, and outages: who else is. One statement, so that no lock outlasts it
-/// whatever happens to the server that sent it.
+/// Records a heartbeat and outages, and returns the other servers. One statement, so that no lock outlasts it whatever
+/// happens to the server that sent it.
 const HEARTBEAT: &str = "
 WITH alive AS (
     INSERT INTO beats AS old VALUES ($1, $2, clock_timestamp())
@@ -39,10 +38,9 @@ WITH alive AS (
 SELECT server, greatest(0, extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint
 FROM beats WHERE server <> $1 AND seen > clock_timestamp() - interval '1 minute'";
 
-/// Keeps appends to different games, each whole or not at all: the first line of an append decides,
-/// since nobody writes the second without having written the first, and it needs the line before it, since
-/// lines are never removed. In order, so that two servers
-/// never wait for each other.
+/// Appends to different games, each all or nothing. The first line of an append decides, because nobody writes a second
+/// line without the first; and it needs its predecessor, because lines are never deleted. Sorted, so that two servers
+/// never deadlock.
 const APPEND: &str = "
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
@@ -78,7 +76,7 @@ ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, white = excluded.whit
     open = excluded.open, seats = coalesce(excluded.seats, old.seats)
 RETURNING id";
 
-/// The database at an address.
+/// Parses a database address.
 pub(super) fn config(address: &str) -> Result<Config, StoreError> {
     let mut config: Config = address.parse().map_err(|error: Error| {
         let cause = std::error::Error::source(&error).map(ToString::to_string);
@@ -92,7 +90,7 @@ pub(super) fn config(address: &str) -> Result<Config, StoreError> {
             local socket, and no sslmode=require";
         return Err(StoreError::Unavailable(help.to_owned()));
     }
-    // In a group of databases, the one that takes writes.
+    // In a cluster, connect to the server that accepts writes.
     config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     config.connect_timeout(SILENCE).tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
     config.keepalives_interval(Duration::from_secs(1)).keepalives_retries(5);
@@ -116,7 +114,7 @@ fn host(host: &Host) -> String {
     }
 }
 
-/// The one connection that writes.
+/// The writing connection.
 pub(super) struct Link {
     client: Client,
     append: Option<Statement>,
@@ -126,13 +124,13 @@ pub(super) struct Link {
 impl Link {
     pub(super) async fn open(config: &Config) -> Result<Self, Error> {
         let (client, connection) = config.connect(NoTls).await?;
-        // Its end is seen by whoever uses the client.
+        // Its client notices when it ends.
         tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
         Ok(Self { client, append: None, heartbeat: None })
     }
 
-    /// Refuses a database that acknowledges what is not on the disk.
+    /// Rejects a database that acknowledges commits before they are on disk.
     pub(super) async fn is_safe(&self) -> Result<(), StoreError> {
         let row = self.client.query_one("SELECT current_setting('fsync') = 'on'", &[]).await;
         if row.map_err(|error| told(&error))?.get(0) {
@@ -146,7 +144,7 @@ impl Link {
         &mut self.client
     }
 
-    /// Keeps appends to different games in one transaction: the games of those that were kept.
+    /// Appends to different games in one transaction; returns the games whose appends succeeded.
     pub(super) async fn append(&mut self, appends: &[&Append]) -> Result<HashSet<String>, Error> {
         let append = match &self.append {
             Some(append) => append,
@@ -181,7 +179,7 @@ impl Link {
         Ok(kept.iter().map(|row| row.get(0)).collect())
     }
 
-    /// Whether the database has these very lines.
+    /// Whether the database has exactly these lines.
     pub(super) async fn has(&self, append: &Append) -> Result<bool, Error> {
         let question =
             "SELECT line, client FROM events WHERE game = $1 AND seq >= $2 ORDER BY seq LIMIT $3";
@@ -191,7 +189,7 @@ impl Link {
         Ok(found.eq(append.lines.iter().cloned()))
     }
 
-    /// Notes that a server is alive, and the outages that it knows of.
+    /// Records a heartbeat and the outages a server knows of.
     pub(super) async fn heartbeat(&mut self, heartbeat: &Heartbeat) -> Result<Vec<Peer>, Error> {
         let statement = match &self.heartbeat {
             Some(statement) => statement,

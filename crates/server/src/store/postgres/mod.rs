@@ -1,5 +1,5 @@
-//! Games in a PostgreSQL database, which any number of servers may share. One task writes; whatever
-//! waits when it is ready goes into one statement, so that many games share the price of one commit.
+//! Games in a PostgreSQL database, which any number of servers may share. One task writes; everything queued goes into
+//! one statement, so that many games share the cost of a commit.
 
 mod link;
 mod presence;
@@ -27,13 +27,13 @@ use tokio_postgres::{Config, NoTls, Row};
 use trouble::{is_away, told};
 use writer::{Reply, WriteTask, Writer};
 
-/// How many requests may wait to be written.
+/// The length of the write queue.
 const QUEUE: usize = 4_096;
-/// How many may read at a time.
+/// The number of reading connections.
 const READERS: usize = 16;
-/// How long those who ask are held while the database is away.
+/// How long requests wait while the database is unreachable.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How long to wait before a database that is away is tried again.
+/// How long to wait before reconnecting to an unreachable database.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Games in a PostgreSQL database.
@@ -45,8 +45,8 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to the database at an address like `postgres://user:password@host:5432/damier`, and
-    /// makes the tables if they are not there. Stays with the runtime in which it is called.
+    /// Connects to the database at an address like `postgres://user:password@host:5432/damier`, and creates missing
+    /// tables. It is tied to the runtime in which this is called.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let config = link::config(address)?;
         let writer = Writer::open(config.clone()).await?;
@@ -61,7 +61,7 @@ impl Postgres {
         &self.place
     }
 
-    /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
+    /// Sends a task to the writer and waits for its answer. If the queue is full, it waits for a place first.
     async fn ask<T>(&self, task: impl FnOnce(Reply<T>) -> WriteTask) -> Result<T, StoreError> {
         let gone = || StoreError::Unavailable("the store is closed".to_owned());
         let (reply, answer) = oneshot::channel();
@@ -69,12 +69,12 @@ impl Postgres {
         answer.await.map_err(|_| StoreError::Unavailable("writing failed".to_owned()))?
     }
 
-    /// Whether so much waits to be written that nothing new should begin.
+    /// Whether the queue is so full that nothing new should start.
     fn is_busy(&self) -> bool {
         self.tasks.capacity() < QUEUE / 2
     }
 
-    /// Reads, again if the database was away for a moment.
+    /// Reads, retrying while the database is unreachable.
     async fn read(
         &self,
         question: &str,
@@ -93,7 +93,7 @@ impl Postgres {
         }
     }
 
-    /// A connection that works, once the database is there.
+    /// Waits for a working connection.
     async fn connection(&self) -> Result<Object, StoreError> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -152,7 +152,7 @@ fn readers(config: Config) -> Result<Pool, StoreError> {
         .map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
-/// Lines of a game together with what is the same for all of them, so that both are of one moment.
+/// Lines of a game, together with the rest, in one consistent snapshot.
 const LOAD: &str = "SELECT line, client, seats, public
     FROM games JOIN events ON game = id WHERE id = $1 AND seq >= $2 ORDER BY seq";
 const RECENT: &str =
@@ -196,7 +196,7 @@ impl Store for Postgres {
     fn load_from(&self, id: &str, seq: u64) -> Answer<'_, Option<Stored>> {
         let id = id.to_owned();
         Box::pin(async move {
-            // The database takes no such text, not even to say that it has none.
+            // PostgreSQL rejects such text even in queries.
             if id.contains('\0') {
                 return Ok(None);
             }

@@ -1,10 +1,10 @@
-//! The presence that servers write for each other.
+//! The presence that servers store for each other.
 
 use super::rows::{natural, whole};
 use super::{Postgres, PresenceRecord, PresenceRecords, StoreError};
 use draughts::Color;
 
-/// In order, so that two servers never wait for each other.
+/// Sorted, so that two servers never deadlock.
 const NOTE: &str = "
 WITH server AS (
     INSERT INTO servers (name, at) VALUES ($1, $2)

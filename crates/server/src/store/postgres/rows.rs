@@ -1,16 +1,16 @@
-//! Numbers and texts as the database has them.
+//! Conversions from database values.
 
 use crate::seats::Seats;
 use crate::store::ending::code;
 use crate::store::{Append, Outage, StoreError, Summary, read_ending, read_seats};
 use tokio_postgres::Row;
 
-/// A moment for a comparison: the database has no later one than the last of its numbers.
+/// Converts a time for comparisons; the database's numbers end earlier.
 pub(super) fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// A number that is never less than nothing.
+/// Reads a number that is never negative.
 pub(super) fn natural<T: TryFrom<i64>>(row: &Row, column: usize) -> Result<T, StoreError> {
     let number: i64 = row.get(column);
     T::try_from(number).map_err(|_| {
@@ -22,7 +22,7 @@ pub(super) fn summary(row: &Row) -> Result<Summary, StoreError> {
     summary_with_seats(row).map(|(game, _)| game)
 }
 
-/// The same, and who may act in it.
+/// The same, with the seats.
 pub(super) fn summary_with_seats(row: &Row) -> Result<(Summary, Seats), StoreError> {
     let id: String = row.get(0);
     let ending = read_ending(&id, row.get(8))?;
@@ -44,7 +44,7 @@ pub(super) fn summary_with_seats(row: &Row) -> Result<(Summary, Seats), StoreErr
     Ok((game, seats))
 }
 
-/// The seats of a game.
+/// Reads the seats of a game.
 pub(super) fn seats(game: &str, row: &Row, column: usize) -> Result<Seats, StoreError> {
     let text: Option<&str> = row.get(column);
     let text =
@@ -56,7 +56,7 @@ pub(super) fn outage(row: &Row) -> Result<Outage, StoreError> {
     Ok(Outage { from: natural(row, 0)?, until: natural(row, 1)? })
 }
 
-/// Appends by columns, as one statement takes them.
+/// Appends as columns, for one statement.
 #[derive(Default)]
 pub(super) struct Columns<'a> {
     pub(super) ids: Vec<&'a str>,
@@ -77,7 +77,7 @@ pub(super) struct Columns<'a> {
     pub(super) lines: Lines<'a>,
 }
 
-/// The lines of all appends, by columns.
+/// The lines of all appends, as columns.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     pub(super) games: Vec<&'a str>,
@@ -119,7 +119,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Whether the database has room for all numbers and texts of an append.
+/// Checks that all numbers and texts of an append fit into the database.
 pub(super) fn fits(append: &Append) -> Result<(), StoreError> {
     let Summary { id, created, updated, rules, clock, white, black, .. } = &append.summary;
     let last = append.seq.saturating_add(append.lines.len() as u64);

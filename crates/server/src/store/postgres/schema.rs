@@ -1,4 +1,4 @@
-//! The tables, and how a database comes to have them.
+//! The tables, and their migrations.
 
 use super::trouble::told;
 use crate::store::StoreError;
@@ -11,7 +11,7 @@ use crate::store::steps::{SENTENCES, SchemaStep, code_of};
 use crate::store::studies;
 use tokio_postgres::{Client, Transaction};
 
-/// The steps of a database from each version to the next.
+/// The migrations from each version to the next.
 const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
@@ -57,7 +57,7 @@ CREATE TABLE alive (one BOOLEAN PRIMARY KEY CHECK (one), at BIGINT NOT NULL);
 CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT PRIMARY KEY);
 ";
 
-/// Each server notes in a row of its own that it is alive, so that none waits for another.
+/// Each server writes a row of its own, so that none waits for another.
 const BEATS: &str = "
 CREATE TABLE beats (
     server TEXT COLLATE \"C\" PRIMARY KEY,
@@ -68,7 +68,7 @@ INSERT INTO beats SELECT 'before', at, now() - interval '1 hour' FROM alive;
 DROP TABLE alive;
 ";
 
-/// The name of a guest, by the name under which the game was played: older versions stored nothing else.
+/// Derives a guest's name from the name in the log: older versions stored nothing else.
 macro_rules! guest {
     ($side:literal, $index:literal) => {
         concat!(
@@ -111,10 +111,10 @@ const GUESTS: &str = concat!(
     ")))::text WHERE seats LIKE '{%'"
 );
 
-/// The version that this program knows.
+/// The schema version of this program.
 const VERSION: u32 = STEPS.len() as u32;
 
-/// Any number will do that all versions of this program agree on: only one server migrates at a time.
+/// An arbitrary number that all versions of this program share: only one server migrates at a time.
 const LOCK: i64 = 0x64_61_6d_69_65_72;
 
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS damier_versions (
@@ -122,7 +122,7 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS damier_versions (
     since TIMESTAMPTZ NOT NULL DEFAULT now()
 )";
 
-/// Brings a database to this version, all of it or nothing.
+/// Migrates a database to this version, all or nothing.
 pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), StoreError> {
     match migrate(client).await? {
         version if version > i64::from(VERSION) => Err(StoreError::Newer {
@@ -133,7 +133,7 @@ pub(super) async fn prepare(client: &mut Client, place: &str) -> Result<(), Stor
     }
 }
 
-/// The version that the database had, or has now if that is newer.
+/// Returns the version that the database had, or has now if that is newer.
 async fn migrate(client: &mut Client) -> Result<i64, StoreError> {
     let transaction = client.transaction().await.map_err(|error| told(&error))?;
     let found = begin(&transaction).await.map_err(|error| told(&error))?;
@@ -151,9 +151,9 @@ async fn migrate(client: &mut Client) -> Result<i64, StoreError> {
     Ok(found)
 }
 
-/// Waits for other servers that migrate: the version that there is then.
+/// Waits for other migrating servers; returns the version after that.
 async fn begin(transaction: &Transaction<'_>) -> Result<i64, tokio_postgres::Error> {
-    // A large database may need long, and another server may be at it.
+    // Migrating a large database may take long, here or on another server.
     transaction
         .batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
         .await?;

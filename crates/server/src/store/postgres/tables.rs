@@ -1,4 +1,4 @@
-//! Questions and changes in the words of all stores.
+//! Queries and changes in the SQL of all stores.
 
 use super::trouble::{is_conflict, told};
 use crate::store::{SqlChange, StoreError, Value};
@@ -56,12 +56,12 @@ pub(super) fn values(row: &Row) -> Result<Vec<Value>, StoreError> {
     (0..row.len()).map(|column| row.try_get(column).map_err(|error| told(&error))).collect()
 }
 
-/// As the database takes values.
+/// Converts values to parameters.
 pub(super) fn params(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-/// Makes changes, all of them or none; how many rows each was about.
+/// Makes changes, all or none; returns the number of rows affected by each.
 pub(super) async fn change(
     connection: &mut Object,
     changes: Vec<SqlChange>,

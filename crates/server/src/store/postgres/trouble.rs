@@ -1,12 +1,12 @@
-//! Errors of the database, and whether it helps to try again.
+//! Errors of the database, and whether to retry.
 
 use crate::store::StoreError;
 use std::error::Error as _;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// Whether the connection is lost, or the database is stopping, starting, full of others or not the
-/// one that takes writes: things that pass. What was under way may have been done or not.
+/// Whether the error is temporary: the connection is lost, or the database is stopping, starting, out of connections,
+/// or a read-only replica. It is unknown whether the operation was done.
 pub(super) fn is_away(error: &Error) -> bool {
     const PASSING: [SqlState; 11] = [
         SqlState::ADMIN_SHUTDOWN,
@@ -27,18 +27,18 @@ pub(super) fn is_away(error: &Error) -> bool {
     }
 }
 
-/// Whether it is about what was to be written, and not about the database.
+/// Whether the data is at fault rather than the database.
 pub(super) fn is_about_data(error: &Error) -> bool {
     let classes = ["22", "23", "54"];
     error.code().is_some_and(|code| classes.iter().any(|class| code.code().starts_with(class)))
 }
 
-/// Whether something is there already.
+/// Whether a key already exists.
 pub(super) fn is_conflict(error: &Error) -> bool {
     error.code() == Some(&SqlState::UNIQUE_VIOLATION)
 }
 
-/// Returns the database's error in a sentence.
+/// Formats a database error.
 pub(super) fn words(error: &Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(said), _) => format!("the database says: {}", said.message()),

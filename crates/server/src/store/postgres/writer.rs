@@ -1,4 +1,4 @@
-//! The task that writes.
+//! The writing task.
 
 use super::link::{self, Link};
 use super::rows::fits;
@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::{Config, Error};
 
-/// How many appends are committed together at the most.
+/// The most appends per commit.
 const GROUP: usize = 512;
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -23,19 +23,19 @@ pub(super) enum WriteTask {
     Heartbeat(Heartbeat, Reply<Vec<Peer>>),
 }
 
-/// How an append ended.
+/// The result of an append.
 type Kept = Result<(), StoreError>;
 
-/// The task that writes.
+/// The writing task.
 pub(super) struct Writer {
     config: Config,
     link: Option<Link>,
-    /// The reason why there is no connection.
+    /// Why there is no connection.
     trouble: String,
 }
 
 impl Writer {
-    /// Connects, and makes the tables if they are not there.
+    /// Connects, and creates missing tables.
     pub(super) async fn open(config: Config) -> Result<Self, StoreError> {
         let mut link = Link::open(&config).await.map_err(|error| told(&error))?;
         link.is_safe().await?;
@@ -43,8 +43,8 @@ impl Writer {
         Ok(Self { config, link: Some(link), trouble: String::new() })
     }
 
-    /// Writes until nobody asks any more. Whoever is waiting when it panics hears that it failed; others
-    /// are served on a new connection.
+    /// Writes until all senders are gone. If it panics, waiting requests fail; later ones are served on a new
+    /// connection.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<WriteTask>, figures: StoreFigures) {
         while caught(self.work(&mut queue, &figures)).await.is_none() {
             self.link = None;
@@ -61,7 +61,7 @@ impl Writer {
             match task {
                 None => return,
                 Some(WriteTask::Heartbeat(heartbeat, reply)) => {
-                    // Whoever asked may have gone.
+                    // The requester may have gone.
                     let _ = reply.send(self.heartbeat(&heartbeat).await);
                 }
                 Some(WriteTask::Append(append, reply)) => {
@@ -76,7 +76,7 @@ impl Writer {
         }
     }
 
-    /// Keeps appends to different games; each succeeds or fails alone, unless the database fails.
+    /// Appends to different games; each succeeds or fails alone, unless the database fails.
     async fn keep(&mut self, appends: &[Append]) -> Vec<Kept> {
         let good: Vec<&Append> = appends.iter().filter(|append| fits(append).is_ok()).collect();
         let mut kept = self.keep_good(&good).await.into_iter();
@@ -101,7 +101,7 @@ impl Writer {
         }
     }
 
-    /// Tries again while the database is away.
+    /// Retries while the database is unreachable.
     async fn patiently(&mut self, appends: &[&Append]) -> Result<Vec<Kept>, Failed> {
         let tries = async {
             let mut unsure = false;
@@ -129,7 +129,7 @@ impl Writer {
         }
     }
 
-    /// Keeps appends. If an earlier try may have kept some of them, what is there of it counts.
+    /// Appends once. If an earlier attempt may have succeeded in part, the lines already there count.
     async fn once(&mut self, appends: &[&Append], unsure: bool) -> Result<Vec<Kept>, Error> {
         let link = self.link().await?;
         let kept = link.append(appends).await?;
@@ -141,7 +141,7 @@ impl Writer {
         Ok(results)
     }
 
-    /// Tries again while the database is away, as for appends: whoever waits for this wants to append.
+    /// Retries while the database is unreachable, as for appends: those who wait for this want to append.
     async fn heartbeat(&mut self, heartbeat: &Heartbeat) -> Result<Vec<Peer>, StoreError> {
         let tries = async {
             loop {
@@ -162,14 +162,14 @@ impl Writer {
         }
     }
 
-    /// The connection is lost; the next try is not at once.
+    /// Marks the connection as lost, and waits before the next attempt.
     async fn lose(&mut self, error: &Error) {
         self.trouble = words(error);
         self.link = None;
         sleep(PAUSE).await;
     }
 
-    /// The connection, a new one if the last is lost.
+    /// Returns the connection, reconnecting if it is lost.
     async fn link(&mut self) -> Result<&mut Link, Error> {
         match &mut self.link {
             Some(link) => Ok(link),
@@ -189,15 +189,15 @@ impl Writer {
     }
 }
 
-/// The reasons why a group was not written.
+/// Why a group was not written.
 enum Failed {
-    /// Because of one of them.
+    /// One of the appends is invalid.
     Data(StoreError),
-    /// Because of the database.
+    /// The database failed.
     All(StoreError),
 }
 
-/// Appends to different games, and who waits for them.
+/// Queued appends to different games, with their waiting requests.
 struct Group {
     appends: Vec<Append>,
     replies: Vec<Reply<()>>,
@@ -210,7 +210,7 @@ impl Group {
         Self { appends: vec![*append], replies: vec![reply], games }
     }
 
-    /// Takes what waits already, up to a task that must come later, which is returned.
+    /// Takes everything queued, up to a task that must come later, which is returned.
     fn fill(&mut self, queue: &mut mpsc::Receiver<WriteTask>) -> Option<WriteTask> {
         while self.appends.len() < GROUP {
             match queue.try_recv().ok()? {

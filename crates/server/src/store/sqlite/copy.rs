@@ -1,4 +1,4 @@
-//! A copy of the file, sent in parts.
+//! Streams a copy of the file.
 
 use crate::backup::snapshot;
 use crate::store::{Parts, StoreError};
@@ -8,13 +8,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much is sent at once.
+/// The size of a part.
 const PART: usize = 1 << 16;
 
-/// How names of copies go on after that of the store.
+/// The prefix that copies append to the store's name.
 const COPY: &str = "copy-";
 
-/// A file that is gone when nobody needs it any more.
+/// A file that is deleted when dropped.
 struct Passing(PathBuf);
 
 impl Drop for Passing {
@@ -23,7 +23,7 @@ impl Drop for Passing {
     }
 }
 
-/// Removes what copies a server left that was killed.
+/// Deletes copies left behind by a server that was killed.
 pub(super) fn sweep(store: &Path) {
     let (Some(folder), Some(name)) = (store.parent(), store.file_stem()) else { return };
     let begins = format!("{}.{COPY}", name.to_string_lossy());
@@ -34,7 +34,7 @@ pub(super) fn sweep(store: &Path) {
     }
 }
 
-/// A copy of the store as it is now. It lies beside the store until it is sent.
+/// Copies the store as it is now. The copy lies beside the store until it is sent.
 pub(super) fn parts(store: &Path) -> Result<Parts, StoreError> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -46,7 +46,7 @@ pub(super) fn parts(store: &Path) -> Result<Parts, StoreError> {
     let parts = stream::unfold((copy, file), |(copy, mut file)| async {
         Some((part(&mut file)?, (copy, file)))
     });
-    // Whatever packs a body asks again after its end.
+    // The compression layer polls once more after the end.
     Ok(parts.fuse().boxed())
 }
 

@@ -1,4 +1,4 @@
-//! Queries for games: one of them, lists, and times.
+//! Queries for games, lists and times.
 
 use super::{Due, Outage, SeekFilter, Stored, Summary};
 use crate::seats::Seats;
@@ -7,13 +7,13 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::cmp::Reverse;
 
-/// A game with its lines from a number on.
+/// Loads a game with its lines from a number on.
 pub(super) fn load_from(
     connection: &Connection,
     id: &str,
     seq: u64,
 ) -> rusqlite::Result<Option<Stored>> {
-    // The lines are read first: who may act is then of that moment or a later one.
+    // The lines are read first, so that the seats are as new or newer.
     let mut events = connection.prepare_cached(
         "SELECT line, client FROM events WHERE game = ? AND seq >= ? ORDER BY seq",
     )?;

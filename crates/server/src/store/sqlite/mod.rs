@@ -1,5 +1,5 @@
-//! Games in one SQLite file. One thread writes; whatever waits when it is ready is committed
-//! together, so that many games share the price of one write to the disk.
+//! Games in one SQLite file. One thread writes; everything queued is committed together, so that many games share the
+//! cost of a disk write.
 
 mod copy;
 mod lists;
@@ -31,13 +31,13 @@ pub struct Sqlite {
     path: PathBuf,
     tasks: Option<mpsc::Sender<WriteTask>>,
     writer: Option<JoinHandle<()>>,
-    /// Connections for reading that nobody uses now.
+    /// Idle connections for reading.
     readers: Mutex<Vec<Connection>>,
     figures: StoreFigures,
 }
 
 impl Sqlite {
-    /// Opens a file, or makes a new one.
+    /// Opens a file, creating it if missing.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         close_to_others(path)?;
         let mut connection = connect(path)?;
@@ -54,13 +54,13 @@ impl Sqlite {
         Ok(Self { path, tasks, writer, readers, figures })
     }
 
-    /// Removes copies of a file that a server left which was killed. Only for whoever keeps other servers away,
-    /// since theirs may be under way.
+    /// Deletes copies left behind by a server that was killed. Only call this while holding the folder's lock, because
+    /// another server's copies may be in use.
     pub fn tidy(path: &Path) {
         copy::sweep(path);
     }
 
-    /// Asks the writer, and waits for its answer. Who comes when the queue is full waits longer.
+    /// Sends a task to the writer and waits for its answer. If the queue is full, it waits for a place first.
     async fn ask_writer<T>(
         &self,
         task: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteTask,
@@ -72,24 +72,24 @@ impl Sqlite {
         answer.await.map_err(|_| StoreError::Unavailable("writing failed".to_owned()))?
     }
 
-    /// Writes something by itself.
+    /// Writes in a transaction of its own.
     async fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.ask_writer(|reply| {
-            // Whoever asked may have gone.
+            // The requester may have gone.
             WriteTask::Other(Box::new(move |connection| drop(reply.send(write(connection)))))
         })
         .await
     }
 
-    /// Whether so much waits for the disk that nothing new should begin.
+    /// Whether the queue is so full that nothing new should start.
     fn is_busy(&self) -> bool {
         self.tasks.as_ref().is_some_and(|tasks| tasks.capacity() < QUEUE / 2)
     }
 
-    /// Reads with a connection of its own.
+    /// Runs a read on a connection of its own.
     fn read<T>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -104,7 +104,7 @@ impl Sqlite {
         Ok(answer)
     }
 
-    /// The answer to a question that one of those connections answers.
+    /// Runs a read as a store's answer.
     fn reading<'a, T: Send + 'a>(
         &'a self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'a,
@@ -114,7 +114,7 @@ impl Sqlite {
 }
 
 impl Drop for Sqlite {
-    /// Writes what is waiting before the file is closed.
+    /// Writes everything queued before the file is closed.
     fn drop(&mut self) {
         self.tasks = None;
         if let Some(writer) = self.writer.take() {
@@ -139,7 +139,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Makes the file the owner's alone; SQLite makes what it puts beside it alike.
+/// Restricts the file to its owner; SQLite creates its companion files with the same permissions.
 fn close_to_others(path: &Path) -> Result<(), StoreError> {
     private::open(path)
         .map_err(|error| StoreError::Unavailable(format!("{}: {error}", path.display())))?;

@@ -1,4 +1,4 @@
-//! The presence that servers write for each other, where several have one file.
+//! The presence that servers store for each other, if several share one file.
 
 use super::writer::begin;
 use super::{PresenceRecord, PresenceRecords};

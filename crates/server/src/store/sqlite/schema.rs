@@ -1,4 +1,4 @@
-//! The tables, and how a file comes to have them.
+//! The tables, and their migrations.
 
 use crate::store::StoreError;
 use crate::store::annotations;
@@ -11,7 +11,7 @@ use crate::store::studies;
 use rusqlite::Connection;
 use std::path::Path;
 
-/// The steps of a file from each version, which stands in `user_version`, to the next.
+/// The migrations from each version, which is stored in `user_version`, to the next.
 pub(super) const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(ONLINE),
@@ -59,7 +59,7 @@ CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL
 CREATE TABLE outages (began INTEGER NOT NULL, ended INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;
 ";
 
-/// The name of a guest, by the name under which the game was played: older versions stored nothing else.
+/// Derives a guest's name from the name in the log: older versions stored nothing else.
 macro_rules! guest {
     ($side:literal, $index:literal) => {
         concat!(
@@ -84,7 +84,7 @@ const GUESTS: &str = concat!(
     ")) WHERE json_valid(seats)"
 );
 
-/// Brings a file to this version.
+/// Migrates a file to this version.
 pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let version: u32 = connection
         .query_row("PRAGMA user_version", [], |row| row.get(0))
@@ -103,7 +103,7 @@ pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
     Ok(())
 }
 
-/// Takes steps, all of them or none.
+/// Runs migrations, all or none.
 fn migrate(connection: &mut Connection, steps: &[SchemaStep]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     for step in steps {

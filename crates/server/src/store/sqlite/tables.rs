@@ -1,4 +1,4 @@
-//! Questions and changes in the words of all stores.
+//! Queries and changes in the SQL of all stores.
 
 use super::writer::begin;
 use crate::store::{SqlChange, StoreError, Value};
@@ -39,7 +39,7 @@ pub(super) fn rows(
     question.query_map(params_from_iter(values), row)?.collect()
 }
 
-/// Makes changes, all of them or none; how many rows each was about.
+/// Makes changes, all or none; returns the number of rows affected by each.
 pub(super) fn change(
     connection: &mut Connection,
     changes: Vec<SqlChange>,

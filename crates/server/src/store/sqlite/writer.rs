@@ -1,5 +1,4 @@
-//! The thread that writes: whatever waits when it is ready is committed together, so that many games share
-//! the price of one write to the disk.
+//! The writing thread: everything queued is committed together, so that many games share the cost of a disk write.
 
 use super::{Append, Heartbeat, Outage, StoreError, Summary};
 use crate::metrics::StoreFigures;
@@ -10,23 +9,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
-/// How many requests may wait for the disk.
+/// The length of the write queue.
 pub(super) const QUEUE: usize = 4_096;
-/// How many are committed together at the most.
+/// The most requests per commit.
 const GROUP: usize = 512;
-/// Where games keep sharing a commit, the next one waits so long for more of them: a commit takes much more of the
-/// processor than what is in it. Nobody waits alone.
+/// While commits keep being shared, the next one waits this long for more requests: a commit costs much more processor
+/// time than its contents. A lone request never waits.
 const GATHERING: Duration = Duration::from_millis(4);
 
 /// The tasks of the writer.
 pub(super) enum WriteTask {
     Append(Box<Append>, oneshot::Sender<Result<(), StoreError>>),
-    /// A task that is written by itself.
+    /// A task with a transaction of its own.
     Other(Box<dyn FnOnce(&mut Connection) + Send>),
 }
 
-/// Writes until nobody can ask any more. Whoever is waiting when it panics hears that it failed; what they
-/// asked for is rolled back, and others are served.
+/// Writes until all senders are gone. If it panics, waiting requests fail and are rolled back; later ones are served.
 pub(super) fn run(
     mut connection: Connection,
     mut queue: mpsc::Receiver<WriteTask>,
@@ -74,7 +72,7 @@ fn work(
     }
 }
 
-/// Begins to write. Another program may write to the file too, and is waited for.
+/// Starts a write transaction, waiting for other programs that write to the file.
 pub(super) fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
     connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
@@ -93,9 +91,9 @@ fn commit(
     Ok(results)
 }
 
-/// Writes an append, or nothing of it.
+/// Writes an append, all or nothing.
 fn alone(transaction: &Transaction, append: &Append) -> rusqlite::Result<Result<(), StoreError>> {
-    // Not rusqlite's own savepoints: SQLite would parse them anew for each append.
+    // Not rusqlite's own savepoints: SQLite would parse their SQL again for each append.
     let run = |sql| transaction.prepare_cached(sql)?.execute([]);
     run("SAVEPOINT append")?;
     let result = match insert(transaction, append) {
@@ -110,7 +108,7 @@ fn alone(transaction: &Transaction, append: &Append) -> rusqlite::Result<Result<
     Ok(result)
 }
 
-/// Writes lines unless one of their numbers is taken, or the line before them is missing.
+/// Inserts lines unless one of their numbers is taken or their predecessor is missing.
 fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
     let Summary { id, created, updated, rules, clock, white, black, plies, ending, rated, .. } =
         &append.summary;
@@ -157,7 +155,7 @@ fn insert(connection: &Connection, append: &Append) -> rusqlite::Result<bool> {
     Ok(true)
 }
 
-/// Notes that a server is alive, and the outages that it knows of.
+/// Records a heartbeat and the outages a server knows of.
 pub(super) fn heartbeat(
     connection: &mut Connection,
     heartbeat: &Heartbeat,
@@ -209,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Issue 15.2: a panic costs whoever asked for it their answer, and nobody else the store.
+    /// Issue 15.2: a panic fails the request that caused it, but the store keeps working.
     #[test]
     fn the_writer_goes_on_after_a_panic() {
         let mut connection = Connection::open_in_memory().unwrap();
