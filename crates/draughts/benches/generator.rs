@@ -1,4 +1,4 @@
-//! How fast moves are found: perft, which counts leaves, and the way a search walks.
+//! Benchmarks of move generation: perft, which counts leaves, and a walk of the kind a search does.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use draughts::*;

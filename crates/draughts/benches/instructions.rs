@@ -1,5 +1,4 @@
-//! Instruction counts, the same whatever else the machine does. Needs valgrind and
-//! `cargo install gungraun-runner`.
+//! Instruction counts, which do not depend on the machine's load. Needs valgrind and `cargo install gungraun-runner`.
 
 #![allow(missing_docs, reason = "the macros write items without")]
 

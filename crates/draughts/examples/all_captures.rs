@@ -1,4 +1,4 @@
-//! Every capture of a position, and which rule forbids some: `cargo run --example all_captures`.
+//! Lists all captures of a position and the rules that forbid some: `cargo run --example all_captures`.
 
 use draughts::{Italian, Position};
 

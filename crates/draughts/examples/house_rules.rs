@@ -1,5 +1,4 @@
-//! American checkers with flying kings on a larger board, and captures that may be left out:
-//! `cargo run --example house_rules`.
+//! American checkers with flying kings on a larger board and optional captures: `cargo run --example house_rules`.
 
 use draughts::{AnyPosition, Ruleset};
 

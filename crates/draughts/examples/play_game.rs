@@ -1,4 +1,4 @@
-//! Plays a whole game, always one of the legal moves: `cargo run --example play_game`.
+//! Plays a whole game, always picking one of the legal moves: `cargo run --example play_game`.
 
 use draughts::{Game, Variant};
 

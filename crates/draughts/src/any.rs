@@ -41,8 +41,8 @@ macro_rules! any_position {
                 }
             }
 
-            /// Counts the leaves of the move tree, as [`perft`] does; under house rules by plain moves, which
-            /// takes longer.
+            /// Counts the leaves of the move tree, as [`perft`] does; house rules use the general move generator, which
+            /// is slower.
             pub fn perft(&self, depth: u32, counting: Counting) -> u64 {
                 match self {
                     $(Self::$name(inner) => perft(inner, depth, counting),)*
@@ -54,8 +54,8 @@ macro_rules! any_position {
     (@ $($name:ident($rules:ty),)*) => {
         /// A position of any official variant or house rules.
         ///
-        /// Each call finds out which variant it is; a search does that once, with
-        /// [`dispatch!`](crate::dispatch), and then works on a [`Position<R>`].
+        /// Every call dispatches on the variant; a search does that once, with [`dispatch!`](crate::dispatch), and then
+        /// works on a [`Position<R>`].
         ///
         /// ```
         /// use draughts::{AnyPosition, Ruleset};
@@ -80,8 +80,8 @@ macro_rules! any_position {
             }
         )*
 
-        /// Runs an expression with the [`Position<R>`] inside an [`AnyPosition`]: the choice among
-        /// variants is made once, and everything inside knows its rules when it is compiled.
+        /// Runs an expression with the [`Position<R>`] inside an [`AnyPosition`]: it dispatches once, and the code
+        /// inside is compiled for each variant.
         ///
         /// ```
         /// use draughts::{AnyPosition, Variant, dispatch};
@@ -103,8 +103,8 @@ macro_rules! any_position {
 
 macro_rules! boards {
     ($($board:ident,)*) => {
-        /// A position whose facts are values, by its board. What need not be fast is done with this: it is
-        /// compiled once for each board, not once for each variant.
+        /// A position whose facts are runtime values, by its board. Code that need not be fast uses it: it is compiled
+        /// once per board rather than once per variant.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[expect(missing_docs, reason = "each is the board that it is called after")]
         pub enum GeneralPosition {
@@ -119,8 +119,8 @@ macro_rules! boards {
             }
         )*
 
-        /// Runs an expression with the general form of an [`AnyPosition`]: slower than
-        /// [`dispatch!`](crate::dispatch), and compiled for each board only.
+        /// Runs an expression with the general form of an [`AnyPosition`]: slower than [`dispatch!`](crate::dispatch),
+        /// but compiled per board only.
         ///
         /// ```
         /// use draughts::{AnyPosition, Variant, dispatch_general};
@@ -143,7 +143,7 @@ macro_rules! boards {
 boards! { Board8, Board8Right, Board10, Board10Sideways, Board12, Board64, }
 with_variants!(any_position);
 
-/// Makes a position under rules that are not known before.
+/// Makes a position under rules chosen at run time.
 trait Make {
     fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, FenError>;
 }
@@ -173,7 +173,7 @@ impl AnyPosition {
         }
     }
 
-    /// Reads a position, in PDN's or Hub's style.
+    /// Parses a position in PDN or Hub style.
     pub fn from_fen(rules: &Ruleset, fen: &str) -> Result<Self, FenError> {
         Self::make(rules, Fen(fen))
     }
@@ -195,7 +195,7 @@ impl AnyPosition {
         }
     }
 
-    /// Returns the same position under rules whose facts are values.
+    /// Returns the same position under rules whose facts are runtime values.
     pub fn general(&self) -> GeneralPosition {
         dispatch!(self, inner => inner.general().into())
     }
@@ -208,9 +208,8 @@ impl AnyPosition {
         dispatch!(self, inner => of(inner))
     }
 
-    /// Counts the leaves of the move tree below each move; a count that does not fit 64 bits is
-    /// [`u64::MAX`]. `progress` is told from time to time how
-    /// many of how many parts are done.
+    /// Counts the leaves of the move tree below each move; a count that does not fit into 64 bits is [`u64::MAX`].
+    /// `progress` is called from time to time with the number of finished parts and of all parts.
     ///
     /// ```
     /// use draughts::{AnyPosition, PerftOptions, Variant};
@@ -245,7 +244,7 @@ impl AnyPosition {
         dispatch!(self, inner => inner.board().kings(color))
     }
 
-    /// Plays a move, or says why it may not be played.
+    /// Plays a move, or says why it is illegal.
     pub fn play(&self, mv: &Move) -> Result<Self, Illegal> {
         if self.is_legal(mv) {
             Ok(self.play_unchecked(mv))
@@ -271,8 +270,8 @@ impl AnyPosition {
     }
 }
 
-/// Passes calls on to the position inside, chosen by a macro: `dispatch` for what must be fast, `dispatch_general`
-/// for what need not be.
+/// Forwards calls to the position inside, by one of two macros: `dispatch` for fast code, `dispatch_general` for the
+/// rest.
 macro_rules! forward {
     ($choose:ident: $($name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         impl AnyPosition {

@@ -40,7 +40,7 @@ pub trait Bits:
     fn rest(self) -> Self;
     /// Returns the same set in a wide word.
     fn widen(self) -> u128;
-    /// The part of a wide word that this word can hold.
+    /// The part of a wide word that fits into this word.
     fn narrow(wide: u128) -> Self;
 
     /// Whether no square is set.

@@ -32,8 +32,8 @@ impl<G: Geometry> Board<G> {
         Self::default()
     }
 
-    /// A board with these pieces: White's, Black's, and which of all are kings. A bit that is no square,
-    /// or that both sides claim, gives a board that means nothing.
+    /// A board with these pieces: White's, Black's, and which of all are kings. A bit that is not a square, or that
+    /// both sides claim, makes the board invalid.
     #[inline]
     pub const fn from_words(white: G::Bits, black: G::Bits, kings: G::Bits) -> Self {
         Self { white, black, kings }
@@ -56,7 +56,7 @@ impl<G: Geometry> Board<G> {
         board
     }
 
-    /// All squares of the board, from the top left with White below.
+    /// All squares of the board, from the top left, with White at the bottom.
     pub fn squares() -> impl ExactSizeIterator<Item = Square> {
         SquareSet::from_bits(G::LAYOUT.all).iter()
     }
@@ -99,7 +99,7 @@ impl<G: Geometry> Board<G> {
         piece
     }
 
-    /// Moves a piece, as an editor does; returns what stood on the square it came to.
+    /// Moves a piece as in a board editor; returns what stood on the target square.
     pub fn relocate(&mut self, from: Square, to: Square) -> Option<Piece> {
         let piece = self.remove(from)?;
         self.put(to, piece)
@@ -125,7 +125,7 @@ impl<G: Geometry> Board<G> {
         SquareSet::from_bits((self.of(color) & self.kings).widen())
     }
 
-    /// The board turned half round, with the colours of all pieces changed.
+    /// The board rotated by 180°, with the colours of all pieces swapped.
     #[must_use]
     pub fn rotated(&self) -> Self {
         let mut turned = Self::empty();
@@ -166,7 +166,7 @@ impl<G: Geometry> Board<G> {
         if S::WHITE { (self.white, self.black) } else { (self.black, self.white) }
     }
 
-    /// The board after a move of side `S`. A move of nothing (`from == to`) is a circular capture.
+    /// The board after a move of side `S`. A null move (`from == to`) is a circular capture.
     #[inline(always)]
     #[must_use]
     pub(crate) fn after<S: Side>(

@@ -1,4 +1,4 @@
-//! Capture sequences: one depth-first search that reads the facts and reports what it finds.
+//! Capture generation: one depth-first search that reads the facts and reports what it finds.
 
 use crate::bits::Bits;
 use crate::color::Side;
@@ -25,7 +25,7 @@ pub(crate) struct Capture<B> {
     pub crowned: bool,
 }
 
-/// One jump of a capture, before it is made.
+/// One jump of a capture, before it is played.
 #[derive(Clone, Copy)]
 pub(crate) struct Hop<B> {
     /// The square at which the line towards the captured piece starts.
@@ -39,23 +39,23 @@ pub(crate) struct Hop<B> {
     pub king: bool,
 }
 
-/// Takes what the search finds.
+/// Receives what the search finds.
 pub(crate) trait Sink<B> {
-    /// Asked before each jump is followed; `false` leaves out all that comes after it.
+    /// Called before each jump is followed; returning `false` prunes everything after it.
     #[inline(always)]
     fn enter(&mut self, _hop: Hop<B>) -> bool {
         true
     }
 
-    /// The jump last entered has been followed to all its ends.
+    /// Called when the last entered jump has been followed to all its ends.
     #[inline(always)]
     fn leave(&mut self) {}
 
     /// A capture that may end here.
     fn found(&mut self, capture: Capture<B>);
 
-    /// Asked before each jump that is looked at only to know what a landing is worth; `false` where that takes
-    /// too long, or is not needed.
+    /// Called before each jump that is only searched to value a landing; returning `false` skips it, because it takes
+    /// too long or is not needed.
     #[inline(always)]
     fn weighs(&mut self) -> bool {
         true
@@ -93,8 +93,7 @@ pub(crate) fn king_captures(facts: &Facts) -> Directions {
 pub(crate) struct Search<'a, R: Rules, S: Side, K: ?Sized> {
     view: &'a View<R, S>,
     from: Word<R>,
-    /// The squares from which a man might jump on: captured pieces are not considered, and neither
-    /// is a jump back to where it started…
+    /// The squares from which a man might jump on. This ignores captured pieces, and jumps back to the start…
     launches: Word<R>,
     /// … which these squares allow.
     home: Word<R>,
@@ -163,13 +162,13 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         worth_with(&self.facts(), worth, over.meets(self.view.enemy_kings))
     }
 
-    /// Follows a man's capture from `at`; tells whether it could go on.
+    /// Follows a man's capture from `at`; returns whether it could continue.
     fn man_goes_on(&mut self, at: Word<R>, taken: Word<R>, worth: Worth) -> bool {
         if !at.meets(self.launches | self.home) {
             return false;
         }
         let facts = self.facts();
-        // A man never lands where it has taken a piece, so it does not matter when that leaves.
+        // A man never lands where it has captured, so it does not matter when captured pieces are removed.
         let free = self.view.empty | self.from;
         let targets = self.view.targets_of_men() & !taken;
         let mut went = false;
@@ -218,7 +217,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         went
     }
 
-    /// The next piece that a king can take along a line, and the square behind it; none if there is none.
+    /// The next piece that a king can capture along a line, and the square behind it, if any.
     #[inline(always)]
     fn king_meets(&self, at: Word<R>, direction: Direction, taken: Word<R>) -> (Word<R>, Word<R>) {
         let free = self.free(taken);
@@ -232,7 +231,7 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
         (over, R::Geometry::step(over, direction) & free)
     }
 
-    /// Follows a king's capture along one line; tells whether there was a piece to take.
+    /// Follows a king's capture along one line; returns whether there was a piece to capture.
     fn king_jumps(
         &mut self,
         at: Word<R>,
@@ -284,11 +283,11 @@ impl<'a, R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'a, R, S, K> {
     }
 }
 
-/// Kings that land freely. This need not be as fast as the rest, so directions are no constants here.
+/// Kings with free landing. This is less performance-critical than the rest, so directions are not constants here.
 impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
-    /// Follows a king's capture from every square behind a piece that it has taken. Each is judged by itself:
-    /// the capture ends where it cannot go on from that very square. So that none is better than another by
-    /// what can be taken from it, each weighs as much as the best, less what can be taken from there.
+    /// Follows a king's capture from every square behind a piece it has captured. Each landing is judged by itself: the
+    /// capture ends where it cannot continue from that very square. So that none ranks higher because of what can be
+    /// captured from it, each weighs as much as the best, minus what can be captured from there.
     fn king_lands_freely(
         &mut self,
         behind: Word<R>,
@@ -305,7 +304,7 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
         }
         let most = gains.iter().copied().max().unwrap_or_default();
         let least = gains.iter().copied().min().unwrap_or_default();
-        // Straight on it goes over all of them, as if it had landed where that is best.
+        // Straight on, the king passes all of them, as if it had landed on the best.
         let straight = self.king_jumps(behind, direction, taken, worth + most - least, crowned);
         for (index, &to) in landings.iter().enumerate() {
             let worth = worth + most - gains.get(index).unwrap_or(&most);
@@ -332,7 +331,7 @@ impl<R: Rules, S: Side, K: Sink<Word<R>> + ?Sized> Search<'_, R, S, K> {
         core::iter::successors(Some(behind), next).take(LONGEST_LINE).collect()
     }
 
-    /// The most that a king can add to what its capture weighs, from a square to which it came like this.
+    /// The most that a king can still add to its capture's weight from a square it reached in this direction.
     fn king_gains(&mut self, at: Word<R>, came: Direction, taken: Word<R>) -> Worth {
         let facts = self.facts();
         let mut most = 0;
@@ -355,7 +354,7 @@ const LONGEST_LINE: usize = 12;
 type Landings<B> = ArrayVec<B, LONGEST_LINE>;
 type Gains = ArrayVec<Worth, LONGEST_LINE>;
 
-/// Collects the captures that the rules allow on top of what a stack holds.
+/// Collects the legal captures on top of a stack.
 pub(crate) struct List<'a, B> {
     preferred: Preferred,
     counting: Counting,
@@ -381,14 +380,14 @@ impl<'a, B: Bits> List<'a, B> {
         self.captures.truncate(self.start);
     }
 
-    /// Whether a capture counts by itself: no other order of its jumps can exist, or each counts.
+    /// Whether a capture is distinct by itself: there is no other order of its jumps, or each order counts.
     #[inline(always)]
     pub fn is_one_move(&self, capture: &Capture<B>) -> bool {
         let short = (1..self.tour).fold(capture.taken, |taken, _| taken.rest()).is_none();
         short || self.counting == Counting::Keep
     }
 
-    /// Adds a capture unless it is there in another order.
+    /// Adds a capture unless it is already there in another order.
     #[inline(always)]
     pub fn add(&mut self, capture: Capture<B>) {
         if !self.captures[self.start..].iter().any(|other| other.same_move(&capture)) {
@@ -414,7 +413,7 @@ impl<B: Bits> Sink<B> for List<'_, B> {
 }
 
 impl<B: Bits> Capture<B> {
-    /// The move that it is.
+    /// Converts the capture to a move.
     #[inline(always)]
     pub fn to_move(self) -> Move {
         Move {

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
-/// A side. Which one moves first, and what a board calls them, is a matter of the variant.
+/// A side. Which one moves first, and what it is called, depends on the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

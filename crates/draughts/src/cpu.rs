@@ -1,24 +1,23 @@
-//! The one unsafe corner: running hot code with the instructions that this CPU has.
+//! The only unsafe module: running hot code with the instructions of this CPU.
 //!
-//! `cargo build --release` makes a binary for the oldest 64-bit CPUs, which lack a population
-//! count; perft needs it in every node. So hot work is compiled for the CPUs of the last ten years, and
-//! whether this is one is found out at run time: no flags to remember, no crash on an older machine,
-//! which does the same work by plainer code.
+//! `cargo build --release` targets the oldest 64-bit CPUs, which lack a population count; perft needs it in every node.
+//! So hot code is also compiled for the CPUs of the last ten years, and selected at run time: no flags to remember and
+//! no crash on an older machine, which runs plainer code.
 
-/// A piece of hot work. `run` must be `#[inline(always)]`, so that it is compiled anew inside each
-/// [`Cpu`] and uses its instructions.
+/// A piece of hot code. `run` must be `#[inline(always)]`, so that it is compiled for each [`Cpu`] and uses its
+/// instructions.
 pub(crate) trait Work {
     type Output;
 
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
-/// A set of instructions that is known to exist here.
+/// A set of instructions that is known to be available.
 pub(crate) trait Cpu: Copy + Send + Sync {
     fn run<W: Work>(self, work: W) -> W::Output;
 }
 
-/// The features that every CPU of the target has.
+/// The features of every CPU of the target.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Baseline;
@@ -56,12 +55,12 @@ impl Cpu for BitInstructions {
         fn with_bits<W: Work>(cpu: BitInstructions, work: W) -> W::Output {
             work.run(cpu)
         }
-        // SAFETY: a `BitInstructions` is only ever made by `detect`, which has seen these features.
+        // SAFETY: a `BitInstructions` is only created by `detect`, which has checked these features.
         unsafe { with_bits(self, work) }
     }
 }
 
-/// Runs `work` if this CPU has the instructions that it was compiled for.
+/// Runs `work` if this CPU has the instructions it is compiled for.
 pub(crate) fn run<W: Work>(work: W) -> Option<W::Output> {
     #[cfg(target_arch = "x86_64")]
     return BitInstructions::detect().map(|cpu| cpu.run(work));

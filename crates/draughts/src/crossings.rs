@@ -1,4 +1,4 @@
-//! The memory of a long search for captures.
+//! The memory of a long capture search.
 
 use crate::bits::Bits;
 use crate::capture::Hop;
@@ -7,23 +7,23 @@ use crate::worth::Worth;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Jumps after which a search begins to remember its crossings.
+/// The number of jumps after which a search starts to remember its crossings.
 const FEW_HOPS: u32 = 2_000;
-/// Jumps after which it gives up.
+/// The number of jumps after which it gives up.
 const MANY_HOPS: u32 = 300_000;
 
 /// Room for as many crossings as a long search usually has.
 const MANY_CROSSINGS: usize = 1 << 14;
 
-/// The crossings that a search has seen. In set-ups with dozens of kings there can be millions of ways to walk
-/// the same captures; so a long search follows each crossing once, and an endless one is cut short.
+/// The crossings that a search has visited. In set-ups with dozens of kings there can be millions of orders for the
+/// same captures; so a long search follows each crossing once, and one that takes too long is cut off.
 pub(crate) struct Crossings<B> {
     hops: u32,
     from: B,
     seen: HashSet<(B, B, u8, Worth), BuildHasherDefault<Mixer>>,
 }
 
-/// A hasher for words that are no secret and come by the hundred thousand.
+/// A fast hasher for words that need no protection from collision attacks.
 #[derive(Default)]
 pub(crate) struct Mixer(u64);
 
@@ -60,7 +60,7 @@ impl<B: Bits> Crossings<B> {
         self.hops <= FEW_HOPS || self.remember(hop)
     }
 
-    /// Whether one jump more should be looked at, which is not followed.
+    /// Whether one more jump, which is not followed, should be considered.
     pub fn weighs(&mut self) -> bool {
         self.hops += 1;
         if self.hops > FEW_HOPS && !self.gave_up() && !effort::may_follow() {
@@ -89,7 +89,7 @@ impl<B: Bits> Crossings<B> {
         self.seen.insert((hop.over, hop.taken, way, hop.worth))
     }
 
-    /// Whether the search was cut short.
+    /// Whether the search was cut off.
     #[inline(always)]
     pub fn gave_up(&self) -> bool {
         self.hops > MANY_HOPS

@@ -1,4 +1,4 @@
-//! Perft for long runs: split among threads, with a table of positions met before.
+//! Perft for long runs: multithreaded, with a transposition table.
 
 use crate::any::AnyPosition;
 use crate::color::Color;
@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 /// The options of a long perft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftOptions {
-    /// The way to count captures.
+    /// How to count captures.
     pub counting: Counting,
     /// The number of threads.
     pub threads: usize,
@@ -23,7 +23,7 @@ impl Default for PerftOptions {
     }
 }
 
-/// A part of the tree: below which move of the root it is, and where it starts.
+/// A part of the tree: the root move it belongs to, and where it starts.
 struct Subtree {
     root: usize,
     position: AnyPosition,
@@ -49,7 +49,7 @@ pub(crate) fn divide(
         });
         parts.push(Subtree { root, position: child, depth: depth - 1 });
     }
-    // Parts of three moves less are many and small enough to keep all threads busy to the end.
+    // Splitting three plies down gives parts that are small and numerous enough to keep all threads busy to the end.
     for _ in 0..2 {
         parts = parts.into_iter().flat_map(|part| part.split(options.counting)).collect();
     }
@@ -86,7 +86,7 @@ impl Subtree {
     }
 }
 
-/// Every move and the position after it, captures counted as asked.
+/// Every move with the position after it, captures counted as requested.
 fn children(
     position: &AnyPosition,
     counting: Counting,
@@ -96,7 +96,7 @@ fn children(
     moves.map(move |mv| (mv, position.play_unchecked(&mv)))
 }
 
-/// Counts a tree whose upper part is looked up in the table.
+/// Counts a tree whose upper part uses the table.
 fn remembering(position: &AnyPosition, depth: u32, counting: Counting, table: &CountCache) -> u64 {
     if depth < 4 || table.is_empty() {
         return position.perft(depth, counting);
@@ -112,8 +112,8 @@ fn remembering(position: &AnyPosition, depth: u32, counting: Counting, table: &C
     nodes
 }
 
-/// Counts of positions met before, shared without locks: a slot that two threads wrote at the same
-/// time does not fit its own check and is ignored.
+/// A lock-free shared transposition table: a slot that two threads wrote at once does not match its own check and is
+/// ignored.
 struct CountCache {
     slots: Vec<[AtomicU64; 2]>,
 }
@@ -135,8 +135,8 @@ impl CountCache {
         self.slots.is_empty()
     }
 
-    /// Slot and check come from independent functions of the position, so that a mistake would need
-    /// two positions to agree in both.
+    /// Slot and check are independent functions of the position, so that a wrong hit requires two positions to agree in
+    /// both.
     fn key(&self, position: &AnyPosition, depth: u32) -> SlotKey {
         let mix = |key: u64, word: u64| {
             let product = (key ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -10,17 +10,17 @@ pub struct DrawRule {
     pub when: DrawWhen,
     /// The number of repetitions or moves: occurrences of a position, or moves of each side.
     pub limit: u16,
-    /// Whether the draw must be claimed by a player; otherwise it ends the game by itself.
+    /// Whether a player must claim the draw; otherwise it ends the game automatically.
     pub claimed: bool,
 }
 
 impl DrawRule {
-    /// A rule that ends the game by itself.
+    /// A rule that ends the game automatically.
     pub const fn automatic(when: DrawWhen, limit: u16) -> Self {
         Self { when, limit, claimed: false }
     }
 
-    /// A rule that a player must call on.
+    /// A rule that a player must claim.
     pub const fn on_claim(when: DrawWhen, limit: u16) -> Self {
         Self { when, limit, claimed: true }
     }
@@ -39,12 +39,12 @@ pub enum DrawWhen {
     NoCaptureWithKings,
     /// Moves of kings only, without a capture.
     KingsOnly,
-    /// Moves since these forces stand against each other.
+    /// Moves since these forces have faced each other.
     Forces(Forces),
-    /// Moves without capture or promotion since both sides have a king, with at least and at most
-    /// so many pieces on the board.
+    /// Moves without capture or promotion since both sides have had a king, with a number of pieces on the board in
+    /// this range.
     NoChange(u8, u8),
-    /// King against king and no capture that is there or cannot be avoided: drawn at once.
+    /// King against king, with no capture possible or unavoidable: drawn at once.
     KingAgainstKing,
 }
 
@@ -78,7 +78,7 @@ pub struct DrawCount {
 }
 
 impl DrawCount {
-    /// Whether the game is drawn, or can be claimed so.
+    /// Whether the game is drawn or the draw can be claimed.
     pub const fn reached(&self) -> bool {
         self.count >= self.rule.limit
     }

@@ -1,4 +1,4 @@
-//! Rules chosen at run time, read by the same generator.
+//! Rules chosen at run time, for the same generator.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -8,7 +8,7 @@ use crate::naming::Naming;
 use crate::rules::Rules;
 use core::marker::PhantomData;
 
-/// Rules whose facts are values. Make one with a [`Ruleset`](crate::Ruleset).
+/// Rules whose facts are runtime values. Create them from a [`Ruleset`](crate::Ruleset).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DynamicRules<G: Geometry> {
     pub(crate) facts: Facts,

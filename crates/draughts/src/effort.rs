@@ -1,8 +1,8 @@
-//! The cost of long searches for captures, and a limit for it.
+//! The cost of long capture searches, and a limit for it.
 //!
-//! Most searches follow a few jumps and cost nothing worth counting. In set-ups with dozens of kings one
-//! follows hundred thousands, and a question that needs many searches would take seconds. So the jumps of
-//! long searches are counted for each thread, and whoever asks may say how many are worth the answer.
+//! Most searches follow a few jumps and cost next to nothing. In set-ups with dozens of kings one may follow a hundred
+//! thousand, and a query that needs many searches would take seconds. So the jumps of long searches are counted per
+//! thread, and callers can set a limit.
 
 use core::cell::Cell;
 use core::fmt;
@@ -12,13 +12,13 @@ thread_local! {
 }
 
 struct Meter {
-    /// Jumps of long searches on this thread, ever.
+    /// The jumps of all long searches on this thread so far.
     spent: Cell<u64>,
-    /// The value of `spent` at which the searches end.
+    /// The value of `spent` at which searches end.
     limit: Cell<u64>,
 }
 
-/// The limit before, which holds again when this is dropped, also after a panic.
+/// Restores the previous limit when dropped, even after a panic.
 struct Outer(u64);
 
 impl Drop for Outer {
@@ -27,7 +27,7 @@ impl Drop for Outer {
     }
 }
 
-/// The work needs more jumps than it may have.
+/// The work needs more jumps than the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TooManyJumps;
 
@@ -39,10 +39,10 @@ impl fmt::Display for TooManyJumps {
 
 impl core::error::Error for TooManyJumps {}
 
-/// Does some work on this thread, in which long searches for captures may follow so many jumps in all. If they
-/// need more, the searches end early and the work is given up.
+/// Runs some work on this thread with a limit on the total jumps of its long capture searches. When it is reached, the
+/// searches end early and the work fails.
 ///
-/// Work inside may be bounded again; it never has more than what is left outside.
+/// Nested limits are possible; they never exceed what is left of the outer one.
 ///
 /// ```
 /// use draughts::{AnyPosition, Variant, within};
@@ -61,14 +61,14 @@ pub fn within<T>(jumps: u64, work: impl FnOnce() -> T) -> Result<T, TooManyJumps
     if METER.with(|meter| meter.spent.get()) > limit { Err(TooManyJumps) } else { Ok(done) }
 }
 
-/// Does some work on this thread, and returns the number of jumps that its long searches for captures followed.
+/// Runs some work on this thread and returns the number of jumps that its long capture searches followed.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = METER.with(|meter| meter.spent.get());
     let done = work();
     (done, METER.with(|meter| meter.spent.get()) - before)
 }
 
-/// Counts one jump more; whether it may be followed.
+/// Counts one more jump; returns whether it may be followed.
 pub(crate) fn may_follow() -> bool {
     METER.with(|meter| {
         let (spent, limit) = (meter.spent.get(), meter.limit.get());

@@ -1,4 +1,4 @@
-//! The programs in `examples`, run as tests of the documentation.
+//! The programs in `examples`, run as doc tests.
 
 macro_rules! examples {
     ($($name:ident)*) => {

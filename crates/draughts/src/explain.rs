@@ -1,7 +1,7 @@
-//! Explanations: why a move is not legal, and which rules left no other.
+//! Explanations: why a move is illegal, and which rules forbid all others.
 //!
-//! Most answers come from the generator itself: the position is looked at again under rules that
-//! are relaxed in one point, and if the move is legal there, that point is the reason.
+//! Most answers come from the generator itself: if the move is legal under rules relaxed in one point, that point is
+//! the reason.
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -22,18 +22,18 @@ use core::fmt;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// A move that may not be played.
+/// An illegal move, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Illegal {
-    /// The square from which it was to start.
+    /// The square it was to start from.
     pub from: Square,
-    /// The square on which it was to end.
+    /// The square it was to end on.
     pub to: Square,
     /// The rule that forbids it.
     pub why: Why,
 }
 
-/// The reasons why a move is not legal.
+/// The reasons why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Why {
     /// The game is over.
@@ -46,7 +46,7 @@ pub enum Why {
     SameSquare,
     /// The last square is not empty.
     Occupied,
-    /// The squares are on no line along which pieces move.
+    /// The squares are not on a common line along which pieces move.
     NotOnALine,
     /// Men do not move backwards.
     ManBackwards,
@@ -59,12 +59,12 @@ pub enum Why {
         /// The square of the piece that can capture.
         by: Square,
     },
-    /// One's own pieces cannot be jumped.
+    /// A piece of one's own cannot be jumped.
     OwnPiece {
         /// The piece in the way.
         over: Square,
     },
-    /// A capture is possible, so one must be made.
+    /// A capture is possible, so it must be made.
     MustCapture {
         /// The captures to choose from.
         captures: Vec<Move>,
@@ -76,54 +76,54 @@ pub enum Why {
         /// The captures to choose from.
         captures: Vec<Move>,
     },
-    /// The capture can go on, so it must.
+    /// The capture can continue, so it must.
     MustGoOn {
         /// The captures that begin like this one.
         captures: Vec<Move>,
     },
-    /// This king has moved as often in a row as it may.
+    /// This king has made as many moves in a row as it may.
     KingTired {
         /// The number of moves in a row that are allowed.
         limit: u8,
     },
-    /// A man may not take a king.
+    /// Men may not capture kings.
     ManTakesNoKing {
-        /// The kings that would be taken.
+        /// The kings that would be captured.
         kings: SquareSet,
     },
     /// Men capture forwards only.
     ManCapturesForward {
-        /// The pieces that would be taken.
+        /// The pieces that would be captured.
         over: SquareSet,
     },
-    /// The king must stop directly behind the piece it takes.
+    /// The king must stop directly behind the piece it captures.
     StopsBehind,
-    /// A man that reaches the far row in the middle of a capture does not go on like that.
+    /// A man that reaches the far row in mid-capture does not continue like that.
     Crowning,
-    /// Start and end are right, but no capture goes through these squares.
+    /// Start and end are right, but no capture passes these squares.
     WrongWay,
     /// This piece has no move that ends there.
     Unreachable,
 }
 
-/// A rule by which one capture comes before another.
+/// A rule by which one capture takes precedence over another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Preference {
-    /// The capture of most pieces.
+    /// The capture of the most pieces.
     MostPieces(u32),
     /// The capture of the highest value.
     HighestValue,
     /// The capture with a king.
     WithKing,
-    /// The capture of most kings.
+    /// The capture of the most kings.
     MostKings(u32),
     /// The capture that meets a king earliest.
     EarliestKing,
 }
 
-/// A step from all moves to the legal ones.
+/// One step of narrowing all moves down to the legal ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Narrowing {
     /// The rule that was applied.
@@ -132,7 +132,7 @@ pub struct Narrowing {
     pub rejected: Vec<Move>,
 }
 
-/// A rule that leaves fewer moves.
+/// A rule that rejects moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -141,7 +141,7 @@ pub enum Narrowed {
     MustCapture,
     /// One capture takes precedence over another.
     Preference(Preference),
-    /// A king has moved as often in a row as it may.
+    /// A king has made as many moves in a row as it may.
     KingTired(u8),
 }
 
@@ -223,7 +223,7 @@ impl fmt::Display for Why {
 }
 
 impl<R: Rules> Position<R> {
-    /// Returns the reason why no legal move goes from one square to another; `None` if one does.
+    /// Returns why there is no legal move between two squares; `None` if there is one.
     ///
     /// ```
     /// use draughts::{Italian, Position};
@@ -241,7 +241,7 @@ impl<R: Rules> Position<R> {
         (!legal).then(|| why_illegal(self, from, to))
     }
 
-    /// Returns the reason why no legal move goes by these squares, in this order; `None` if one does.
+    /// Returns why there is no legal move through these squares in this order; `None` if there is one.
     pub fn why_not_path(&self, squares: &[Square]) -> Option<Illegal> {
         let (&from, &to) = (squares.first()?, squares.last()?);
         if squares.len() == 2 {
@@ -251,7 +251,7 @@ impl<R: Rules> Position<R> {
             |mv: &Move| self.paths(mv).iter().any(|path| path.passes::<R::Geometry>(squares));
         let mut captures: Vec<Move> =
             self.legal_moves().into_iter().filter(|mv| mv.from == from).collect();
-        // Where it takes too long to find out which of them go by these squares, none is told.
+        // If it takes too long to find out which of them pass these squares, list none.
         if within(FOR_REASON, || captures.retain(passes)).is_err() {
             captures.clear();
         }
@@ -266,8 +266,8 @@ impl<R: Rules> Position<R> {
         Some(Illegal { from, to, why })
     }
 
-    /// Returns the steps from all moves of the pieces to the legal ones: each rule that rejected something, in
-    /// the order in which they apply, with the moves it rejected.
+    /// Returns the steps of narrowing all moves down to the legal ones: the rules that rejected something, in the order
+    /// they apply, with the moves they rejected.
     ///
     /// ```
     /// use draughts::{International, Narrowed, Position, Preference};
@@ -308,7 +308,7 @@ impl<R: Rules> Position<R> {
         narrowings
     }
 
-    /// This position under rules that are relaxed in some point.
+    /// This position under relaxed rules.
     pub(crate) fn relaxed(
         &self,
         relax: impl FnOnce(&mut Facts),
@@ -318,7 +318,7 @@ impl<R: Rules> Position<R> {
         self.under(rules)
     }
 
-    /// A capture from one square to another, whatever comes first.
+    /// A capture from one square to another, ignoring precedence.
     fn find_capture(&self, from: Square, to: Square) -> Option<Move> {
         let mut seek = Seek { from, to, crossings: Crossings::default(), found: None };
         match self.turn() {
@@ -332,7 +332,7 @@ impl<R: Rules> Position<R> {
         self.simple_moves().into_iter().find(|mv| mv.from == from && mv.to == to)
     }
 
-    /// Every complete capture, whatever comes first, with its worth.
+    /// Every complete capture, ignoring precedence, with its value.
     pub(crate) fn all_captures(&self) -> Vec<(Move, Worth)> {
         let mut every = Every {
             captures: Vec::new(),
@@ -347,7 +347,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Looks for one capture.
+/// Searches for one capture.
 struct Seek<B> {
     from: Square,
     to: Square,
@@ -373,14 +373,13 @@ impl<B: Bits> Sink<B> for Seek<B> {
     }
 }
 
-/// The jumps that may be followed to find the reason why a move is not legal. Real games never need one of
-/// them, as their searches are short.
+/// The limit on jumps for explaining an illegal move. Real games never reach it, because their searches are short.
 const FOR_REASON: u64 = 300_000;
 
-/// The most captures that are compared; only set-ups with dozens of kings have more.
+/// The most captures compared; only set-ups with dozens of kings have more.
 const MOST_CAPTURES: usize = 1_000;
 
-/// Collects every capture once, with the highest worth that some order of its jumps has.
+/// Collects every capture once, with the highest value of any order of its jumps.
 struct Every<B> {
     captures: Vec<(Move, Worth)>,
     /// The place of each move in the list.
@@ -409,7 +408,7 @@ impl<B: Bits> Sink<B> for Every<B> {
     }
 }
 
-/// The rules that choose among captures, one after another, each with what it rejects.
+/// The rules of precedence that apply, in order, each with the captures it rejects.
 fn preferences(facts: &Facts, mut captures: Vec<(Move, Worth)>) -> Vec<(Preference, Vec<Move>)> {
     let rules = worth_parts(facts).iter().filter_map(|part| {
         let best = captures.iter().map(|(_, worth)| part.of(*worth)).max()?;
@@ -422,9 +421,9 @@ fn preferences(facts: &Facts, mut captures: Vec<(Move, Worth)>) -> Vec<(Preferen
     rules.collect()
 }
 
-/// The reason why a move that is not legal is not.
+/// Returns why a move is illegal.
 pub(crate) fn why_illegal<R: Rules>(position: &Position<R>, from: Square, to: Square) -> Illegal {
-    // One instance for each board, not one for each variant.
+    // Compiled once per board, not once per variant.
     let house = position.relaxed(|_| {});
     Illegal { from, to, why: reason(&house, from, to) }
 }
@@ -505,8 +504,7 @@ fn forbidden_by_rule<G: Geometry>(
     None
 }
 
-/// The legal captures that go through the end of an unfinished one; all of that piece's, or all, if
-/// the piece has none such.
+/// The legal captures that pass the end of an unfinished one; if there are none, all of that piece's, or else all.
 fn beginning_with<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     legal: &[Move],
@@ -524,7 +522,7 @@ fn beginning_with<G: Geometry>(
     [through, same_piece].into_iter().find(|moves| !moves.is_empty()).unwrap_or(legal.to_vec())
 }
 
-/// Returns the reason why a step is not legal that no relaxed rule allows.
+/// Returns why a step is illegal that no relaxed rule allows.
 fn forbidden_by_movement<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     rank: Rank,

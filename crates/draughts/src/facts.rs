@@ -1,6 +1,5 @@
-//! The facts that distinguish the moves of one variant from those of another: one small value that the move
-//! generator reads. For an official variant it is a constant, so the compiler removes every branch; for house
-//! rules it is chosen at run time.
+//! The facts in which the moves of variants differ: one small value that the move generator reads. For an official
+//! variant it is a constant, so the compiler removes every branch; for house rules it is chosen at run time.
 
 /// The lines along which pieces move and capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,23 +36,23 @@ pub enum KingRange {
     Flying,
 }
 
-/// The squares on which a flying king may land behind a captured piece.
+/// Where a flying king may land behind a captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Landing {
     /// Any empty square of the line.
     Anywhere,
-    /// Directly behind the piece (Thai).
+    /// Directly behind the piece (Thai draughts).
     Behind,
-    /// Anywhere, but directly behind the piece when it is the last one taken and a king (Killer).
+    /// Anywhere, but directly behind the piece if it is the last one captured and a king (Killer).
     BehindLastKing,
-    /// Any empty square of the line, even where it takes less than from another: precedence is decided only
-    /// when a piece is chosen and after each landing, by what can be taken next.
+    /// Any empty square of the line, even where the king captures less than from another: precedence is only decided
+    /// when choosing a piece and after each landing, by what can be captured next.
     Free,
 }
 
-/// Whether something must be done or may be left.
+/// Whether something is mandatory or optional.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -64,7 +63,7 @@ pub enum Duty {
     Optional,
 }
 
-/// The rule by which one of several captures takes precedence.
+/// The rule of precedence among captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -75,8 +74,7 @@ pub enum Precedence {
     Number,
     /// Most pieces, then most kings among them (Spanish, Portuguese).
     NumberThenKings,
-    /// Most pieces, then with a king, then most kings, then the king met earliest, compared one
-    /// after another (Italian).
+    /// Most pieces, then with a king, then most kings, then the earliest king, compared one by one (Italian).
     Italian,
     /// Highest value, a king being worth a little less than two men; then with a king (Frisian).
     Value,
@@ -84,20 +82,20 @@ pub enum Precedence {
     KingFirst,
 }
 
-/// The effect of reaching the far row in the middle of a capture.
+/// What happens to a man that reaches the far row in mid-capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Crowning {
     /// The man is crowned and the move ends.
     EndsMove,
-    /// The man captures on as a man, and is crowned only if its move ends there.
+    /// The man continues as a man, and is crowned only if its move ends there.
     AtMoveEnd,
-    /// The man is crowned at once and captures on as a king.
+    /// The man is crowned at once and continues as a king.
     GoesOnAsKing,
 }
 
-/// The time at which captured pieces leave the board.
+/// When captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -108,7 +106,7 @@ pub enum Removal {
     AtOnce,
 }
 
-/// The result for a side that is to move and cannot.
+/// The result if the side to move has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -140,37 +138,37 @@ pub struct Facts {
     pub capture: Duty,
     /// Whether a capture must go on while it can.
     pub continuation: Duty,
-    /// The rule by which one capture takes precedence over others.
+    /// The rule of precedence among captures.
     pub precedence: Precedence,
-    /// The effect of reaching the far row in mid-capture.
+    /// What happens to a man that reaches the far row in mid-capture.
     pub crowning: Crowning,
-    /// The time at which captured pieces leave the board.
+    /// When captured pieces leave the board.
     pub removal: Removal,
-    /// Whether a king may turn back over the square of a piece that it has just taken.
+    /// Whether a king may turn back over the square of a piece it has just captured.
     pub turning_back: bool,
     /// The result for a side that cannot move.
     pub blocked: Blocked,
     /// Whether the first king wins the game.
     pub first_king_wins: bool,
-    /// The number of moves in a row that one king may make without capturing while its side still has a man.
+    /// How many moves in a row one king may make without capturing while its side still has a man.
     pub king_run: Option<u8>,
 }
 
 impl Facts {
-    /// Whether where a king lands must not count in what its capture weighs: landing is free, and what is
-    /// taken from one square or another weighs differently.
+    /// Whether a king's landing squares must be ignored when valuing its capture: landing is free, and what can be
+    /// captured from different squares is worth different amounts.
     #[inline(always)]
     pub(crate) const fn evens_landings(&self) -> bool {
         let weighs = match self.precedence {
             Precedence::Number | Precedence::NumberThenKings | Precedence::Value => true,
-            // One is always worth the same, and the other never goes with free landing.
+            // The first two are worth the same from any square, and the last is never combined with free landing.
             Precedence::Free | Precedence::KingFirst | Precedence::Italian => false,
         };
         weighs && matches!(self.landing, Landing::Free)
     }
 
-    /// Whether two orders of the same captures can exist at all for so many pieces: a closed tour
-    /// needs four corners on diagonals and three where rows and columns count too.
+    /// Whether different orders of the same captures can exist with this many pieces: a closed tour needs four corners
+    /// on diagonals, and three if rows and columns count too.
     #[inline(always)]
     pub(crate) const fn tour(&self) -> u32 {
         match (self.lines, self.removal) {

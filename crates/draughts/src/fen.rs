@@ -1,4 +1,4 @@
-//! Positions as text: PDN's FEN (`W:W31-50:B1-20`) and Hub's (`Wbbb…www`).
+//! Positions as text: PDN's FEN (`W:W31-50:B1-20`) and Hub's format (`Wbbb…www`).
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -13,7 +13,7 @@ use crate::square::Square;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-/// An error in a FEN, and its place.
+/// An error in a FEN, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The bytes of the text that are wrong.
@@ -25,15 +25,15 @@ pub struct FenError {
 /// The kinds of errors in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenErrorKind {
-    /// There is nothing to read.
+    /// The text is empty.
     Empty,
     /// The text does not start with the side to move.
     NoTurn,
     /// A part is neither White's nor Black's pieces nor a count.
     UnknownPart,
-    /// The pieces of a side are not given at all.
+    /// A side's pieces are missing.
     SideMissing(Color),
-    /// The pieces of a side are given twice.
+    /// A side's pieces are given twice.
     SideTwice(Color),
     /// There is no such square on this board.
     NoSuchSquare,
@@ -43,18 +43,18 @@ pub enum FenErrorKind {
     BadRange,
     /// A piece that has been captured but not removed: the position is in the middle of a move.
     UnfinishedCapture,
-    /// The counts of kings' moves in a row are not of the form `+213+0`.
+    /// The counts of consecutive king moves are not of the form `+213+0`.
     BadKingRun,
-    /// A position of one letter a square has the wrong number of them.
+    /// A position with one letter per square has the wrong length.
     WrongLength {
         /// The number of squares on the board.
         expected: usize,
         /// The number of letters in the text.
         found: usize,
     },
-    /// A letter that stands for no piece.
+    /// A letter that is not a piece.
     UnknownLetter,
-    /// The pieces are readable but make no position.
+    /// The pieces can be read but are not a valid position.
     Setup(SetupError),
 }
 
@@ -117,7 +117,7 @@ fn error<T>(place: Range<usize>, kind: FenErrorKind) -> Result<T> {
 }
 
 impl<R: Rules + Default> Position<R> {
-    /// Reads a position, in PDN's or Hub's style.
+    /// Parses a position in PDN or Hub style.
     ///
     /// ```
     /// use draughts::{Position, Russian};
@@ -135,23 +135,23 @@ impl<R: Rules + Default> Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Reads a position under these rules, in PDN's or Hub's style.
+    /// Parses a position under these rules, in PDN or Hub style.
     pub fn from_fen_of(rules: R, fen: &str) -> Result<Self> {
         read(rules.general(), fen).map(|position| position.under(rules))
     }
 
-    /// Writes the position in PDN's style, in the variant's own numbers or letters.
+    /// Writes the position in PDN style, with the variant's own numbers or letters.
     pub fn to_fen(&self) -> String {
         self.setup().to_fen()
     }
 
-    /// Writes the position in Hub's style.
+    /// Writes the position in Hub style.
     pub fn to_hub(&self) -> String {
         self.setup().to_hub()
     }
 }
 
-/// Reads and checks a position.
+/// Parses and checks a position.
 fn read<G: Geometry>(rules: DynamicRules<G>, fen: &str) -> Result<Position<DynamicRules<G>>> {
     let setup = Setup::from_fen(rules, fen)?;
     setup.position().or_else(|problem| {
@@ -163,7 +163,7 @@ fn read<G: Geometry>(rules: DynamicRules<G>, fen: &str) -> Result<Position<Dynam
     })
 }
 
-/// Returns the place at which a FEN names a square.
+/// Returns the place where a FEN names a square.
 fn place_of<R: Rules>(setup: &Setup<R>, fen: &str, square: Square) -> Range<usize> {
     let mut start = 0;
     for word in fen.split_inclusive([':', ',', '-']) {
@@ -178,7 +178,7 @@ fn place_of<R: Rules>(setup: &Setup<R>, fen: &str, square: Square) -> Range<usiz
 }
 
 impl<R: Rules> Setup<R> {
-    /// Reads a set-up, in PDN's or Hub's style, without checking that it is a position.
+    /// Parses a set-up in PDN or Hub style, without checking it.
     pub fn from_fen(rules: R, fen: &str) -> Result<Self> {
         let start = fen.len() - fen.trim_start().len();
         let text = fen.trim().trim_end_matches('.');
@@ -200,7 +200,7 @@ impl<R: Rules> Setup<R> {
         }
     }
 
-    /// Writes the set-up in PDN's style, in the variant's own numbers or letters.
+    /// Writes the set-up in PDN style, with the variant's own numbers or letters.
     pub fn to_fen(&self) -> String {
         let mut fen = String::from(self.turn.letter());
         for color in Color::BOTH {
@@ -223,7 +223,7 @@ impl<R: Rules> Setup<R> {
         fen
     }
 
-    /// Writes the set-up in Hub's style: the side to move and one letter a square.
+    /// Writes the set-up in Hub style: the side to move and one letter per square.
     pub fn to_hub(&self) -> String {
         let layout = R::Geometry::LAYOUT;
         let squares = (1..=layout.squares).map(|number| {
@@ -247,7 +247,7 @@ impl<R: Rules> Setup<R> {
     }
 }
 
-/// Writes the pieces of one side, runs of numbers as ranges.
+/// Formats the pieces of one side, with runs of numbers as ranges.
 struct PieceRuns<'a, R: Rules> {
     setup: &'a Setup<R>,
     color: Color,
@@ -347,7 +347,7 @@ impl<R: Rules> FenReader<R> {
         let color = match part.chars().next() {
             Some('W' | 'w') => Color::White,
             Some('B' | 'b') => Color::Black,
-            // Half-move clock and move number, as some servers add them.
+            // Half-move clock and move number, which some servers add.
             Some('H' | 'F') if part[1..].bytes().all(|byte| byte.is_ascii_digit()) => return Ok(()),
             Some('+') => return self.king_runs(part, place),
             _ => return error(place, FenErrorKind::UnknownPart),
@@ -373,7 +373,7 @@ impl<R: Rules> FenReader<R> {
         if item.starts_with(['G', 'P']) {
             return error(place, FenErrorKind::UnfinishedCapture);
         }
-        // In small letters a k may be the eleventh file of a large board.
+        // In lower case, k may also be the eleventh file of a large board.
         let (piece, name) = match item
             .strip_prefix('K')
             .or_else(|| item.strip_prefix('k').filter(|_| R::Geometry::LAYOUT.width <= 10))
@@ -409,7 +409,7 @@ impl<R: Rules> FenReader<R> {
         }
     }
 
-    /// `+213+0`: Black's king on 13 has moved twice in a row, no king of White's.
+    /// `+213+0`: Black's king on 13 has moved twice in a row, and none of White's.
     fn king_runs(&mut self, part: &str, place: Range<usize>) -> Result<()> {
         let counts: Vec<&str> = part[1..].split('+').collect();
         let [black, white] = counts[..] else {

@@ -1,4 +1,4 @@
-//! A game: its moves, its draw counters, and how it ended.
+//! A game: its moves, its draw counters, and its result.
 
 use crate::any::AnyPosition;
 use crate::color::Color;
@@ -9,7 +9,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::ruleset::Ruleset;
 use core::fmt;
 
-/// A game between two sides, by the rules alone: no clocks, offers or resignations.
+/// A game between two sides, according to the rules alone: without clocks, offers or resignations.
 ///
 /// ```
 /// use draughts::{Game, Variant};
@@ -36,7 +36,7 @@ pub struct Game {
 struct PlayedMove {
     mv: Move,
     after: AnyPosition,
-    /// The count of each draw rule: in single moves, or occurrences of the position.
+    /// The count of each draw rule: in plies, or occurrences of the position.
     runs: Vec<u16>,
 }
 
@@ -72,7 +72,7 @@ impl Game {
         self.turns.iter().map(|turn| &turn.mv)
     }
 
-    /// The position after so many moves; 0 is the start.
+    /// The position after this many plies; 0 is the start.
     pub fn position_after(&self, plies: usize) -> Option<&AnyPosition> {
         match plies {
             0 => Some(&self.start),
@@ -80,23 +80,23 @@ impl Game {
         }
     }
 
-    /// The number of the move to be played, counted from 1; both sides' moves have the same.
+    /// The number of the next move, from 1; both sides' moves share it.
     pub fn move_number(&self) -> usize {
         let offset = usize::from(self.start.turn() != self.rules.first);
         (self.turns.len() + offset) / 2 + 1
     }
 
-    /// The number of the turn to be played, counted from 1: each move of either side is one.
+    /// The number of the next turn, from 1: each side's move is one.
     pub fn turn_number(&self) -> usize {
         self.turns.len() + 1
     }
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; none if the game is over.
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.outcome().is_some() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    /// Plays a move. A move that is refused changes nothing.
+    /// Plays a move. An illegal move changes nothing.
     pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::GameOver(outcome));
@@ -106,7 +106,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, in a game that is known to go on.
+    /// Plays a move that is known to be legal in a game that is known not to be over.
     pub fn play_unchecked(&mut self, mv: &Move) {
         let after = self.position().play_unchecked(mv);
         self.push(mv, after);
@@ -118,7 +118,7 @@ impl Game {
         self.turns.push(PlayedMove { mv: *mv, after, runs });
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     pub fn take_back(&mut self) -> Option<Move> {
         self.turns.pop().map(|turn| turn.mv)
     }
@@ -146,8 +146,8 @@ impl Game {
         .collect()
     }
 
-    /// Returns the counts of the draw rules in single moves: twice those of [`counts`](Self::counts) or one
-    /// more, except for rules that count positions.
+    /// Returns the counts of the draw rules in plies: twice those of [`counts`](Self::counts) or one more, except for
+    /// rules that count positions.
     pub fn runs(&self) -> Vec<(DrawRule, u16)> {
         let runs = self.turns.last().map(|turn| &turn.runs[..]);
         let rules = self.rules.draws.iter().enumerate();
@@ -179,7 +179,7 @@ impl Game {
             DrawWhen::NoCapture => quiet,
             DrawWhen::NoCaptureWithKings => quiet && both_have_kings(before),
             DrawWhen::KingsOnly => quiet && before.kings(before.turn()).contains(mv.from()),
-            // The move that brings the forces about is not counted.
+            // The move that brings the forces about does not count.
             DrawWhen::Forces(forces) => forces.face(before) && forces.face(after),
             DrawWhen::NoChange(least, most) => {
                 let pieces = Color::BOTH.map(|color| before.pieces(color).len()).iter().sum();
@@ -192,9 +192,9 @@ impl Game {
         if goes_on { run + 1 } else { 0 }
     }
 
-    /// Returns how often a position has occurred, the one after this move included.
+    /// Returns how often a position has occurred, including after this move.
     fn occurrences(&self, mv: &Move, after: &AnyPosition) -> u16 {
-        // Kings can go back, and so can men that step sideways.
+        // Kings can move back, and so can men that step sideways.
         let reversible = |mv: &Move, before: &AnyPosition| {
             let row = |square| before.row_column(square).0;
             let king = before.kings(before.turn()).contains(mv.from());
@@ -216,7 +216,7 @@ impl Game {
     }
 }
 
-/// Returns the count of a draw rule in a position without history.
+/// Returns a draw rule's initial count in a position without history.
 fn first_run(rule: &DrawRule, position: &AnyPosition) -> u16 {
     match rule.when {
         DrawWhen::Repetition => 1,
@@ -229,7 +229,7 @@ fn both_have_kings(position: &AnyPosition) -> bool {
     Color::BOTH.into_iter().all(|color| !position.kings(color).is_empty())
 }
 
-/// Whether each side has one king only, and no capture is there or cannot be avoided (Frisian art. 21.1).
+/// Whether each side has just one king, and no capture is possible or unavoidable (Frisian art. 21.1).
 fn king_against_king(position: &AnyPosition) -> bool {
     let lone = |color| position.pieces(color).len() == 1 && position.kings(color).len() == 1;
     lone(Color::White)
@@ -239,7 +239,7 @@ fn king_against_king(position: &AnyPosition) -> bool {
 }
 
 impl Forces {
-    /// Whether these forces face each other, whichever side has which.
+    /// Whether these forces face each other, with either side having either.
     fn face(self, position: &AnyPosition) -> bool {
         Color::BOTH.into_iter().any(|strong| self.of(position, strong))
     }

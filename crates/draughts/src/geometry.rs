@@ -1,8 +1,8 @@
-//! The boards: how squares lie in a machine word, and the one shift that each direction is.
+//! The boards: how squares map to bits of a machine word, and each direction to one shift.
 //!
-//! A board is stored row by row from the top left, White below, with ghost squares between the rows
-//! so that a step off the board always lands on a ghost or outside the word. Every direction is then
-//! one constant shift and no edge masks are needed.
+//! A board is stored row by row from the top left, White at the bottom, with ghost squares between the rows so that a
+//! step off the board always lands on a ghost or outside the word. Every direction is then one constant shift, and no
+//! edge masks are needed.
 
 use crate::bits::Bits;
 use crate::square::{Square, SquareSet};
@@ -36,7 +36,7 @@ impl Direction {
         Self::West,
     ];
 
-    /// The direction that leads back.
+    /// The opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Self {
         match self {
@@ -51,7 +51,7 @@ impl Direction {
         }
     }
 
-    /// The change of (row, column) that one step in this direction is, on a grid of all squares.
+    /// The change of (row, column) by one step in this direction, on a grid of all squares.
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Self::NorthWest => (-1, -1),
@@ -99,14 +99,14 @@ impl Directions {
         self.0 >> direction as u8 & 1 == 1
     }
 
-    /// Each of them, where no constants are needed; see [`each_direction!`].
+    /// Iterates over them, where they need not be constants; see [`each_direction!`].
     pub fn iter(self) -> impl Iterator<Item = Direction> {
         Direction::ALL.into_iter().filter(move |direction| self.has(*direction))
     }
 }
 
-/// Runs a block for each direction of a set, written out eight times: the shifts become constants,
-/// and blocks of directions that the variant does not know vanish.
+/// Runs a block for each direction of a set, unrolled eight times: the shifts become constants, and blocks for
+/// directions that the variant does not use disappear.
 macro_rules! each_direction {
     ($direction:ident in $set:expr => $body:block) => {{
         let set: $crate::geometry::Directions = $set;
@@ -124,7 +124,7 @@ macro_rules! each_direction {
 }
 pub(crate) use each_direction;
 
-/// The squares of the grid that are played on.
+/// Which squares of the grid are played on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shade {
     /// The diagonal that starts at White's lower left corner, as in most variants.
@@ -144,7 +144,7 @@ pub struct Layout {
     pub width: u8,
     /// Squares from top to bottom.
     pub height: u8,
-    /// The colour of the squares that are played on.
+    /// Which squares are played on.
     pub shade: Shade,
     /// The number of squares that are played on.
     pub squares: u8,
@@ -157,8 +157,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a board; `sideways` gives every row its own ghost, so that steps along rows and
-    /// columns (by two grid squares) are safe as well.
+    /// Lays out a board; `sideways` gives every row its own ghost, so that steps along rows and columns (by two grid
+    /// squares) are safe, too.
     pub const fn new(width: u8, height: u8, shade: Shade, sideways: bool) -> Self {
         let half = width / 2;
         let ghost = sideways as u8;
@@ -194,8 +194,7 @@ impl Layout {
                     let indent = half + ghost + matches!(shade, Shade::LowerRight) as u8;
                     (row / 2) * stride + (row % 2) * indent + column / 2
                 };
-                // Boards have an even number of rows, so the top right corner is played on
-                // exactly when the lower left one is.
+                // The number of rows is even, so the top right corner is played on exactly when the lower left one is.
                 let played = match shade {
                     Shade::Every => true,
                     Shade::LowerLeft => (row + column) % 2 == 1,
@@ -226,7 +225,7 @@ impl Layout {
         layout
     }
 
-    /// The bit of the square at this row and column, counted from the top left with White below.
+    /// The bit of the square at this row and column, counted from the top left.
     pub const fn bit_at(&self, row: u8, column: u8) -> Option<u8> {
         if row >= self.height || column >= self.width {
             return None;
@@ -248,13 +247,13 @@ impl Layout {
         }
     }
 
-    /// Returns the number of squares that come before this one, from the top left with White below: from 0 to
-    /// one less than [`squares`](Self::squares). On the board turned half round as many come after it.
+    /// Returns the number of squares before this one, from the top left: from 0 to one less than
+    /// [`squares`](Self::squares). On the rotated board, that many come after it.
     pub fn ordinal(&self, square: Square) -> u8 {
         (self.all & (square.mask() - 1)).count_ones() as u8
     }
 
-    /// The square with so many others before it, counted from the top left.
+    /// The square with this many others before it, counted from the top left.
     pub fn nth(&self, before: u8) -> Option<Square> {
         let in_row = if matches!(self.shade, Shade::Every) { self.width } else { self.width / 2 };
         let (row, index) = (before / in_row, before % in_row);
@@ -301,14 +300,14 @@ impl Layout {
     }
 }
 
-/// A board known when the program is compiled.
+/// A board known at compile time.
 pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The word that holds it.
     type Bits: Bits;
     /// The layout of its squares.
     const LAYOUT: Layout;
 
-    /// Every square of the set moved one step; what leaves the board lands on ghosts.
+    /// Every square of the set moved by one step; what leaves the board lands on ghosts.
     #[inline(always)]
     fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
         let shift = Self::LAYOUT.shifts[direction as usize];
@@ -321,7 +320,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         Self::Bits::narrow(Self::layout().jumps[(square.lowest() & 127) as usize])
     }
 
-    /// The layout of its squares, as a value with one place in memory.
+    /// The layout of its squares, as a static value.
     fn layout() -> &'static Layout;
 
     /// All squares played on.

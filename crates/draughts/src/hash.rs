@@ -1,4 +1,4 @@
-//! Zobrist keys, the same on every platform and in every release.
+//! Zobrist keys, which are the same on every platform and in every release.
 
 use crate::color::Color;
 
@@ -23,7 +23,7 @@ static KEYS: [[u64; KINDS]; 128] = {
     keys
 };
 
-/// The key of the side to move being Black.
+/// The key for Black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = splitmix(SEED - 1);
 
 /// The key of a piece on a square.

@@ -1,4 +1,4 @@
-//! Identities of pieces, which they keep through a game.
+//! Identities of pieces, which stay the same through a game.
 
 use crate::any::AnyPosition;
 use crate::color::Color;
@@ -7,13 +7,13 @@ use crate::moves::Move;
 use crate::square::Square;
 use core::fmt;
 
-/// The identity of a piece: its side, and its number among the pieces of that side at the start of the game. It is
-/// written `white-1`.
+/// The identity of a piece: its side, and its number among that side's pieces at the start of the game. It is written
+/// `white-1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PieceId {
     /// The side.
     pub color: Color,
-    /// Counted from 1, by the numbers of the squares that the pieces of the side started on.
+    /// Counted from 1, in the order of the starting squares' numbers.
     pub number: u8,
 }
 
@@ -23,8 +23,8 @@ impl fmt::Display for PieceId {
     }
 }
 
-/// The square of each piece of a game by its identity. It follows from the start and the moves alone, so a game
-/// that is replayed, or goes on after moves were taken back, has the same pieces.
+/// The square of each piece of a game, by its identity. It follows from the start and the moves alone, so a game that
+/// is replayed, or continued after take-backs, has the same pieces.
 ///
 /// ```
 /// use draughts::{Game, Identities, Variant};
@@ -66,7 +66,7 @@ impl Identities {
         Self { pieces: Color::BOTH.into_iter().flat_map(side).collect() }
     }
 
-    /// Makes a legal move: which piece moved, and which it took.
+    /// Plays a legal move; returns which piece moved and which ones it captured.
     pub fn play(&mut self, mv: &Move) -> (Option<PieceId>, Vec<PieceId>) {
         let mut taken: Vec<PieceId> = Vec::new();
         self.pieces.retain(|(id, square)| {
@@ -88,7 +88,7 @@ impl Identities {
         self.iter().find(|(_, place)| *place == square).map(|(id, _)| id)
     }
 
-    /// The pieces that are left, and where they stand.
+    /// The remaining pieces with their squares.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (PieceId, Square)> + '_ {
         self.pieces.iter().copied()
     }

@@ -1,14 +1,14 @@
 //! The rules of draughts (checkers): every official variant and house rules, with one fast move
 //! generator.
 //!
-//! Start from a [`Position`]: of a variant known when you compile ([`American`], [`International`],
-//! [`Italian`] and the others), or of a [`Ruleset`] chosen at run time ([`AnyPosition`]). Ask it
-//! for its [`legal_moves`](Position::legal_moves), [`play`](Position::play) one of them, ask
-//! [`why_not`](Position::why_not) when somebody tries another. A [`Game`] adds history, draw
-//! counters and the result. Nothing here does I/O, reads a clock or draws a random number.
+//! Start from a [`Position`]: of a variant known at compile time ([`American`], [`International`], [`Italian`] and the
+//! others), or of a [`Ruleset`] chosen at run time ([`AnyPosition`]). Ask it for its
+//! [`legal_moves`](Position::legal_moves), [`play`](Position::play) one of them, or ask [`why_not`](Position::why_not)
+//! about an illegal one. A [`Game`] adds history, draw counters and the result. Nothing here does I/O, reads a clock or
+//! draws random numbers.
 #![doc = ""]
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 
 mod any;

@@ -8,9 +8,9 @@ use crate::square::Square;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Numbering {
-    /// At the top left with White below; numbers run left to right and downwards.
+    /// At the top left with White at the bottom; numbers run left to right and downwards.
     FromTopLeft,
-    /// At the bottom right with White below; numbers run right to left and upwards.
+    /// At the bottom right with White at the bottom; numbers run right to left and upwards.
     FromBottomRight,
 }
 
@@ -50,7 +50,7 @@ impl Naming {
         self.turned(layout, above.count_ones() as u8 + 1)
     }
 
-    /// The square of a number.
+    /// The square with a number.
     pub fn numbered(&self, layout: &Layout, number: u8) -> Option<Square> {
         if number == 0 || number > layout.squares {
             return None;
@@ -71,7 +71,7 @@ impl Naming {
         format!("{}{}", char::from(b'a' + column), layout.height - row)
     }
 
-    /// The square of letters such as `c3`.
+    /// The square with letters such as `c3`.
     pub fn lettered(&self, layout: &Layout, letters: &str) -> Option<Square> {
         let mut characters = letters.chars();
         let file = characters.next()?.to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl Naming {
         }
     }
 
-    /// The square of a name, in numbers or letters whatever the style.
+    /// Parses the name of a square, in numbers or letters whatever the style.
     pub fn parse(&self, layout: &Layout, name: &str) -> Option<Square> {
         match number(name) {
             Some(number) => self.numbered(layout, number),

@@ -1,4 +1,4 @@
-//! Rules that exclude each other.
+//! Contradictory rules.
 
 use core::fmt;
 
@@ -9,33 +9,33 @@ pub enum Nonsense {
     TooLong,
     /// There is no board of this size.
     BoardSize,
-    /// Pieces would move along other lines than in the variant it starts from.
+    /// Pieces would move along other lines than in the base variant.
     OtherLines,
     /// The variant is played on its own board only.
     OwnBoardOnly,
     /// There would be no men.
     NoMen,
-    /// The men would not fill whole rows.
+    /// The men would not fill complete rows.
     BrokenRow,
-    /// The sides would stand against each other with no row between them.
+    /// There would be no empty row between the sides.
     NoEmptyRow,
-    /// Captures are optional, and yet one would come before another.
+    /// Captures are optional, yet one would take precedence over another.
     OptionalYetOrdered,
-    /// A capture may stop at any jump, and yet would have to take the most.
+    /// Captures may stop at any jump, yet would have to take the most.
     StopsYetTakesMost,
-    /// Losing all pieces wins, and yet one need not capture.
+    /// Losing all pieces wins, yet captures are optional.
     LosingYetOptional,
-    /// A king that goes one square has no choice of where to land.
+    /// A king that moves one square has no choice of landing squares.
     ShortKingLanding,
-    /// A king may land where it takes less, and yet the Italian order of captures would decide.
+    /// A king may land where it captures less, yet the Italian precedence would decide.
     FreeLandingYetItalian,
-    /// A king could not move at all.
+    /// Kings could not move at all.
     KingNeverMoves,
     /// A draw limit is out of bounds.
     DrawLimit,
-    /// A position would repeat when it occurs for the first time.
+    /// A first occurrence would count as a repetition.
     RepetitionAtOnce,
-    /// The name cannot be used.
+    /// The name is not valid.
     Name,
 }
 

@@ -14,10 +14,10 @@ use arrayvec::ArrayVec;
 use core::fmt;
 use core::ops::Range;
 
-/// The reasons why a text is not a move.
+/// The reasons why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// The text is not of the form of a move.
+    /// The text does not look like a move.
     Malformed {
         /// The bytes that are wrong.
         place: Range<usize>,
@@ -29,7 +29,7 @@ pub enum MoveError {
     },
     /// The move may not be played, for this reason.
     Illegal(Illegal),
-    /// More than one capture fits; these do, each written in full.
+    /// Several captures match; these do, written in full.
     Ambiguous(Vec<String>),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for MoveError {
 impl core::error::Error for MoveError {}
 
 impl MoveError {
-    /// The bytes of the text that are wrong, where it is the text.
+    /// The bytes of the text that are wrong, if the text is to blame.
     pub fn place(&self) -> Option<Range<usize>> {
         match self {
             Self::Malformed { place } | Self::NoSuchSquare { place } => Some(place.clone()),
@@ -85,7 +85,7 @@ impl<R: Rules> Position<R> {
         SquareSet::from_bits(R::Geometry::LAYOUT.all).iter()
     }
 
-    /// The square of a number (`32`) or of letters (`c3`).
+    /// The square with a number (`32`) or letters (`c3`).
     pub fn square(&self, name: &str) -> Option<Square> {
         self.rules().naming().parse(&R::Geometry::LAYOUT, name)
     }
@@ -123,8 +123,8 @@ impl<R: Rules> Position<R> {
 
 /// Moves as text.
 impl<R: Rules> Position<R> {
-    /// Writes a legal move in the variant's own style: short where that says enough, with its whole
-    /// path where another capture has the same start and end.
+    /// Writes a legal move in the variant's own style: short if that is unambiguous, with its whole path if another
+    /// capture has the same start and end.
     pub fn text(&self, mv: &Move) -> String {
         self.write_move(mv, &self.legal_moves(), self.rules().naming().style)
     }
@@ -134,7 +134,7 @@ impl<R: Rules> Position<R> {
         self.write_by(mv, legal, style, || self.main_path(mv))
     }
 
-    /// Writes a move, given the legal moves and the way to walk it where that must be written.
+    /// Writes a move, given the legal moves and the path to use where one is needed.
     pub(crate) fn write_by(
         &self,
         mv: &Move,
@@ -160,7 +160,7 @@ impl<R: Rules> Position<R> {
         squares.iter().map(name).collect::<Vec<_>>().join("x")
     }
 
-    /// The path that is written where one is needed.
+    /// The path written where one is needed.
     pub fn main_path(&self, mv: &Move) -> Path {
         self.main_of(mv, &self.paths(mv))
     }
@@ -184,8 +184,8 @@ impl<R: Rules> Position<R> {
         captured.iter().fold(format!("{from}x{to}"), |text, square| format!("{text}x{square}"))
     }
 
-    /// Reads a move: numbers or letters, `-`, `x` or `:` between them, and any squares on the way.
-    /// In letters the row of the start may be left out: `cd4`.
+    /// Parses a move: numbers or letters, `-`, `x` or `:` between them, and any squares on the way. With letters, the
+    /// row of the start may be omitted: `cd4`.
     ///
     /// ```
     /// use draughts::{International, Position};
@@ -213,7 +213,7 @@ impl<R: Rules> Position<R> {
         let mut fitting: Vec<Move> =
             legal.iter().filter(|mv| mv.from == from && mv.to == to).copied().collect();
         if squares.len() > 2 {
-            // A capture whose whole path is written comes first.
+            // A capture whose whole path is written takes precedence.
             if let Some(mv) = self.by_whole_path(&fitting, &squares) {
                 return Ok(mv);
             }
@@ -222,15 +222,14 @@ impl<R: Rules> Position<R> {
             let passing = within(FOR_READING, || fitting.iter().filter(passes).copied().collect());
             fitting = match passing {
                 Ok(passing) => passing,
-                // It takes too long to find out: of many it stays open which is meant, and one alone may
-                // be another.
+                // If it takes too long to find out, several stay ambiguous, and a single one may be the wrong one.
                 Err(TooManyJumps) if fitting.len() > 1 => fitting,
                 Err(TooManyJumps) => Vec::new(),
             };
         }
         if fitting.len() > 1 {
-            // Where a step and a capture have the same ends, the sign between them decides; where
-            // captures do, the one whose whole path is written.
+            // If a step and a capture have the same ends, the sign between them decides; among captures, the one whose
+            // whole path is written.
             let captures = !text.contains('-');
             prefer(&mut fitting, |mv| mv.is_capture() == captures);
             let whole = self.by_whole_path(&fitting, &squares);
@@ -239,7 +238,7 @@ impl<R: Rules> Position<R> {
         self.only_one(fitting, &legal, from, to)
     }
 
-    /// Reads a move of which only the column of the start is given.
+    /// Parses a move with only the column of its start.
     fn parse_short(&self, text: &str, column: char, to: usize) -> Result<Move, MoveError> {
         let Some(end) = self.square(text[to..].trim_end()) else {
             return Err(MoveError::NoSuchSquare { place: to..text.trim_end().len() });
@@ -248,7 +247,7 @@ impl<R: Rules> Position<R> {
         let legal = self.legal_moves();
         let fits = |mv: &&Move| mv.to == end && in_column(mv.from);
         let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        // Where none fits, the piece nearest to the end is the one that was meant.
+        // If none matches, the piece nearest to the end is meant.
         let row = |square| self.row_column(square).0;
         let own = self.board().pieces(self.turn()).iter().filter(|square| in_column(*square));
         let meant = own.min_by_key(|square| row(*square).abs_diff(row(end)));
@@ -258,7 +257,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Reads a move as Hub writes it: start, end, and the captured squares in any order.
+    /// Parses a move as Hub writes it: start, end, and the captured squares in any order.
     pub fn parse_hub(&self, text: &str) -> Result<Move, MoveError> {
         let squares = self.parse_squares(text)?;
         let (from, to) = (squares[0], squares[1]);
@@ -302,9 +301,9 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The jumps that may be followed to find out which capture is meant.
+/// The limit on jumps for resolving an ambiguous capture.
 const FOR_READING: u64 = 100_000;
-/// The most captures that are told where more than one fits.
+/// The most captures listed if several match.
 const MOST_TOLD: usize = 64;
 
 /// Keeps the moves for which this holds, if there are any.
@@ -324,7 +323,7 @@ fn short_form(text: &str) -> Option<(char, usize)> {
     is_letter.then(|| (char::from(column.to_ascii_lowercase()), start + 1 + sign))
 }
 
-/// The characters that word processors put in place of `x` and `-`.
+/// The characters that word processors use instead of `x` and `-`.
 const SIGNS: [char; 5] = ['×', '–', '—', '−', '‐'];
 
 /// The most squares that a move may name.
@@ -360,7 +359,7 @@ fn words(text: &str) -> Result<ArrayVec<Range<usize>, MOST_WORDS>, MoveError> {
             Some(_) if whole[at..].starts_with(SIGNS) => {
                 whole[at..].chars().next().map_or(0, char::len_utf8)
             }
-            // Squares in letters need nothing between them.
+            // Squares in letters need no separator.
             Some(byte) if byte.is_ascii_alphabetic() => 0,
             _ => return malformed(start + at..start + whole.len()),
         };

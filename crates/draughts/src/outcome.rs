@@ -4,7 +4,7 @@ use crate::color::Color;
 use crate::draws::DrawRule;
 use core::fmt;
 
-/// The end of a game: who won, or nobody, and why.
+/// The end of a game: the winner, if any, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
@@ -35,7 +35,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The reasons for which a game ends.
+/// The reasons why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

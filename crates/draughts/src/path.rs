@@ -1,4 +1,4 @@
-//! The ways a capture can be walked.
+//! The paths of a capture.
 
 use crate::bits::Bits;
 use crate::capture::{Capture, Hop, Sink};
@@ -16,24 +16,24 @@ use core::cmp::Ordering;
 /// A path of a move over the board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Path {
-    /// The start, then for each jump but the last the square from which the next one begins (where
-    /// the piece turns, or directly behind the captured piece where it goes straight on), and the end.
+    /// The start; then, for each jump but the last, the square from which the next one starts (where the piece turns,
+    /// or directly behind the captured piece if it continues straight on); and the end.
     pub squares: Vec<Square>,
-    /// The captured pieces in order.
+    /// The captured pieces, in order.
     pub captured: Vec<Square>,
     directions: Vec<Direction>,
 }
 
-/// The most ways that are looked for; only set-ups with dozens of kings have more.
+/// The most paths searched for; only set-ups with dozens of kings have more.
 const MOST_PATHS: usize = 256;
 
 impl Path {
-    /// The way of a move that takes nothing.
+    /// The path of a move that captures nothing.
     pub(crate) fn of_step(mv: &Move) -> Self {
         Self { squares: vec![mv.from, mv.to], captured: Vec::new(), directions: Vec::new() }
     }
 
-    /// The way by these jumps.
+    /// The path with these jumps.
     fn of_jumps<B: Bits>(hops: &[Hop<B>], to: B) -> Self {
         let square = |bits: B| Square::new(bits.lowest());
         Self {
@@ -43,8 +43,8 @@ impl Path {
         }
     }
 
-    /// Returns the key by which one of several paths is chosen for notation: at each jump the direction, then
-    /// the distance from the captured piece. For Black, directions count upside down.
+    /// Returns the key by which one of several paths is chosen for notation: for each jump the direction, then the
+    /// distance from the captured piece. For Black, directions are upside down.
     pub(crate) fn order<G: Geometry>(&self, upside_down: bool) -> Vec<(usize, u8)> {
         use Direction::*;
         const WHITE_BELOW: [Direction; 8] =
@@ -68,7 +68,7 @@ impl Path {
         squares.iter().all(|square| trail.any(|passed| passed == *square))
     }
 
-    /// Every square that the piece touches, start and end included, in order.
+    /// Every square that the piece touches, including start and end, in order.
     fn trail<G: Geometry>(&self) -> Vec<Square> {
         let mut trail = vec![self.squares[0]];
         for (hop, &direction) in self.directions.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Path {
 }
 
 impl<R: Rules> Position<R> {
-    /// The ways to walk a legal move: one for a step, one or more for a capture.
+    /// The paths of a legal move: one for a step, one or more for a capture.
     ///
     /// ```
     /// use draughts::{International, Position};
@@ -108,14 +108,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The one of these captures whose whole path these squares are. However many ways there are to
-    /// walk it, this is one of them and found at once.
+    /// The one of these captures whose whole path is given by these squares. However many paths there are, this is
+    /// found at once.
     pub(crate) fn by_whole_path(&self, captures: &[Move], squares: &[Square]) -> Option<Move> {
         let mv = captures.iter().find(|mv| match self.turn() {
             Color::White => self.goes_by::<White>(mv, squares),
             Color::Black => self.goes_by::<Black>(mv, squares),
         })?;
-        // Where the order of captures or the squares between them matter, the way may be one that does not count.
+        // If the order of captures or the squares between them matter, the path may be one that does not count.
         let facts = self.rules().facts();
         let any_way = facts.precedence != Precedence::Italian && !facts.evens_landings();
         let counts = || self.paths(mv).iter().any(|path| path.squares[..] == *squares);
@@ -175,7 +175,7 @@ impl<B: Bits> Sink<B> for Walker<'_, B> {
         let to = Square::new(capture.to.lowest());
         let complete =
             capture.taken.widen() == self.mv.captured && capture.crowned == self.mv.promotes;
-        // Where the order of captures matters, only the best order is a path of the move.
+        // If the order of captures matters, only the best order is a path of the move.
         if !complete || to != self.mv.to || capture.worth < self.best {
             return;
         }
@@ -221,7 +221,7 @@ impl<B: Bits> Sink<B> for Guided<'_> {
     }
 }
 
-/// Collects the legal captures as the list of legal moves does, each with a way to walk it.
+/// Collects the legal captures as the list of legal moves does, each with one of its paths.
 pub(crate) struct Tour<B> {
     preferred: Preferred,
     hops: Vec<Hop<B>>,

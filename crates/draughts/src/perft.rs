@@ -1,4 +1,4 @@
-//! Counting the leaves of the move tree, the yardstick of every generator.
+//! Perft: counting the leaves of the move tree, the standard test of move generators.
 
 use crate::bits::Bits;
 use crate::capture::{Capture, List, Search, Sink, man_captures};
@@ -57,7 +57,7 @@ fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32, counting: Counti
     cpu::run(nodes).unwrap_or_else(|| plainly(&position.general(), depth, counting))
 }
 
-/// Counts by plain moves, for house rules and for CPUs without code of their own.
+/// Counts with the general move generator, for house rules and for CPUs without specialised code.
 pub(crate) fn plainly<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     depth: u32,
@@ -76,7 +76,7 @@ pub(crate) fn plainly<G: Geometry>(
     }
 }
 
-/// The moves, captures counted as asked.
+/// The moves, captures counted as requested.
 pub(crate) fn counted_moves<G: Geometry>(
     position: &Position<DynamicRules<G>>,
     counting: Counting,
@@ -119,7 +119,7 @@ struct Nodes<'a, R: Rules, S: Side> {
     scratch: &'a mut Scratch<Word<R>>,
 }
 
-/// The number of leaves below a child, which is seen by the side to move there.
+/// The number of leaves below a child, from the view of its side to move.
 #[inline(always)]
 fn below<R: Rules, S: Side, C: Cpu>(
     cpu: C,
@@ -172,7 +172,7 @@ fn single_captures<R: Rules, S: Side>(view: &View<R, S>, launches: Word<R>) -> O
     (unfinished.is_none() && view.all_captures_equal()).then_some(count)
 }
 
-/// The number of captures in a position that has some.
+/// Counts the captures of a position that has some.
 struct Captures<'a, R: Rules, S: Side> {
     view: View<R, S>,
     scratch: &'a mut Scratch<Word<R>>,
@@ -183,7 +183,7 @@ impl<R: Rules, S: Side> Work for Captures<'_, R, S> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _cpu: C) -> u32 {
-        // Views stay where they are: a copy made right after its words were written would wait.
+        // Views are not moved: copying one right after it was written would stall.
         let Self { ref view, scratch } = self;
         let facts = view.rules.facts();
         let mut tally = CaptureCounter::new(&facts, scratch);
@@ -254,7 +254,7 @@ impl<R: Rules, S: Side> Work for Nodes<'_, R, S> {
     }
 }
 
-/// Counts captures, keeping only those that could be walked in another order.
+/// Counts captures, keeping only those that could have another order.
 struct CaptureCounter<'a, B> {
     preferred: Preferred,
     short: u32,

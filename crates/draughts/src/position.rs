@@ -22,8 +22,7 @@ use core::cmp::Ordering;
 
 type Word<R> = <<R as Rules>::Geometry as Geometry>::Bits;
 
-/// A position that can arise under the rules `R`: small, `Copy`, and only made from a checked
-/// [`Setup`] or by playing a move.
+/// A position under the rules `R`: small, `Copy`, and only created from a checked [`Setup`] or by playing a move.
 ///
 /// ```
 /// use draughts::{Italian, Position};
@@ -70,7 +69,7 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// A position whose hash nobody asks for.
+    /// A position without its hash.
     #[inline(always)]
     pub(crate) fn without_hash(
         rules: R,
@@ -81,7 +80,7 @@ impl<R: Rules> Position<R> {
         Self { rules, board, turn, runs, hash: 0 }
     }
 
-    /// Returns the same position under rules whose facts are values.
+    /// Returns the same position under rules whose facts are runtime values.
     pub fn general(&self) -> Position<DynamicRules<R::Geometry>> {
         let Self { board, turn, runs, hash, .. } = *self;
         Position { rules: self.rules.general(), board, turn, runs, hash }
@@ -110,15 +109,15 @@ impl<R: Rules> Position<R> {
         self.turn
     }
 
-    /// A 64-bit key of pieces, side to move and, where rules count them, kings' moves in a row. It
-    /// is the same on every platform, and kept up to date move by move.
+    /// A 64-bit key of the pieces, the side to move and, where rules count them, consecutive king moves. It is the same
+    /// on every platform, and updated incrementally.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The king that a side moved last without capturing and how often in a row, where rules count
-    /// that; `None` when its last move was another piece's or a capture.
+    /// The king that a side moved last without capturing, and how often in a row, where rules count that; `None` if its
+    /// last move was another piece's or a capture.
     #[inline]
     pub fn king_run(&self, color: Color) -> Option<(Square, u8)> {
         let (square, count) = self.runs.of(color)?;
@@ -135,7 +134,7 @@ impl<R: Rules> Position<R> {
         Setup { rules: self.rules, board: self.board, turn: self.turn, runs: self.runs }
     }
 
-    /// The key computed from nothing; always equal to [`hash`](Self::hash).
+    /// The key computed from scratch; always equal to [`hash`](Self::hash).
     pub fn full_hash(&self) -> u64 {
         let mut key = self.runs.hash(&self.rules.facts());
         if self.turn == Color::Black {
@@ -159,7 +158,7 @@ impl<R: Rules> Position<R> {
         view
     }
 
-    /// Whether the game is over although pieces could move: somebody has the king that wins.
+    /// Whether the game is over although pieces could move: a side has got the king that wins.
     #[inline(always)]
     pub(crate) fn king_has_won(&self) -> bool {
         self.rules.facts().first_king_wins && !self.board.kings.is_none()
@@ -185,15 +184,14 @@ impl<R: Rules> Position<R> {
             }
     }
 
-    /// Every legal move, each once. A search keeps its lists and calls
-    /// [`legal_moves_into`](Self::legal_moves_into).
+    /// Every legal move, once. A search reuses its lists with [`legal_moves_into`](Self::legal_moves_into).
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
         self.legal_moves_into(&mut moves);
         moves.to_vec()
     }
 
-    /// Every legal move, each once, in a list that the caller keeps; nothing is allocated.
+    /// Every legal move, once, in the caller's list; nothing is allocated.
     #[inline]
     pub fn legal_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
@@ -212,7 +210,7 @@ impl<R: Rules> Position<R> {
         !self.king_has_won() && (movable || !self.simple_moves().is_empty())
     }
 
-    /// Lists the moves of one side, whoever's turn it is, to see whether they can be listed.
+    /// Generates the moves of one side, whoever's turn it is, to see whether they fit.
     pub(crate) fn generate<S: Side>(&self) -> Generated {
         self.fill::<S>(&mut MoveList::new())
     }
@@ -238,7 +236,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The moves that take nothing, also where a capture is mandatory.
+    /// The moves without captures, even where a capture is mandatory.
     ///
     /// ```
     /// use draughts::{American, Position};
@@ -256,23 +254,23 @@ impl<R: Rules> Position<R> {
         moves.to_vec()
     }
 
-    /// The moves that take nothing, in a list that the caller keeps.
+    /// The moves without captures, in the caller's list.
     #[inline]
     pub fn simple_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
         if self.king_has_won() {
             return;
         }
-        // There are never more than the list holds: each empty square is entered from each
-        // direction by one piece at most.
+        // There are never more than the list holds: each empty square is entered from each direction by at most one
+        // piece.
         let _ = match self.turn {
             Color::White => self.view::<White>().fill_quiet(moves),
             Color::Black => self.view::<Black>().fill_quiet(moves),
         };
     }
 
-    /// The captures with all their jumps, each once, also those that a rule such as "take the most"
-    /// forbids. They are all there is unless a set-up has dozens of kings; then there are a thousand.
+    /// The complete captures, each once, including those that a rule such as "take the most" forbids. The list is
+    /// complete unless a set-up has dozens of kings; then it stops at a thousand.
     pub fn jumps(&self) -> Vec<Move> {
         if self.king_has_won() {
             return Vec::new();
@@ -292,7 +290,7 @@ impl<R: Rules> Position<R> {
         moves.contains(mv)
     }
 
-    /// Plays a move, or says why it may not be played.
+    /// Plays a move, or says why it is illegal.
     pub fn play(&self, mv: &Move) -> Result<Self, Illegal> {
         if self.is_legal(mv) {
             Ok(self.play_unchecked(mv))
@@ -303,7 +301,7 @@ impl<R: Rules> Position<R> {
 
     /// Plays a move that is known to be legal: one of [`legal_moves`](Self::legal_moves).
     ///
-    /// Any other move gives a position that means nothing, though nothing worse happens.
+    /// Any other move gives a meaningless position, but nothing worse happens.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: &Move) -> Self {
@@ -363,8 +361,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// This position turned half round with the colours changed: the same game seen by the other
-    /// side. Numbers and letters keep their places.
+    /// This position rotated by 180° with the colours swapped: the same game seen by the other side. Square names stay
+    /// where they are.
     #[must_use]
     pub fn rotated(&self) -> Self {
         let turned = |color| {
@@ -384,7 +382,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Whether all moves were listed.
+/// Whether all moves were generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Generated {
     Whole,

@@ -1,4 +1,4 @@
-//! The trait that ties a board and its facts together, and what is known about an official variant.
+//! The trait that combines a board and its facts, and the specification of official variants.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -10,12 +10,12 @@ use crate::naming::Naming;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-/// The rules of a game: an official variant (a type of no size) or [house rules](crate::DynamicRules).
+/// The rules of a game: an official variant (a zero-sized type) or [house rules](crate::DynamicRules).
 pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
     /// The board it is played on.
     type Geometry: Geometry;
-    /// Whether a king may ever land where it takes less than it could: known when the program is compiled, so
-    /// that rules that never allow it carry no code for it.
+    /// Whether a king may ever land where it captures less than it could: a constant, so that rules that never allow it
+    /// carry no code for it.
     const MAY_LAND_FREELY: bool = true;
 
     /// Returns the facts that the move generator reads.
@@ -27,25 +27,24 @@ pub trait Rules: Copy + PartialEq + Eq + Debug + Send + Sync + 'static {
     /// The pieces at the start of a game, and who moves first.
     fn start(&self) -> (Board<Self::Geometry>, Color);
 
-    /// Returns the same rules with facts that are values, so that code for them is compiled only once for each
-    /// board.
+    /// Returns the same rules with runtime facts, so that code for them is compiled only once per board.
     fn general(&self) -> DynamicRules<Self::Geometry>;
 }
 
-/// All that is known about an official variant.
+/// The specification of an official variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// The name in commands, files and links.
     pub name: &'static str,
-    /// Other names it is found by.
+    /// Aliases.
     pub aliases: &'static [&'static str],
     /// The full name.
     pub title: &'static str,
-    /// The rulebook that the articles beside the facts refer to.
+    /// The rulebook that the articles next to the facts refer to.
     pub rulebook: &'static str,
     /// The side that moves first.
     pub first: Color,
-    /// Rows of men a side at the start.
+    /// Rows of men per side at the start.
     pub rows: u8,
     /// Empty rows behind them.
     pub rows_behind: u8,
@@ -55,17 +54,17 @@ pub struct Spec {
     pub capture_separator: char,
     /// The PDN `GameType` tag.
     pub game_type: Option<&'static str>,
-    /// The facts of its moves.
+    /// The facts about its moves.
     pub facts: Facts,
     /// The draw rules.
     pub draws: &'static [DrawRule],
 }
 
-/// An official variant: a board, and facts that are known when the program is compiled.
+/// An official variant: a board, and facts known at compile time.
 pub trait Official: Copy + PartialEq + Eq + Debug + Default + Send + Sync + 'static {
     /// The board it is played on.
     type Board: Geometry;
-    /// All that is known about it.
+    /// Its specification.
     const SPEC: Spec;
 }
 

@@ -1,5 +1,4 @@
-//! Rules chosen by people: an official variant, or one that is changed in some points, named and
-//! checked.
+//! Rules chosen by users: an official variant, possibly modified and named, and validated.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};
@@ -13,7 +12,7 @@ use crate::variants::{UnknownVariant, Variant};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The rules of a game as people choose them.
+/// Rules chosen by users.
 ///
 /// ```
 /// use draughts::{Ruleset, Variant};
@@ -32,18 +31,17 @@ use core::marker::PhantomData;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
-    /// The variant it starts from; squares are called as there.
+    /// The variant it is based on, which names the squares.
     pub base: Variant,
-    /// The name, if the rules have one of their own.
+    /// The rules' own name, if any.
     pub name: Option<String>,
-    /// Squares from left to right: 8, 10 or 12. On a board of another size than the variant's own
-    /// the dark corner is at the left.
+    /// The width in squares: 8, 10 or 12. If it is not the variant's own, the dark corner is at the left.
     pub size: u8,
-    /// Rows of men a side at the start.
+    /// Rows of men per side at the start.
     pub rows: u8,
     /// The side that moves first.
     pub first: Color,
-    /// The facts of the moves.
+    /// The facts about the moves.
     pub facts: Facts,
     /// The draw rules.
     pub draws: Vec<DrawRule>,
@@ -57,7 +55,7 @@ impl From<Variant> for Ruleset {
     }
 }
 
-/// The rulesets that have a name of their own, each as a text.
+/// The built-in rulesets with names of their own, as text.
 pub(crate) const PRESETS: [(&str, &str); 4] = [
     (
         "casual",
@@ -69,8 +67,8 @@ pub(crate) const PRESETS: [(&str, &str); 4] = [
 ];
 
 impl Ruleset {
-    /// Casual checkers: American, but captures may be left or broken off, a man that is crowned in the middle
-    /// of one may go on as a king, and a side that cannot move draws.
+    /// Casual checkers: American, but captures are optional and may be broken off, a man crowned in mid-capture may
+    /// continue as a king, and a side that cannot move draws.
     pub fn casual() -> Self {
         let mut rules = Self::from(Variant::American);
         rules.name = Some("Casual checkers".to_owned());
@@ -81,17 +79,17 @@ impl Ruleset {
         rules
     }
 
-    /// The rulesets that come with the program: the word to ask for each, and its rules.
+    /// The built-in rulesets: the name of each, and its rules.
     pub fn presets() -> impl Iterator<Item = (&'static str, Ruleset)> {
         PRESETS.iter().filter_map(|(word, text)| Some((*word, text.parse().ok()?)))
     }
 
-    /// The official variant that these rules are, unless they differ from it.
+    /// The official variant that these rules are equal to, if any.
     pub fn official(&self) -> Option<Variant> {
         (Self::from(self.base) == *self).then_some(self.base)
     }
 
-    /// A name for people.
+    /// A display name.
     pub fn title(&self) -> String {
         match (&self.name, self.official()) {
             (Some(name), _) => name.clone(),
@@ -100,13 +98,13 @@ impl Ruleset {
         }
     }
 
-    /// Men a side at the start.
+    /// Men per side at the start.
     pub fn men(&self) -> u8 {
         self.rows * self.squares_in_a_row()
     }
 
-    /// Rows of men where nothing else is said: those of the variant, and one more or less on each
-    /// side for every two rows that the board is larger or smaller.
+    /// The default number of rows of men: those of the variant, and one more or fewer per side for every two rows that
+    /// the board is larger or smaller.
     pub(crate) fn usual_rows(&self) -> u8 {
         let usual = self.base.spec().rows + self.size / 2;
         usual.saturating_sub(self.base.layout().height / 2).max(1)
@@ -119,7 +117,7 @@ impl Ruleset {
         }
     }
 
-    /// Checks that the rules make a game.
+    /// Checks that the rules make a playable game.
     pub fn check(&self) -> Result<(), RulesetError> {
         let wrong = |reason| Err(RulesetError::Nonsense(reason));
         let facts = &self.facts;
@@ -203,7 +201,7 @@ pub enum RulesetError {
     UnknownSwitch {
         /// The unknown word.
         word: String,
-        /// The switch most like it, if there is one.
+        /// The most similar switch, if there is one.
         nearest: Option<&'static str>,
     },
     /// A switch has no such choice.
@@ -215,7 +213,7 @@ pub enum RulesetError {
         /// The possible choices.
         choices: Vec<&'static str>,
     },
-    /// The rules do not make a game, for this reason.
+    /// The rules make no playable game, for this reason.
     Nonsense(Nonsense),
 }
 

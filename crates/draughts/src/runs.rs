@@ -1,4 +1,4 @@
-//! Moves in a row by the same king, where the rules limit them (Frisian art. 17).
+//! Consecutive moves of the same king, where the rules limit them (Frisian art. 17).
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -15,8 +15,8 @@ pub struct KingRuns {
 }
 
 impl KingRuns {
-    /// The index of the king's square and the number of its moves in a row; `None` when the last
-    /// move was another piece's or a capture.
+    /// The index of the king's square and the number of its consecutive moves; `None` if the last move was another
+    /// piece's or a capture.
     pub(crate) fn of(&self, color: Color) -> Option<(u8, u8)> {
         let side = color as usize;
         (self.count[side] > 0).then_some((self.square[side], self.count[side]))
@@ -39,7 +39,7 @@ impl KingRuns {
         }
     }
 
-    /// The counts after a king's move from one square to another that took nothing.
+    /// The counts after a king's move without a capture.
     #[inline(always)]
     #[must_use]
     pub(crate) fn after_king<B: Bits>(
@@ -73,7 +73,7 @@ impl KingRuns {
         self
     }
 
-    /// Whether each counted king is there.
+    /// Whether each counted king is on the board.
     pub(crate) fn fits<G: Geometry>(&self, board: &Board<G>) -> bool {
         Color::BOTH.into_iter().all(|color| match self.of(color) {
             Some((square, _)) => {

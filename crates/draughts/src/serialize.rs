@@ -1,5 +1,5 @@
-//! Serialization with the feature `serde`, for types that are written as text. Plain values derive it where
-//! they are defined; squares and moves mean something only in a position, which writes and reads them.
+//! Serialization with the feature `serde`, for types that are written as text. Plain values derive it where they are
+//! defined; squares and moves only mean something in a position, which writes and reads them.
 
 use crate::any::AnyPosition;
 use crate::game::Game;
@@ -43,7 +43,7 @@ impl<'de, R: Rules + Default> Deserialize<'de> for Position<R> {
     }
 }
 
-/// A game is its rules, the position it started from, and its moves as text.
+/// A game is its rules, its start position, and its moves as text.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Game")]
 struct Transcript {

@@ -1,4 +1,4 @@
-//! Anything a user can draw on a board, and what makes it a position.
+//! Board set-ups: anything a user can place on a board, and the checks that make it a position.
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -44,29 +44,27 @@ impl<R: Rules> Setup<R> {
         Self { rules, board, turn, runs: KingRuns::default() }
     }
 
-    /// The square of a number or of letters.
+    /// The square with a number or letters.
     pub fn square(&self, name: &str) -> Option<Square> {
         self.rules.naming().parse(&R::Geometry::LAYOUT, name)
     }
 
-    /// Says that a side's king on this square has moved so often in a row without capturing, for
-    /// variants that limit that.
+    /// Sets how often in a row a side's king on this square has moved without capturing, for variants that limit that.
     pub fn set_king_run(&mut self, color: Color, square: Square, count: u8) {
         if let Some(limit) = self.rules.facts().king_run {
             self.runs.set(color, square.index(), count.min(limit));
         }
     }
 
-    /// Makes a set-up that is known to be a position one, for work on millions of them. From any
-    /// other it makes a position that means nothing.
+    /// Turns a set-up that is known to be valid into a position, for work on millions of them. An invalid one gives a
+    /// meaningless position.
     #[inline]
     #[must_use]
     pub fn position_unchecked(&self) -> Position<R> {
         Position::unchecked(self.rules, self.board, self.turn, self.runs)
     }
 
-    /// Whether the side to move can capture, in a set-up that is known to be a position; quicker than making
-    /// it one.
+    /// Whether the side to move can capture, in a set-up that is known to be valid; faster than converting it.
     ///
     /// ```
     /// use draughts::{American, Position};
@@ -80,7 +78,7 @@ impl<R: Rules> Setup<R> {
         Position::without_hash(self.rules, self.board, self.turn, self.runs).any_capture()
     }
 
-    /// Checks the set-up and makes it a position.
+    /// Checks the set-up and turns it into a position.
     pub fn position(&self) -> Result<Position<R>, SetupError> {
         let Self { board, rules, turn, runs } = self;
         if board.occupied().is_none() {
@@ -105,17 +103,17 @@ impl<R: Rules> Setup<R> {
     }
 }
 
-/// The reasons why a set-up is not a position.
+/// The reasons why a set-up is not a valid position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SetupError {
     /// There is no piece at all.
     EmptyBoard,
     /// A man stands where it would have been crowned.
     ManOnCrownRow(Square),
-    /// A king whose moves in a row are counted is not on the board.
+    /// A king whose consecutive moves are counted is not on the board.
     CountedKingMissing,
-    /// One side has more ways to capture than can be listed in reasonable time; this happens only in set-ups
-    /// with dozens of kings.
+    /// One side has more captures than can be generated in reasonable time; this happens only in set-ups with dozens of
+    /// kings.
     TooManyCaptures,
 }
 

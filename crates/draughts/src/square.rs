@@ -5,8 +5,8 @@ use core::ops::{BitAnd, BitOr, Sub};
 
 /// A square of one variant's board.
 ///
-/// It is an index into that board's word and says nothing by itself: ask the position (or the
-/// variant) for its number, its letters, or its row and column.
+/// It is an index into that board's word and means nothing by itself: ask the position (or the variant) for its number,
+/// its letters, or its row and column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Square(u8);
 
@@ -51,7 +51,7 @@ impl SquareSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

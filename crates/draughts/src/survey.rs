@@ -1,5 +1,5 @@
-//! A position as a player looks at it: every legal move with its text and the ways to walk it, and the
-//! rules that left no others, for a bounded number of jumps.
+//! A position as players see it: every legal move with its notation and paths, and the rules that forbid others, within
+//! a limit on jumps.
 
 use crate::color::{Black, Color, Side, White};
 use crate::effort::{measured, within};
@@ -15,33 +15,32 @@ use crate::rules::Rules;
 pub struct Survey {
     /// The legal moves.
     pub moves: Vec<Surveyed>,
-    /// The rules that left no others, as [`Position::narrowings`] tells them; none where that would take
-    /// too long to find out.
+    /// The rules that forbid other moves, as from [`Position::narrowings`]; empty if that would take too long.
     pub narrowings: Vec<Narrowing>,
-    /// Whether nothing was left out: neither a way to walk a move nor a rule.
+    /// Whether nothing was left out: neither paths nor rules.
     pub whole: bool,
 }
 
-/// A legal move, in words that say which.
+/// A legal move, with its notation and paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Surveyed {
     /// The move.
     pub mv: Move,
     /// The notation of the move.
     pub text: String,
-    /// The ways to walk it: at least one.
+    /// Its paths: at least one.
     pub paths: Vec<Path>,
 }
 
-/// The jumps of long searches that may be followed in all. The legal moves are listed whatever that takes,
-/// which is no more; what they leave is for the ways to walk them and the rules that left no others.
+/// The total limit on jumps of long searches. The legal moves are listed whatever they cost, which is no more than
+/// this; the rest is for paths and for the rules that forbid other moves.
 const MOST_JUMPS: u64 = 300_000;
-/// The most ways that are told of all moves together, beyond one for each.
+/// The most paths listed for all moves together, beyond one for each.
 const MOST_PATHS: usize = 2_000;
 
 impl<R: Rules> Position<R> {
-    /// All that a player wants to know of a position, in a bounded time. Of positions with very many ways to
-    /// capture it tells less: not every way to walk a move, and not which rules left no others.
+    /// Everything a player wants to know about a position, in bounded time. For positions with very many captures it
+    /// leaves out some paths, and the rules that forbid other moves.
     ///
     /// ```
     /// use draughts::{International, Position};
@@ -79,7 +78,7 @@ impl<R: Rules> Position<R> {
         Survey { moves, narrowings: narrowings.unwrap_or_default(), whole: ways.whole }
     }
 
-    /// The legal moves as [`legal_moves`](Self::legal_moves) lists them, each with a way to walk it.
+    /// The legal moves as in [`legal_moves`](Self::legal_moves), each with one of its paths.
     fn walked_moves<S: Side>(&self) -> Vec<(Move, Path)> {
         if self.king_has_won() {
             return Vec::new();
@@ -94,7 +93,7 @@ impl<R: Rules> Position<R> {
         let mut walked = tour.walked;
         if !captures || facts.capture == Duty::Optional {
             let mut quiet = MoveList::new();
-            // As many as there is room for, as in the list of legal moves.
+            // As many as fit, as in the list of legal moves.
             let _ = view.fill_quiet(&mut quiet);
             let room = MAX_MOVES - walked.len();
             walked.extend(quiet.iter().take(room).map(|mv| (*mv, Path::of_step(mv))));
@@ -103,17 +102,17 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The effort that is left for finding paths.
+/// The effort left for finding paths.
 struct Ways {
     jumps: u64,
     paths: usize,
-    /// Whether a search took more than there was; then nothing more is searched.
+    /// Whether a search exceeded the limit; then no more are made.
     exhausted: bool,
     whole: bool,
 }
 
 impl Ways {
-    /// The ways to walk a move of which one is known: all of them, if there is enough left.
+    /// The paths of a move of which one is known: all of them, if there is enough effort left.
     fn of<R: Rules>(&mut self, position: &Position<R>, mv: &Move, known: Path) -> Vec<Path> {
         if !mv.is_capture() || self.exhausted {
             return vec![known];

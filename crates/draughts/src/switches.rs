@@ -1,4 +1,4 @@
-//! Rules as a short text that fits in a link: a variant, and the switches that differ from it.
+//! Rules as a short text for links: a variant, and the switches that differ from it.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};
@@ -10,7 +10,7 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 impl Ruleset {
-    /// The switches that a text can set, each with its choices in words.
+    /// The switches that a text can set, each with its choices described.
     pub fn switches() -> Vec<(&'static str, String)> {
         let limit = || "a number, or none".to_owned();
         let draw = || "a number, with c for a draw on claim, or none".to_owned();
@@ -37,8 +37,7 @@ impl Ruleset {
         ]
     }
 
-    /// The words that a switch can be set to, where they are few; `None` where it takes a number or a
-    /// name, or does not exist.
+    /// The values of a switch, if they are few; `None` if it takes a number or a name, or does not exist.
     pub fn words(switch: &str) -> Option<Vec<&'static str>> {
         let all = [
             (SIZE, vec!["8", "10", "12"]),
@@ -58,7 +57,7 @@ impl Ruleset {
         all.into_iter().find(|(word, _)| *word == switch).map(|(_, words)| words)
     }
 
-    /// Every switch but the name, and how it is set here, in the words of the text.
+    /// Every switch but the name, with its current value as text.
     ///
     /// ```
     /// use draughts::{Ruleset, Variant};
@@ -98,13 +97,13 @@ impl Ruleset {
     }
 }
 
-/// The rule that a `no-capture` limit sets: as in the variant it starts from.
+/// The draw rule that a `no-capture` limit sets: as in the base variant.
 fn no_capture(base: Variant) -> DrawWhen {
     let with_kings = base.spec().draws.iter().any(|rule| rule.when == DrawWhen::NoCaptureWithKings);
     if with_kings { DrawWhen::NoCaptureWithKings } else { DrawWhen::NoCapture }
 }
 
-/// A switch of the composer: its word, its choices, and how to read and set them.
+/// A switch of the composer: its name, its choices, and how to read and set them.
 struct Switch<T: 'static> {
     word: &'static str,
     choices: &'static [(&'static str, T)],
@@ -119,7 +118,7 @@ impl<T: Copy + PartialEq> Switch<T> {
         (self.word, self.words().join(", "))
     }
 
-    /// The switch, and the word for how it is set.
+    /// The switch, with the word for its value.
     fn set_to(&self, value: T) -> (&'static str, String) {
         let choice = self.choices.iter().find(|(_, choice)| *choice == value);
         (self.word, choice.map_or("?", |(word, _)| word).to_owned())
@@ -224,7 +223,7 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::from(self.base.name());
         let base = Self::from(self.base);
-        // A board of another size has another usual number of men.
+        // A board of another size has another default number of men.
         let usual = Self { rows: self.usual_rows(), size: self.size, ..base.clone() };
         for ((switch, choice), (_, usual)) in self.choices().into_iter().zip(usual.choices()) {
             let differs = if switch == SIZE { self.size != base.size } else { choice != usual };
@@ -253,7 +252,7 @@ impl FromStr for Ruleset {
         let mut rules = match preset {
             None => Self::from(start.parse::<Variant>()?),
             Some((_, preset)) if start == text => return preset.parse(),
-            // With changes it is no longer what its name says.
+            // A modified preset loses its name.
             Some((_, preset)) => Self { name: None, ..preset.parse()? },
         };
         let mut men = None;
@@ -313,8 +312,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Puts draw rules in one order, whatever the order they were written in: first those of the
-    /// variant.
+    /// Sorts draw rules, whatever order they were written in: those of the variant first.
     fn sort_draws(&mut self) {
         let usual = self.base.spec().draws;
         let own = [DrawWhen::Repetition, no_capture(self.base), DrawWhen::KingsOnly];

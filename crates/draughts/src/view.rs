@@ -22,7 +22,7 @@ pub(crate) struct View<R: Rules, S: Side> {
     pub enemy: Word<R>,
     pub enemy_kings: Word<R>,
     pub empty: Word<R>,
-    /// Kings that have moved as often in a row as they may.
+    /// Kings that have made as many moves in a row as they may.
     pub tired: Word<R>,
     pub side: PhantomData<S>,
 }
@@ -43,7 +43,7 @@ impl<R: Rules, S: Side> View<R, S> {
         }
     }
 
-    /// Whether the game is over although pieces could move: somebody has the king that wins.
+    /// Whether the game is over although pieces could move: a side has got the king that wins.
     #[inline(always)]
     pub fn king_has_won(&self) -> bool {
         self.rules.facts().first_king_wins && !(self.kings | self.enemy_kings).is_none()
@@ -67,17 +67,17 @@ impl<R: Rules, S: Side> View<R, S> {
     pub fn after_capture(&self, capture: &Capture<Word<R>>) -> View<R, S::Other> {
         let Capture { from, to, taken, crowned, .. } = *capture;
         let crown = if crowned || from.meets(self.kings) { to } else { Word::<R>::NONE };
-        // A circular capture changes nothing but what it takes.
+        // A circular capture changes nothing but the captured pieces.
         let mut after = self.turned(from ^ to, taken, self.kings & !from | crown);
-        // Where pieces leave at once, a king may end on the square of one that it took.
+        // If pieces are removed at once, a king may end on the square of one it captured.
         if self.rules.facts().removal == Removal::AtOnce {
             after.empty &= !to;
         }
         after
     }
 
-    /// The board seen by the other side once pieces have changed their squares, `taken` has left the
-    /// board, and `kings` are the kings of the side that moved.
+    /// The board seen by the other side after pieces have moved, `taken` has been removed, and `kings` are the kings of
+    /// the side that moved.
     #[inline(always)]
     fn turned(&self, changed: Word<R>, taken: Word<R>, kings: Word<R>) -> View<R, S::Other> {
         View {
@@ -97,14 +97,14 @@ impl<R: Rules, S: Side> View<R, S> {
         R::Geometry::step(set, direction)
     }
 
-    /// The enemies that a man may take.
+    /// The enemies that a man may capture.
     #[inline(always)]
     pub fn targets_of_men(&self) -> Word<R> {
         if self.rules.facts().men_take_kings { self.enemy } else { self.enemy & !self.enemy_kings }
     }
 
-    /// The squares from which a man could jump in a direction over a piece onto one of `free`,
-    /// whether a man stands there or not.
+    /// The squares from which a man could jump in a direction over a piece onto one of `free`, whether or not a man
+    /// stands there.
     #[inline(always)]
     pub fn launches_in(&self, direction: Direction, free: Word<R>) -> Word<R> {
         let back = direction.opposite();
@@ -176,7 +176,7 @@ impl<R: Rules, S: Side> View<R, S> {
         self.captures(sink);
     }
 
-    /// Whether captures of one piece all weigh the same and no king can capture.
+    /// Whether all captures of a piece weigh the same and no king can capture.
     #[inline(always)]
     pub fn all_captures_equal(&self) -> bool {
         let facts = self.rules.facts();
@@ -197,8 +197,8 @@ impl<R: Rules, S: Side> View<R, S> {
         Self::step(Self::step(jumping, direction), direction)
     }
 
-    /// Those landings of a first jump from which a man may have more to do. `launches` are those
-    /// onto the empty squares; as the man itself still stands on its own, none of them leads back.
+    /// Those landings of a first jump from which a man may be able to jump on. `launches` are those onto the empty
+    /// squares; as the man itself still stands on its own, none of them leads back.
     #[inline(always)]
     pub fn unfinished(&self, landings: Word<R>, launches: Word<R>) -> Word<R> {
         let facts = self.rules.facts();
@@ -241,7 +241,7 @@ impl<R: Rules, S: Side> View<R, S> {
         Self::step(self.men, direction) & self.empty
     }
 
-    /// Adds every move that takes nothing to a list.
+    /// Adds every move without a capture to a list.
     #[inline(always)]
     pub fn fill_quiet(&self, moves: &mut MoveList) -> Result<(), CapacityError<Move>> {
         let row = R::Geometry::crown_row(S::WHITE);
@@ -269,7 +269,7 @@ impl<R: Rules, S: Side> View<R, S> {
         result
     }
 
-    /// Calls `visit(from, to)` for every king's move that takes nothing.
+    /// Calls `visit(from, to)` for every king's move without a capture.
     #[inline(always)]
     pub fn each_quiet_king(&self, mut visit: impl FnMut(Word<R>, Word<R>)) {
         let facts = self.rules.facts();

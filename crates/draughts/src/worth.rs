@@ -1,10 +1,10 @@
-//! The worth of captures, where the rules prefer one to another, and the rules that make it so.
+//! The value of captures, where the rules rank them, and the rules of precedence.
 
 use crate::explain::Preference;
 use crate::facts::{Facts, Precedence};
 use core::cmp::Ordering;
 
-/// The worth of a capture as a single comparable number.
+/// The value of a capture as a single comparable number.
 pub(crate) type Worth = u64;
 
 const ITALIAN_NUMBER: u32 = 40;

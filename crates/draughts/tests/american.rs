@@ -62,7 +62,7 @@ fn a_jump_takes_the_neighbour_and_lands_right_behind() {
     assert_moves("american", "B:W32:B14,18", "14-17 18-22 18-23");
     assert_moves("american", "B:W9:B14", "14-17 14-18");
     assert_moves("american", "B:W9:BK14", "14x5");
-    // Two squares away is too far for a king that does not fly.
+    // Two squares away is too far for a short king.
     assert_moves("american", "B:W23:BK14", "14-9 14-10 14-17 14-18");
 }
 
@@ -83,13 +83,12 @@ fn a_jump_goes_on_with_the_same_piece() {
         panic!("the jump must go on");
     };
     assert_eq!(captures, [only_move(&position("american", "B:W18,27:B9,14"))]);
-    // A king may come back to where it started.
+    // A king may return to where it started.
     assert_hub_moves("american", "B:W9,10,17,18:BK22", "22x22x9x10x17x18");
     assert_eq!(after("american", "B:W9,10,17,18:BK22", "22x22").to_fen(), "W:W:BK22");
 }
 
-/// R-AM-5, R-AM-6: from 10 straight over 6, or first round by 17, 26 and 19. Both are written so that
-/// they can be read.
+/// R-AM-5, R-AM-6: from 10 straight over 6, or first around by 17, 26 and 19. Both are written unambiguously.
 #[test]
 fn a_jump_and_a_tour_with_the_same_end_are_told_apart() {
     let fen = "W:WK10:B6,14,15,22,23";
@@ -106,7 +105,7 @@ fn a_jump_and_a_tour_with_the_same_end_are_told_apart() {
 fn crowning_is_immediate_and_ends_a_jump() {
     let crowned = after("american", "B:W12:B26", "26-30");
     assert_eq!(piece(&crowned, "30"), Some(Piece::king(Color::Black)));
-    // A king on 31 could jump 27, but the man has just become one.
+    // A king on 31 could jump 27, but the man has only just become one.
     assert_hub_moves("american", "B:W26,27:B22", "22x31x26");
     assert_eq!(after("american", "B:W26,27:B22", "22x31").to_fen(), "W:W27:BK31");
     assert_hub_moves("american", "B:W26,27:BK22", "22x24x26x27");
@@ -160,7 +159,7 @@ fn a_capture_restarts_the_forty_moves() {
     assert_eq!(drawn_by(game.outcome()), Some(DrawWhen::NoCapture));
 }
 
-/// Sixty-eight moves of kings, then one of a man on each side.
+/// Sixty-eight king moves, then one move of a man on each side.
 fn with_a_late_man_move(rules: &str) -> Game {
     let mut game = game(rules, "B:WK32,21:BK1,12");
     shuttle(&mut game, THERE_AND_BACK, 68);
@@ -249,7 +248,7 @@ fn a_board_becomes_a_position_only_by_the_rules() {
 fn simple_moves_and_jumps_are_listed_apart() {
     let start = position("american", "B:W21-32:B1-12");
     assert_eq!((start.simple_moves(), start.jumps()), (start.legal_moves(), vec![]));
-    // 14 may take one man and then one of two; 3 and 14 could step if nothing had to be taken.
+    // 14 may capture one man and then one of two; 3 and 14 could step if there were no obligation to capture.
     let position = position("american", "B:W18,26,27:B3,14");
     let texts = |moves: &[Move]| moves.iter().map(|mv| position.hub(mv)).collect::<Vec<_>>();
     assert_eq!(texts(&position.simple_moves()), ["3-8", "3-7", "14-17"]);
@@ -269,7 +268,7 @@ fn men_are_crowned_on_the_far_row() {
     assert_eq!(row(Color::Black), [29, 30, 31, 32]);
 }
 
-/// R-AM-10: a game says yes, or no with a reason, and keeps its history.
+/// R-AM-10: a game accepts a move, or refuses it with a reason, and keeps its history.
 #[test]
 fn a_game_plays_refuses_and_remembers() {
     let mut game = Game::new(Variant::American.into());

@@ -1,4 +1,4 @@
-//! Everything that fuzzing positions and moves has kept, run as an ordinary test.
+//! Everything that fuzzing positions and moves has found, as an ordinary test.
 
 #[path = "../../../fuzz/src/corpus.rs"]
 mod corpus;

@@ -1,5 +1,5 @@
-//! Why moves are refused: every reason, with the squares and moves it carries (R-FR-7), in the
-//! words that the board shows (R-UI-8).
+//! Why moves are illegal: every reason, with its squares and moves (R-FR-7), in the words that the board shows
+//! (R-UI-8).
 
 mod common;
 
@@ -80,8 +80,8 @@ fn a_capture_must_be_made() {
     assert_eq!(one.to_string(), "you must capture: 1 piece can");
 }
 
-/// With so many kings there are thousands of ways to capture for somebody who need not take the
-/// best; the reason is still that a capture must be made.
+/// With this many kings there are thousands of captures if precedence is ignored; the reason is still that a capture
+/// must be made.
 #[test]
 fn a_capture_must_be_made_among_many_kings() {
     let fen = "W:WK23:BK9,K14,K17,K18,K22,K27,K38,K44,K45,K48";
@@ -202,9 +202,9 @@ fn where_a_capture_may_end() {
         assert_eq!(why, Why::StopsBehind, "{fen}");
         assert_eq!(why.to_string(), "the king must stop directly behind the piece it takes");
     }
-    // Only a king, which the man has just become, could go on over 27.
+    // Only a king, which the man has just become, could continue over 27.
     assert_eq!(why("american", "B:W26,27:B22", "22", "24"), Why::Crowning);
-    // Only a man that became a king at once could take g5.
+    // Only a man that became a king at once could capture g5.
     assert_eq!(why("brazilian", "W:Wb6:Bc7,g5", "b6", "h4"), Why::Crowning);
 }
 
@@ -231,7 +231,7 @@ fn hop_by_hop() {
     assert_eq!(astray.why, Why::WrongWay);
 }
 
-/// The rules that left no other moves, each with what it rejected.
+/// The rules that narrow the moves down, each with what it rejected.
 #[track_caller]
 fn assert_narrowings(rules: &str, fen: &str, expected: &[(Narrowed, &str)]) {
     let position = position(rules, fen);

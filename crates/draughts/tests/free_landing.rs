@@ -1,4 +1,4 @@
-//! Kings that land where they like, though another landing takes more (REQUIREMENTS.md, "Where the documents
+//! Kings that may land anywhere, even if another landing captures more (REQUIREMENTS.md, "Where the documents
 //! disagree", on document 003).
 
 mod common;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 const FREE: &str = "french-free-landing";
 
-/// R-FR-3: the king on 46 takes 37 and lands on any of seven squares. From 28 alone it could take 17, too.
+/// R-FR-3: the king on 46 captures 37 and lands on any of seven squares. From 28 alone it could capture 17, too.
 #[test]
 fn a_king_lands_where_it_takes_less() {
     let fen = "W:WK46:B17,37";
@@ -22,7 +22,7 @@ fn a_king_lands_where_it_takes_less() {
     let stops = "46x32x37 46x23x37 46x19x37 46x14x37 46x10x37 46x5x37";
     assert_hub_moves(FREE, fen, &format!("{stops} 46x11x17x37 46x6x17x37"));
     assert_eq!(after(FREE, fen, "46x23").to_fen(), "B:WK23:B17");
-    // Where it can go on, it must: nothing ends on 28.
+    // Where it can continue, it must: nothing ends on 28.
     let Why::MustGoOn { captures } = why(FREE, fen, "46", "28") else { panic!() };
     let position = position(FREE, fen);
     let ends: BTreeSet<u8> = captures.iter().map(|mv| position.number(mv.to())).collect();
@@ -33,9 +33,8 @@ fn a_king_lands_where_it_takes_less() {
     });
 }
 
-/// R-FR-4: from the square it has landed on, it must take the most that can be taken from there: from 28 the
-/// two pieces on 39 and 40, not the one on 17. On 50, behind 39, it may stop; on 44 it must go on. From 23 it
-/// must take 40.
+/// R-FR-4: from its landing square it must capture the most that can be captured from there: from 28 the two pieces on
+/// 39 and 40, not the one on 17. On 50, behind 39, it may stop; on 44 it must continue. From 23 it must capture 40.
 #[test]
 fn after_landing_the_most_from_there_is_mandatory() {
     let fen = "W:WK46:B17,37,39,40";
@@ -59,14 +58,14 @@ fn after_landing_the_most_from_there_is_mandatory() {
     assert_eq!(position.hub(&position.parse_move("46x28x44x35").unwrap()), "46x35x37x39x40");
 }
 
-/// R-FR-4: which piece captures is decided by what each could take by its best landings.
+/// R-FR-4: which piece captures is decided by what each could capture with its best landings.
 #[test]
 fn the_piece_that_can_take_most_must_capture() {
     let fen = "W:WK46,43:B17,37,38,39,40";
     assert!(texts(&position(FREE, fen)).iter().all(|text| text.starts_with("46x")));
     let Why::Outranked { rule, .. } = why(FREE, fen, "43", "45") else { panic!() };
     assert_eq!(rule, Preference::MostPieces(3));
-    // The king could take as many as the man: then both may capture, and the king land anywhere.
+    // The king could capture as many as the man: then both may capture, and the king may land anywhere.
     let stops = "46x32x37 46x19x37 46x14x37 46x10x37 46x5x37";
     assert_hub_moves(
         FREE,
@@ -75,10 +74,10 @@ fn the_piece_that_can_take_most_must_capture() {
     );
 }
 
-/// A king that goes straight on has landed on none of the squares that it passes.
+/// A king that continues straight on has not landed on any of the squares it passes.
 #[test]
 fn straight_on_it_passes_over_squares_from_which_it_could_take_more() {
-    // From 23 it could take 18 and 8 by turning; straight on there is 14 only.
+    // From 23 it could capture 18 and 8 by turning; straight on there is only 14.
     let fen = "W:WK46:B37,14,18,8";
     let legal = position(FREE, fen);
     let straight = legal.legal_moves().into_iter().filter(|mv| legal.hub(mv).ends_with("x14x37"));
@@ -109,11 +108,11 @@ fn it_has_a_name_and_goes_with_what_makes_sense() {
 }
 
 type Cell = (i32, i32);
-/// A move: from, to and what it takes.
+/// A move: from, to, and what it captures.
 type Taken = (Square, Square, Vec<Square>);
 
-/// The captures of a position by the definition, square by square: a piece, or the next one to be taken, is
-/// chosen by the most that could be taken with the best landings from there on; the landing is free.
+/// The captures of a position by the definition, square by square: a piece, or the next one to be captured, is chosen
+/// by the most that could be captured with the best landings from there on; the landing is free.
 struct Definition<'a> {
     position: &'a AnyPosition,
     facts: Facts,
@@ -159,7 +158,7 @@ impl Definition<'_> {
 
     fn ways(&self, king: bool) -> Vec<Cell> {
         let diagonal = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        // On dark squares alone the next in a row or column is two steps away.
+        // With dark squares only, the next one in a row or column is two steps away.
         let step = if self.facts.lines == Lines::DiagonalCaptureAll { 2 } else { 1 };
         let straight = [(-step, 0), (step, 0), (0, -step), (0, step)];
         let all: Vec<Cell> = match self.facts.lines {
@@ -212,7 +211,7 @@ impl Definition<'_> {
         self.ways(king).into_iter().filter_map(jump).collect()
     }
 
-    /// What comes after a landing: whether as a king, and whether anything.
+    /// What follows a landing: whether as a king, and whether anything.
     fn landed(&self, to: Cell, king: bool) -> Option<bool> {
         let row = self.position.promotion_row(self.position.turn());
         let far = !king && self.square(to).is_some_and(|square| row.contains(square));
@@ -312,8 +311,8 @@ const RULES: [&str; 11] = [
     "international,landing=free,removal=at-once,turn-back=yes",
 ];
 
-/// R-FR-3, R-FR-4, R-HR-4: in random positions the captures are those of the definition, each can be written
-/// and read and walked, and whatever else is explained.
+/// R-FR-3, R-FR-4, R-HR-4: in random positions the captures are those of the definition, each can be written, parsed
+/// and replayed, and everything else is explained.
 #[test]
 fn captures_are_those_of_the_definition() {
     with_a_large_stack(|| {
@@ -360,14 +359,14 @@ fn random_position(rules: &Ruleset, dice: &mut Dice) -> Option<AnyPosition> {
     AnyPosition::from_fen(rules, &setup).ok()
 }
 
-/// Perft counts the same captures, one by one and at once.
+/// Perft counts the same captures, both one by one and in bulk.
 #[test]
 fn perft_counts_them() {
     with_a_large_stack(count_them);
 }
 
 fn count_them() {
-    // Of the white kings' captures one ends on the square of a piece that it took, which has left at once.
+    // One of the white kings' captures ends on the square of a captured piece, which is removed at once.
     let turkish = "W:Wf7,d6,Kg5,Ke2,h1:Bb8,g8,a7,Kd7,e7,h7,Kh5,b3,e3,a2,g2";
     let turkish = position("turkish,landing=free", turkish);
     let replies = turkish.legal_moves().into_iter();

@@ -1,4 +1,4 @@
-//! Texts and set-ups made to hurt: each is answered or refused, and soon (BARS.md).
+//! Malicious texts and set-ups: each is accepted or refused, and soon (BARS.md).
 
 mod common;
 
@@ -6,15 +6,15 @@ use common::{rules, with_a_large_stack};
 use draughts::{AnyPosition, FenError, FenErrorKind, MoveError, Ruleset, SetupError, Variant};
 use std::time::{Duration, Instant};
 
-/// The set-up of BARS.md that keeps well-known programs busy for 20 s and more.
+/// The set-up of BARS.md that takes well-known programs 20 s and more.
 const MANY_KINGS: &str = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,\
     K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
 
-/// The promise is 100 ms in a release; without optimisation it takes longer.
+/// The limit is 100 ms in a release build; unoptimised it takes longer.
 const SOON: Duration =
     if cfg!(debug_assertions) { Duration::from_secs(4) } else { Duration::from_millis(100) };
 
-/// Reads a set-up and asks all that a server is asked about it; tells whether it is a position.
+/// Parses a set-up and runs all queries of a server; returns whether it is a valid position.
 #[track_caller]
 fn answered(rules: &Ruleset, fen: &str) -> bool {
     let soon = |started: Instant, what: &str| {
@@ -52,7 +52,7 @@ fn answered(rules: &Ruleset, fen: &str) -> bool {
     true
 }
 
-/// One letter for each square of a board.
+/// One letter per square of a board.
 fn setup(rules: &Ruleset, letter: impl Fn(u8, u8) -> char) -> String {
     let start = AnyPosition::start(rules);
     let layout = start.layout();
@@ -116,7 +116,7 @@ fn lattices_of_kings_on_every_board() {
     });
 }
 
-/// The king can take 26 pieces in more orders than can be tried.
+/// The king can capture 26 pieces in more orders than can be tried.
 #[test]
 fn a_capture_with_countless_orders_has_a_text() {
     with_a_large_stack(|| {
@@ -131,7 +131,7 @@ fn a_capture_with_countless_orders_has_a_text() {
     });
 }
 
-/// Black kings where `black` says so, a white king or two in the upper right corner.
+/// Black kings where `black` says so, and a white king or two in the upper right corner.
 fn kings(row: u8, column: u8, black: fn(u8, u8) -> bool) -> char {
     match (row, column) {
         (0, 6..) => 'W',
@@ -239,8 +239,7 @@ fn signed_numbers_are_refused() {
     assert!(start.parse_move("c+3-d4").is_err());
 }
 
-/// A count of king moves means something in Frisian draughts only; elsewhere it must not make two
-/// positions of one.
+/// A count of king moves has a meaning in Frisian draughts only; elsewhere it must not distinguish positions.
 #[test]
 fn counts_of_king_moves_that_mean_nothing() {
     let rules = rules("international");
@@ -249,7 +248,7 @@ fn counts_of_king_moves_that_mean_nothing() {
     if counted.is_ok() {
         assert_eq!(counted, plain);
     }
-    // A king that has moved nine times in a row has moved once too often for the rules.
+    // A king that has moved nine times in a row has exceeded the limit.
     let frisian = common::rules("frisian");
     if let Ok(tired) = AnyPosition::from_fen(&frisian, "W:WK46,50:BK5,7:+0+946") {
         assert_eq!(AnyPosition::from_fen(&frisian, "W:WK46,50:BK5,7:+0+346"), Ok(tired));

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 #[test]
 fn captures_need_not_be_forced() {
     assert_moves("american,capture=off", "B:W18:B14", "14x23 14-17");
-    // The jump may be left, but once begun it goes on.
+    // The jump is optional, but once started it must be continued.
     assert_hub_moves("american,capture=off", "B:W18,27:B14", "14x32x18x27 14-17");
     assert_moves("american", "B:W18:B14", "14x23");
 }
@@ -29,7 +29,7 @@ fn captures_need_not_be_forced() {
 fn a_capture_need_not_go_on() {
     assert_hub_moves("american,continue=no", "B:W18,27:B14", "14x23x18 14x32x18x27");
     assert_eq!(after("american,continue=no", "B:W18,27:B14", "14x23").to_fen(), "W:W27:B23");
-    // A flying king may stop on any square behind any piece that it takes.
+    // A flying king may stop on any square behind any piece it captures.
     assert_hub_moves(
         "international,capture=on,continue=no",
         "W:WK46:B14,28",
@@ -70,8 +70,8 @@ fn casual_checkers_is_american_with_four_switches() {
     assert_eq!(position("casual", "W:W5:B1").outcome(), Some(Outcome::draw(Reason::NoMoves)));
 }
 
-/// R-HR-4: a man that is crowned in the middle of its jumps may go on as a king, as in the pseudocode of document
-/// 001; in American checkers the move ends there (R-AM-7). Rules that were written down before say what they said.
+/// R-HR-4: a man crowned in mid-capture may continue as a king, as in the pseudocode of document 001; in American
+/// checkers the move ends there (R-AM-7). Rules written down earlier keep their meaning.
 #[test]
 fn casual_checkers_goes_on_as_a_king() {
     let fen = "B:W26,27:B22";
@@ -121,7 +121,7 @@ fn draw_limits_are_switches() {
     assert_eq!(claimed.claims(), [DrawRule::on_claim(DrawWhen::Repetition, 2)]);
 }
 
-/// R-HR-4: a board of 8, 10 or 12 squares has 12, 20 or 30 men a side, unless said otherwise.
+/// R-HR-4: a board of 8, 10 or 12 squares has 12, 20 or 30 men per side, unless specified.
 #[test]
 fn boards_of_three_sizes() {
     for base in ["american", "international", "canadian", "russian"] {
@@ -186,7 +186,7 @@ fn rules_that_make_no_game_are_refused_with_the_reason() {
     assert_eq!(error, "rules may have at most 1000 characters");
 }
 
-/// R-HR-4: what no text can say is refused, too.
+/// R-HR-4: what no text can express is refused, too.
 #[test]
 fn composed_values_are_checked() {
     let mut sideways = Ruleset::from(Variant::American);
@@ -201,8 +201,7 @@ fn composed_values_are_checked() {
     assert_eq!(careless.check(), Ok(()));
 }
 
-/// R-HR-2: a single jump and a long way round with the same start and end are different moves, each
-/// with a text of its own.
+/// R-HR-2: a single jump and a detour with the same start and end are different moves, each with its own text.
 #[test]
 fn a_jump_and_a_longer_one_are_told_apart() {
     let rules = rules("russian,continue=no");
@@ -212,7 +211,7 @@ fn a_jump_and_a_longer_one_are_told_apart() {
     assert_eq!(position.hub(&jump), "19x10x15");
 }
 
-/// R-HR-1: where captures may be left, a king can go from a3 to c1 with and without capturing.
+/// R-HR-1: with optional captures, a king can move from a3 to c1 with and without capturing.
 #[test]
 fn a_step_and_a_capture_are_told_apart() {
     let position = position("russian,capture=off,continue=no", "W:WKa3:Bb6,Kd6,f6,h6,Ka5,d2");
@@ -251,7 +250,7 @@ fn named_rules_are_read_back() {
     }
 }
 
-/// As many men as on the usual board, but in fewer rows of a larger one.
+/// As many men as on the default board, but in fewer rows of a larger one.
 #[test]
 fn twelve_men_on_the_largest_board_are_read_back() {
     let wide = rules("american,board=12,men=12");
@@ -275,7 +274,7 @@ fn the_order_of_switches_does_not_matter() {
     }
 }
 
-/// A name that is accepted is also read back as it was.
+/// An accepted name survives writing and parsing.
 #[test]
 fn spaces_around_a_name_are_kept_or_refused() {
     for name in [" Sunday", "Sunday ", " "] {
@@ -287,7 +286,7 @@ fn spaces_around_a_name_are_kept_or_refused() {
     }
 }
 
-/// Every switch, with choices for it.
+/// Every switch, with values for it.
 const SWITCHES: &[(&str, &[&str])] = &[
     ("board", &["8", "10", "12"]),
     ("men", &["4", "5", "6", "8", "12", "15", "16", "18", "20", "24", "30"]),
@@ -373,8 +372,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Issue 15.5: whatever the rules and wherever the pieces stand, telling a position takes no more jumps
-    /// than listing its moves may. What is told is right, and where nothing is left out it is all there is.
+    /// Issue 15.5: whatever the rules and the position, a survey takes no more jumps than listing its moves may. Its
+    /// contents are right, and complete if nothing was left out.
     #[test]
     fn any_set_up_under_any_mix_is_told_in_bounds(
         rules in text_of_rules().prop_filter_map("no game", |text| text.parse::<Ruleset>().ok()),
@@ -386,7 +385,7 @@ proptest! {
 }
 
 fn tell(rules: &Ruleset, seed: u64, share: usize) {
-    /// What listing the moves may take, and one that is over.
+    /// The limit on jumps for listing the moves, and one beyond it.
     const MOST_JUMPS: u64 = 300_001;
     let mut dice = Dice::new(seed);
     let squares = AnyPosition::start(rules).layout().squares;

@@ -6,7 +6,7 @@ use common::random::Dice;
 use draughts::{AnyPosition, Color, Game, Identities, PieceId, Ruleset, Variant};
 use std::collections::BTreeMap;
 
-/// Every variant, and rules in which a man becomes a king on its way, or pieces stay until the end of a capture.
+/// Every variant, and rules in which a man becomes a king in mid-capture, or pieces stay until the end of a capture.
 fn all_rules() -> Vec<Ruleset> {
     let mixes =
         ["casual", "russian,board=10,capture=most", "turkish,crowning=goes-on,turn-back=yes"];
@@ -19,7 +19,7 @@ fn places(game: &Game) -> BTreeMap<String, u8> {
     Identities::of(game).iter().map(|(id, square)| (id.to_string(), number(square))).collect()
 }
 
-/// Each piece of the board has an identity of its side, and nothing else has one.
+/// Each piece on the board has an identity of its side, and nothing else has one.
 fn check_board(game: &Game) {
     let (position, pieces) = (game.position(), Identities::of(game));
     let on_board = Color::BOTH.map(|side| position.pieces(side).len());
@@ -36,7 +36,7 @@ fn r_am_11_identities_are_kept_through_random_games_with_take_backs() {
         for seed in 0..6 {
             let mut dice = Dice::new(seed + 1);
             let mut game = Game::new(rules.clone());
-            // What was seen after so many plies, kept apart from what is computed.
+            // What was observed after each ply, separate from what is computed.
             let mut seen = vec![places(&game)];
             for _ in 0..200 {
                 let legal = game.legal_moves();
@@ -91,7 +91,7 @@ fn r_am_11_twelve_a_side_by_square() {
     assert_eq!(pieces.len(), 24);
 }
 
-/// In a set-up pieces are numbered by their squares, kings and men alike, whoever is to move.
+/// In a set-up pieces are numbered by their squares, kings and men alike, whichever side is to move.
 #[test]
 fn r_am_11_set_ups_are_numbered_by_square() {
     for turn in ["W", "B"] {
@@ -114,7 +114,7 @@ fn r_am_11_set_ups_are_numbered_by_square() {
     }
 }
 
-/// Numbers of squares run from the other corner in Spain; so do those of pieces.
+/// In Spain, squares are numbered from the other corner; so are pieces.
 #[test]
 fn r_am_11_by_the_numbers_of_the_variant() {
     let pieces = places(&Game::new(Variant::Spanish.into()));

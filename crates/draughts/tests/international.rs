@@ -67,8 +67,8 @@ fn a_capture_is_finished() {
     assert_eq!(captures, [only_move(&position("international", "W:W32:B19,28"))]);
 }
 
-/// R-FR-4: the *coup turc*. The king takes 28, 21 and 31 and comes to 37, from where the way to 14
-/// leads over 28: that man is captured but still there, and stops it.
+/// R-FR-4: the *coup turc*. The king captures 28, 21 and 31 and reaches 37, from where the path to 14 leads over 28:
+/// that man is captured but still there, and blocks it.
 #[test]
 fn captured_pieces_leave_after_the_move_and_are_not_jumped_twice() {
     let fen = "W:WK50:B14,21,28,31";
@@ -144,7 +144,7 @@ fn the_third_occurrence_draws_by_itself() {
 #[test]
 fn a_position_is_the_same_only_with_the_same_side_to_move() {
     let mut game = game("international", "W:WK46,35:BK1,16");
-    // White loses a move: 46-37-41-46 in three, Black there and back in two.
+    // White loses a tempo: 46-37-41-46 in three, Black there and back in two.
     play(&mut game, "46-37 1-6 37-41 6-1 41-46");
     assert_eq!(game.position().to_fen(), "B:W35,K46:BK1,16");
     assert_eq!(count(&game, DrawWhen::Repetition).count, 1);
@@ -183,7 +183,7 @@ fn three_pieces_against_a_king_have_sixteen_moves() {
     }
 }
 
-/// R-FR-8, FMJD 6.3: the count is not started again while the forces are of this kind.
+/// R-FR-8, FMJD 6.3: the count does not restart while the forces are of this kind.
 #[test]
 fn a_promotion_does_not_restart_the_sixteen_moves() {
     let mut game = game("international", "W:WK46,K50,6:BK35");
@@ -191,7 +191,7 @@ fn a_promotion_does_not_restart_the_sixteen_moves() {
     assert_drawn_after(game, 31, SIXTEEN, any_move);
 }
 
-/// R-FR-8, FMJD 6.3: the capture that brings the ending about does not count.
+/// R-FR-8, FMJD 6.3: the capture that brings the endgame about does not count.
 #[test]
 fn the_sixteen_moves_start_after_the_capture() {
     let mut game = game("international", "W:WK46,K50,K48:B37,K45");

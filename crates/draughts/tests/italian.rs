@@ -41,7 +41,7 @@ fn men_go_forward_and_kings_one_square_all_round() {
 fn men_cannot_capture_kings() {
     assert_moves("italian", "W:W18:BK14", "18-13");
     assert_moves("italian", "W:WK18:BK14", "18x11");
-    // The king also stops a capture that has begun.
+    // The king also blocks a capture that has started.
     assert_hub_moves("italian", "W:W22:BK10,18", "22x13x18");
     assert_hub_moves("italian", "W:W22:B10,18", "22x6x10x18");
 }
@@ -95,7 +95,7 @@ fn then_the_next_king_is_met_earliest() {
 /// R-IT-5
 #[test]
 fn a_square_is_crossed_twice_but_a_piece_captured_once() {
-    // From 14 once round the right side and back to 14, then over 10.
+    // From 14 once around the right side and back to 14, then over 10.
     let position = position("italian", "W:WK21:B10,11,12,18,19,20");
     let round = only_move(&position);
     assert_eq!(position.hub(&round), "21x5x10x11x12x18x19x20");
@@ -103,7 +103,7 @@ fn a_square_is_crossed_twice_but_a_piece_captured_once() {
     for path in position.paths(&round) {
         assert_eq!(path.squares.iter().filter(|at| **at == crossing).count(), 2, "{path:?}");
     }
-    // Back at its start the king does not go round again.
+    // Back at its start the king does not go around again.
     assert_hub_moves("italian", "W:WK22:B10,11,18,19", "22x22x10x11x18x19");
     assert_moves("italian", "W:WK22,18:B1", "22-19 22-26 22-27 18-13 18-14");
 }
@@ -124,7 +124,7 @@ fn without_pieces_or_moves_a_side_has_lost() {
     let mut taken = game("italian", "W:W18:B14");
     play(&mut taken, "18x11");
     assert_eq!(taken.outcome(), Some(Outcome::win(Color::White, Reason::NoPieces)));
-    // A man before a king that it may not take cannot move.
+    // A man in front of a king that it may not capture cannot move.
     let mut shut_in = game("italian", "B:W9:BK2");
     play(&mut shut_in, "2-5");
     assert_eq!(shut_in.outcome(), Some(Outcome::win(Color::Black, Reason::NoMoves)));
@@ -155,7 +155,7 @@ fn the_forty_moves_start_when_both_have_a_king() {
     assert_eq!(drawn_by(game.outcome()), Some(DrawWhen::NoCaptureWithKings));
 }
 
-/// Seventy-six moves of kings, then one of a man on each side.
+/// Seventy-six king moves, then one move of a man on each side.
 fn with_a_late_man_move(rules: &str) -> Game {
     let mut game = game(rules, TWO_AGAINST_TWO);
     shuttle(&mut game, THERE_AND_BACK, 76);

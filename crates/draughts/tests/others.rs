@@ -1,5 +1,5 @@
-//! The special rules of the other variants, and each decision of RULES.md §7 where sources
-//! disagree (its letter stands before the test).
+//! The special rules of the other variants, and each decision of RULES.md §7 where sources disagree (its letter
+//! precedes the test).
 
 mod common;
 
@@ -85,7 +85,7 @@ fn a_czech_king_captures_before_any_man() {
     assert_moves("czech", "W:Wa3,d4,Kg1:Bb4,d6,f2", "g1xe3");
     // Among men the choice is free.
     assert_moves("czech", "W:Wa3,h2:Bb4,d6,g3", "a3xe7 h2xf4");
-    // A man stops on the far row, though a king could go on.
+    // A man stops on the far row, though a king could continue.
     assert_moves("czech", "W:Wb6:Bc7,e7", "b6xd8");
     assert_moves("czech", "W:WKa1:Bc3,g3", "a1xh2");
 }
@@ -140,12 +140,12 @@ fn a_frisian_king_moves_three_times_in_a_row() {
     let at = |name| square(game.position(), name);
     let illegal = game.position().why_not(at("41"), at("46")).unwrap();
     assert_eq!(illegal.why, Why::KingTired { limit: 3 });
-    // Any move of another piece sets it free.
+    // Any move of another piece resets its count.
     play(&mut game, "45-40 4-9");
     assert!(game.position().parse_move("41-46").is_ok());
 }
 
-/// FRI 17: another king's move sets it free as well.
+/// FRI 17: another king's move resets the count as well.
 #[test]
 fn a_frisian_king_rests_while_another_moves() {
     let mut game = with_a_tired_king("W:WK46,K50,45:B1-5");
@@ -189,11 +189,11 @@ fn two_frisian_kings_have_seven_moves_against_one() {
 fn frisian_king_against_king_is_drawn_at_once() {
     let rule = DrawWhen::KingAgainstKing;
     assert_eq!(drawn_by(game("frisian", "W:WK46:BK3").outcome()), Some(rule));
-    // A capture is there.
+    // A capture is possible.
     assert_eq!(game("frisian", "W:WK46:BK28").outcome(), None);
     // Wherever White goes on the long diagonal, Black captures.
     assert_eq!(game("frisian", "W:WK46:BK5").outcome(), None);
-    // A man more, and the game goes on.
+    // With one more man, the game continues.
     assert_eq!(game("frisian", "W:WK46,45:BK3").outcome(), None);
 
     let mut exchange = game("frisian", "W:WK46:B37,K50");
@@ -205,7 +205,7 @@ fn frisian_king_against_king_is_drawn_at_once() {
 fn a_killer_king_stops_behind_a_king_taken_last() {
     assert_moves("killer", "W:WK46:BK28", "46x23");
     assert_moves("killer", "W:WK46:B28", "46x23 46x19 46x14 46x10 46x5");
-    // A king taken on the way lets it land anywhere; only from 23 it can go on.
+    // A king captured on the way lets it land anywhere; only from 23 it can continue.
     assert_moves("killer", "W:WK46:BK41,29", "46x34 46x40 46x45");
     assert_moves("killer", "W:WK46:B41,K29", "46x34");
 }
@@ -228,7 +228,7 @@ fn in_breakthrough_the_first_king_wins() {
     let crowned = after("breakthrough", "W:W7:B40", "7-1");
     assert_eq!(crowned.outcome(), Some(Outcome::win(Color::White, Reason::FirstKing)));
     assert!(crowned.legal_moves().is_empty());
-    // A man that only passes the far row is no king.
+    // A man that only passes through the far row is not a king.
     let passed = after("breakthrough", "W:W14:B8,9,40", "14x12");
     assert_eq!(passed.outcome(), None);
     let blocked = position("breakthrough", "W:W6:B1");
@@ -259,7 +259,7 @@ fn turkish_men_go_forwards_and_sideways() {
     assert_moves("turkish", "W:WKa1:Ba5,Kc1", "a1xa6 a1xa7 a1xa8 a1xd1 a1xe1 a1xf1 a1xg1 a1xh1");
 }
 
-/// The king goes round by d5, a5 and a3, and on over d3, where it has taken its first piece.
+/// The king goes around by d5, a5 and a3, and continues over d3, where it captured its first piece.
 #[test]
 fn turkish_pieces_leave_the_board_at_once() {
     let fen = "W:WKd1:Bd3,b5,a4,f3";
@@ -285,7 +285,7 @@ fn a_turkish_man_is_crowned_at_the_end_of_its_move() {
     assert_moves("turkish", "W:Wc6:Bc7,f8", "c6xc8");
 }
 
-/// fmjd64 7.2.3, and all else that draws by itself and by the third occurrence.
+/// fmjd64 7.2.3, and all other automatic draws by the third occurrence.
 #[test]
 fn where_repetition_draws_and_where_it_is_claimed() {
     let third = |variant: Variant| {
@@ -312,7 +312,7 @@ const TWO: DrawWhen = DrawWhen::Forces(Forces::TwoAgainstKing);
 /// A king and a man at the edge on each side.
 const RUSSIAN_TWO_AGAINST_TWO: &str = "W:WKc1,a3:BKf8,h6";
 
-/// fmjd64 7.2.4. White's king on a1 keeps 7.2.7 away.
+/// fmjd64 7.2.4. White's king on a1 prevents 7.2.7.
 #[test]
 fn three_russian_kings_have_fifteen_moves() {
     let stays = |game: &Game, mv: &Move| game.position().letters(mv.from()) != "a1";
@@ -327,7 +327,7 @@ fn fifteen_moves_of_russian_kings_draw() {
     assert_drawn_after(game, 30, DrawWhen::KingsOnly, king_moves);
 }
 
-/// Kings move, and now and then a man, so that 7.2.5 does not end the game.
+/// King moves, and now and then a man's, so that 7.2.5 does not end the game.
 fn mostly_kings(game: &Game, mv: &Move) -> bool {
     if game.history().len() % 29 == 28 { man_moves(game, mv) } else { king_moves(game, mv) }
 }

@@ -8,7 +8,7 @@ use draughts::{AnyPosition, Counting, PerftOptions, Ruleset, Variant};
 const NORMAL: u64 = 5_000_000;
 const SLOW: u64 = 400_000_000;
 
-/// Rows of boards and variants that are not ours; `own_variants.rs` checks them.
+/// Rows about boards and variants that are not ours; `own_variants.rs` checks them.
 fn is_ours(variant: &str, fen: &str) -> bool {
     !["srilankan", "spantsiretti"].contains(&variant) && !fen.contains("W13-18:B1-6")
 }
@@ -60,7 +60,7 @@ fn published_counts() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// House rules that change nothing, so that facts are read at run time, count the same.
+/// House rules without changes, with facts read at run time, count the same.
 #[test]
 fn facts_at_run_time_count_the_same() {
     for Row { variant, fen, counting, depth, nodes } in rows(200_000) {

@@ -11,7 +11,7 @@ fn words(text: &str) -> Vec<String> {
     sorted(text.split(' ').map(str::to_owned).collect())
 }
 
-/// R-AM-3 to R-AM-7, R-FR-2 to R-FR-5, R-IT-2 to R-IT-6: the moves, and how they are written.
+/// R-AM-3 to R-AM-7, R-FR-2 to R-FR-5, R-IT-2 to R-IT-6: the moves, and their notation.
 #[test]
 fn legal_moves_and_their_text() {
     let lines = include_str!("data/positions.tsv").lines().filter(|line| !line.starts_with('#'));

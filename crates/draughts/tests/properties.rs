@@ -1,4 +1,4 @@
-//! What holds in every variant: random games and random set-ups, the same in every run.
+//! Properties of every variant: random games and random set-ups, reproducible.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::with_a_large_stack;
 use draughts::{AnyPosition, FenErrorKind, Game, Ruleset, Variant};
 use std::time::{Duration, Instant};
 
-/// Every variant, and mixes that reach what no variant does.
+/// Every variant, and mixes that cover what no variant does.
 fn all_rules() -> Vec<Ruleset> {
     let mixes = [
         "casual",
@@ -32,7 +32,7 @@ fn all_rules() -> Vec<Ruleset> {
     variants.chain(mixes.iter().map(|text| common::rules(text))).collect()
 }
 
-/// How often to do what a short run does once: `TEST_EFFORT=100` is for a night.
+/// A multiplier for the effort of a short run: `TEST_EFFORT=100` takes a night.
 fn effort() -> usize {
     std::env::var("TEST_EFFORT").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
@@ -40,7 +40,7 @@ fn effort() -> usize {
 const GAMES: usize = 8;
 const PLIES: usize = 150;
 
-/// Explaining every pair of squares is slow, so it is done now and then.
+/// Explaining every pair of squares is slow, so it is done occasionally.
 const EXPLAINED: usize = 40;
 
 #[test]
@@ -78,7 +78,7 @@ fn random_games() {
 const BALANCED: &[char] = &['W', 'W', 'B', 'B', 'w', 'b'];
 const LOPSIDED: &[char] = &['W', 'B', 'B', 'B', 'B', 'B', 'B', 'B', 'B', 'B', 'B', 'b'];
 
-/// A board on which a given share of the squares is taken, by kings for the most part.
+/// A board with a given share of occupied squares, mostly by kings.
 fn random_setup(dice: &mut Dice, squares: usize, share: usize, pieces: &[char]) -> String {
     let mut setup = String::from(dice.pick(&['W', 'B']));
     for _ in 0..squares {
@@ -108,7 +108,7 @@ fn random_setups() {
                     positions += 1;
                     check_board(&position);
                     check_texts(&rules, &position);
-                    // With one king among dozens of enemies each pair of squares takes long.
+                    // With one king among dozens of enemies each pair of squares is slow.
                     if pieces == BALANCED && dice.below(2) == 0 {
                         check_explanations(&rules, &position);
                     }

@@ -1,4 +1,4 @@
-//! The feature `serde`: texts where there are some, and nothing is read that could not be made.
+//! The feature `serde`: types with a text form use it, and invalid values are rejected.
 
 mod common;
 
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 use std::fmt::Debug;
 
-/// The value is written like this, and read back as it was.
+/// The value is serialised like this, and deserialised unchanged.
 #[track_caller]
 fn assert_written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, json: Value) {
     assert_eq!(to_value(value).unwrap(), json);
@@ -77,7 +77,7 @@ fn small_values_are_words() {
 fn a_position_is_its_fen() {
     let italian: Position<Italian> = Position::from_fen("W:WK10:B14,K22,23,K30").unwrap();
     assert_written(&italian, json!("W:WK10:B14,K22,23,K30"));
-    // A king that has moved twice in a row stays tired.
+    // A king that has moved twice in a row keeps its count.
     let frisian: Position<Frisian> = Position::from_fen("B:W40,K46:B1,K5:+25+0").unwrap();
     assert_written(&frisian, json!("B:W40,K46:B1,K5:+25+0"));
     assert!(refused::<Position<Italian>>(json!("W:W3:B30")).contains("make it a king"));
@@ -99,7 +99,7 @@ fn a_game_is_played_again() {
     assert_eq!(refused::<Game>(unlawful), reason, "15 must capture");
 }
 
-/// Any game of any variant comes back with its counters and its end.
+/// Any game of any variant is deserialised with its counters and its result.
 #[test]
 fn random_games_come_back() {
     for (seed, variant) in Variant::ALL.iter().enumerate() {

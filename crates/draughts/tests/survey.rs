@@ -1,14 +1,14 @@
-//! All that is told of a position, for a bounded number of jumps (issue 15.5).
+//! Surveys of positions, within a limit on jumps (issue 15.5).
 
 mod common;
 
 use common::{position, with_a_large_stack};
 use draughts::{AnyPosition, MoveError, measured, within};
 
-/// What a survey may cost: the search for the legal moves, or as much in all.
+/// The limit of a survey: what the search for the legal moves takes, or as much in total.
 const MOST_JUMPS: u64 = 300_000;
 
-/// The position of issue 15.5, which took 12.7 million jumps and four seconds to tell.
+/// The position of issue 15.5, which took 12.7 million jumps and four seconds.
 fn nasty() -> AnyPosition {
     let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
     position("frisian,removal=at-once,turn-back=yes", fen)
@@ -49,7 +49,7 @@ fn a_usual_position_is_told_whole() {
     assert_eq!(survey.narrowings, position.narrowings());
 }
 
-/// What is asked besides: reading a move that is written too shortly, and why another is not legal.
+/// Further queries: parsing an ambiguous move, and explaining why another is illegal.
 #[test]
 fn questions_about_a_nasty_position_are_bounded() {
     with_a_large_stack(|| {
@@ -57,7 +57,7 @@ fn questions_about_a_nasty_position_are_bounded() {
         let legal = position.legal_moves();
         let (from, to) = (legal[0].from(), legal[0].to());
         let name = |square| position.name(square);
-        // No capture is so short; the ends and one square between do not say which is meant.
+        // No capture is this short; the ends and one intermediate square are ambiguous.
         let shortly = format!("{}x{}x{}", name(from), name(to), name(to));
         let (read, jumps) = measured(|| position.parse_move(&shortly));
         assert!(matches!(read, Err(MoveError::Illegal(_) | MoveError::Ambiguous(_))), "{read:?}");

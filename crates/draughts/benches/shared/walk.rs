@@ -1,9 +1,9 @@
-//! The walk that both benchmarks take.
+//! The tree walk shared by both benchmarks.
 
 use draughts::{MoveList, Position, Rules};
 
-/// Walks the move tree as a search does: lists the moves of every position and plays each. Returns
-/// the number of positions.
+/// Walks the move tree as a search does: generates the moves of every position and plays each. Returns the number of
+/// positions.
 pub fn walk<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let mut moves = MoveList::new();
     position.legal_moves_into(&mut moves);

@@ -1,9 +1,8 @@
 //! American checkers, also called English draughts.
 //!
-//! Articles are those of the World Checkers/Draughts Federation (WCDF); R-AM numbers those of our
-//! requirements, which decide where they differ: the 40 moves of R-AM-9 restart on a capture only,
-//! while WCDF 1.32.2 restarts them when a man moves, too. The ruleset "American, WCDF count" has the
-//! federation's count.
+//! Articles are those of the World Checkers/Draughts Federation (WCDF); R-AM numbers those of our requirements, which
+//! take precedence: the 40 moves of R-AM-9 restart on a capture only, while WCDF 1.32.2 also restarts them when a man
+//! moves. The ruleset "American, WCDF count" uses the federation's count.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};

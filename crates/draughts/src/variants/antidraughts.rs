@@ -1,4 +1,4 @@
-//! Antidraughts, or losing draughts: international moves, but who cannot move has won.
+//! Antidraughts, or losing draughts: international moves, but the side that cannot move wins.
 //!
 //! Articles are those of FMJD Annex 1; only the repetition (6.1) draws.
 
@@ -8,7 +8,7 @@ use crate::geometry::Board10;
 use crate::rules::{Official, Spec};
 use crate::variants::International;
 
-/// Antidraughts, or losing draughts: international moves, but who cannot move has won.
+/// Antidraughts, or losing draughts: international moves, but the side that cannot move wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Antidraughts;
 
@@ -20,10 +20,10 @@ impl Official for Antidraughts {
         aliases: &["anti", "losing", "giveaway"],
         title: "Antidraughts",
         rulebook: "FMJD Annex 1, with the aim reversed",
-        // PDN knows no number for it.
+        // PDN has no number for it.
         game_type: None,
         facts: Facts {
-            // Whoever has no piece or no move left has won.
+            // A side without pieces or moves wins.
             blocked: Blocked::Wins,
             ..International::SPEC.facts
         },

@@ -2,8 +2,8 @@
 //!
 //! Articles are those of FMJD Annex 1, which the Brazilian confederation (CBJD) follows.
 //!
-//! Where sources disagree: one description lets the dark side start; the CBJD and PDN let White. For
-//! draws the CBJD counts 20 king moves; some servers use the Russian rules instead, we do not.
+//! Where sources disagree: one description lets the dark side start; the CBJD and PDN let White. For draws the CBJD
+//! counts 20 king moves; some servers use the Russian rules instead, which we do not.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};
@@ -36,7 +36,7 @@ impl Official for Brazilian {
         draws: &[
             // CBJD: the third occurrence.
             DrawRule::automatic(DrawWhen::Repetition, 3),
-            // CBJD: 20 moves each of kings only, without capture.
+            // CBJD: 20 moves each by kings only, without capture.
             DrawRule::automatic(DrawWhen::KingsOnly, 20),
         ],
     };

@@ -19,10 +19,10 @@ impl Official for Breakthrough {
         aliases: &["bt"],
         title: "Breakthrough draughts",
         rulebook: "FMJD Annex 1, with the first king winning",
-        // PDN knows no number for it.
+        // PDN has no number for it.
         game_type: None,
         facts: Facts {
-            // The first king ends the game; without moves a side loses as usual.
+            // The first king ends the game; a side without moves loses as usual.
             first_king_wins: true,
             ..International::SPEC.facts
         },

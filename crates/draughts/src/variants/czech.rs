@@ -1,7 +1,7 @@
 //! Czech draughts, *česká dáma*.
 //!
-//! Articles are those of the Czech federation's rules (damweb.cz). No draw by count is known: games
-//! end in a draw by agreement.
+//! Articles are those of the Czech federation's rules (damweb.cz). No draw by count is known: games are drawn by
+//! agreement.
 
 use crate::color::Color;
 use crate::facts::*;
@@ -35,11 +35,11 @@ impl Official for Czech {
             men_take_kings: true,
             // 3.9: kings fly.
             king_range: KingRange::Flying,
-            // Any empty square behind, but one from which the capture goes on if there is one.
+            // Any empty square behind, but one from which the capture continues if there is one.
             landing: Landing::Anywhere,
             capture: Duty::Mandatory,
             continuation: Duty::Mandatory,
-            // 4.14: a king's capture comes before any man's; otherwise free choice.
+            // 4.14: a king's capture takes precedence over any man's; otherwise free choice.
             precedence: Precedence::KingFirst,
             // A man that reaches the far row stops there.
             crowning: Crowning::EndsMove,

@@ -2,9 +2,9 @@
 //!
 //! Articles are those of the official rules of Frisian draughts (FRI, 2011).
 //!
-//! Where sources disagree: art. 21.1 draws king against king at once, unless a capture is there or
-//! cannot be avoided; servers count two moves each instead. We follow the article. Art. 11 gives `k`
-//! kings less than `2k` men and more than `2k - 1`; a fixed 1.5 is wrong from three kings on.
+//! Where sources disagree: art. 21.1 draws king against king at once, unless a capture is possible or unavoidable;
+//! servers count two moves each instead. We follow the article. Art. 11 gives `k` kings less than `2k` men and more
+//! than `2k - 1`; a fixed 1.5 is wrong from three kings on.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen, Forces};
@@ -62,7 +62,7 @@ impl Official for Frisian {
         draws: &[
             // FRI 18: two kings against one: 7 moves each.
             DrawRule::automatic(DrawWhen::Forces(Forces::TwoKingsAgainstKing), 7),
-            // FRI 21.1: neither king can capture now or will surely be captured after its next move.
+            // FRI 21.1: neither king can capture now, or will inevitably be captured after its next move.
             DrawRule::automatic(DrawWhen::KingAgainstKing, 1),
         ],
     };

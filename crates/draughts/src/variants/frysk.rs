@@ -20,7 +20,7 @@ impl Official for Frysk {
         rulebook: "Official rules of Frisian draughts (FRI), 2011, with five men a side",
         // Five men on the last row.
         rows: 1,
-        // PDN knows no number for it.
+        // PDN has no number for it.
         game_type: None,
         ..Frisian::SPEC
     };

@@ -46,7 +46,7 @@ impl Official for International {
             continuation: Duty::Mandatory,
             // FMJD 4.13, 4.14, R-FR-4: most pieces, a king counting as one; free choice among equals.
             precedence: Precedence::Number,
-            // FMJD 3.5, 4.15, R-FR-5: a man that only passes the far row stays a man.
+            // FMJD 3.5, 4.15, R-FR-5: a man that only passes through the far row stays a man.
             crowning: Crowning::AtMoveEnd,
             // FMJD 4.8, 4.11, R-FR-4: a piece is jumped once, and all leave after the move.
             removal: Removal::AfterMove,
@@ -59,7 +59,7 @@ impl Official for International {
         draws: &[
             // FMJD 6.1, R-FR-8: the third occurrence with the same side to move.
             DrawRule::automatic(DrawWhen::Repetition, 3),
-            // FMJD 6.2: 25 moves each of kings only, without capture.
+            // FMJD 6.2: 25 moves each by kings only, without capture.
             DrawRule::automatic(DrawWhen::KingsOnly, 25),
             // FMJD 6.3: 16 moves each. The count starts when the forces arise and is never restarted.
             DrawRule::automatic(DrawWhen::Forces(Forces::ThreeAgainstKing), 16),

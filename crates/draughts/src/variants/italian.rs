@@ -1,14 +1,13 @@
 //! Italian draughts, *dama italiana*.
 //!
-//! Articles are those of the Federazione Italiana Dama (FID); R-IT numbers those of our requirements,
-//! which decide where they differ: the 40 moves of R-IT-7 restart on a capture only, while FID 10.4
-//! restarts them when a man moves, too (the ruleset "Italian, FID count").
+//! Articles are those of the Federazione Italiana Dama (FID); R-IT numbers those of our requirements, which take
+//! precedence: the 40 moves of R-IT-7 restart on a capture only, while FID 10.4 also restarts them when a man moves
+//! (the ruleset "Italian, FID count").
 //!
-//! Where sources disagree: FID 6.9 says only that the capture is mandatory "where the king is met
-//! first". Like dctl and CheckerBoard we read it as comparing the sequences piece by piece, so that
-//! captures which meet their first king at the same point are decided by the next one. Repetition: the
-//! regulations (FID 9.3 b1) ask for the fourth occurrence, a course page for the third; we follow the
-//! regulations.
+//! Where sources disagree: FID 6.9 says only that the capture is mandatory "where the king is met first". Like dctl and
+//! CheckerBoard we read this as comparing the sequences piece by piece, so that captures which meet their first king at
+//! the same point are decided by the next one. Repetition: the regulations (FID 9.3 b1) require the fourth occurrence,
+//! a course page the third; we follow the regulations.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen};
@@ -44,7 +43,7 @@ impl Official for Italian {
             men_capture: MenCapture::Forward,
             // FID 5.3 b, R-IT-3: … and never a king.
             men_take_kings: false,
-            // FID 4.7, R-IT-2: kings go one square.
+            // FID 4.7, R-IT-2: kings move one square.
             king_range: KingRange::Short,
             landing: Landing::Anywhere,
             // R-IT-4.
@@ -54,7 +53,7 @@ impl Official for Italian {
             precedence: Precedence::Italian,
             // R-IT-6: promotion is immediate and ends the move.
             crowning: Crowning::EndsMove,
-            // R-IT-5: a square may be crossed twice, a piece is captured once.
+            // R-IT-5: a square may be crossed twice, but a piece is captured only once.
             removal: Removal::AfterMove,
             turning_back: false,
             // R-IT-7.

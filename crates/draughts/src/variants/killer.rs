@@ -1,7 +1,7 @@
 //! Killer draughts: international draughts with a king's last step shortened.
 //!
-//! Articles are those of FMJD Annex 1. As two kings beat one here, the endings of articles 6.3 and 6.4
-//! are not drawn by count.
+//! Articles are those of FMJD Annex 1. As two kings beat one here, the endgames of articles 6.3 and 6.4 are not drawn
+//! by count.
 
 use crate::draws::{DrawRule, DrawWhen};
 use crate::facts::*;

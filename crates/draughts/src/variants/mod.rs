@@ -1,6 +1,6 @@
-//! The official variants, a file of facts each. `with_variants` is the list of them all, in their order.
+//! The official variants, one file of facts each. `with_variants` lists them all in order.
 
-// Outside the macro, so that rustfmt finds the files; one that is missing in the list is dead code.
+// Outside the macro, so that rustfmt finds the files; one missing from the list is dead code.
 mod american;
 mod antidraughts;
 mod brazilian;
@@ -77,7 +77,7 @@ macro_rules! define {
             /// Every variant.
             pub const ALL: &'static [Variant] = &[$(Variant::$name,)*];
 
-            /// All that is known about it.
+            /// Its specification.
             pub const fn spec(self) -> &'static Spec {
                 match self {
                     $(Variant::$name => const { &$name::SPEC },)*
@@ -102,7 +102,7 @@ impl Variant {
         self.spec().name
     }
 
-    /// The variant of a name or alias, in any case.
+    /// The variant with a name or alias, in any case.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.trim();
         Self::ALL.iter().copied().find(|variant| {
@@ -130,12 +130,12 @@ impl FromStr for Variant {
     }
 }
 
-/// The error for a name that no variant has.
+/// The error for an unknown variant name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownVariant {
     /// The name asked for.
     pub name: String,
-    /// The name most like it, if there is one.
+    /// The most similar name, if there is one.
     pub nearest: Option<&'static str>,
 }
 
@@ -154,7 +154,7 @@ impl fmt::Display for UnknownVariant {
 
 impl core::error::Error for UnknownVariant {}
 
-/// The name that needs the fewest changes to become another, if they are few.
+/// The name with the smallest edit distance, if that is small.
 pub(crate) fn nearest(
     name: &str,
     candidates: impl Iterator<Item = &'static str>,

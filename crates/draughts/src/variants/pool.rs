@@ -37,14 +37,14 @@ impl Official for Pool {
             men_take_kings: true,
             // APCA 15: kings fly.
             king_range: KingRange::Flying,
-            // Any empty square behind, but one from which the capture goes on if there is one.
+            // Any empty square behind, but one from which the capture continues if there is one.
             landing: Landing::Anywhere,
             capture: Duty::Mandatory,
             // A capture must be completed.
             continuation: Duty::Mandatory,
             // APCA 20: free choice among captures.
             precedence: Precedence::Free,
-            // APCA 16, 22, 23: a man jumps on as a man, and is crowned only if its move ends there.
+            // APCA 16, 22, 23: a man continues as a man, and is crowned only if its move ends there.
             crowning: Crowning::AtMoveEnd,
             // APCA 17 to 19.
             removal: Removal::AfterMove,
@@ -54,9 +54,9 @@ impl Official for Pool {
             king_run: None,
         },
         draws: &[
-            // A lone king that survives 13 moves against three kings has drawn.
+            // A lone king that survives 13 moves against three kings draws.
             DrawRule::automatic(DrawWhen::Forces(Forces::ThreeKingsAgainstKing), 13),
-            // APCA 26: 15 moves each of kings only, without capture; the third occurrence.
+            // APCA 26: 15 moves each by kings only, without capture; the third occurrence.
             DrawRule::automatic(DrawWhen::KingsOnly, 15),
             DrawRule::on_claim(DrawWhen::Repetition, 3),
         ],

@@ -3,9 +3,9 @@
 //! Articles on moves are those of the codex of draughts (2004), those on draws of the draughts-64
 //! section of the FMJD (fmjd64).
 //!
-//! Where sources disagree: 7.2.6 speaks of "4- and 5-piece endings"; we count the pieces of both sides
-//! together, as the text does, and not those of each side. 7.2.7 is counted while the lone king stays
-//! on the long diagonal. The 32 moves of the Russian federation are not used.
+//! Where sources disagree: 7.2.6 speaks of "4- and 5-piece endings"; we count the pieces of both sides together, as the
+//! text does. 7.2.7 is counted while the lone king stays on the long diagonal. The 32 moves of the Russian federation
+//! are not used.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen, Forces};
@@ -41,14 +41,14 @@ impl Official for Russian {
             men_take_kings: true,
             // Codex 1.4.5: kings fly.
             king_range: KingRange::Flying,
-            // Any empty square behind, but one from which the capture goes on if there is one.
+            // Any empty square behind, but one from which the capture continues if there is one.
             landing: Landing::Anywhere,
             capture: Duty::Mandatory,
             // A capture must be completed.
             continuation: Duty::Mandatory,
             // Free choice among captures.
             precedence: Precedence::Free,
-            // Codex 1.5.15: crowned on the way, it goes on as a king.
+            // Codex 1.5.15: crowned on the way, it continues as a king.
             crowning: Crowning::GoesOnAsKing,
             // Removed after the move, none jumped twice.
             removal: Removal::AfterMove,
@@ -62,7 +62,7 @@ impl Official for Russian {
             DrawRule::automatic(DrawWhen::Repetition, 3),
             // fmjd64 7.2.4: three or more kings against one do not win within 15 moves.
             DrawRule::automatic(DrawWhen::Forces(Forces::ThreeKingsAgainstKing), 15),
-            // fmjd64 7.2.5: 15 moves each of kings only, without capture.
+            // fmjd64 7.2.5: 15 moves each by kings only, without capture.
             DrawRule::automatic(DrawWhen::KingsOnly, 15),
             // fmjd64 7.2.6: no change of balance for 30 moves (4 or 5 pieces) or 60 (6 or 7 pieces).
             DrawRule::automatic(DrawWhen::NoChange(4, 5), 30),

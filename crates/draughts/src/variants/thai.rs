@@ -2,9 +2,8 @@
 //!
 //! Rules as published by mindsports.nl and coldmoon.io; there is no rulebook of a federation.
 //!
-//! Where sources disagree: PDN lets Black start, others White or either; we follow PDN. A king may turn
-//! back over the piece it has just taken (coldmoon, dctl), which mindsports does not allow. No draw by
-//! count is known.
+//! Where sources disagree: PDN lets Black start, others White or either; we follow PDN. A king may turn back over the
+//! piece it has just captured (coldmoon, dctl), which mindsports does not allow. No draw by count is known.
 
 use crate::color::Color;
 use crate::facts::*;
@@ -40,7 +39,7 @@ impl Official for Thai {
             men_take_kings: true,
             // Kings fly…
             king_range: KingRange::Flying,
-            // … but land directly behind the piece they take.
+            // … but land directly behind the piece they capture.
             landing: Landing::Behind,
             capture: Duty::Mandatory,
             continuation: Duty::Mandatory,

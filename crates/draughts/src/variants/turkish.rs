@@ -1,10 +1,10 @@
 //! Turkish draughts, *dama*, played along rows and columns on all 64 squares.
 //!
-//! There is no rulebook of a federation; rules as collected in our sources.
+//! There is no rulebook of a federation; the rules are collected from our sources.
 //!
-//! Where sources disagree: a man that reaches the far row by capturing goes on as a man, sideways, and
-//! is crowned at the end of its move (older descriptions, pydraughts, hcheckers); others crown it at
-//! once or end the move. One piece against one is drawn after two moves each.
+//! Where sources disagree: a man that reaches the far row by capturing continues as a man, sideways, and is crowned at
+//! the end of its move (older descriptions, pydraughts, hcheckers); others crown it at once or end the move. One piece
+//! against one is drawn after two moves each.
 
 use crate::color::Color;
 use crate::draws::{DrawRule, DrawWhen, Forces};
@@ -35,7 +35,7 @@ impl Official for Turkish {
         facts: Facts {
             // Pieces move and capture along rows and columns.
             lines: Lines::Orthogonal,
-            // Men go forwards and sideways, never backwards.
+            // Men move forwards and sideways, never backwards.
             men_capture: MenCapture::Forward,
             men_take_kings: true,
             // Kings fly.
@@ -48,7 +48,7 @@ impl Official for Turkish {
             crowning: Crowning::AtMoveEnd,
             // A piece leaves the board as soon as it is jumped, which may open lines.
             removal: Removal::AtOnce,
-            // No turn by half a circle between two captures.
+            // No turn by 180° between two captures.
             turning_back: false,
             blocked: Blocked::Loses,
             first_king_wins: false,

@@ -1,4 +1,4 @@
-//! What holds in every position of every game.
+//! Invariants of every position of every game.
 
 use draughts::{
     AnyPosition, Color, Counting, Duty, Move, Narrowed, Position, Rank, Rules, Ruleset, Square,
@@ -9,7 +9,7 @@ fn squares(position: &AnyPosition) -> Vec<Square> {
     dispatch!(position, inner => inner.squares().collect())
 }
 
-/// The pieces stand where pieces can.
+/// Pieces are only on playing squares.
 pub fn check_board(position: &AnyPosition) {
     let fen = position.to_fen();
     let both = position.pieces(Color::White) & position.pieces(Color::Black);
@@ -29,7 +29,7 @@ pub fn check_board(position: &AnyPosition) {
     dispatch!(position, inner => check_turned(inner));
 }
 
-/// The key is up to date, and the other side sees the same game.
+/// The hash is up to date, and the rotated position is the same game.
 fn check_turned<R: Rules>(position: &Position<R>) {
     let fen = position.to_fen();
     assert_eq!(position.hash(), position.full_hash(), "{fen}: the key is out of date");
@@ -44,7 +44,7 @@ fn check_turned<R: Rules>(position: &Position<R>) {
     );
 }
 
-/// A move changes what it says it changes, and nothing else.
+/// A move changes exactly what it says.
 pub fn check_move(before: &AnyPosition, mv: &Move, after: &AnyPosition) {
     let (us, them) = (before.turn(), !before.turn());
     let name = || format!("{} {}", before.to_fen(), before.hub(mv));
@@ -63,7 +63,7 @@ pub fn check_move(before: &AnyPosition, mv: &Move, after: &AnyPosition) {
     assert!(!(was_king && mv.promotes()), "{}: a king is crowned", name());
 }
 
-/// Position and moves can be written and read back.
+/// Positions and moves survive writing and parsing.
 pub fn check_texts(rules: &Ruleset, position: &AnyPosition) {
     let fen = position.to_fen();
     assert_eq!(AnyPosition::from_fen(rules, &fen).as_ref(), Ok(position), "{rules} {fen}");
@@ -71,7 +71,7 @@ pub fn check_texts(rules: &Ruleset, position: &AnyPosition) {
     let read =
         AnyPosition::from_fen(rules, &hub).unwrap_or_else(|error| panic!("{rules} {hub}: {error}"));
     assert_eq!(read.to_hub(), hub, "{rules}");
-    // Hub's style has no place for the kings' moves in a row.
+    // Hub's style cannot express consecutive king moves.
     if !fen.contains('+') {
         assert_eq!(read, *position, "{rules} {hub}");
     }
@@ -88,7 +88,7 @@ pub fn check_texts(rules: &Ruleset, position: &AnyPosition) {
     }
 }
 
-/// Explanations, counts and the list of legal moves agree with one another.
+/// Explanations, counts and the list of legal moves are consistent.
 pub fn check_explanations(rules: &Ruleset, position: &AnyPosition) {
     let fen = position.to_fen();
     let legal = position.legal_moves();

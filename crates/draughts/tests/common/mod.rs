@@ -1,4 +1,4 @@
-//! What several test files share.
+//! Shared test helpers.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 pub mod invariants;
@@ -42,7 +42,7 @@ pub fn texts(position: &AnyPosition) -> Vec<String> {
     texts
 }
 
-/// Exactly these moves are legal, in whatever order they are named here.
+/// Exactly these moves are legal, in any order.
 #[track_caller]
 pub fn assert_moves(rules_text: &str, fen: &str, expected: &str) {
     let mut expected: Vec<_> = expected.split_whitespace().collect();
@@ -50,7 +50,7 @@ pub fn assert_moves(rules_text: &str, fen: &str, expected: &str) {
     assert_eq!(texts(&position(rules_text, fen)), expected, "{rules_text} {fen}");
 }
 
-/// Exactly these moves are legal, written with all they capture.
+/// Exactly these moves are legal, written with all captured squares.
 #[track_caller]
 pub fn assert_hub_moves(rules_text: &str, fen: &str, expected: &str) {
     let position = position(rules_text, fen);
@@ -91,7 +91,7 @@ pub fn play(game: &mut Game, moves: &str) {
     }
 }
 
-/// Plays so many moves, going round and round through the given ones.
+/// Plays the given moves repeatedly, up to a number of plies.
 #[track_caller]
 pub fn shuttle(game: &mut Game, round: &str, plies: usize) {
     for text in round.split_whitespace().cycle().take(plies) {
@@ -112,8 +112,8 @@ pub fn drawn_by(outcome: Option<Outcome>) -> Option<DrawWhen> {
     }
 }
 
-/// Plays so many quiet moves that `allows` permits, never repeating a position and never letting
-/// the opponent capture, so that no rule ends the game but the one under test.
+/// Plays a number of quiet moves that `allows` permits, never repeating a position and never letting the opponent
+/// capture, so that only the rule under test ends the game.
 #[track_caller]
 pub fn wander(game: &mut Game, plies: usize, allows: impl Fn(&Game, &Move) -> bool) {
     let start = game.position().to_fen();
@@ -157,7 +157,7 @@ pub fn man_moves(game: &Game, mv: &Move) -> bool {
     !king_moves(game, mv) && !mv.promotes()
 }
 
-/// The game goes on for so many moves but one, and is drawn by this rule with the last.
+/// The game lasts for all but one of this many moves, and the last one draws it by this rule.
 #[track_caller]
 pub fn assert_drawn_after(
     mut game: Game,
@@ -173,7 +173,7 @@ pub fn assert_drawn_after(
     assert_eq!(drawn_by(game.outcome()), Some(when), "{}", game.start().to_fen());
 }
 
-/// Without optimisation the generator needs more stack than a test's thread has.
+/// Unoptimised, the generator needs more stack than a test's thread has.
 pub fn with_a_large_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(test).unwrap();
     if let Err(panic) = thread.join() {

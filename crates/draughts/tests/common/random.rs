@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run.
+//! Reproducible pseudorandom numbers.
 
 /// Marsaglia's xorshift64.
 pub struct Dice(u64);
