@@ -1,6 +1,6 @@
-//! How fast games are read: words alone, trees, and every move checked.
+//! Benchmarks of reading games: tokens alone, trees, and every move checked.
 //!
-//! `cargo bench -p pdn` prints bytes a second on one core.
+//! `cargo bench -p pdn` prints bytes per second on one core.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,5 +1,4 @@
-//! Reads games, checks every move, and says which variant it was and who won:
-//! `cargo run --example read_pdn FILE`.
+//! Reads games, checks every move, and prints the variant and the winner: `cargo run --example read_pdn FILE`.
 
 use pdn::{Games, Judge};
 

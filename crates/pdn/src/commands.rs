@@ -29,7 +29,7 @@ pub struct Clocks {
     pub white: Option<Duration>,
     /// Black's time.
     pub black: Option<Duration>,
-    /// The time of the side that has just moved, where no side is named.
+    /// The time of the side that has just moved, if no side is named.
     pub mover: Option<Duration>,
     /// The side whose clock is running.
     pub running: Option<Color>,
@@ -60,7 +60,7 @@ pub fn clocks(comment: &str) -> Option<Clocks> {
             Some(Color::Black) => clocks.black = time,
             None => clocks.mover = time,
         }
-        // A capital letter stands for the clock that is running.
+        // A capital letter marks the running clock.
         if word.starts_with(['W', 'B']) {
             clocks.running = side;
         }

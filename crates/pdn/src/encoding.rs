@@ -1,20 +1,19 @@
-//! Text in whatever encoding a file has: UTF-8, UTF-16 with a mark, or an old code page.
+//! Text in whatever encoding a file has: UTF-8, UTF-16 with a byte order mark, or an old code page.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-/// Decodes the texts of one file. What is valid UTF-8 is UTF-8; for the rest one code page is
-/// guessed from the bytes at hand when it is first needed, so that a file put together from old
-/// and new games keeps all its names.
+/// Decodes the texts of one file. Valid UTF-8 is taken as UTF-8; for everything else one code page is guessed from the
+/// bytes at hand when first needed, so that a file with both old and new games keeps all its names.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     old: Option<&'static Encoding>,
 }
 
 impl Texts {
-    /// Decodes a text; `around` is as much of the file as is at hand.
+    /// Decodes a text; `around` is as much of the file as is in memory.
     pub fn decode<'a>(&mut self, text: &'a [u8], around: &[u8]) -> Cow<'a, str> {
         match str::from_utf8(text) {
             Ok(text) => Cow::Borrowed(text),
@@ -25,14 +24,14 @@ impl Texts {
         }
     }
 
-    /// Returns the encoding from which texts other than UTF-8 were decoded, if there were any.
+    /// Returns the encoding of texts other than UTF-8, if there were any.
     pub fn old(&self) -> Option<&'static str> {
         self.old.map(Encoding::name)
     }
 }
 
 fn guess(text: &[u8], around: &[u8]) -> &'static Encoding {
-    /// More text than this makes no guess better.
+    /// More text than this does not improve the guess.
     const ENOUGH: usize = 1 << 16;
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(text, false);
@@ -40,11 +39,10 @@ fn guess(text: &[u8], around: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Turns UTF-16 with a byte order mark into UTF-8, drops UTF-8's own mark, and hands everything else
-/// on as it is.
+/// Converts UTF-16 with a byte order mark to UTF-8, removes UTF-8's own mark, and passes on everything else unchanged.
 pub(crate) struct Utf8Source<R> {
     inner: R,
-    /// Bytes that are ready, and how many of them were handed on.
+    /// Converted bytes, and how many of them have been passed on.
     ready: Vec<u8>,
     handed: usize,
     decoder: Option<Decoder>,
@@ -56,11 +54,11 @@ impl<R: Read> Utf8Source<R> {
         Self { inner, ready: Vec::new(), handed: 0, decoder: None, looked: false }
     }
 
-    /// Looks for a mark at the start of the file.
+    /// Checks the start of the file for a byte order mark.
     fn look(&mut self) -> io::Result<()> {
         self.looked = true;
         (&mut self.inner).take(4).read_to_end(&mut self.ready)?;
-        // Without a mark, a letter of ASCII beside a zero is one of UTF-16.
+        // Without a mark, an ASCII letter next to a zero byte means UTF-16.
         let unmarked = match self.ready[..] {
             [1..=0x7F, 0, 1..=0x7F, 0] => Some((UTF_16LE, 0)),
             [0, 1..=0x7F, 0, 1..=0x7F] => Some((UTF_16BE, 0)),

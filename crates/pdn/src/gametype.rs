@@ -1,4 +1,4 @@
-//! The tag that says which game is played.
+//! The `GameType` tag.
 
 use core::fmt;
 use core::str::FromStr;
@@ -35,16 +35,16 @@ pub struct Details {
     /// The corner of the first square, seen by the side that moves first: 0 bottom left, 1 bottom
     /// right, 2 top left, 3 top right.
     pub corner: u8,
-    /// Whether the bottom left corner is not played on.
+    /// Whether the bottom left corner is not a playing square.
     pub inverted: bool,
 }
 
-/// A text is no game type.
+/// A text is not a game type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a game type is written like 20 or 20,W,10,10,N2,0")]
 pub struct GameTypeError;
 
-/// Numbers that programs use and the standard does not have.
+/// Numbers that programs use but the standard does not have.
 const UNOFFICIAL: [(u16, Variant); 4] = [
     (96, Variant::Breakthrough),
     (97, Variant::Frysk),
@@ -53,12 +53,12 @@ const UNOFFICIAL: [(u16, Variant); 4] = [
 ];
 
 impl GameType {
-    /// The game type of some rules, where the standard has one.
+    /// The game type of some rules, if the standard has one.
     pub fn of(rules: &Ruleset) -> Option<&'static str> {
         rules.base.spec().game_type
     }
 
-    /// The variant that has this number.
+    /// The variant with this number.
     pub fn variant(&self) -> Option<Variant> {
         let number = |variant: &Variant| {
             let text = variant.spec().game_type?;
@@ -69,8 +69,7 @@ impl GameType {
         official.copied().or(unofficial.map(|(_, variant)| *variant))
     }
 
-    /// The rules, if we know the game: those of the variant, with the other side moving first where
-    /// the details say so.
+    /// The rules, if the variant is known, with the other side moving first if the details say so.
     pub fn rules(&self) -> Option<Ruleset> {
         let mut rules = Ruleset::from(self.variant()?);
         if let Some(details) = self.details {

@@ -1,14 +1,14 @@
-//! Headings: the parts of a game that a list shows.
+//! Headings: the parts of a game shown in lists.
 
 use crate::place::Place;
 use crate::tags::{Tag, find_tag, standard_name};
 use crate::visitor::Visitor;
 
-/// The tags that a heading has.
+/// The tags that a heading includes.
 const LISTED: [&str; 7] = ["Event", "Date", "White", "Black", "Result", "Winner", "Opening"];
-/// How much of a tag it has, in characters.
+/// The maximum length of a tag, in characters.
 const LONGEST_VALUE: usize = 120;
-/// How many moves it has, and how much of each, in bytes.
+/// The maximum number of moves, and of bytes per move.
 const MOST_MOVES: usize = 20;
 const LONGEST_MOVE: usize = 24;
 
@@ -30,28 +30,28 @@ pub struct Heading {
     pub place: Place,
     /// The tags that lists show, in order; long values are cut.
     pub tags: Vec<Tag>,
-    /// The first moves as they are written, without blanks.
+    /// The first moves as written, without spaces.
     pub moves: Vec<String>,
-    /// How many moves there are.
+    /// The number of moves.
     pub plies: usize,
     /// The result that ends the moves, if one does.
     pub terminator: Option<String>,
 }
 
 impl Heading {
-    /// The value of a tag, as [`Game::tag`](crate::Game::tag).
+    /// The value of a tag, like [`Game::tag`](crate::Game::tag).
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name).map(|tag| tag.value.as_str())
     }
 
-    /// The result as it is written, as [`Game::result`](crate::Game::result).
+    /// The result as written, like [`Game::result`](crate::Game::result).
     pub fn result(&self) -> Option<&str> {
         let tag = self.tag("Result").map(str::trim).filter(|text| !matches!(*text, "" | "*" | "?"));
         tag.or(self.terminator.as_deref())
     }
 }
 
-/// Hears what a heading is made of.
+/// A visitor that collects a heading.
 #[derive(Default)]
 pub(crate) struct HeadingReader {
     heading: Heading,
@@ -60,7 +60,7 @@ pub(crate) struct HeadingReader {
 }
 
 impl HeadingReader {
-    /// The heading, if there is a game under it.
+    /// The heading, if it belongs to a game.
     pub fn found(self) -> Option<Heading> {
         self.is_something.then_some(self.heading)
     }

@@ -1,4 +1,4 @@
-//! Detects the rules by which a game was played, and whether it kept to them.
+//! Detects the rules by which a game was played, and checks that it follows them.
 
 use crate::gametype::GameType;
 use crate::problem::{Flaw, Problem};
@@ -8,7 +8,7 @@ use crate::tags::find_tag;
 use crate::tree::Game;
 use draughts::{AnyPosition, Color, Ruleset, Variant};
 
-/// Plays games of a file through, by the rules that their tags name or their moves show.
+/// Replays the games of a file, by the rules that their tags name or their moves suggest.
 ///
 /// ```
 /// let text = "[GameType \"20\"] 1. 11-15 22-18 2. 15x22 25x18 1-0";
@@ -25,8 +25,7 @@ pub struct Judge {
     sense: Option<Sense>,
 }
 
-/// The place of a variant among those that moves without a name are taken for; none if its moves cannot be told
-/// from those of another.
+/// The rank of a variant among those guessed for untagged moves; `None` if its moves look the same as another's.
 const fn place_among_likely(variant: Variant) -> Option<u8> {
     Some(match variant {
         Variant::American => 0,
@@ -48,16 +47,15 @@ const fn place_among_likely(variant: Variant) -> Option<u8> {
 }
 
 impl Judge {
-    /// A judge who knows the rules of all games.
+    /// Creates a judge that uses these rules for all games.
     pub fn of(rules: Ruleset) -> Self {
         Self { given: Some(rules), ..Self::default() }
     }
 
-    /// As many games as are enough to learn from.
+    /// The number of games that is enough to learn from.
     pub const SAMPLE: usize = 200;
 
-    /// Learns from some games of a file what its games usually are, where their tags do not say it,
-    /// and whose points their results put first.
+    /// Learns from some games of a file: the rules of games without a tag, and whose points come first in results.
     pub fn learn(&mut self, games: &[Game]) {
         let silent: Vec<&Game> = games.iter().filter(|game| tagged(game).is_none()).collect();
         if self.given.is_none() && !silent.is_empty() {
@@ -84,12 +82,12 @@ impl Judge {
         }
     }
 
-    /// Plays a game through.
+    /// Replays a game.
     pub fn replay(&self, game: &Game) -> Replay {
         let Trial { rules, start, walked, origin } = self.trial(game);
         let recorded = self.recorded(game, &rules);
         let Walked { played, end, problem, notes, .. } = walked;
-        // What comes first in the text is what is told; the rest follows from it.
+        // The problem that comes first in the text is reported; the rest follows from it.
         let grave = game.grave_problem();
         let problem = match place_of(grave) < place_of(problem.as_ref()) {
             true => grave.cloned(),
@@ -98,9 +96,8 @@ impl Judge {
         Replay { rules, origin, start, played, end, recorded, problem, notes }
     }
 
-    /// All that is not as it should be in a game and does not make it unreliable, in the order of
-    /// the text: what the reader noted, captures that are not clear, results that differ, a wrong tag for
-    /// the rules, and what is wrong in variations.
+    /// All irregularities that do not make a game unreliable, in the order of the text: those noted by the reader,
+    /// ambiguous captures, contradictory results, a wrong tag for the rules, and problems in variations.
     pub fn notes(&self, game: &Game, replay: &Replay) -> Vec<Problem> {
         let mut in_variations = Vec::new();
         let player = player(game, &replay.rules);
@@ -161,7 +158,7 @@ impl Judge {
                     None => Origin::Inferred,
                 });
             }
-            // Of games that fit nothing, the rules they fit longest; a tag stands.
+            // If no rules fit, use those that fit longest; a tag takes precedence.
             let free = tag.is_none() && self.usual.is_none();
             if best.as_ref().is_none_or(|best| free && trial.walked.reach() > best.walked.reach()) {
                 best = Some(trial.by(Origin::Inferred));
@@ -195,7 +192,7 @@ impl Judge {
     }
 }
 
-/// Tags that come again with another value.
+/// Tags repeated with another value.
 fn repeated_tags(game: &Game) -> impl Iterator<Item = Problem> {
     let again = game.tags.iter().enumerate().filter(|(index, tag)| {
         let before = game.tags[..*index].iter().take(MOST_COMPARED);
@@ -206,10 +203,10 @@ fn repeated_tags(game: &Game) -> impl Iterator<Item = Problem> {
         .map(|(_, tag)| Problem { place: tag.place, flaw: Flaw::RepeatedTag(tag.name.clone()) })
 }
 
-/// How many tags are looked at to see whether one comes again.
+/// How many tags are checked for repetitions.
 const MOST_COMPARED: usize = 64;
 
-/// Whether tag and terminator say different things.
+/// Whether tag and terminator contradict each other.
 fn results_differ(game: &Game) -> Option<Problem> {
     let tag = find_tag(&game.tags, "Result")?;
     let terminator = game.terminator.as_ref()?;
@@ -221,7 +218,7 @@ fn results_differ(game: &Game) -> Option<Problem> {
     differ.then_some(Problem { place: tag.place, flaw })
 }
 
-/// A game played through by some rules, to see whether it fits them.
+/// A game replayed by some rules, to see whether they fit.
 struct Trial {
     rules: Ruleset,
     start: AnyPosition,
@@ -259,7 +256,7 @@ fn likely() -> impl Iterator<Item = Ruleset> {
     likely.into_iter().map(|(_, variant)| variant.into()).chain([unified])
 }
 
-/// Returns the rules that the tags of a game name, and the words they use.
+/// Returns the rules that a game's tags name, with the tag's text.
 fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
     let find = |name| find_tag(&game.tags, name).map(|tag| tag.value.trim());
     ["Rules", "Variant", "GameType"].into_iter().filter_map(find).find_map(|text| {
@@ -271,7 +268,7 @@ fn tagged(game: &Game) -> Option<(&str, Ruleset)> {
     })
 }
 
-/// Returns whose points stand first in results, as far as the end of a game shows it.
+/// Returns whose points come first in results, as far as the end of a game shows it.
 fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
     let decided = replay.rules.first == Color::Black && replay.problem.is_none();
     let ahead = ahead(&replay.end, &replay.rules).filter(|_| decided)?;
@@ -283,7 +280,7 @@ fn evidence(game: &Game, replay: &Replay) -> Option<Sense> {
 }
 
 impl Judge {
-    /// Returns whose points stand first in results, if the games showed it.
+    /// Returns whose points come first in results, if the games showed it.
     pub fn sense(&self) -> Option<Sense> {
         self.sense
     }

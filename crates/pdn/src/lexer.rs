@@ -1,4 +1,4 @@
-//! Bytes into words: what is a tag, a move, a comment. Knows no rules and no games.
+//! The lexer: turns bytes into tags, moves, comments and so on. It knows no rules and no games.
 
 use core::ops::Range;
 use memchr::{memchr, memchr2, memchr3};
@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Number,
     /// `32-28`, `c3xe5`, `3228`.
     Move,
-    /// A move that nobody wrote down: `-`.
+    /// A move that was not recorded: `-`.
     Unknown,
     /// `!`, `?!`, `(?)`.
     Strength,
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Open,
     /// `)`
     Close,
-    /// `*`: the end of a game, or the sign of a forced move.
+    /// `*`: the end of a game, or the mark of a forced move.
     Star,
     /// `1-0`, `1/2-1/2`.
     Result,
@@ -42,12 +42,12 @@ pub(crate) enum Kind {
     Junk,
 }
 
-/// A comment or tag longer than this is taken for one whose end is missing.
+/// A longer comment or tag is considered unterminated.
 const LONGEST: usize = 1 << 24;
-/// How much of what follows can decide what a word is, apart from comments and tags.
+/// How many of the following bytes can affect a token, apart from comments and tags.
 const LOOKAHEAD: usize = 256;
 
-/// Results that are more than two numbers with a dash between.
+/// Results other than two numbers with a dash.
 const LONG_RESULTS: [&str; 9] = [
     "1/2-1/2",
     "1/2 - 1/2",
@@ -60,15 +60,15 @@ const LONG_RESULTS: [&str; 9] = [
     "1/2",
 ];
 
-/// The word that these bytes start with, and its length; `None` where more bytes are needed to tell.
-/// `whole` says that no more will come. There must be a first byte, and it is no white space.
+/// The token that these bytes start with, and its length; `None` if more bytes are needed. `whole` means that no more
+/// will come. There must be a first byte, which is not white space.
 pub(crate) fn word(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     match bytes[0] {
         b'[' => tag(bytes, whole),
         b'{' => comment(bytes, whole),
         b';' => line(bytes, whole, Kind::LineComment),
         b'%' => line(bytes, whole, Kind::Filler),
-        // For everything else a little of what follows is enough.
+        // For everything else, a short lookahead is enough.
         _ if bytes.len() < LOOKAHEAD && !whole => None,
         b'(' => Some(opening(bytes)),
         b')' => Some((Kind::Close, 1)),
@@ -76,7 +76,7 @@ pub(crate) fn word(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
         b'*' => Some((Kind::Star, 1)),
         b'!' | b'?' => Some((Kind::Strength, run(bytes, |byte| matches!(byte, b'!' | b'?')))),
         b'.' | b',' => Some((Kind::Filler, run(bytes, |byte| matches!(byte, b'.' | b',')))),
-        // Quoted in a letter.
+        // Quoted in an e-mail.
         b'>' => Some((Kind::Filler, 1)),
         b'$' => Some(match run(&bytes[1..], |byte| byte.is_ascii_digit()) {
             0 => junk(bytes),
@@ -99,8 +99,7 @@ pub(crate) fn tag_parts(tag: &[u8]) -> (Range<usize>, Range<usize>) {
     (name, value)
 }
 
-/// A part of the bytes without blanks at its ends, then without one of each of these signs, then
-/// without blanks again outside of quotes.
+/// A part of the bytes, trimmed; then without one of each of these signs; then trimmed again outside quotes.
 fn within(bytes: &[u8], part: Range<usize>, open: u8, close: u8) -> Range<usize> {
     let trim = |part: Range<usize>| {
         let start = part.start + run(&bytes[part.clone()], is_space);
@@ -117,8 +116,8 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'%') || byte >= 0x80
 }
 
-/// A tag ends with the first quote that a bracket follows, so that quotes inside do no harm; it
-/// never goes beyond its line.
+/// A tag ends with the first quote followed by a bracket, so that quotes inside do no harm; it never extends beyond its
+/// line.
 fn tag(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     let mut at = 1;
     let mut quotes = 0;
@@ -132,7 +131,7 @@ fn tag(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
         at += found + 1;
         match bytes[at - 1] {
             b'\n' => return Some((Kind::BrokenTag, at - 1)),
-            // A bracket inside the quotes is a part of the value.
+            // A bracket inside the quotes belongs to the value.
             b']' if quotes == 0 => return Some((Kind::BrokenTag, at)),
             b']' => {}
             _ => {
@@ -153,8 +152,8 @@ fn tag(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     }
 }
 
-/// A comment ends with its brace. A line that starts a tag ends it too, so that a brace forgotten
-/// in one game does not swallow the next.
+/// A comment ends with its brace. A line that starts a tag ends it too, so that a missing brace in one game does not
+/// swallow the next.
 fn comment(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     let mut at = 1;
     while let Some(found) = memchr3(b'}', b'\n', b'\r', &bytes[at..]) {
@@ -171,7 +170,7 @@ fn comment(bytes: &[u8], whole: bool) -> Option<(Kind, usize)> {
     (whole || bytes.len() > LONGEST).then_some((Kind::UnclosedComment, bytes.len()))
 }
 
-/// Whether a tag starts here; `None` where the bytes do not tell.
+/// Whether a tag starts here; `None` if the bytes do not tell.
 fn starts_tag(line: &[u8]) -> Option<bool> {
     match line.first() {
         None => return None,
@@ -193,7 +192,7 @@ fn line(bytes: &[u8], whole: bool, kind: Kind) -> Option<(Kind, usize)> {
     }
 }
 
-/// `(?)` says how strong a move is; any other parenthesis opens a variation.
+/// `(?)` is an annotation of the move; any other parenthesis opens a variation.
 fn opening(bytes: &[u8]) -> (Kind, usize) {
     let marks = run(&bytes[1..], |byte| matches!(byte, b'!' | b'?'));
     match bytes.get(1 + marks) {
@@ -224,7 +223,7 @@ fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
         return headless_tag(bytes).unwrap_or_else(|| junk(bytes));
     }
     let kind = match digits {
-        // `3228` is a move without a sign between its squares.
+        // `3228` is a move without a separator.
         4 if length == 4 => Kind::Move,
         _ if length == digits => Kind::Number,
         1 if is_short_result(&bytes[..length]) => Kind::Result,
@@ -233,7 +232,7 @@ fn move_or_number(bytes: &[u8]) -> (Kind, usize) {
     (kind, length)
 }
 
-/// `Result "2-0"]`: a tag whose first bracket is missing.
+/// `Result "2-0"]`: a tag without its opening bracket.
 fn headless_tag(bytes: &[u8]) -> Option<(Kind, usize)> {
     let name = run(bytes, |byte| byte.is_ascii_alphabetic());
     let blanks = run(&bytes[name..], is_blank);
@@ -249,7 +248,7 @@ fn long_result(bytes: &[u8]) -> Option<usize> {
     ends_word(bytes, found.len()).then_some(found.len())
 }
 
-/// `1-0`, `0-1`, `2-0`, `0-2`, `1-1` or `0-0`, perhaps with blanks.
+/// `1-0`, `0-1`, `2-0`, `0-2`, `1-1` or `0-0`, possibly with spaces.
 fn is_short_result(word: &[u8]) -> bool {
     let mut points = word.iter().filter(|byte| !is_blank(**byte) && **byte != b'-');
     let (left, right, more) = (points.next(), points.next(), points.next());
@@ -258,10 +257,10 @@ fn is_short_result(word: &[u8]) -> bool {
     more.is_none() && pair.is_some_and(|pair| sums.contains(&pair))
 }
 
-/// The length of squares with signs between them; blanks beside a sign are allowed.
+/// The length of squares with separators; spaces around a separator are allowed.
 fn squares(bytes: &[u8]) -> usize {
     let whole = square(bytes);
-    // The short form in letters, `cd4` or `c:e5`, starts with a column alone.
+    // The short form in letters, `cd4` or `c:e5`, starts with a bare column.
     let column = usize::from(whole == 0 && is_column(bytes.first()));
     let mut end = whole.max(column);
     if whole == 4 && !is_column(bytes.first()) {
@@ -269,12 +268,12 @@ fn squares(bytes: &[u8]) -> usize {
     }
     let mut first = true;
     while end > 0 {
-        // After a whole move a dash that stands alone is the next one, left out.
+        // After a complete move, a dash on its own is the next one, which was not recorded.
         let before = end + if first { run(&bytes[end..], is_blank) } else { 0 };
         first = false;
         let sign = sign(&bytes[before..]);
         let next = match sign {
-            // Squares in letters need no sign.
+            // Squares in letters need no separator.
             0 if is_column(bytes.get(end)) => end,
             0 => break,
             _ => before + sign + run(&bytes[before + sign..], is_blank),
@@ -282,7 +281,7 @@ fn squares(bytes: &[u8]) -> usize {
         let blanks = next > end + sign;
         match square(&bytes[next..]) {
             0 => break,
-            // `17 - 3.` is a number, a move left out, and the next number.
+            // `17 - 3.` is a number, an unrecorded move, and the next number.
             length if blanks && bytes.get(next + length) == Some(&b'.') => break,
             length => end = next + length,
         }
@@ -304,7 +303,7 @@ fn is_column(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte.to_ascii_lowercase(), b'a'..=b'l'))
 }
 
-/// The characters that word processors put in place of `x` and `-`.
+/// The characters that word processors use instead of `x` and `-`.
 const SIGNS: [&str; 5] = ["×", "–", "—", "−", "‐"];
 
 fn sign(bytes: &[u8]) -> usize {
@@ -317,7 +316,7 @@ fn sign(bytes: &[u8]) -> usize {
     }
 }
 
-/// A word that is nothing we know, up to the next blank or sign of the grammar.
+/// An unknown word, up to the next space or delimiter.
 fn junk(bytes: &[u8]) -> (Kind, usize) {
     let delimiter =
         |byte: u8| is_space(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']');
@@ -355,7 +354,7 @@ fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// How many of the first bytes are such.
+/// How many of the first bytes satisfy the condition.
 fn run(bytes: &[u8], such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| !such(*byte)).unwrap_or(bytes.len())
 }
@@ -365,7 +364,7 @@ mod tests {
     use super::Kind::*;
     use super::*;
 
-    /// Every word of a text, read at once and, as a stream would bring it, byte by byte.
+    /// The tokens of a text, read at once and, to check streaming, byte by byte.
     fn words(text: &str) -> Vec<(Kind, &str)> {
         let mut words = Vec::new();
         let mut rest = text.trim_ascii_start();

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 mod commands;
 mod encoding;
@@ -33,7 +33,7 @@ pub use tree::{Action, Bounds, Collection, Game, Games, Step, Variation};
 pub use visitor::Visitor;
 pub use writer::Form;
 
-/// The program in `examples`, run as a test of the documentation.
+/// The program in `examples`, run as a doc test.
 #[cfg(doctest)]
 #[doc = concat!("```\n", include_str!("../examples/read_pdn.rs"), "```")]
 mod read_pdn {}

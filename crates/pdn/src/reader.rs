@@ -1,4 +1,4 @@
-//! Games from a stream of bytes.
+//! Reads games from a stream of bytes.
 
 use crate::encoding::{Texts, Utf8Source};
 use crate::lexer::{self, Kind};
@@ -9,36 +9,36 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Reads games one after the other, in memory that does not grow with the file.
+/// Reads games one by one, in memory that does not grow with the file.
 ///
-/// A reader never gives up on a file: what it cannot understand it tells the [`Visitor`] as a
-/// [`Problem`], and goes on with the next word or, where that is hopeless, with the next game.
+/// A reader never gives up on a file: it reports what it cannot understand to the [`Visitor`] as a [`Problem`], and
+/// continues with the next word or, if that is hopeless, with the next game.
 pub struct Reader<R> {
     source: Utf8Source<R>,
     buffer: Vec<u8>,
-    /// The bytes of the buffer that are yet to be read.
+    /// The unread bytes of the buffer.
     rest: Range<usize>,
     ended: bool,
     line: u64,
-    /// Characters of the line before the rest.
+    /// The number of characters on the line before them.
     column: u64,
     texts: Texts,
     word: Word,
-    /// The text of the game so far, where somebody wants it.
+    /// The text of the game so far, if it is kept.
     text: Vec<u8>,
     keeps_text: bool,
-    /// Whether the word was read to end one game and is yet to begin the next.
+    /// Whether the current token ended one game and is still to begin the next.
     waiting: bool,
 }
 
-/// A word, where it stands, and what was before it.
+/// A token, with its place and the text before it.
 #[derive(Clone, Debug)]
 struct Word {
     kind: Kind,
     bytes: Range<usize>,
     place: Place,
     line_breaks: u32,
-    /// Blanks before it on its line.
+    /// Spaces before it on its line.
     blanks: u64,
 }
 
@@ -48,17 +48,17 @@ impl Word {
 }
 
 const CHUNK: usize = 1 << 16;
-/// The deepest nesting of variations that is told.
+/// The deepest nesting of variations that is reported.
 const DEEPEST: usize = 64;
-/// How many names of tags a game remembers to see whether one comes again.
+/// How many tag names are remembered for finding repetitions.
 const MOST_NAMES: usize = 64;
-/// How much of a game's text is kept.
+/// The maximum length of a game's kept text.
 const LONGEST_TEXT: usize = 1 << 22;
-/// How much of a strange word is shown.
+/// How much of an unknown word is shown.
 const SHOWN: usize = 40;
 
 impl<R: Read> Reader<R> {
-    /// A reader of these bytes.
+    /// Creates a reader.
     pub fn new(source: R) -> Self {
         Self {
             source: Utf8Source::new(source),
@@ -81,12 +81,12 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The old code page that texts were decoded from, if some were not UTF-8.
+    /// The code page of texts that were not UTF-8, if there were any.
     pub fn old_encoding(&self) -> Option<&'static str> {
         self.texts.old()
     }
 
-    /// Reads the next game; `false` when there is none.
+    /// Reads the next game; `false` if there is none.
     pub fn read_game(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let mut game = GameState::default();
         self.text.clear();
@@ -110,13 +110,13 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// The text of the game that was just read, from its first word to its last; empty unless it
-    /// is [kept](Self::keeping_text). Of a game without end it is only the beginning.
+    /// The text of the last game, from its first word to its last; empty unless it is [kept](Self::keeping_text). An
+    /// endless game is truncated.
     pub fn text(&mut self) -> Cow<'_, str> {
         self.texts.decode(&self.text, &self.text)
     }
 
-    /// Keeps the text of a word, with what was before it, so that lines and columns stay.
+    /// Keeps the text of a token and what precedes it, so that lines and columns are preserved.
     fn keep_text(&mut self) {
         let Word { bytes, line_breaks, blanks, .. } = &self.word;
         let (breaks, blanks) = match self.text.is_empty() {
@@ -130,7 +130,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Whether the word says nothing before a game has begun.
+    /// Whether the token means nothing outside a game.
     fn is_outside(&self) -> bool {
         matches!(
             self.word.kind,
@@ -272,7 +272,7 @@ impl<R: Read> Reader<R> {
         shortened(&text)
     }
 
-    /// Reads the next word; `false` when there is none.
+    /// Reads the next token; `false` if there is none.
     fn read_word(&mut self) -> io::Result<bool> {
         let before = self.column;
         let mut line_breaks = 0;
@@ -309,7 +309,7 @@ impl<R: Read> Reader<R> {
             }
             self.rest.start += 1;
             self.column += 1;
-            // A line ends with a line feed, or as on old Macs with a carriage return alone.
+            // A line ends with a line feed or, as on old Macs, with a lone carriage return.
             let lone = byte == b'\r' && self.buffer.get(self.rest.start) != Some(&b'\n');
             if byte == b'\n' || (lone && !self.rest.is_empty()) {
                 line_breaks += 1;
@@ -320,7 +320,7 @@ impl<R: Read> Reader<R> {
         line_breaks
     }
 
-    /// Counts lines and columns over a word.
+    /// Advances line and column over a token.
     fn count(&mut self, kind: Kind, range: Range<usize>) {
         if matches!(kind, Kind::Number | Kind::Move | Kind::Result) && range.len() < 16 {
             self.column += range.len() as u64;
@@ -342,19 +342,19 @@ impl<R: Read> Reader<R> {
         };
     }
 
-    /// Reads more bytes behind the rest, which moves to the front of the buffer.
+    /// Moves the unread bytes to the front of the buffer and appends more.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.rest.clone(), 0);
         self.rest = 0..self.rest.len();
         if self.buffer.len() - self.rest.end < CHUNK {
             self.buffer.resize(2 * self.buffer.len(), 0);
         } else if self.buffer.len() > 2 * CHUNK && self.rest.end < CHUNK {
-            // A long comment is over.
+            // A long comment has ended.
             self.buffer.truncate(2 * CHUNK);
             self.buffer.shrink_to_fit();
         }
-        // However the bytes arrive, the same ones are at hand when an encoding is guessed.
-        // A word that goes on and on is looked at again only when twice as much of it is there.
+        // However the bytes arrive, the same ones are at hand when an encoding is guessed. An unfinished token is only
+        // looked at again when its length has doubled.
         let goal = (2 * self.rest.end).max(self.rest.end + CHUNK).min(self.buffer.len());
         while self.rest.end < goal && !self.ended {
             match self.source.read(&mut self.buffer[self.rest.end..]) {
@@ -368,7 +368,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The beginning of a text, with signs that cannot be seen written out.
+/// The start of a text, with invisible characters escaped.
 fn shortened(text: &str) -> String {
     let letters = text.chars().take(SHOWN);
     let mut shown: String = letters
@@ -392,13 +392,13 @@ struct GameState {
     moves: bool,
     after_move: bool,
     over: bool,
-    /// How many variations are open, and where the first of them was opened.
+    /// How many variations are open, and where the outermost was opened.
     depth: usize,
     opened: Place,
 }
 
 impl GameState {
-    /// Whether the word just read belongs to the next game.
+    /// Whether the current token belongs to the next game.
     fn ends_before<R: Read>(&self, reader: &Reader<R>) -> bool {
         let word = &reader.word;
         match word.kind {
@@ -410,12 +410,12 @@ impl GameState {
                 };
                 self.moves || self.over || (word.line_breaks > 1 && again())
             }
-            // Somebody has written down one game after the other, without tags and results.
+            // Games written one after the other, without tags and results.
             Kind::Number => {
                 let first = &reader.buffer[word.bytes.clone()] == b"1.";
                 self.over || (first && word.line_breaks > 1 && self.moves && self.depth == 0)
             }
-            // What is said after the result belongs to the game, as does a `*` that follows it.
+            // A comment after the result belongs to the game, and so does a `*`.
             Kind::Comment | Kind::LineComment | Kind::Filler | Kind::Nag | Kind::Star => false,
             _ => self.over,
         }

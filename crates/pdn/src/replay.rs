@@ -1,4 +1,4 @@
-//! A game on record, played through by the rules.
+//! Replaying recorded games by the rules.
 
 use crate::place::Place;
 use crate::problem::{Flaw, Problem};
@@ -12,7 +12,7 @@ use draughts::{AnyPosition, Color, FenError, FenErrorKind, Move, MoveError, Rule
 pub struct Replay {
     /// The rules it was played by.
     pub rules: Ruleset,
-    /// How they were found out.
+    /// How they were determined.
     pub origin: Origin,
     /// The position at the start.
     pub start: AnyPosition,
@@ -20,40 +20,40 @@ pub struct Replay {
     pub played: Vec<ReplayedStep>,
     /// The position that this led to.
     pub end: AnyPosition,
-    /// The result, by the record.
+    /// The recorded result.
     pub recorded: Recorded,
-    /// The problem at which the replay stopped, if it did.
+    /// The problem that stopped the replay, if any.
     pub problem: Option<Problem>,
-    /// Irregularities that could be understood.
+    /// Irregularities that could be resolved.
     pub notes: Vec<Problem>,
 }
 
-/// One step of a game that was played through.
+/// One step of a replayed game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ReplayedStep {
     /// A legal move.
     Move(Move),
     /// A position was set up.
     Setup(Box<AnyPosition>),
-    /// A move was not written down.
+    /// A move that was not recorded.
     Unknown,
 }
 
-/// How the rules of a game were found out.
+/// How the rules of a game were determined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// The caller gave the rules.
+    /// Given by the caller.
     Given,
-    /// The game's tags say so.
+    /// Named by the game's tags.
     Tagged,
-    /// The moves fit.
+    /// Inferred from the moves.
     Inferred,
-    /// The moves fit, and they do not fit what this tag says.
+    /// Inferred from the moves, which contradict this tag.
     Overruled(String),
 }
 
 impl Replay {
-    /// The positions, from the start to the end; each is the one before the step of its number.
+    /// The positions from the start to the end; each is the one before the step with its number.
     pub fn positions(&self) -> impl Iterator<Item = AnyPosition> {
         let steps = self.played.iter().scan(self.start, |position, step| {
             *position = step.after(position);
@@ -82,9 +82,8 @@ pub(crate) fn start(game: &Game, rules: &Ruleset) -> Result<AnyPosition, Problem
     }
 }
 
-/// Reads a FEN. One that leaves the side to move open gets the side that moves first; one without
-/// squares, `B::`, only says who is to move; a man on the row where it is crowned is a king whose K
-/// was forgotten.
+/// Parses a FEN leniently. Without a side to move, the side that moves first is assumed; without squares, as in `B::`,
+/// it only sets the side to move; a man on its crown row is taken for a king whose K was forgotten.
 fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPosition, FenError> {
     let fen = fen.trim();
     let side = |color| if color == Color::White { 'W' } else { 'B' };
@@ -93,7 +92,7 @@ fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPo
         (Some((turn, ":" | "::")), Some(now)) => format!("{turn}{}", &now.to_fen()[1..]),
         _ => fen.to_owned(),
     };
-    /// There are no more squares on those rows of any board.
+    /// No board has more squares on those rows.
     const MOST_CROWNED: usize = 16;
     for _ in 0..MOST_CROWNED {
         match AnyPosition::from_fen(rules, &text) {
@@ -106,7 +105,7 @@ fn set_up(rules: &Ruleset, fen: &str, now: Option<&AnyPosition>) -> Result<AnyPo
     AnyPosition::from_fen(rules, &text)
 }
 
-/// A player of recorded lines.
+/// Plays recorded lines.
 pub(crate) struct LinePlayer<'a> {
     pub rules: &'a Ruleset,
     /// The number of the first move, and whether it is the second of its number.
@@ -119,9 +118,9 @@ pub(crate) struct Walked {
     pub played: Vec<ReplayedStep>,
     pub end: AnyPosition,
     pub problem: Option<Problem>,
-    /// Irregularities that could be understood.
+    /// Irregularities that could be resolved.
     pub notes: Vec<Problem>,
-    /// Whether it is not known where the pieces stand.
+    /// Whether the position is unknown.
     lost: bool,
 }
 
@@ -144,7 +143,7 @@ impl Walked {
         self.played.push(played);
     }
 
-    /// Returns how good a reading of the record it is.
+    /// Returns a key for comparing readings of the record.
     pub fn reach(&self) -> (bool, usize) {
         (self.problem.is_none(), self.played.len())
     }
@@ -153,15 +152,15 @@ impl Walked {
 impl LinePlayer<'_> {
     /// Plays a line without its variations.
     pub fn walk(&self, line: &Variation, start: AnyPosition) -> Walked {
-        /// How many captures that are written too shortly are tried, in all.
+        /// The total number of readings tried of ambiguous captures.
         const PATIENCE: usize = 64;
         let mut walked = Walked::from(start);
         walked.played.reserve_exact(line.steps.len());
         self.walk_on(&line.steps, walked, &mut { PATIENCE })
     }
 
-    /// Plays the rest of a line. Where more than one capture fits what is written, the one is meant
-    /// with which the rest of the game makes sense.
+    /// Plays the rest of a line. If several captures match what is written, the one that makes sense of the rest of the
+    /// game is meant.
     fn walk_on(&self, steps: &[Step], mut walked: Walked, patience: &mut usize) -> Walked {
         while let Some(step) = steps.get(walked.played.len()) {
             match self.step(step, &walked) {
@@ -197,7 +196,7 @@ impl LinePlayer<'_> {
         walked
     }
 
-    /// Returns the effect of a step; if it has none, the flaw and the moves that could be meant.
+    /// Returns the effect of a step, or the problem with it and the moves that could be meant.
     fn step(&self, step: &Step, walked: &Walked) -> Result<ReplayedStep, (Flaw, Vec<Move>)> {
         let position = &walked.end;
         match &step.action {
@@ -222,7 +221,7 @@ impl LinePlayer<'_> {
         }
     }
 
-    /// The number of a move, with dots as it is written before it.
+    /// The number of a move, with dots as in records.
     fn number(&self, ply: usize) -> String {
         let (first, second) = self.numbered_from;
         let half = ply + usize::from(second);
@@ -230,7 +229,7 @@ impl LinePlayer<'_> {
         format!("{}{dots}", first as usize + half / 2)
     }
 
-    /// Returns the problems in the variations of a line, the first of each.
+    /// Returns the first problem of each of a line's variations.
     pub fn check_variations(
         &self,
         line: &Variation,
@@ -261,7 +260,7 @@ impl LinePlayer<'_> {
     }
 }
 
-/// Returns the place of a problem of a whole game.
+/// Returns the place of a problem; the last place if there is none.
 pub(crate) fn place_of(problem: Option<&Problem>) -> Place {
     problem.map_or(Place { line: u64::MAX, column: 0 }, |problem| problem.place)
 }

@@ -1,9 +1,9 @@
-//! Results in all their spellings, and whom they speak of first.
+//! Results in all their notations, and whose points come first.
 
 use core::fmt;
 use draughts::{AnyPosition, Blocked, Color, Ruleset};
 
-/// The result of a game, by its record.
+/// The recorded result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Recorded {
     /// One side won.
@@ -27,8 +27,8 @@ impl fmt::Display for Recorded {
     }
 }
 
-/// The side whose points stand first in a result. PDN 2 and the American programs put Black's first, since
-/// Black moves first; all others put White's first.
+/// Whose points come first in a result. PDN 2 and American programs put Black's first, since Black moves first; all
+/// others put White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Sense {
     /// `1-0` means that White won.
@@ -38,7 +38,7 @@ pub enum Sense {
     BlackFirst,
 }
 
-/// Reads a result such as `2-0`, `1/2-1/2` or `9-1`.
+/// Parses a result such as `2-0`, `1/2-1/2` or `9-1`.
 ///
 /// ```
 /// use draughts::Color;
@@ -88,7 +88,7 @@ fn half_points(text: &str) -> Option<u32> {
     Some(2 * points + u32::from(halved.is_some()))
 }
 
-/// Whether a result is none of those that say who has won one game.
+/// Whether a result says nothing about who won a single game.
 pub(crate) fn is_odd_result(text: &str) -> bool {
     const USUAL: [&str; 14] = [
         "", "*", "?", "1-0", "0-1", "1/2-1/2", "1/2", "½-½", "0.5-0.5", "2-0", "0-2", "1-1", "0-0",
@@ -98,7 +98,7 @@ pub(crate) fn is_odd_result(text: &str) -> bool {
     !USUAL.contains(&compact.as_str())
 }
 
-/// How a result is written: `2-0` in the games where a win counts two points, `1-0` elsewhere.
+/// Formats a result: `2-0` in variants where a win counts two points, `1-0` elsewhere.
 pub(crate) fn write_result(recorded: Recorded, two_points: bool, sense: Sense) -> &'static str {
     let first = match sense {
         Sense::WhiteFirst => Color::White,
@@ -116,7 +116,7 @@ pub(crate) fn write_result(recorded: Recorded, two_points: bool, sense: Sense) -
     }
 }
 
-/// The side that is plainly ahead at the end of a game, if one is.
+/// The side that is clearly ahead at the end of a game, if any.
 pub(crate) fn ahead(end: &AnyPosition, rules: &Ruleset) -> Option<Color> {
     if let Some(outcome) = end.outcome() {
         return outcome.winner;
@@ -124,7 +124,7 @@ pub(crate) fn ahead(end: &AnyPosition, rules: &Ruleset) -> Option<Color> {
     let strength = |color| end.pieces(color).len() + end.kings(color).len();
     let (white, black) = (strength(Color::White), strength(Color::Black));
     match rules.facts.blocked {
-        // Whoever has less is ahead, but by how much says nothing.
+        // The side with fewer pieces is ahead, but the margin means nothing.
         Blocked::Wins => None,
         _ if white >= black + 2 => Some(Color::White),
         _ if black >= white + 2 => Some(Color::Black),

@@ -16,7 +16,7 @@ pub struct Tag {
 /// The tags that every game should have, in the order in which they are written.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Names that mean something to us, each with what programs of other languages write for it.
+/// Tag names with a standard meaning, each with its names in other languages.
 const ALIASES: [(&str, &[&str]); 14] = [
     ("Event", &["Dati", "Evento", "Gara", "Torneo", "Evenement", "Toernooi", "Turnier"]),
     ("Site", &["Luogo", "Lieu", "Plaats", "Ort", "Lugar", "Local"]),
@@ -46,7 +46,7 @@ fn is_among(names: &[&str], name: &str) -> bool {
     names.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
-/// The tag of this English name: one that is called so, or else an alias.
+/// The tag with this English name, or else with an alias.
 pub(crate) fn find_tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).or_else(|| {
         let (_, aliases) = ALIASES.iter().find(|(standard, _)| *standard == name)?;
@@ -54,7 +54,7 @@ pub(crate) fn find_tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
     })
 }
 
-/// A date as PDN has it, `YYYY.MM.DD`, if the text says one without doubt.
+/// A date in PDN's form, `YYYY.MM.DD`, if the text is an unambiguous date.
 ///
 /// ```
 /// assert_eq!(pdn::standard_date("1841-??-??").as_deref(), Some("1841.??.??"));
@@ -71,7 +71,7 @@ pub fn standard_date(text: &str) -> Option<String> {
         part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?')
     };
     if parts.len() == 3 && !is_year(parts[0]) && is_year(parts[2]) {
-        // 1/12/1965 is read in two ways unless one number can only be a day.
+        // 1/12/1965 is ambiguous unless one number can only be a day.
         if text.contains('/') && in_range(parts[0], 12).is_some() {
             return None;
         }

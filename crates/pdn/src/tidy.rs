@@ -1,4 +1,4 @@
-//! A game rewritten as the standard wants it.
+//! Normalises a game to the standard.
 
 use crate::gametype::GameType;
 use crate::judge::Judge;
@@ -11,10 +11,9 @@ use crate::tree::{Action, Game, Variation};
 use draughts::{AnyPosition, Color, Move, Ruleset, Variant};
 
 impl Judge {
-    /// The game as the standard wants it: English tag names in their order, dates and results in one
-    /// form, the rules named, every move in the variant's own notation and no shorter than is clear.
-    /// From a game that cannot be played to its end nothing is lost: what could not be played
-    /// becomes a comment.
+    /// Normalises a game: English tag names in their order, dates and results in standard form, the rules named, every
+    /// move in the variant's own notation and unambiguous. If the game cannot be replayed to its end, nothing is lost:
+    /// the rest becomes a comment.
     ///
     /// ```
     /// let text = "[Bianco \"Anna\"][Anno \"2005\"] 1. 21- 17 12-15 1-0";
@@ -34,7 +33,7 @@ impl Judge {
         };
         let mut line = rewritten(&game.line, replay.start, &replay.played, &player);
         if let Some(problem) = &replay.problem {
-            // The text of a comment without end is in the comment already.
+            // The text of an unclosed comment is in the comment already.
             let rest = match problem.flaw {
                 Flaw::UnclosedComment => "",
                 _ => game.text_from(problem.place),
@@ -54,7 +53,7 @@ impl Judge {
     }
 }
 
-/// The tags that say something new after all else has been said in the standard way.
+/// The tags that say something beyond the standard ones.
 fn is_kept(name: &str) -> bool {
     let said = ["GameType", "Rules", "Variant", "Winner", "FEN", "SetUp"];
     !ROSTER.contains(&name) && !said.contains(&name)
@@ -78,7 +77,7 @@ impl Judge {
                 _ => add(name, value),
             }
         }
-        // What is only assumed is not written down as if it were known.
+        // Do not write what is merely assumed as if it were known.
         let sure = self.sense().is_some() || game.tag("Winner").is_some();
         if let (Recorded::Win(winner), Color::Black, true) = (replay.recorded, rules.first, sure) {
             add("Winner", if winner == Color::White { "White" } else { "Black" });
@@ -107,7 +106,7 @@ impl Judge {
         let mut seen: Vec<(&str, &str)> = Vec::new();
         for tag in &game.tags {
             let name = standard_name(&tag.name);
-            // Of two tags with one name the first was used above; the second is called otherwise.
+            // Of two tags with one name the first was used above; the second is renamed.
             let before = seen.iter().find(|(other, _)| *other == name);
             match before {
                 _ if is_kept(name) => add(name, &tag.value),
@@ -138,13 +137,13 @@ fn game_type(rules: &Ruleset) -> Option<String> {
     Some(kind.to_string())
 }
 
-/// Whether the standard's tag says all there is to say.
+/// Whether the standard's tag describes the rules completely.
 fn is_said_by_game_type(rules: &Ruleset) -> bool {
     let kind = game_type(rules).and_then(|text| text.parse::<GameType>().ok());
     kind.and_then(|kind| kind.rules()).as_ref() == Some(rules)
 }
 
-/// Whether a win is written as two points: `2-0`.
+/// Whether a win is written with two points: `2-0`.
 const fn has_two_points(variant: Variant) -> bool {
     match variant {
         Variant::International | Variant::Canadian => true,
@@ -167,7 +166,7 @@ const fn has_two_points(variant: Variant) -> bool {
 }
 
 fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
-    // Points that are shared in another way are kept as they are.
+    // Other divisions of the points are kept as they are.
     if let Some(result) = game.result().filter(|text| is_odd_result(text)) {
         return result;
     }
@@ -179,7 +178,7 @@ fn result<'a>(game: &'a Game, replay: &Replay) -> &'a str {
     write_result(replay.recorded, two_points, sense)
 }
 
-/// A line with its moves in the variant's own notation, as far as they were played.
+/// Rewrites a line in the variant's own notation, as far as it was played.
 fn rewritten(
     line: &Variation,
     start: AnyPosition,
@@ -204,7 +203,7 @@ fn rewritten(
     rewritten
 }
 
-/// A move of a position as these rules' records have it, no shorter than is clear.
+/// Writes a move in the notation of these rules' records, as short as is unambiguous.
 ///
 /// ```
 /// use draughts::{AnyPosition, Variant};
@@ -222,7 +221,7 @@ pub fn move_text(rules: &Ruleset, position: &AnyPosition, mv: &Move) -> String {
     }
 }
 
-/// Turns what follows a place into a comment.
+/// Turns everything after a place into a comment.
 fn cut(line: &mut Variation, place: Place, reason: &str, rest: &str) {
     let kept = line.steps.iter().take_while(|step| step.place < place).count();
     line.steps.truncate(kept);

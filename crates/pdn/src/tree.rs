@@ -1,4 +1,4 @@
-//! A game as a tree: its tags, its moves with what is said about them, and its variations.
+//! Games as trees: tags, annotated moves, and variations.
 
 use crate::heading::{Heading, HeadingReader};
 use crate::place::Place;
@@ -8,8 +8,7 @@ use crate::tags::{Tag, find_tag};
 use crate::visitor::Visitor;
 use std::io::{self, Read};
 
-/// A game on record, as it is written; whether its moves are legal is for
-/// [`Judge`](crate::Judge) to say.
+/// A recorded game as written; whether its moves are legal is up to [`Judge`](crate::Judge).
 ///
 /// ```
 /// let text = "[White \"Anna\"] 1. 32-28 {the usual} 19-23 (18-23!) 2. 28x19 *";
@@ -25,7 +24,7 @@ pub struct Game {
     pub place: Place,
     /// Its tags, in order.
     pub tags: Vec<Tag>,
-    /// The moves played, and all that hangs on them.
+    /// The moves played, with annotations and variations.
     pub line: Variation,
     /// Whether the first move is the second of its number: `1... 19-23`.
     pub starts_second: bool,
@@ -48,7 +47,7 @@ pub struct Variation {
     pub steps: Vec<Step>,
 }
 
-/// A move, or what stands in its place, and what is said about it.
+/// A move, or what stands in its place, with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The action.
@@ -57,7 +56,7 @@ pub struct Step {
     pub place: Place,
     /// Marks such as `!`.
     pub marks: Vec<String>,
-    /// Numeric marks: `$1`.
+    /// Numeric annotation glyphs: `$1`.
     pub nags: Vec<u16>,
     /// Comments after it.
     pub comments: Vec<String>,
@@ -68,7 +67,7 @@ pub struct Step {
 /// The action of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A move, as written but without blanks.
+    /// A move, as written but without spaces.
     Move(String),
     /// A position is set up.
     Setup(String),
@@ -77,13 +76,13 @@ pub enum Action {
 }
 
 impl Step {
-    /// A step about which nothing is said.
+    /// A step without annotations.
     pub fn new(action: Action, place: Place) -> Self {
         let (marks, nags, comments, variations) = Default::default();
         Self { action, place, marks, nags, comments, variations }
     }
 
-    /// The move as written; nothing where no move stands here.
+    /// The move as written; empty if this is not a move.
     pub fn text(&self) -> &str {
         match &self.action {
             Action::Move(text) => text,
@@ -93,12 +92,12 @@ impl Step {
 }
 
 impl Game {
-    /// The value of a tag, under its English name or one of those that other languages use.
+    /// The value of a tag, by its English name or those used in other languages.
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name).map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, which goes to the end if it is new.
+    /// Sets a tag, appending it if it is new.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => value.clone_into(&mut tag.value),
@@ -110,7 +109,7 @@ impl Game {
         }
     }
 
-    /// The result as it is written: that of the tag, or else that which ends the moves.
+    /// The result as written: that of the tag, or else the one that ends the moves.
     pub fn result(&self) -> Option<&str> {
         let tag = self.tag("Result").map(str::trim).filter(|text| !matches!(*text, "" | "*" | "?"));
         tag.or(self.terminator.as_deref())
@@ -131,18 +130,18 @@ impl Game {
         ""
     }
 
-    /// Whether there is neither a move nor a tag: words that are no game.
+    /// Whether there is neither a move nor a tag: words that are not a game.
     pub fn is_nothing(&self) -> bool {
         self.tags.is_empty() && self.line.steps.is_empty()
     }
 
-    /// The first thing that makes the game unreliable.
+    /// The first problem that makes the game unreliable.
     pub fn grave_problem(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.flaw.is_grave())
     }
 }
 
-/// The games of a file, one after the other.
+/// The games of a file, one by one.
 pub struct Games<R> {
     reader: Reader<R>,
 }
@@ -153,8 +152,7 @@ impl<R: Read> Games<R> {
         Self { reader: Reader::new(source).keeping_text() }
     }
 
-    /// Returns the heading of the next game, which is read but not built. Words that are not part of a game are
-    /// skipped.
+    /// Returns the heading of the next game, without building its tree. Words outside games are skipped.
     pub fn heading(&mut self) -> Option<io::Result<Heading>> {
         loop {
             let mut heading = HeadingReader::default();
@@ -170,7 +168,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// As [`Reader::old_encoding`].
+    /// See [`Reader::old_encoding`].
     pub fn old_encoding(&self) -> Option<&'static str> {
         self.reader.old_encoding()
     }
@@ -189,19 +187,19 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// Room for as many moves as most games have.
+/// Capacity for as many moves as most games have.
 const USUAL_LENGTH: usize = 100;
 
-/// How much of a file is kept at once.
+/// Limits on how much of a file is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Games.
     pub games: usize,
-    /// Moves, comments, marks, tags, variations and problems of all of them.
+    /// The total of moves, comments, marks, tags, variations and problems.
     pub pieces: usize,
 }
 
-/// The first games of a file, as many as may be kept at once. Words that are no game are left out.
+/// The first games of a file, within the limits. Words outside games are left out.
 ///
 /// ```
 /// use pdn::{Bounds, Collection};
@@ -213,7 +211,7 @@ pub struct Bounds {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
-    /// Those that are kept.
+    /// The games kept.
     pub games: Vec<Game>,
     /// How many more there are.
     pub more: usize,
@@ -244,7 +242,7 @@ impl Collection {
     }
 }
 
-/// Counts games in which there is something.
+/// Counts games that are not empty.
 #[derive(Default)]
 struct GameCounter {
     games: usize,
@@ -277,23 +275,23 @@ impl Visitor for GameCounter {
     }
 }
 
-/// The most moves, comments, marks, tags, variations and problems, all in all, that a game is made of. What lies
-/// beyond is no game, and must not fill the memory.
+/// The most moves, comments, marks, tags, variations and problems, in total, of one game. More is not a real game, and
+/// must not fill the memory.
 const MOST_PIECES: usize = 50_000;
 
-/// Builds a tree from what a reader tells.
+/// Builds a tree from a reader's callbacks.
 #[derive(Default)]
 struct Builder {
     pieces: usize,
     game: Game,
-    /// The lines that are open above the current one; the first is the game's own.
+    /// The lines that enclose the current one; the first is the main line.
     above: Vec<Variation>,
     line: Variation,
     numbered: bool,
 }
 
 impl Builder {
-    /// The game, with its text, and how many pieces it is made of.
+    /// Returns the game with its text, and its number of pieces.
     fn built<R: Read>(mut self, reader: &mut Reader<R>) -> (Game, usize) {
         self.game.text = reader.text().into_owned();
         (self.game, self.pieces)
@@ -307,7 +305,7 @@ impl Builder {
             Some(step) => &mut step.comments,
             None => &mut self.line.comments,
         };
-        // Line breaks inside a comment mean no more than blanks.
+        // Line breaks inside a comment are equivalent to spaces.
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
             comments.push(text);
@@ -322,7 +320,7 @@ impl Builder {
         }
         match self.line.steps.last_mut() {
             Some(step) => step.variations.push(variation),
-            // A variation on nothing: what it says is all that can be kept.
+            // A variation without a move before it: only its text can be kept.
             None => self.line.comments.extend(variation.comments),
         }
     }
@@ -337,7 +335,7 @@ impl Builder {
         self.line.steps.push(Step::new(action, place));
     }
 
-    /// Counts one piece more; whether the game may have it.
+    /// Counts one more piece; returns whether the limit allows it.
     fn has_room(&mut self, place: Place) -> bool {
         self.pieces += 1;
         if self.pieces == MOST_PIECES {
@@ -367,7 +365,7 @@ impl Visitor for Builder {
             self.game.starts_second = dots > 1;
             self.game.first_number = value.unwrap_or(1);
         } else if dots == 0 && self.above.is_empty() {
-            // A number without a dot is one only where it counts on.
+            // A number without a dot only counts as one if it is the next.
             let plies = self.line.steps.len() + usize::from(self.game.starts_second);
             let expected = self.game.first_number as usize + plies / 2;
             if value.is_none_or(|value| (value as usize).abs_diff(expected) > 1) {
@@ -430,7 +428,7 @@ impl Visitor for Builder {
     }
 
     fn problem(&mut self, problem: Problem) {
-        // Whatever the tag says the result is, at the end it is the result too.
+        // At the end, the result tag's text counts as a result, whatever it is.
         if let Flaw::NotAMove(text) = &problem.flaw
             && self.game.tag("Result").map(str::trim) == Some(text)
             && self.above.is_empty()

@@ -3,8 +3,7 @@
 use crate::place::Place;
 use crate::problem::Problem;
 
-/// Hears what stands in a file, piece by piece, in the order of the text. Nothing is said about
-/// whether a move is legal, or even on the board.
+/// Receives the contents of a file, piece by piece, in the order of the text. Moves are not checked.
 ///
 /// ```
 /// use pdn::{Place, Reader, Visitor};
@@ -28,33 +27,33 @@ use crate::problem::Problem;
 pub trait Visitor {
     /// A game starts.
     fn begin_game(&mut self, place: Place) {}
-    /// A tag; quotes and backslashes in its value are as meant, not as written.
+    /// A tag; escapes in its value have been resolved.
     fn tag(&mut self, name: &str, value: &str, place: Place) {}
-    /// A move number with as many dots as follow it.
+    /// A move number, with the number of dots that follow it.
     fn number(&mut self, number: &str, dots: usize, place: Place) {}
     /// A move.
     fn mv(&mut self, text: &str, place: Place) {}
-    /// A move that was not written down.
+    /// A move that was not recorded.
     fn unknown_move(&mut self, place: Place) {}
     /// A mark such as `!` or `?!`, or `*` for a forced move.
     fn strength(&mut self, mark: &str, place: Place) {}
-    /// A numeric mark such as `$1`.
+    /// A numeric annotation glyph such as `$1`.
     fn nag(&mut self, number: u16, place: Place) {}
     /// A comment.
     fn comment(&mut self, text: &str, place: Place) {}
-    /// A position that is set up in the middle of the game.
+    /// A position set up in mid-game.
     fn setup(&mut self, fen: &str, place: Place) {}
-    /// A variation on the move before starts.
+    /// A variation on the previous move starts.
     fn begin_variation(&mut self, place: Place) {}
     /// It ends.
     fn end_variation(&mut self, place: Place) {}
-    /// A result that stands in a variation or at the end of the game.
+    /// A result in a variation or at the end of the game.
     fn result(&mut self, text: &str, place: Place) {}
-    /// Called for a problem; the reader goes on.
+    /// A problem; the reader continues.
     fn problem(&mut self, problem: Problem) {}
     /// The game is over.
     fn end_game(&mut self) {}
 }
 
-/// Hears everything and remembers nothing.
+/// Ignores everything.
 impl Visitor for () {}

@@ -1,26 +1,25 @@
-//! Games as text.
+//! Writing games as text.
 
 use crate::tree::{Action, Game, Step, Variation};
 use core::fmt::{self, Write};
 
-/// How a game is written.
+/// The format of a written game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Form {
     /// PDN 3: a game ends with `*`; its result is in the tag.
     #[default]
     Pdn3,
-    /// As older programs want it: a game ends with its result.
+    /// For older programs: a game ends with its result.
     Pdn2,
-    /// A game ends with what ended it where it was read, whatever its tag says; with `*` if nothing
-    /// did.
+    /// A game ends with the terminator it was read with, whatever its tag says; with `*` if there was none.
     AsRead,
 }
 
-/// Lines are no longer than this, where words allow it.
+/// The maximum line length, as far as words allow it.
 const WIDTH: usize = 79;
 
 impl Game {
-    /// The game as text, with an empty line at its end.
+    /// The game as text, followed by an empty line.
     ///
     /// ```
     /// let text = "[White \"Anna\"]\n\n1. 32-28 {solid} 19-23 (1... 18-23 2. 38-32) 2. 28x19 *\n\n";
@@ -49,7 +48,7 @@ impl Game {
     }
 }
 
-/// Words with spaces between them, in lines.
+/// Words separated by spaces, wrapped into lines.
 struct Wrapped {
     text: String,
     column: usize,
@@ -68,7 +67,7 @@ impl Wrapped {
         if self.column + space + length > WIDTH && self.column > 0 {
             self.text.push('\n');
             self.column = 0;
-            // Inside a comment this could be taken for the first tag of the next game.
+            // At the start of a line, this could be taken for the first tag of the next game.
             if word.starts_with('[') {
                 self.text.push(' ');
                 self.column = 1;
@@ -84,7 +83,7 @@ impl Wrapped {
     fn line(&mut self, line: &Variation, (number, second): (usize, bool)) {
         let mut half = 2 * number + usize::from(second);
         self.comments(&line.comments);
-        // A number stands before each move of the first side, and where something came between.
+        // A number precedes each move of the first side, and a move after an interruption.
         let mut between = true;
         for step in &line.steps {
             let number = match (&step.action, half % 2) {
@@ -99,7 +98,7 @@ impl Wrapped {
         }
     }
 
-    /// A move is not parted from its number.
+    /// A move is not separated from its number by a line break.
     fn step(&mut self, step: &Step, written: &str, number: (usize, bool)) {
         let marks = step.marks.concat();
         match &step.action {
@@ -127,7 +126,7 @@ impl Wrapped {
             let text = format!("{{{}}}", comment.replace('}', ")"));
             let mut rest = text.as_str();
             while !rest.is_empty() {
-                // A command that programs read is not torn apart.
+                // Commands for programs are not wrapped.
                 let command =
                     rest.trim_start_matches('{').starts_with("[%").then(|| rest.find(']'));
                 let end = command.flatten().map_or(0, |end| end + 1);
@@ -140,7 +139,7 @@ impl Wrapped {
     }
 }
 
-/// The value of a tag, with backslashes before quotes and backslashes.
+/// A tag's value, with quotes and backslashes escaped.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -1,5 +1,5 @@
-//! Real collections. Other people's files are not a part of this project: `DAMIER_GAMES` names the
-//! folder where they are, and without it there is nothing to read.
+//! Real collections. Other people's files are not part of this project: `DAMIER_GAMES` names their folder, and without
+//! it there is nothing to read.
 
 use pdn::{Games, Judge, Sense};
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ fn folder() -> Option<PathBuf> {
     folder
 }
 
-/// File, variant, games, the games that cannot be played to their end with line and reason, and
-/// what `1-0` means where that matters.
+/// File, variant, games, the games that cannot be replayed to their end with line and reason, and what `1-0` means
+/// where that matters.
 type Expected =
     (&'static str, &'static str, usize, &'static [(usize, u64, &'static str)], Option<Sense>);
 
@@ -35,7 +35,7 @@ const COLLECTIONS: [Expected; 11] = [
     ("wk2003.pdn", "international", 23, &[], None),
     ("sur01.pdn", "international", 77, &[], None),
     ("kurnik.pdn", "international", 4, &[], None),
-    // Two captures are written too shortly here; what follows shows which were meant.
+    // Two captures are ambiguous here; what follows shows which were meant.
     ("schildpad.pdn", "international", 34, &[], None),
     ("Campionato_Assoluto_2005.pdn", "italian", 53, &[], None),
     ("ussr1947.pdn", "russian", 153, &[], None),
@@ -68,7 +68,7 @@ fn every_game_replays_or_is_reported_with_its_reason() {
     }
 }
 
-/// What is tidied is read back as the same game, whatever it was before.
+/// A normalised game is read back as the same game.
 #[test]
 fn tidied_games_are_the_same_games() {
     let Some(folder) = folder() else { return };

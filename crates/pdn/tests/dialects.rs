@@ -87,14 +87,14 @@ fn american_results_name_black_first() {
     }
     let text = "[GameType \"21\"] 1. 11-15 22-18 2. 15x22 25x18 1-0";
     assert_eq!(one(text).1.recorded, Recorded::Win(Color::Black));
-    // A file that shows by how its games end that it means White.
+    // The ends of its games show that this file puts White's points first.
     let white_wins = "[FEN \"B:W20,K14,K15:B12.\"][Result \"1-0\"] 1. 12-16 20x11 1-0";
     let games = self::games(white_wins.repeat(3).as_bytes());
     let mut judge = Judge::of(Variant::American.into());
     judge.learn(&games);
     assert_eq!(judge.sense(), Some(Sense::WhiteFirst));
     assert_eq!(judge.replay(&games[0]).recorded, Recorded::Win(Color::White));
-    // What we write says the winner beyond doubt, in whatever file it ends up.
+    // What we write names the winner unambiguously, in whatever file it ends up.
     let tidy = judge.tidy(&games[0], &judge.replay(&games[0]));
     assert_eq!((tidy.tag("Result"), tidy.tag("Winner")), (Some("0-1"), Some("White")));
     assert_eq!(Judge::default().replay(&tidy).recorded, Recorded::Win(Color::White));
@@ -276,7 +276,7 @@ fn prose_around_games() {
     assert_eq!(self::games(b"\x89PNG\r\n\x1a\n").len(), 0);
 }
 
-/// Each of these was found by a club archivist who tried.
+/// Each of these was found by a club archivist.
 #[test]
 fn what_an_archivist_found() {
     let tidied = |text: &str| {

@@ -1,11 +1,11 @@
-//! Files that mean harm: nothing panics, hangs, or costs the games around it.
+//! Malicious files: nothing panics, hangs, or damages the games around it.
 
 use pdn::{Bounds, Collection, Flaw, Games, Judge};
 use std::io::Read;
 
 const LENGTH: usize = 5 << 20;
 
-/// A file of one text over and over, between two good games.
+/// A file that repeats one text, between two good games.
 fn flood(text: &str) -> impl Read {
     let good = "[White \"A\"]\n1. 32-28 19-23 2. 28x19 2-0\n\n";
     let times = LENGTH / text.len();
@@ -50,8 +50,7 @@ fn deep_variations_are_cut() {
     assert!(replay.problem.is_some());
 }
 
-/// Each of these captures can be meant in two ways, and what follows fits none: the search for what
-/// was meant gives up.
+/// Each of these captures is ambiguous, and no reading fits the rest: the search for the right one gives up.
 #[test]
 fn doubtful_captures_do_not_multiply() {
     let doubt = "/FEN \"W:WK47,45:B14,19,29,31,42\"/ 47x36 ";
@@ -61,7 +60,7 @@ fn doubtful_captures_do_not_multiply() {
     assert!(replay.problem.is_some());
 }
 
-/// Issue 15.1: however many games a text holds, no more are kept than may be, and nothing that is no game.
+/// Issue 15.1: however many games a text holds, the limits on what is kept apply, and words outside games are not kept.
 #[test]
 fn only_so_many_games_are_kept() {
     let bounds = Bounds { games: 300, pieces: 10_000 };
@@ -79,7 +78,7 @@ fn only_so_many_games_are_kept() {
     assert!(tags.games.len() <= 300 && tags.games.len() + tags.more == 5_000);
 }
 
-/// Variations that say nothing count as well.
+/// Empty variations count towards the limits.
 #[test]
 fn empty_variations_are_bounded() {
     let text = format!("1. 32-28 {} *", "()".repeat(500_000));

@@ -1,4 +1,4 @@
-//! What holds for every game and every file; R-GM-2.
+//! Properties of every game and every file; R-GM-2.
 
 mod common;
 
@@ -57,7 +57,7 @@ fn without_places(game: &Game) -> Game {
 }
 
 proptest! {
-    /// What is written is read back as the same tree, in every form.
+    /// Writing and reading a tree preserves it, in every format.
     #[test]
     fn trees_survive_writing_and_reading(
         line in line(3),
@@ -80,8 +80,8 @@ proptest! {
         }
     }
 
-    /// No bytes make the reader panic, hang, or remember more than it was given; every game that it
-    /// starts it ends; and how the bytes arrive makes no difference.
+    /// No input makes the reader panic, hang, or keep more than it was given; it ends every game that it starts; and
+    /// how the bytes arrive makes no difference.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(
         prop_oneof![any::<u8>(), Just(b'{'), Just(b'('), Just(b'['), Just(b'"'), Just(b'\n'), Just(b'1'), Just(b'-')],
@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// Games of every variant, written with tags or without, are found to be what they are.
+    /// The variant of games written with or without tags is detected.
     #[test]
     fn games_of_every_variant_replay(index in 0..Variant::ALL.len(), seed in 0..1_000u64) {
         let variant = Variant::ALL[index];
@@ -152,7 +152,7 @@ fn written(variant: Variant, seed: u64) -> String {
     format!("{tag}\n{} *", words.join(" "))
 }
 
-/// A source that brings one byte at a time.
+/// A source that delivers one byte at a time.
 struct Drip<'a>(&'a [u8]);
 
 impl std::io::Read for Drip<'_> {

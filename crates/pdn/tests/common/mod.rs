@@ -1,10 +1,10 @@
-//! Games to read, made on the spot.
+//! Generated games.
 
 use draughts::{Game, Variant};
 use pdn::GameType;
 use std::fmt::Write;
 
-/// A sequence of numbers that looks random and is always the same.
+/// A reproducible pseudorandom sequence.
 pub struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ pub fn random_game(variant: Variant, seed: u64) -> Game {
     game
 }
 
-/// The tag that says which game it is.
+/// The tag that names the variant.
 pub fn rules_tag(variant: Variant) -> String {
     let kind = GameType::of(&variant.into())
         .filter(|kind| kind.parse::<GameType>().unwrap().rules() == Some(variant.into()));
