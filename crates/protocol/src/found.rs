@@ -1,22 +1,22 @@
-//! The search results of an opponent in another process.
+//! Search results of an external engine.
 
 use draughts::Move;
 use engine::Score;
 use std::time::Duration;
 
-/// A move that another program plays, and what it told about it.
+/// A move of an external engine, with the information it reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The move, which is legal.
     pub mv: Move,
-    /// The score of its position.
+    /// The score of the position.
     pub score: Option<Score>,
-    /// How many plies it has looked ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// How many positions it has looked at.
+    /// The number of nodes.
     pub nodes: Option<u64>,
     /// The time it took, by our clock.
     pub time: Duration,
-    /// The answer it expects.
+    /// The reply it expects.
     pub ponder: Option<Move>,
 }

@@ -1,12 +1,12 @@
-//! Texts that come one after the other, each ended by the same byte, none longer than agreed.
+//! Frames: texts ended by a delimiter byte, with a maximum length.
 
 use std::io::{self, BufRead};
 
-/// One text, without the byte that ends it.
+/// One frame, without its delimiter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Frame {
     Whole(Vec<u8>),
-    /// It was too long, and is gone.
+    /// It was too long and has been discarded.
     TooLong,
 }
 
@@ -21,7 +21,7 @@ impl<R: BufRead> Frames<R> {
         Self { input, end, most }
     }
 
-    /// Adds what is in the buffer to the text; whether the text has ended.
+    /// Adds the buffer's contents to the text; returns whether the frame is complete.
     fn gather(&mut self, text: &mut Vec<u8>, length: &mut usize) -> io::Result<Gathered> {
         let buffer = match self.input.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(Gathered::More),

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 
 pub mod dxp;
@@ -8,7 +8,7 @@ mod frames;
 pub mod hub;
 mod patience;
 
-/// The engine, whose types stand in signatures of this crate.
+/// The engine, whose types are part of this crate's interface.
 pub use engine;
 pub use found::Found;
 pub use patience::Patience;

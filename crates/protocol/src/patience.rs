@@ -1,19 +1,19 @@
-//! How long others are waited for.
+//! Timeouts for other programs.
 
 use engine::{Limits, Stop};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long another program is waited for.
+/// How long to wait for another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// Until it has told its parameters.
+    /// Until it has declared its parameters.
     pub greeting: Duration,
     /// Until it is ready to play: it may have much to load.
     pub ready: Duration,
-    /// Beyond the time that a search may take.
+    /// The tolerance for search times.
     pub margin: Duration,
-    /// For a search that is not limited by time.
+    /// For a search without a time limit.
     pub longest: Duration,
 }
 
@@ -39,11 +39,10 @@ impl Patience {
     }
 }
 
-/// How often whoever waits looks whether that has been called off.
+/// How often to check whether waiting was cancelled.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Waiting that has begun and ends when patience does, whatever else comes in the meantime, or when it
-/// is called off.
+/// A deadline, which may also be cancelled early.
 #[derive(Debug)]
 pub(crate) struct Wait {
     pub patience: Duration,
@@ -51,7 +50,7 @@ pub(crate) struct Wait {
     stop: Stop,
 }
 
-/// The reasons why waiting is over.
+/// Why waiting ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WaitOver {
     Late,
@@ -59,20 +58,19 @@ pub(crate) enum WaitOver {
 }
 
 impl Wait {
-    /// Begins to wait; a time longer than a year means for ever.
+    /// Starts waiting; a time longer than a year means for ever.
     pub fn new(patience: Duration) -> Self {
         Self::or_stop(patience, &Stop::new())
     }
 
-    /// Waiting that can be called off.
+    /// Starts waiting that can be cancelled.
     pub fn or_stop(patience: Duration, stop: &Stop) -> Self {
         let until = Instant::now() + patience.min(Duration::from_secs(365 * 86_400));
         Self { patience, until, stop: stop.clone() }
     }
 
-    /// Returns the next item of a queue, or `None` if nothing comes any more. The time is checked first: a
-    /// queue that is asked with no time left still gives what it holds, so a sender that keeps it full would
-    /// never be late.
+    /// Returns the next item of a queue, or `None` if nothing comes any more. The time is checked first: even without
+    /// time left a queue would return what it holds, so a sender that keeps it full would never be late.
     pub fn next<T>(&self, queue: &Receiver<T>) -> Result<Option<T>, WaitOver> {
         loop {
             let left = self.left()?;

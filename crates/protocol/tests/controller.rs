@@ -1,5 +1,4 @@
-//! Engines of every kind of temper, as real processes: whatever they do, we get a move or a clear
-//! error, in time.
+//! Misbehaving engines, as real processes: whatever they do, we get a move or a clear error, in time.
 
 #![cfg(unix)]
 
@@ -8,7 +7,7 @@ use draughts_protocol::hub::{Controller, ControllerError, Launch, Patience};
 use engine::{ClockLimit, Limits, Score, Stop};
 use std::time::{Duration, Instant};
 
-/// An engine that does what a shell script says for each line it reads.
+/// An engine that runs shell commands for each line it reads.
 fn script(on_line: &str) -> Launch {
     let loop_ = format!("while read -r line; do case \"$line\" in {on_line} esac; done");
     let mut launch = Launch::new("sh").argument("-c").argument(&loop_);
@@ -17,14 +16,14 @@ fn script(on_line: &str) -> Launch {
     launch
 }
 
-/// The same by somebody who does not wait long.
+/// The same with short timeouts.
 fn hurried(mut launch: Launch) -> Launch {
     launch.patience.margin = Duration::from_millis(200);
     launch.patience.longest = Duration::from_millis(500);
     launch
 }
 
-/// One that introduces itself well and does this when it shall think.
+/// An engine that introduces itself properly and runs this to think.
 fn thinker(go: &str) -> Launch {
     script(&format!(
         "hub) echo 'id name=Script version=1.2'; echo 'param name=variant value=normal type=enum \
@@ -65,7 +64,7 @@ fn a_good_engine() {
     }
 }
 
-/// What is sent is what the protocol says, with all moves of the game.
+/// What is sent follows the protocol, with all moves of the game.
 #[test]
 fn what_an_engine_is_told() {
     let folder = std::env::temp_dir().join(format!("damier-hub-{}", std::process::id()));
@@ -165,13 +164,13 @@ fn engines_that_never_answer() {
         );
         assert!(start.elapsed() < Duration::from_secs(30), "{go}: {:?}", start.elapsed());
     }
-    // One that has to be told to stop still gives its move.
+    // An engine that has to be stopped still gives its move.
     let mut slow = thinker("true;; stop) echo 'done move=33-28'");
     slow.patience.longest = Duration::from_millis(500);
     assert!(search(&slow).is_ok());
 }
 
-/// One that is stopped gives its move then, and goes on with the next.
+/// A stopped engine gives its move, and is ready for the next search.
 #[test]
 fn an_engine_that_is_stopped() {
     let launch = thinker("true;; stop) echo 'done move=33-28'");
@@ -191,7 +190,7 @@ fn an_engine_that_is_stopped() {
     }
 }
 
-/// After an error nothing is asked any more, and nothing hangs.
+/// After an error nothing more is sent, and nothing hangs.
 #[test]
 fn a_broken_engine_stays_broken() {
     let mut engine = start(&thinker("echo 'done move=1-2'"));

@@ -1,4 +1,4 @@
-//! Games over real connections: with ourselves, and with clients who do as they like.
+//! Games over real connections: with ourselves, and with unruly clients.
 
 use draughts::{AnyPosition, Color, Game, Ruleset, Variant};
 use draughts_protocol::Patience;
@@ -26,7 +26,7 @@ fn house(rules: &str, level: u8) -> DxpPlayer {
     }
 }
 
-/// What a house has seen.
+/// What a follower observed.
 #[derive(Default)]
 struct Seen {
     games: Vec<Conclusion>,
@@ -46,7 +46,7 @@ impl Seen {
 
 type Follower = JoinHandle<(Seen, Result<(), DxpError>)>;
 
-/// A house that waits for one connection.
+/// A follower that waits for one connection.
 fn follower(mut house: DxpPlayer) -> (SocketAddr, Follower) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -108,7 +108,7 @@ fn a_game_ends_when_its_moves_are_played() {
     assert_eq!(follower.join().unwrap().0.games[0].verdict, DxpVerdict::Unknown);
 }
 
-/// By agreement any variant is played, from any position.
+/// By agreement, any variant can be played from any position.
 #[test]
 fn other_games_and_positions() {
     for (rules, fen) in [
@@ -143,7 +143,7 @@ fn games_that_are_not_accepted() {
     assert!(theirs.words[0].contains("one letter for each of the 32 squares; there are 50"));
 }
 
-/// A house that would play another game than ours does not play to the end, and that is an error.
+/// A follower that expects another variant does not finish the game, which is an error.
 #[test]
 fn games_of_another_variant() {
     for (ours, theirs, said) in [
@@ -159,7 +159,7 @@ fn games_of_another_variant() {
     }
 }
 
-/// A program that accepts each game that it is asked for and ends it with this message.
+/// A program that accepts each requested game and ends it with this message.
 fn quitter(end: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -222,7 +222,7 @@ fn a_house_opens_by_its_book() {
     let _ = follower.join().unwrap();
 }
 
-/// Somebody who writes bytes.
+/// A client that writes raw bytes.
 struct Client(TcpStream);
 
 impl Client {
@@ -285,7 +285,7 @@ fn going_back() {
     assert_eq!(seen.games[0].game.history().len(), 1);
 }
 
-/// What decides nothing does not keep us from our move, and the time it took us is our own.
+/// Messages without effect do not keep us from moving, and our thinking time is charged to us.
 #[test]
 fn messages_while_we_think() {
     for minutes in ["000", "001"] {
@@ -313,7 +313,7 @@ fn messages_while_we_think() {
     }
 }
 
-/// Whoever interrupts us without end only makes us move at once when our time is up.
+/// Endless interruptions only make us move at once when our time is up.
 #[test]
 fn take_backs_without_end() {
     let mut thinker = house("international", 10);
@@ -338,7 +338,7 @@ fn take_backs_without_end() {
     assert!(matches!(result, Err(DxpError::Closed)), "{result:?}");
 }
 
-/// Words do not stand for a move, nor for a request.
+/// Chat replaces neither a move nor a request.
 #[test]
 fn a_client_who_only_talks() {
     for asks in [true, false] {
@@ -353,7 +353,7 @@ fn a_client_who_only_talks() {
         let until = Instant::now() + Duration::from_secs(60);
         let words = "Cwords\0".repeat(1_000);
         while Instant::now() < until && !follower.is_finished() {
-            // It is closed as soon as we have had enough.
+            // The connection is closed as soon as we have had enough.
             let _ = client.0.write_all(words.as_bytes());
         }
         assert!(follower.is_finished(), "we listen for ever");
@@ -362,7 +362,7 @@ fn a_client_who_only_talks() {
     }
 }
 
-/// Others may be waiting behind a visitor who wants nothing that we can give.
+/// A client that requests nothing must not block others.
 #[test]
 fn a_visitor_who_asks_for_no_game() {
     let mut impatient = house("international", 1);
@@ -420,7 +420,7 @@ fn wrong_moves_and_wrong_messages() {
     }
 }
 
-/// Whoever goes while we think does not keep us thinking.
+/// If the client disconnects while we think, we stop thinking.
 #[test]
 fn a_client_who_goes() {
     let mut thinker = house("international", 10);
@@ -447,8 +447,7 @@ fn other_versions_are_not_spoken() {
     assert!(follower.join().unwrap().1.is_ok());
 }
 
-/// A program at the other end plays both sides of a match: from the start, from an opening, and with
-/// us or it moving first.
+/// A program over DXP plays both sides of a match: from the start, from an opening, and with either side moving first.
 #[test]
 fn an_opponent_in_matches() {
     let (address, follower) = follower(house("international", 1));

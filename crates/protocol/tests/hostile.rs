@@ -1,4 +1,4 @@
-//! Whatever comes over the wire, nothing panics, hangs or stays unanswered.
+//! Whatever arrives, nothing panics, hangs or stays unanswered.
 
 mod talk;
 
@@ -12,7 +12,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;
 use talk::Talk;
 
-/// Pieces of which lines of Hub are made, rightly and wrongly.
+/// Parts of Hub lines, valid and invalid.
 const WORDS: [&str; 40] = [
     "go",
     "go",
@@ -99,7 +99,7 @@ proptest! {
         }
     }
 
-    /// Every `go` that was understood has its `done`, whatever else was said.
+    /// Every accepted `go` gets its `done`, whatever else was sent.
     #[test]
     fn every_go_is_answered(lines in soup()) {
         let mut talk = Talk::start();

@@ -1,4 +1,4 @@
-//! Our engine as somebody who speaks Hub sees it.
+//! Our engine as a Hub controller sees it.
 
 mod talk;
 
@@ -39,7 +39,7 @@ fn introduction() {
     assert!(talk.end().is_empty());
 }
 
-/// A game of a few moves in every variant, each move by Hub's own form and legal.
+/// A few moves in every variant, each in Hub notation and legal.
 #[test]
 fn every_variant_is_played() {
     let mut talk = Talk::start();
@@ -90,7 +90,7 @@ fn house_rules() {
     assert!(talk.end().is_empty());
 }
 
-/// The example of the protocol, and moves that repeat the position far beyond any draw rule.
+/// The protocol's example, and moves that repeat the position far beyond any draw rule.
 #[test]
 fn moves_are_played_again() {
     let mut talk = Talk::start();
@@ -101,7 +101,7 @@ fn moves_are_played_again() {
     talk.say("go ponder");
     talk.say("stop");
     assert!(talk.expect("done").has("move"));
-    // A draw by our rules does not end the game for whoever asks.
+    // A draw by our rules does not end the game for the controller.
     let back_and_forth = "1-6 50-45 6-1 45-50 ".repeat(20);
     let lone = format!("WW{}B", "e".repeat(48));
     talk.say(&format!("pos pos={lone} moves=\"{back_and_forth}\""));
@@ -155,7 +155,7 @@ fn a_search_is_stopped() {
     assert!(talk.end().is_empty());
 }
 
-/// In the opponent's time no time runs, until the expected move is played.
+/// While pondering no time runs, until the expected move is played.
 #[test]
 fn pondering() {
     let mut talk = Talk::start();
@@ -170,7 +170,7 @@ fn pondering() {
     assert!(talk.end().is_empty());
 }
 
-/// As Hub does it after an unexpected move: stop, and the next search at once.
+/// As Hub does after an unexpected move: stop, and the next search at once.
 #[test]
 fn the_next_search_waits_for_the_end_of_the_last() {
     let mut talk = Talk::start();
@@ -178,7 +178,7 @@ fn the_next_search_waits_for_the_end_of_the_last() {
     talk.expect("done");
     let done = talk.expect("done");
     assert_eq!(done.value("move"), Some("28x19x23"), "the second position was searched");
-    // Without a stop the next go is one.
+    // Without a stop, the next go acts as one.
     talk.say(
         "pos\nlevel infinite\ngo analyze\npos\nlevel depth=2\ngo think\ngo think\ngo think\nstop",
     );
@@ -225,7 +225,7 @@ fn a_level_and_a_seed() {
     assert!(choices.len() > 1, "seeds make a difference");
 }
 
-/// A move of the book is played at once; analysis does not ask it.
+/// A book move is played at once; analysis does not use the book.
 #[test]
 fn an_opening_book() {
     let rules = Ruleset::from(Variant::Italian);
@@ -257,7 +257,7 @@ fn an_opening_book() {
     assert!(talk.end().is_empty());
 }
 
-/// Every way to be misunderstood has an answer that says what to do.
+/// Every invalid input gets an answer that says what to do.
 #[test]
 fn complaints() {
     let mut talk = Talk::start();

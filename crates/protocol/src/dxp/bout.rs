@@ -6,46 +6,46 @@ use crate::patience::Wait;
 use draughts::{Color, Game, Move, Outcome};
 use std::time::Duration;
 
-/// How long the other side may take to say that the game is over, or to confirm it.
+/// How long the opponent may take to end the game, or to confirm that it is over.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// A game between us and the other side.
+/// A game between us and the opponent.
 #[derive(Debug)]
 pub(super) struct DxpGame {
     pub game: Game,
     /// Our side.
     pub side: Color,
-    /// The name of the other side.
+    /// The opponent's name.
     pub opponent: String,
-    /// Whether the other side may go back.
+    /// Whether the opponent may take back moves.
     pub take_backs: bool,
 }
 
-/// The actions of the other side.
+/// The opponent's actions.
 pub(super) enum Heard {
-    /// It played a move, which is legal and not yet made.
+    /// A legal move, not yet played, with its time.
     Move(Move, u16),
-    /// It went back in the game.
+    /// It took back moves.
     Back,
     /// It ended the game.
     End { verdict: DxpVerdict, stop: bool },
-    /// It said what decides nothing while it is our turn.
+    /// A message without effect on our turn.
     Aside,
 }
 
-/// An event of the bout, for observers.
+/// An event for observers.
 #[derive(Debug)]
 pub enum BoutEvent<'a> {
-    /// A game begins.
+    /// A game started.
     Started {
-        /// The name of the other side.
+        /// The opponent's name.
         opponent: &'a str,
         /// Our side.
         side: Color,
         /// The game.
         game: &'a Game,
     },
-    /// A move was made; the game is as it was before.
+    /// A move is being made; the game is in the state before it.
     Moved {
         /// The game before the move.
         game: &'a Game,
@@ -54,35 +54,35 @@ pub enum BoutEvent<'a> {
         /// The time it took.
         time: Duration,
     },
-    /// The other side went back so that so many moves are left.
+    /// The opponent took back moves.
     Back {
-        /// The number of moves.
+        /// The number of moves left.
         moves: usize,
     },
-    /// The other side said something.
+    /// The opponent sent a chat message.
     Chat(&'a str),
-    /// A game that was asked for was not accepted, for this reason.
+    /// A requested game was declined, for this reason.
     Refused(&'a str),
     /// A game is over.
     Ended(&'a Conclusion),
 }
 
-/// How a game over DXP ended.
+/// The end of a game over DXP.
 #[derive(Clone, Debug)]
 pub struct Conclusion {
-    /// The name of the other side.
+    /// The opponent's name.
     pub opponent: String,
     /// Our side.
     pub side: Color,
     /// The game as far as it was played.
     pub game: Game,
-    /// The result as we see it.
+    /// The result from our side.
     pub verdict: DxpVerdict,
     /// The reason, in words.
     pub reason: String,
 }
 
-/// The observer of the bout's events.
+/// The observer of events.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(&BoutEvent);
 
 impl DxpGame {
@@ -90,7 +90,7 @@ impl DxpGame {
         self.game.position().turn() == self.side
     }
 
-    /// Makes a move of ours and sends it.
+    /// Plays and sends a move of ours.
     pub fn play(
         &mut self,
         connection: &mut Connection,
@@ -112,8 +112,8 @@ impl DxpGame {
         DxpError::Illegal { name, text, reason: reason.to_string() }
     }
 
-    /// Waits until the other side moves, goes back or ends the game; in our own turn only until all
-    /// that has come is dealt with.
+    /// Waits until the opponent moves, takes back or ends the game; on our own turn, only handles the messages already
+    /// received.
     pub fn hear(
         &mut self,
         connection: &mut Connection,
@@ -155,7 +155,7 @@ impl DxpGame {
         Ok(Heard::Move(mv, played.seconds))
     }
 
-    /// Goes back if that is possible; whether it was.
+    /// Takes back moves if possible; returns whether it was.
     fn go_back(
         &mut self,
         connection: &mut Connection,
@@ -176,7 +176,7 @@ impl DxpGame {
         Ok(true)
     }
 
-    /// How many moves stood before the move of this number and side, if it was played or is next.
+    /// The number of plies before the move with this number and side, if it was played or is next.
     fn plies_before(&self, number: u16, turn: Color) -> Option<usize> {
         let first = self.game.rules().first;
         let half_moves = usize::from(number.checked_sub(1)?) * 2 + usize::from(turn != first);
@@ -184,7 +184,7 @@ impl DxpGame {
         (plies <= self.game.history().len()).then_some(plies)
     }
 
-    /// How we see a game that the rules have ended.
+    /// Our verdict on a game that the rules have ended.
     pub fn verdict(&self, outcome: &Outcome) -> DxpVerdict {
         match outcome.winner {
             None => DxpVerdict::Draw,
@@ -193,9 +193,9 @@ impl DxpGame {
         }
     }
 
-    /// Sees to it that both sides know that the game is over; whether the other wants no more.
+    /// Makes sure that both sides know that the game is over; returns whether the opponent wants no more games.
     ///
-    /// After our own last move it is for the other side to say so first.
+    /// After our own last move, the opponent ends the game first.
     pub fn end(
         &mut self,
         connection: &mut Connection,
@@ -211,8 +211,8 @@ impl DxpGame {
     }
 }
 
-/// Waits until the other side says that the game is over: whether it wants no more, which is so if it
-/// goes. It may be silent, or show by a move that it does not find the game over.
+/// Waits until the opponent ends the game; returns whether it wants no more games, which closing the connection also
+/// means. It may stay silent, or send a move because it does not consider the game over.
 fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Option<bool> {
     let wait = Wait::new(GRACE);
     loop {
@@ -227,7 +227,7 @@ fn other_end(connection: &mut Connection, tell: Tell, moves_count: bool) -> Opti
     }
 }
 
-/// Returns the name that we send to the other side.
+/// Returns the name that we send.
 pub(super) fn our_name() -> String {
     format!("Damier {}", env!("CARGO_PKG_VERSION"))
 }

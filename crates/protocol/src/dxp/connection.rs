@@ -11,20 +11,20 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The port that DXP uses where nothing else is said.
+/// The default port of DXP.
 pub const PORT: u16 = 27531;
 
-/// How many messages may wait to be read.
+/// The capacity of the queue of received messages.
 const WAITING: usize = 64;
-/// Some programs take what comes together for one message, so we leave them time to read.
+/// Some programs take messages that arrive together for one, so we leave a gap between them.
 const GAP: Duration = Duration::from_millis(50);
-/// How long a message may take to be written.
+/// The time limit for writing a message.
 const WRITING: Duration = Duration::from_secs(10);
 
 /// The reasons why a game over DXP cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DxpError {
-    /// There is no connection.
+    /// The connection cannot be opened.
     #[error("{address} cannot be reached: {error}")]
     Unreachable {
         /// The address.
@@ -35,79 +35,79 @@ pub enum DxpError {
     /// The connection has been closed.
     #[error("the other side has closed the connection")]
     Closed,
-    /// Nothing that was waited for came in time.
+    /// An expected message did not arrive in time.
     #[error("nothing that matters came from the other side for {0:.0?}")]
     Late(Duration),
-    /// Waiting for the other side was called off.
+    /// Waiting was cancelled.
     #[error("the game was aborted")]
     Stopped,
-    /// The other side sent something that is not a message.
+    /// The opponent sent something that is not a message.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// The game was not accepted.
+    /// The game was declined.
     #[error("{name} does not accept the game{words}")]
     Refused {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
         /// The text it sent.
         words: String,
     },
-    /// The other side played what is not legal.
+    /// The opponent played an illegal move.
     #[error("{name} played {text}: {reason}")]
     Illegal {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
         /// The move as it was sent.
         text: String,
-        /// The reason why it is not legal.
+        /// The reason why it is illegal.
         reason: String,
     },
-    /// The other side has ended the game.
+    /// The opponent ended the game.
     #[error("{name} has ended the game")]
     Ended {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
-        /// How, as it sees it.
+        /// Its verdict.
         verdict: super::DxpVerdict,
     },
-    /// The other side has ended a game that was not over, and has told no result.
+    /// The opponent ended an unfinished game without a result.
     #[error("{name} has broken off the game{words}")]
     BrokenOff {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
         /// The text it sent last.
         words: String,
     },
-    /// The other side has left before all games were played.
+    /// The opponent left before all games were played.
     #[error("{name} wants no more games after {played} of {games}")]
     NoMore {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
         /// How many were played.
         played: u32,
-        /// How many were asked for.
+        /// How many were requested.
         games: u32,
     },
-    /// The position cannot be asked about.
+    /// The opponent is not the one to move in the position.
     #[error("it is not the turn of {name}")]
     NotItsTurn {
-        /// The name of the other side.
+        /// The opponent's name.
         name: String,
     },
 }
 
-/// A connection over which messages go both ways.
+/// A connection for messages in both directions.
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
     inbox: Receiver<Frame>,
-    /// The messages that were read but not handled yet.
+    /// Messages received but not handled yet.
     kept: VecDeque<Result<Message, MessageError>>,
     last_sent: Option<Instant>,
 }
 
 impl Connection {
-    /// Connects to a program that listens.
+    /// Connects to a listening program.
     pub fn open(address: &str, patience: Duration) -> Result<Self, DxpError> {
         let unreachable = |error| DxpError::Unreachable { address: address.to_owned(), error };
         let mut last = io::Error::new(io::ErrorKind::NotFound, "there is no such address");
@@ -120,7 +120,7 @@ impl Connection {
         Err(unreachable(last))
     }
 
-    /// Talks over a connection that is there.
+    /// Uses an open connection.
     pub fn over(stream: TcpStream) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITING))?;
@@ -148,7 +148,7 @@ impl Connection {
         Ok(())
     }
 
-    /// The next message, if it comes in this time.
+    /// Waits for the next message, up to a time limit.
     pub fn receive(&mut self, patience: Duration) -> Result<Message, DxpError> {
         self.receive_in(&Wait::new(patience))
     }
@@ -166,13 +166,13 @@ impl Connection {
         Ok(read(frame.ok_or(DxpError::Closed)?)?)
     }
 
-    /// Whether something has come that was not dealt with yet.
+    /// Whether a received message has not been handled yet.
     pub(super) fn has_kept(&self) -> bool {
         !self.kept.is_empty()
     }
 
-    /// Looks for a moment whether something comes that we should not think any longer for: anything
-    /// but words, or a closed connection. What comes is kept.
+    /// Waits for a moment, and returns whether something arrived that should stop our thinking: anything but chat, or
+    /// the end of the connection. It is kept for later.
     pub(super) fn is_interrupted(&mut self, moment: Duration) -> bool {
         if self.kept.len() == WAITING {
             thread::sleep(moment);
@@ -199,7 +199,7 @@ fn read(frame: Frame) -> Result<Message, MessageError> {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // The thread that reads ends with the connection; it may have ended already.
+        // The reading thread ends with the connection; it may have ended already.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }

@@ -3,12 +3,12 @@
 use draughts::{AnyPosition, Color, FenError, Move, MoveError, Ruleset, Variant};
 use std::fmt;
 
-/// The longest message, without the zero that ends it.
+/// The maximum length of a message, without the terminating zero.
 pub(crate) const LONGEST: usize = 127;
-/// How many letters a name has.
+/// The maximum length of a name.
 pub(super) const NAME: usize = 32;
 
-/// A message, as one side sends it to the other.
+/// A message between the two sides.
 ///
 /// ```
 /// use draughts_protocol::dxp::Message;
@@ -22,75 +22,75 @@ pub(super) const NAME: usize = 32;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
-    /// `R`: one side asks for a game.
+    /// `R`: a request for a game.
     Request(Request),
-    /// `A`: the other accepts or not.
+    /// `A`: the answer to a request.
     Answer {
         /// The name of the follower.
         name: String,
-        /// Whether the game is accepted.
+        /// Whether the game is accepted, or why not.
         code: Acceptance,
     },
     /// `M`: a move.
     Move(MoveMessage),
-    /// `E`: the game is over, or the end is confirmed.
+    /// `E`: the end of the game, or its confirmation.
     End {
-        /// How, as the sender sees it.
+        /// The sender's verdict.
         verdict: DxpVerdict,
-        /// Whether the sender wants no other game.
+        /// Whether the sender wants no more games.
         stop: bool,
     },
-    /// `C`: words for a person.
+    /// `C`: chat.
     Chat(String),
-    /// `B`: the sender wants to go back in the game.
+    /// `B`: a request to take back moves.
     Back {
         /// The number of the move to be played again.
         number: u16,
         /// The side that moves.
         turn: Color,
     },
-    /// `K`: whether that is accepted.
+    /// `K`: the answer to that.
     BackAnswer(BackAcceptance),
 }
 
-/// A game that somebody asks for.
+/// A request for a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The version of the protocol; there is only 1.
     pub version: u8,
     /// The name of the initiator, which sends the request.
     pub name: String,
-    /// The side of whoever is asked: the follower.
+    /// The side of the follower, which receives the request.
     pub follower: Color,
-    /// Time for each side in minutes; 0 if there is no clock.
+    /// Time per side in minutes; 0 for no clock.
     pub minutes: u16,
     /// Moves to be played in that time, after which the game ends; 0 for all.
     pub moves: u16,
-    /// The position it starts from; nothing for the usual one.
+    /// The start position, if it is not the usual one.
     pub start: Option<Start>,
 }
 
-/// A position as DXP writes it.
+/// A position in DXP's notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The side to move.
     pub turn: Color,
-    /// One letter a square: `w`, `z` men, `W`, `Z` kings, `e`; `z` is for *zwart*, black.
+    /// One letter per square: `w`, `z` men, `W`, `Z` kings, `e` empty; `z` is for *zwart*, black.
     pub squares: String,
 }
 
-/// Whether a game is accepted.
+/// Whether a request is accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Acceptance {
     /// Yes.
     Accepted,
-    /// No: the version is not known.
+    /// No: the version is unknown.
     OtherVersion,
     /// No, for another reason.
     Refused,
 }
 
-/// How a game ended, as somebody sees it.
+/// The result of a game from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DxpVerdict {
     /// The result is unknown.
@@ -104,7 +104,7 @@ pub enum DxpVerdict {
 }
 
 impl DxpVerdict {
-    /// The side that has won, if this is how this side sees it.
+    /// The winner, if this is the verdict of this side.
     pub fn winner(self, side: Color) -> Option<Color> {
         match self {
             Self::Win => Some(side),
@@ -114,18 +114,18 @@ impl DxpVerdict {
     }
 }
 
-/// Whether going back is accepted.
+/// Whether a take-back is accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackAcceptance {
     /// Yes.
     Accepted,
-    /// No, this side cannot go back.
+    /// No, this side cannot take back moves.
     CannotGoBack,
-    /// No, this side wants to go on.
+    /// No, this side wants to continue.
     GoesOn,
 }
 
-/// A move, as DXP writes it.
+/// A move in DXP's notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveMessage {
     /// The time it took, in seconds.
@@ -139,7 +139,7 @@ pub struct MoveMessage {
 }
 
 impl MoveMessage {
-    /// A legal move of a position.
+    /// Converts a legal move.
     pub fn new(position: &AnyPosition, mv: &Move, seconds: u64) -> Self {
         let number = |square| position.number(square);
         Self {
@@ -150,14 +150,14 @@ impl MoveMessage {
         }
     }
 
-    /// The legal move that is meant.
+    /// Finds the legal move that is meant.
     pub fn find(&self, position: &AnyPosition) -> Result<Move, MoveError> {
         position.parse_hub(&self.to_string())
     }
 }
 
 impl fmt::Display for MoveMessage {
-    /// The move alone, as Hub writes it.
+    /// The move alone, as in Hub.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.captured.is_empty() { '-' } else { 'x' };
         write!(f, "{}{sign}{}", self.from, self.to)?;
@@ -166,20 +166,20 @@ impl fmt::Display for MoveMessage {
 }
 
 impl Start {
-    /// How DXP writes a position.
+    /// Converts a position.
     pub fn new(position: &AnyPosition) -> Self {
         let squares = position.to_hub()[1..].replace('b', "z").replace('B', "Z");
         Self { turn: position.turn(), squares }
     }
 
-    /// Returns the position as a game request sends it. Only the start of international draughts can be left
-    /// out, so a side that expects another game notices at once.
+    /// Returns the position for a request. Only the start position of international draughts may be omitted, so a side
+    /// that expects another variant notices at once.
     pub(super) fn told(position: &AnyPosition) -> Option<Self> {
         let usual = AnyPosition::start(&Variant::International.into());
         (*position != usual).then(|| Self::new(position))
     }
 
-    /// The position that is meant.
+    /// Converts it to a position.
     pub fn position(&self, rules: &Ruleset) -> Result<AnyPosition, FenError> {
         let squares = self.squares.replace('z', "b").replace('Z', "B");
         AnyPosition::from_fen(rules, &format!("{}{squares}", self.turn.letter()))
@@ -248,7 +248,7 @@ fn letter(color: Color) -> char {
     }
 }
 
-/// So much of a text as DXP can carry: printable ASCII.
+/// The part of a text that DXP can carry: printable ASCII, truncated.
 pub(super) fn sayable(text: &str, most: usize) -> String {
     let letters = text.chars().take(most);
     letters.map(|letter| if matches!(letter, ' '..='~') { letter } else { '?' }).collect()

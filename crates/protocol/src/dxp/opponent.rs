@@ -10,11 +10,11 @@ use draughts::{AnyPosition, Color, Game};
 use engine::{Limits, Stop};
 use std::time::{Duration, Instant};
 
-/// How many moves a game is expected to last, where only the time for one is known.
+/// The assumed length of a game, if only the time per move is known.
 const USUAL_MOVES: u32 = 75;
 
-/// A program that listens for games: the same door as [`hub::Controller`](crate::hub::Controller),
-/// but as DXP has it, it plays whole games and keeps its own clock.
+/// An opponent over DXP, with the same interface as [`hub::Controller`](crate::hub::Controller); but as DXP requires,
+/// it plays whole games and keeps its own clock.
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
@@ -33,7 +33,7 @@ pub struct Opponent {
     connection: Connection,
     name: String,
     patience: Patience,
-    /// The game that is being played, as far as it was told.
+    /// The current game, as far as the opponent knows it.
     bout: Option<DxpGame>,
 }
 
@@ -49,12 +49,12 @@ impl Opponent {
         &self.name
     }
 
-    /// Ends the game that is being played, if there is one.
+    /// Ends the current game, if any.
     pub fn new_game(&mut self) -> Result<(), DxpError> {
         self.leave(DxpVerdict::Unknown, false)
     }
 
-    /// Tells it how a game ended, with the last move if it has not been told that.
+    /// Tells the opponent the result, with the last move if it does not know it yet.
     pub fn conclude(&mut self, game: &Game, winner: Option<Color>) -> Result<(), DxpError> {
         let Some(bout) = &mut self.bout else { return Ok(()) };
         if let Some(mv) = next_move(bout, game) {
@@ -68,13 +68,13 @@ impl Opponent {
         self.leave(verdict, false)
     }
 
-    /// Sends it our last move and waits for its own. A game that is not the continuation of the one
-    /// before is asked for anew, from the position as it is.
+    /// Sends our last move and waits for the opponent's. If the game does not continue the previous one, a new one is
+    /// requested, from the current position.
     ///
-    /// DXP has no limits for a single move: when a game begins, the program is told a time for all of
-    /// it, which is that of the clock, or what a game of 75 moves would take.
+    /// DXP has no limits per move: at the start of a game the program gets a time for all of it, from the clock, or
+    /// what 75 moves would take.
     ///
-    /// DXP cannot make a program move either: when it is stopped, the game is called off.
+    /// Nor can DXP make a program move: stopping it aborts the game.
     pub fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<Found, DxpError> {
         let start = Instant::now();
         let next = self.bout.as_ref().and_then(|bout| next_move(bout, game));
@@ -100,7 +100,7 @@ impl Opponent {
         }
     }
 
-    /// Asks for a game from here; if we have made the first move, from the start.
+    /// Requests a game from here; from the start if we have made the first move.
     fn begin(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<(), DxpError> {
         self.new_game()?;
         let usual = AnyPosition::start(game.rules());
@@ -145,13 +145,13 @@ impl Opponent {
 
 impl Drop for Opponent {
     fn drop(&mut self) {
-        // Whether it hears that or not, the connection is closed.
+        // Whether or not it receives that, the connection is closed.
         let stop = Message::End { verdict: DxpVerdict::Unknown, stop: true };
         let _ = self.connection.send(&stop);
     }
 }
 
-/// The move of ours that the other side has not been told yet, if the game goes on from there.
+/// Our move that the opponent does not know yet, if the game continues from there.
 fn next_move(bout: &DxpGame, game: &Game) -> Option<draughts::Move> {
     let before = game.history().len().checked_sub(1)?;
     let continues = bout.is_our_turn() && game.position_after(before) == Some(bout.game.position());

@@ -1,4 +1,4 @@
-//! Our engine as a player over DXP: asking for games, or waiting to be asked.
+//! Our engine as a DXP player, which requests games or waits for requests.
 
 use super::bout::{BoutEvent, Conclusion, DxpGame, Heard, Tell, our_name};
 use super::connection::{Connection, DxpError};
@@ -9,48 +9,48 @@ use engine::{Book, ClockLimit, Engine, Limits, Report, Score, SearchOptions, Sto
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often we look for messages while the engine thinks.
+/// How often to check for messages while the engine thinks.
 const GLANCE: Duration = Duration::from_millis(5);
-/// How long the other side may take to answer a request.
+/// How long the opponent may take to answer a request.
 const ANSWER: Duration = Duration::from_secs(60);
-/// The time that the other side may take beyond its clock.
+/// The tolerance for the opponent's clock.
 const LENIENCE: Duration = Duration::from_secs(60);
 
-/// Our engine, and how it plays.
+/// Our engine, with its settings.
 #[derive(Debug)]
 pub struct DxpPlayer {
-    /// The rules. DXP knows international draughts; other games need both sides to agree.
+    /// The rules. DXP only knows international draughts; for other variants both sides must agree.
     pub rules: Ruleset,
     /// The engine.
     pub engine: Engine,
-    /// How it plays; with every game the seed is one more.
+    /// The search options; the seed increases by one per game.
     pub options: SearchOptions,
-    /// The book that it opens by.
+    /// The opening book.
     pub book: Option<Book>,
-    /// By how many hundredths of a man a move of the book may be worse than the best.
+    /// By how many hundredths of a man a book move may be worse than the best.
     pub book_margin: u16,
-    /// Limits of every move, besides the clock.
+    /// Limits per move, in addition to the clock.
     pub limits: Limits,
-    /// How long a move takes where there is no clock.
+    /// The time per move without a clock.
     pub without_clock: Duration,
-    /// Whether the other side may go back.
+    /// Whether the opponent may take back moves.
     pub take_backs: bool,
-    /// How long a visitor may take to ask for its first game.
+    /// How long a client may take to request its first game.
     pub asking: Duration,
-    /// How long the other side may take for a move where there is no clock, and between games.
+    /// How long the opponent may take for a move without a clock, and between games.
     pub patience: Duration,
 }
 
-/// The games that an initiator asks for.
+/// The games that an initiator requests.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     /// The number of games.
     pub games: u32,
-    /// Our side in the first one; we change sides after each.
+    /// Our side in the first game; it alternates.
     pub side: Color,
-    /// Whether we have the same side in all of them instead.
+    /// Whether we keep the same side in all games instead.
     pub same_side: bool,
-    /// Time for each side in minutes; 0 for no clock.
+    /// Time per side in minutes; 0 for no clock.
     pub minutes: u16,
     /// Moves to be played in that time, after which a game ends; 0 for all.
     pub moves: u16,
@@ -58,18 +58,18 @@ pub struct Challenge {
     pub start: Option<AnyPosition>,
 }
 
-/// How a game is played: its time and length.
+/// The time control and maximum length of a game.
 struct Pace {
     minutes: u16,
     moves: u16,
-    /// The time we have used on our clock.
+    /// The time used on our clock.
     used: Duration,
-    /// The part of it that went into the interrupted search for the current move.
+    /// The part of it spent on the interrupted search for the current move.
     interrupted: Duration,
 }
 
 impl DxpPlayer {
-    /// Answers requests and plays until the other side wants no more or goes.
+    /// Answers requests and plays until the opponent wants no more games or disconnects.
     pub fn follow(&mut self, connection: &mut Connection, tell: Tell) -> Result<(), DxpError> {
         let mut wait = Wait::new(self.asking);
         loop {
@@ -91,8 +91,8 @@ impl DxpPlayer {
         }
     }
 
-    /// Asks for games and plays them. That the other side has broken off a game or wants no more of them
-    /// is an error; the games after one that was broken off are played all the same, if it wants them.
+    /// Requests games and plays them. It is an error if the opponent breaks off a game or wants no more of them; after
+    /// a broken-off game the others are still played, if it wants to.
     pub fn initiate(
         &mut self,
         connection: &mut Connection,
@@ -144,7 +144,7 @@ impl DxpPlayer {
         DxpGame { game, side, opponent, take_backs: self.take_backs }
     }
 
-    /// Accepts a request and plays; whether the other side wants no more.
+    /// Accepts a request and plays; returns whether the opponent wants no more games.
     fn accept(
         &mut self,
         connection: &mut Connection,
@@ -159,7 +159,7 @@ impl DxpPlayer {
         Ok(self.play(connection, bout, pace, false, tell)?.stop)
     }
 
-    /// The position that is asked for.
+    /// Checks a request and returns its start position.
     fn examine(&self, request: &Request) -> Result<AnyPosition, String> {
         if request.version != 1 {
             return Err(format!("version {} is not known; only 1 is", request.version));
@@ -243,7 +243,7 @@ impl DxpPlayer {
         }
     }
 
-    /// A move of the book, or one that was found and how good it is.
+    /// Returns a book move, or the engine's move with its score.
     fn choose(
         &mut self,
         connection: &mut Connection,
@@ -258,8 +258,8 @@ impl DxpPlayer {
         Some((report.best, Some(report.score())))
     }
 
-    /// Finds a move, unless something comes that has to be heard first. When our time is up nothing
-    /// is: otherwise whoever interrupts us without end would keep us from moving.
+    /// Searches for a move until something arrives that must be handled first. Once our time is up nothing interrupts
+    /// any more: otherwise endless messages could keep us from moving.
     fn think(&mut self, connection: &mut Connection, game: &Game, pace: &Pace) -> Option<Report> {
         let stop = Stop::new();
         let options = SearchOptions { stop: stop.clone(), ..self.options.clone() };
@@ -296,19 +296,19 @@ fn refuse(
     connection.send(&Message::Answer { name: our_name(), code })
 }
 
-/// How a game has come to its end.
+/// The end of a game.
 struct Finish {
     verdict: DxpVerdict,
     reason: String,
     left: Left,
 }
 
-/// How the other side leaves a game.
+/// How the opponent leaves a game.
 #[derive(Clone, Copy, Default)]
 struct Left {
-    /// Whether it wants no more.
+    /// Whether it wants no more games.
     stop: bool,
-    /// Whether it has ended a game that was not over, without a result.
+    /// Whether it ended an unfinished game without a result.
     broken_off: bool,
 }
 
@@ -355,7 +355,7 @@ fn ended_by_other(bout: &DxpGame, pace: &Pace, verdict: DxpVerdict, stop: bool) 
     Finish { verdict, reason, left: Left { stop, broken_off: false } }
 }
 
-/// Waits for the answer to a request: the name of whoever accepted it.
+/// Waits for the answer to a request; returns the name of the opponent that accepted.
 pub(super) fn accepted(
     connection: &mut Connection,
     wait: &Wait,
@@ -380,7 +380,7 @@ pub(super) fn accepted(
     }
 }
 
-/// Tells the other side what went wrong before we go, as far as it still listens.
+/// Tells the opponent what went wrong before we disconnect, if it still listens.
 fn apologise(connection: &mut Connection, error: DxpError) -> DxpError {
     if !matches!(error, DxpError::Closed) {
         let _ = connection.send(&Message::Chat(format!("error: {error}")));
@@ -394,13 +394,13 @@ impl Pace {
         Self { minutes, moves, used: Duration::ZERO, interrupted: Duration::ZERO }
     }
 
-    /// Our thinking was interrupted after so much time.
+    /// Charges time of an interrupted search.
     fn charge_interrupted(&mut self, time: Duration) {
         self.used += time;
         self.interrupted += time;
     }
 
-    /// We have moved after so much more time; how long the move took in all.
+    /// Charges the time of a move; returns the total time it took.
     fn moved(&mut self, time: Duration) -> Duration {
         self.used += time;
         time + std::mem::take(&mut self.interrupted)
@@ -426,7 +426,7 @@ impl Pace {
         (self.minutes > 0).then(|| Duration::from_secs(60 * u64::from(self.minutes)))
     }
 
-    /// Returns the limits that our clock allows for the next move.
+    /// Returns the limits that our clock sets for the next move.
     fn limits(&self, game: &Game, without_clock: Duration) -> Limits {
         let Some(clock) = self.clock() else {
             return Limits::time(without_clock.saturating_sub(self.interrupted));
@@ -441,7 +441,7 @@ impl Pace {
         Limits { clock: Some(clock), ..Limits::infinite() }
     }
 
-    /// How long the other side may take for a move.
+    /// How long the opponent may take for a move.
     fn patience(&self, without_clock: Duration) -> Duration {
         self.clock().map_or(without_clock, |clock| clock + LENIENCE)
     }

@@ -1,4 +1,4 @@
-//! Messages of DXP from bytes.
+//! Parses messages of DXP.
 
 use super::message::{
     Acceptance, BackAcceptance, DxpVerdict, LONGEST, Message, MoveMessage, NAME, Request, Start,
@@ -6,29 +6,29 @@ use super::message::{
 };
 use draughts::Color;
 
-/// The reasons why a text is not a message of DXP.
+/// The reasons why a text is not a DXP message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MessageError {
-    /// It is longer than a message may be.
+    /// It is too long.
     #[error("a message of DXP has at most {LONGEST} characters")]
     TooLong,
-    /// It is empty, or starts with a letter that no message has.
+    /// It is empty, or starts with an unknown letter.
     #[error("a message of DXP starts with one of R, A, M, E, C, B, K")]
     Unknown,
-    /// It ends too soon, goes on too long, or something in it is wrong.
+    /// It is too short or too long, or a field is wrong.
     #[error("the message \"{text}\" is wrong at character {at}: expected {expected}")]
     Malformed {
         /// The message.
         text: String,
-        /// The place in the text, from 1.
+        /// The position in the text, from 1.
         at: usize,
-        /// What the message should have there.
+        /// What was expected there.
         expected: &'static str,
     },
 }
 
 impl Message {
-    /// Reads a message, without the zero that ends it.
+    /// Parses a message without the terminating zero.
     pub fn parse(bytes: &[u8]) -> Result<Self, MessageError> {
         if bytes.len() > LONGEST {
             return Err(MessageError::TooLong);
@@ -98,7 +98,7 @@ impl<'a> FieldScanner<'a> {
     fn number<T: std::str::FromStr>(&mut self, digits: usize) -> Result<T, MessageError> {
         let start = self.at;
         let field = self.field(digits, "a number")?;
-        // Some programs write blanks instead of leading zeros.
+        // Some programs pad with spaces instead of leading zeros.
         let text = std::str::from_utf8(field).unwrap_or_default().trim_start();
         let number = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok());
         number.flatten().ok_or_else(|| {

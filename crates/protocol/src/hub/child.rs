@@ -1,4 +1,4 @@
-//! A child process that talks in lines.
+//! A child process that communicates in lines.
 
 use super::HubLine;
 use crate::frames::{Frame, Frames};
@@ -10,32 +10,32 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest line that is read from an engine.
+/// The maximum length of a line from an engine.
 const LONGEST_LINE: usize = 64 << 10;
-/// How many lines may wait to be read.
+/// The capacity of the queue of lines.
 const WAITING_LINES: usize = 256;
-/// How much of what it complains about is kept.
+/// How much error output is kept.
 const KEPT_COMPLAINTS: usize = 2_000;
-/// How long a child may take to go after it was told to.
+/// How long a child may take to exit after being told to.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The process; it is gone when this is dropped.
+/// The process, which is killed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Talker {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// Listens to complaints until there are no more.
+    /// Reads the error output until it ends.
     listener: Option<JoinHandle<()>>,
 }
 
-/// The reasons why no line came.
+/// Why no line arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Silence {
-    /// Time is up, or waiting was called off.
+    /// The time is up, or waiting was cancelled.
     Over(WaitOver),
-    /// It has closed its output.
+    /// The process closed its output.
     Closed,
 }
 
@@ -62,7 +62,7 @@ impl Talker {
         input.flush()
     }
 
-    /// The next line that can be understood.
+    /// Waits for the next line that can be parsed.
     pub fn hear(&mut self, wait: &Wait) -> Result<HubLine, Silence> {
         loop {
             let text = wait.next(&self.lines).map_err(Silence::Over)?.ok_or(Silence::Closed)?;
@@ -72,7 +72,8 @@ impl Talker {
         }
     }
 
-    /// Returns the last lines of its error output and, if it has ended, how; empty if nothing is known.
+    /// Returns the last lines of the error output and, if the process has ended, its exit status; empty if nothing is
+    /// known.
     pub fn last_words(&mut self) -> String {
         let status = self.gone(FAREWELL).map(|status| status.to_string());
         if status.is_some() {
@@ -85,7 +86,7 @@ impl Talker {
         status.into_iter().chain(said).collect::<Vec<_>>().join("; ")
     }
 
-    /// How it ended, if it does so in this time.
+    /// The exit status, if it ends within this time.
     fn gone(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
         let until = Instant::now() + patience;
         loop {
@@ -97,7 +98,7 @@ impl Talker {
         }
     }
 
-    /// Waits until all that it complained about has arrived; a child of its own may go on complaining.
+    /// Waits for the end of the error output, up to a limit: a grandchild may keep it open.
     fn hear_out(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let is_done = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
@@ -108,7 +109,7 @@ impl Talker {
 
     pub fn kill(&mut self) {
         self.input = None;
-        // It may be gone already; then there is nothing to kill.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -124,7 +125,7 @@ impl Drop for Talker {
     }
 }
 
-/// Passes lines on until there are no more or nobody wants them.
+/// Forwards lines until there are no more or nobody receives them.
 fn pass_on(output: impl Read, lines: &SyncSender<String>) {
     for frame in Frames::new(BufReader::new(output), b'\n', LONGEST_LINE) {
         let Ok(frame) = frame else { return };

@@ -1,4 +1,4 @@
-//! Using an engine that speaks Hub.
+//! Controls an engine that speaks Hub.
 
 use super::child::{Silence, Talker};
 use super::names::{level_line, name_of_rules, score_of};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Launch {
     /// The program.
     pub program: PathBuf,
-    /// The arguments; many engines want `hub` here.
+    /// The arguments; many engines need `hub` here.
     pub arguments: Vec<String>,
     /// The working directory; by default the program's own.
     pub folder: Option<PathBuf>,
@@ -39,14 +39,14 @@ impl Launch {
         }
     }
 
-    /// The same with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn argument(mut self, argument: &str) -> Self {
         self.arguments.push(argument.to_owned());
         self
     }
 
-    /// The same with one more parameter set.
+    /// Sets a parameter.
     #[must_use]
     pub fn parameter(mut self, name: &str, value: impl ToString) -> Self {
         self.parameters.push((name.to_owned(), value.to_string()));
@@ -54,7 +54,7 @@ impl Launch {
     }
 
     fn command(&self) -> Command {
-        // A path is meant from where we are, not from where the engine will run.
+        // Relative paths are resolved here, not in the engine's working directory.
         let has_folder = self.program.parent().is_some_and(|folder| folder != Path::new(""));
         let program = match self.program.canonicalize() {
             Ok(path) if has_folder => path,
@@ -75,13 +75,13 @@ impl Launch {
 pub struct Parameter {
     /// The name.
     pub name: String,
-    /// The value, if the engine has told it.
+    /// The current value, if the engine reported it.
     pub value: String,
-    /// The choices of a parameter that is chosen from a list.
+    /// The choices of an enumerated parameter.
     pub choices: Vec<String>,
 }
 
-/// The reasons why an engine gave no move. After any of them it has to be started anew.
+/// Why an engine gave no move. After any of these it must be restarted.
 #[derive(Debug, thiserror::Error)]
 pub enum ControllerError {
     /// It could not be started.
@@ -112,12 +112,12 @@ pub enum ControllerError {
         /// The known parameters.
         known: String,
     },
-    /// It has ended.
+    /// It exited.
     #[error("{engine} has ended while {doing}{words}")]
     Ended {
         /// The engine.
         engine: String,
-        /// The task that it left unfinished.
+        /// What it was doing.
         doing: &'static str,
         /// The last lines of its error output.
         words: String,
@@ -127,12 +127,12 @@ pub enum ControllerError {
     Late {
         /// The engine.
         engine: String,
-        /// The task that it left unfinished.
+        /// What it was doing.
         doing: &'static str,
         /// The time limit.
         patience: Duration,
     },
-    /// Its move is not legal.
+    /// Its move is illegal.
     #[error("{engine} played \"{text}\" in {position}: {reason}")]
     Illegal {
         /// The engine.
@@ -141,10 +141,10 @@ pub enum ControllerError {
         text: String,
         /// The position.
         position: String,
-        /// The reason why it is not a move.
+        /// Why it is not a legal move.
         reason: String,
     },
-    /// It says that it has no move, or that it could not understand what it was asked.
+    /// It says that it has no move or did not understand the request.
     #[error("{engine} gave no move in {position}{words}")]
     NoMove {
         /// The engine.
@@ -154,13 +154,12 @@ pub enum ControllerError {
         /// The text it sent.
         words: String,
     },
-    /// The game is over, so there is nothing to ask.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
 }
 
-/// An engine in a process of its own. It is told to quit, and killed if it does not, when this is
-/// dropped.
+/// An engine in a child process. When dropped, it is told to quit, and killed if it does not.
 ///
 /// ```no_run
 /// use draughts::{Game, Variant};
@@ -180,7 +179,7 @@ pub struct Controller {
     name: String,
     parameters: Vec<Parameter>,
     patience: Patience,
-    /// Whether it has broken off, so that nothing more should be asked of it.
+    /// Whether it has failed and must not be used any more.
     broken: bool,
 }
 
@@ -208,18 +207,18 @@ impl Controller {
         &self.name
     }
 
-    /// The parameters it told at the start.
+    /// The parameters that it declared.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// Tells it that another game begins.
+    /// Tells it that a new game starts.
     pub fn new_game(&mut self) -> Result<(), ControllerError> {
         self.say(&HubLine::new("new-game"), "being told of a new game")
     }
 
-    /// Asks it for a move, which it has to give at once when it is stopped. All moves of the game are
-    /// told, so that it knows about repetitions.
+    /// Asks it for a move; when stopped, it must move at once. It gets all moves of the game, so that it sees
+    /// repetitions.
     pub fn search(
         &mut self,
         game: &Game,
@@ -245,7 +244,7 @@ impl Controller {
                     return self.found(&line, game.position(), news, start.elapsed());
                 }
                 Ok(line) => news.hear(&line),
-                // Some engines do not see to their limits themselves.
+                // Some engines do not respect their limits.
                 Err(Silence::Over(_)) if !stopped => {
                     self.say(&HubLine::new("stop"), THINKING)?;
                     stopped = true;
@@ -301,7 +300,7 @@ impl Controller {
         })
     }
 
-    /// Tells it which game is played, unless its parameters are to do that.
+    /// Tells it which variant to play, unless its parameters do.
     fn choose_rules(&mut self, rules: &Ruleset, launch: &Launch) -> Result<(), ControllerError> {
         let told = |name: &str| launch.parameters.iter().any(|(other, _)| other == name);
         if told("variant") || told("rules") {
@@ -316,7 +315,7 @@ impl Controller {
         let choice = variants.and_then(|variants| variants.choices.iter().find(plays)).cloned();
         match (choice, name_of_rules(rules), variants) {
             (Some(choice), ..) => self.set("variant", &choice),
-            // An engine that does not ask plays one game; that it is this one is for us to know.
+            // An engine without the parameter plays one variant; whether it is this one is up to the user.
             (None, Some(_), None) => Ok(()),
             (None, None, _) if find("rules").is_some() => self.set("rules", &rules.to_string()),
             (None, _, variants) => {
@@ -415,7 +414,7 @@ fn parameter(line: &HubLine) -> Option<Parameter> {
     })
 }
 
-/// The most moves that an engine is told; a line has to fit what a pipe holds.
+/// The most moves sent to an engine; a line must fit into a pipe's buffer.
 const MOST_TOLD: usize = 2_000;
 
 fn position_line(game: &Game) -> HubLine {
@@ -431,7 +430,7 @@ fn position_line(game: &Game) -> HubLine {
     line.with("moves", moves.join(" "))
 }
 
-/// A move as an engine writes it; a capture may lack what it takes where that is clear.
+/// Parses an engine's move; captured squares may be missing if the move is unambiguous.
 fn read_move(position: &AnyPosition, text: &str) -> Result<Move, MoveError> {
     position.parse_hub(text).or_else(|error| match text.matches('x').count() {
         1 => position.parse_move(text),

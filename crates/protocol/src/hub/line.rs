@@ -29,35 +29,34 @@ impl HubLine {
         Self { command: command.to_owned(), arguments: Vec::new() }
     }
 
-    /// The line with one argument more.
+    /// Appends an argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.arguments.push((name.to_owned(), Some(value.to_string())));
         self
     }
 
-    /// The line with one flag more.
+    /// Appends a flag.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Self {
         self.arguments.push((name.to_owned(), None));
         self
     }
 
-    /// The value of an argument, empty for a flag; the last one if it is given twice.
+    /// The value of an argument, empty for a flag; the last one if it is repeated.
     pub fn value(&self, name: &str) -> Option<&str> {
         let mut of_name = self.arguments.iter().rev().filter(|(other, _)| other == name);
         of_name.next().map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 
-    /// Whether an argument is there, with a value or without.
+    /// Whether an argument is present, with or without a value.
     pub fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 }
 
 impl fmt::Display for HubLine {
-    /// Hub has no way to write a quotation mark or a line break inside a value: they become `'` and a
-    /// blank.
+    /// Hub cannot quote a quotation mark or a line break inside a value: they become `'` and a space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
         for (name, value) in &self.arguments {
@@ -79,13 +78,13 @@ impl fmt::Display for HubLine {
     }
 }
 
-/// The reasons why a text is not a line of Hub, and the place; characters are counted from 1.
+/// Why a text is not a Hub line, and where; characters are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HubLineError {
     /// There is no command.
     #[error("the line is empty; it should start with a command")]
     Empty,
-    /// The text has something else in place of a name.
+    /// Something else stands in place of a name.
     #[error(
         "expected a name at character {at}; a value with blanks or \"=\" in it stands in double quotes"
     )]
@@ -99,7 +98,7 @@ pub enum HubLineError {
         /// The character, from 1.
         at: usize,
     },
-    /// A quoted value does not end.
+    /// A quoted value is not closed.
     #[error("the double quote at character {at} is not closed")]
     OpenQuote {
         /// The character at which it was opened.
@@ -131,7 +130,7 @@ impl FromStr for HubLine {
     }
 }
 
-/// Whether a letter may be part of a name or an unquoted value.
+/// Whether a character may be part of a name or an unquoted value.
 fn is_plain(letter: char) -> bool {
     !letter.is_control() && !letter.is_whitespace() && letter != '=' && letter != '"'
 }
@@ -142,7 +141,7 @@ struct LineScanner<'a> {
 }
 
 impl<'a> LineScanner<'a> {
-    /// The character that comes next, from 1.
+    /// The position of the next character, from 1.
     fn at(&self) -> usize {
         let start = self.rest.as_ptr() as usize - self.text.as_ptr() as usize;
         self.text[..start].chars().count() + 1

@@ -1,4 +1,4 @@
-//! Hub 2, the protocol of Scan: lines of text between an engine and whoever uses it.
+//! Hub 2, the protocol of Scan: lines of text between an engine and its controller.
 
 mod child;
 mod controller;

@@ -5,7 +5,7 @@ use draughts::{Ruleset, UnknownVariant, Variant};
 use engine::{ClockLimit, Limits, Score};
 use std::time::Duration;
 
-/// The variants that Hub has names of its own for.
+/// The variants with Hub names of their own.
 const HUB_NAMES: [(&str, Variant); 5] = [
     ("normal", Variant::International),
     ("killer", Variant::Killer),
@@ -31,25 +31,25 @@ pub fn variant_name(variant: Variant) -> &'static str {
     own.map_or(variant.name(), |(name, _)| name)
 }
 
-/// The variant of a name, Hub's or ours.
+/// Finds a variant by Hub's name or ours.
 pub fn variant_named(name: &str) -> Result<Variant, UnknownVariant> {
     let own = HUB_NAMES.iter().find(|(own, _)| *own == name);
     own.map_or_else(|| name.parse(), |(_, variant)| Ok(*variant))
 }
 
-/// Every variant by the name Hub has for it, Hub's own first.
+/// The names of all variants, Hub's own first.
 pub(crate) fn variant_names() -> String {
     let own = HUB_NAMES.iter().map(|(_, variant)| variant);
     let others = Variant::ALL.iter().filter(|variant| own.clone().all(|other| other != *variant));
     own.clone().chain(others).map(|variant| variant_name(*variant)).collect::<Vec<_>>().join(" ")
 }
 
-/// The variant that an engine should be told, if Hub has a name for these rules.
+/// The variant name to send to an engine, if Hub has one for these rules.
 pub(crate) fn name_of_rules(rules: &Ruleset) -> Option<&'static str> {
     rules.official().map(variant_name)
 }
 
-/// A score in men, as Hub writes it. A win in n plies is 100 − n/100, as Scan has it.
+/// Formats a score in men, as in Hub. A win in n plies is 100 − n/100, as in Scan.
 pub(crate) fn score_text(score: Score) -> String {
     let hundredths = match score {
         Score::Centimen(value) => value.clamp(-MOST_JUDGED, MOST_JUDGED),
@@ -60,7 +60,7 @@ pub(crate) fn score_text(score: Score) -> String {
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
-/// A score as an engine wrote it.
+/// Parses an engine's score.
 pub(crate) fn score_of(text: &str) -> Option<Score> {
     let men: f64 = text.parse().ok().filter(|men: &f64| men.is_finite())?;
     let hundredths = (men * 100.0).round().clamp(-f64::from(WIN), f64::from(WIN)) as i32;
@@ -73,17 +73,17 @@ pub(crate) fn score_of(text: &str) -> Option<Score> {
 }
 
 const WIN: i32 = 10_000;
-/// A win that is further away looks like a very good position.
+/// A more distant win looks like a very good position.
 const MOST_PLIES: u32 = 999;
-/// However good a position is judged, it is not taken for a win.
+/// However high the evaluation, it is not taken for a win.
 const MOST_JUDGED: i32 = 8_000;
 
 /// The arguments of a line `level …`.
 const LEVEL_ARGUMENTS: [&str; 7] =
     ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
 
-/// The limits of a line `level …`, on top of those given before. Arguments that are unknown are ignored,
-/// as Hub wants it, but complained of: whoever wrote them believes that they limit something.
+/// Parses the limits of a line `level …`, on top of earlier ones. Unknown arguments are ignored, as Hub requires, but
+/// reported, because the controller expects them to limit something.
 pub(crate) fn read_level(line: &HubLine, limits: &mut Limits) -> Result<(), String> {
     let mut new = *limits;
     if line.has("infinite") {
@@ -120,7 +120,7 @@ pub(crate) fn read_level(line: &HubLine, limits: &mut Limits) -> Result<(), Stri
     Err(format!("level has no \"{unknown}\", which is ignored; it has {known}"))
 }
 
-/// The line that tells an engine these limits.
+/// Formats the line that sends these limits to an engine.
 pub(crate) fn level_line(limits: &Limits) -> HubLine {
     let mut line = HubLine::new("level");
     if let Some(depth) = limits.depth {
@@ -157,7 +157,7 @@ fn seconds(line: &HubLine, name: &str) -> Result<Option<f64>, String> {
     seconds.map(Some).ok_or_else(|| format!("{name} should be seconds, not \"{text}\""))
 }
 
-/// Returns a duration in seconds; zero if it is negative, and a year if it is longer.
+/// Converts seconds to a duration between zero and a year.
 fn duration(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, 31_557_600.0))
 }

@@ -1,4 +1,4 @@
-//! Our engine as Hub sees it: lines in, lines out.
+//! Serves our engine over Hub: lines in, lines out.
 
 use super::session::{HubSession, SessionEvent};
 use super::{HubLine, HubLineError};
@@ -8,13 +8,12 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-/// The longest line that is read: a game of thousands of moves.
+/// The maximum length of a line: enough for a game of thousands of moves.
 const LONGEST_LINE: usize = 64 << 10;
-/// How many events may wait until they are dealt with.
+/// The capacity of the queue of events.
 const WAITING_EVENTS: usize = 64;
 
-/// Plays the engine's part of Hub until it is told to quit or nothing more comes, with the endgame tables
-/// of a folder if there is one.
+/// Serves our engine over Hub until it is told to quit or the input ends, with the endgame tables of a folder if given.
 ///
 /// The input is read by a thread of its own, so that a search can be stopped at any time.
 ///
@@ -45,7 +44,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Passes on what comes, until it ends or nobody listens.
+/// Forwards input until it ends or nobody receives it.
 fn read(input: impl BufRead, events: &SyncSender<SessionEvent>) {
     for frame in Frames::new(input, b'\n', LONGEST_LINE) {
         let Ok(frame) = frame else { break };

@@ -1,5 +1,4 @@
-//! The session with a controller: answers the lines of Hub one after the other, while the engine searches in a
-//! thread of its own.
+//! A session with a controller: handles Hub's lines one by one, while the engine searches in a thread of its own.
 
 use super::HubLine;
 use super::names::{read_level, score_text};
@@ -14,36 +13,36 @@ use std::thread;
 
 /// The events of a session.
 pub(super) enum SessionEvent {
-    /// A line came, or something that is none.
+    /// A line, or input that is not a valid one.
     HubLine(Result<HubLine, String>),
-    /// No more lines will come.
+    /// The input has ended.
     Closed,
-    /// The search has come this far.
+    /// The search reports progress.
     Progress(Info),
-    /// The search is over, and the engine is free again.
+    /// The search has ended and returns the engine.
     Found(Box<Engine>, Option<Report>),
 }
 
-/// How many commands may wait for the end of a search.
+/// The most commands that may wait for the end of a search.
 const MOST_WAITING: usize = 256;
 
 pub(super) struct HubSession<W: Write> {
     output: W,
     events: SyncSender<SessionEvent>,
     settings: Settings,
-    /// The position to search; nothing after one that could not be understood.
+    /// The position to search; `None` after an invalid one.
     game: Option<Game>,
     limits: Limits,
-    /// Nothing while it thinks or before it is needed.
+    /// `None` during a search, and before it is first needed.
     engine: Option<Box<Engine>>,
     thinking: Option<Thinking>,
-    /// The lines that came during a search and have to wait for its end.
+    /// Lines that arrived during a search and must wait for its end.
     waiting: VecDeque<HubLine>,
-    /// Whether no more lines will come.
+    /// Whether the input has ended.
     closed: bool,
 }
 
-/// A search that runs.
+/// A running search.
 struct Thinking {
     position: AnyPosition,
     stop: Stop,
@@ -74,7 +73,7 @@ impl<W: Write> HubSession<W> {
         }
     }
 
-    /// Deals with an event; whether more are wanted.
+    /// Handles an event; returns whether to continue.
     pub fn attend(&mut self, event: SessionEvent) -> io::Result<bool> {
         match event {
             SessionEvent::Closed => self.close(),
@@ -88,7 +87,7 @@ impl<W: Write> HubSession<W> {
         Ok(!self.closed || self.thinking.is_some())
     }
 
-    /// Answers what was asked before, except searches that only another line could end.
+    /// Answers pending commands, except searches that only another command could end.
     fn close(&mut self) {
         self.closed = true;
         if self.thinking.as_ref().is_some_and(|thinking| !thinking.limited) {
@@ -104,7 +103,7 @@ impl<W: Write> HubSession<W> {
         self.say(&HubLine::new("error").with("message", problem))
     }
 
-    /// Answers a line now, or keeps it until the search is over.
+    /// Handles a line, now or after the search.
     fn hear(&mut self, line: HubLine) -> io::Result<()> {
         let about_search = is_about_search(&line) && !self.go_waits();
         if line.command == "ping" || self.thinking.is_none() || about_search {
@@ -285,7 +284,7 @@ impl<W: Write> HubSession<W> {
         if let Some(thinking) = self.thinking.take() {
             let moves = match &report {
                 Some(report) => report.info.pv().to_vec(),
-                // A rule draws the game, but whoever asks may not have that rule.
+                // A rule draws the game, but the controller may not use that rule.
                 None => thinking.position.legal_moves().into_iter().take(1).collect(),
             };
             self.tell_move(&thinking.position, &moves)?;
@@ -303,7 +302,7 @@ impl<W: Write> HubSession<W> {
         Ok(())
     }
 
-    /// Tells the first of these moves, and the second as the answer that is expected.
+    /// Reports the first of these moves, and the second as the expected reply.
     fn tell_move(&mut self, position: &AnyPosition, moves: &[Move]) -> io::Result<()> {
         if moves.is_empty() {
             self.complain("the game is over; there is no move")?;
@@ -317,7 +316,7 @@ fn is_about_search(line: &HubLine) -> bool {
     matches!(line.command.as_str(), "stop" | "ponder-hit")
 }
 
-/// Forgets the past of a game that a draw rule has ended: whoever asks goes on all the same.
+/// Drops the history of a game that a draw rule has ended: the controller continues anyway.
 fn revive(game: &mut Game) {
     if game.outcome().is_some() {
         *game = Game::from_position(game.rules().clone(), *game.position());
@@ -336,7 +335,7 @@ fn search(
     })
 }
 
-/// Moves as Hub writes them, each played after the one before.
+/// Moves in Hub notation, each played after the previous one.
 fn hub_moves(mut position: AnyPosition, moves: &[Move]) -> Vec<String> {
     let texts = moves.iter().map(|mv| {
         let text = position.hub(mv);

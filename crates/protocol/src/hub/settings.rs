@@ -11,42 +11,42 @@ use std::ops::RangeInclusive;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     variant: Variant,
-    /// DxpPlayer rules; the variant is played where there are none.
+    /// House rules, which take precedence over the variant.
     house: Option<Ruleset>,
     threads: u64,
     megabytes: u64,
     level: Level,
     seed: u64,
-    /// An opening book, and the file it is from.
+    /// An opening book, with its file.
     book: Option<(String, Book)>,
     book_margin: u64,
     /// Endgame tables with more pieces are not used.
     table_pieces: u64,
-    /// The folder of endgame tables; not a parameter, as it is the user's choice and not the controller's.
+    /// The folder of endgame tables; not a parameter, because the user chooses it and not the controller.
     endgame: Option<TableFolder>,
 }
 
 const THREADS: RangeInclusive<u64> = 1..=256;
 const MEGABYTES: RangeInclusive<u64> = 1..=16_384;
 const LEVELS: RangeInclusive<u64> = 1..=10;
-/// As much as a real number holds exactly, for those who treat all numbers as such.
+/// Integers that a floating-point number holds exactly, for controllers that treat all numbers as such.
 const SEEDS: RangeInclusive<u64> = 0..=1 << 53;
 const MARGINS: RangeInclusive<u64> = 0..=1_000;
 const TABLE_PIECES: RangeInclusive<u64> = 0..=MAX_PIECES as u64;
 
-/// The part of the engine that a parameter changes.
+/// What a parameter changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Changes {
-    /// The game that is played.
+    /// The rules.
     Rules,
-    /// The engine, which has to be made anew.
+    /// The engine, which must be recreated.
     Engine,
-    /// How the next search is made.
+    /// The next search.
     Search,
 }
 
 impl Settings {
-    /// The usual settings, with endgame tables if there are any.
+    /// The default settings, with endgame tables if there are any.
     pub fn new(endgame: Option<TableFolder>) -> Self {
         Self {
             variant: Variant::International,
@@ -81,7 +81,7 @@ impl Settings {
         SearchOptions { level: self.level, seed: self.seed, ..Default::default() }
     }
 
-    /// The moves of the book: the one to play, and the answer that it expects.
+    /// The book's move, and the reply it expects.
     pub fn book_moves(&self, game: &Game) -> Vec<draughts::Move> {
         let Some((_, book)) = &self.book else { return Vec::new() };
         let Some(known) = book.choose(game, self.book_margin as u16, self.seed) else {
@@ -92,7 +92,7 @@ impl Settings {
         [known].into_iter().chain(answer).map(|known| known.mv).collect()
     }
 
-    /// The lines that declare the parameters, with their values now.
+    /// The lines that declare the parameters with their current values.
     pub fn declarations(&self) -> Vec<HubLine> {
         let param = |name: &str, value: String, kind: &str| {
             HubLine::new("param").with("name", name).with("value", value).with("type", kind)

@@ -1,4 +1,4 @@
-//! Talking Hub with our engine.
+//! Speaking Hub with our engine.
 
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The engine in a thread, with pipes to talk to it.
+/// The engine in a thread, connected by pipes.
 pub struct Talk {
     pub input: Option<PipeWriter>,
     output: Receiver<String>,
@@ -39,7 +39,7 @@ impl Talk {
         self.output.recv_timeout(PATIENCE).expect("an answer").parse().unwrap()
     }
 
-    /// The next line of this command; what comes before it, `info` excepted, is wrong.
+    /// The next line must be this command; only `info` may precede it.
     pub fn expect(&self, command: &str) -> HubLine {
         loop {
             let line = self.hear();
@@ -55,7 +55,7 @@ impl Talk {
         self.expect("error").value("message").unwrap().to_owned()
     }
 
-    /// Nothing more is said, which is found out by a ping.
+    /// Checks with a ping that nothing more is sent.
     pub fn silent(&mut self) {
         self.say("ping");
         self.expect("pong");
