@@ -37,12 +37,12 @@ pub(crate) fn worth_with(facts: &Facts, worth: Worth, king_taken: bool) -> Worth
             let order = (worth << 1 | king) & ITALIAN_ORDER;
             ((worth & !ITALIAN_ORDER) + (1 << ITALIAN_NUMBER) + (king << ITALIAN_KINGS)) | order
         }
-        // The lowest bit says that a king captures.
+        // The lowest bit is set if a king captures.
         Precedence::Value => worth + 2 * if king_taken { FRISIAN_KING } else { FRISIAN_MAN },
     }
 }
 
-/// One of the numbers that make up the worth of a capture, compared one after another.
+/// One of the numbers that make up a capture's value, compared in order.
 #[derive(Clone, Copy)]
 pub(crate) enum WorthPart {
     Number(u32),
@@ -53,7 +53,7 @@ pub(crate) enum WorthPart {
 }
 
 impl WorthPart {
-    /// This part of a worth.
+    /// Extracts this part of a value.
     pub fn of(self, worth: Worth) -> Worth {
         match self {
             WorthPart::Number(shift) => worth >> shift,
@@ -64,7 +64,7 @@ impl WorthPart {
         }
     }
 
-    /// The rule that prefers the best of it.
+    /// The rule that prefers the best value of this part.
     pub fn preference(self, best: Worth) -> Preference {
         match self {
             WorthPart::Number(_) => Preference::MostPieces(best as u32),
@@ -76,7 +76,7 @@ impl WorthPart {
     }
 }
 
-/// Returns the parts of the worth of a capture, most important first.
+/// Returns the parts of a capture's value, most important first.
 pub(crate) fn worth_parts(facts: &Facts) -> &'static [WorthPart] {
     match facts.precedence {
         Precedence::Free => &[],
@@ -93,7 +93,7 @@ pub(crate) fn worth_parts(facts: &Facts) -> &'static [WorthPart] {
     }
 }
 
-/// Compares each capture with the best so far, where the rules prefer one to another.
+/// Compares each capture with the best so far, where the rules rank captures.
 pub(crate) struct Preferred {
     free: bool,
     best: Worth,
@@ -105,7 +105,7 @@ impl Preferred {
         Self { free: facts.precedence == Precedence::Free, best: 0 }
     }
 
-    /// Compares the worth of a capture with the best so far, and keeps the greater one.
+    /// Compares a capture's value with the best so far, and keeps the greater one.
     #[inline(always)]
     pub fn compare(&mut self, worth: Worth) -> Ordering {
         if self.free {
