@@ -4,10 +4,10 @@ use crate::bounds::{Plies, Text};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 
-/// The longest name of a request.
+/// The maximum length of a request id.
 pub const LONGEST_CLIENT: usize = 64;
 
-// The derived schemas take no constants in the arguments of a type.
+// Derived schemas allow no constants in the arguments of a type.
 type ValueText = Text<0, 256>;
 type MoveText = Text<1, 256>;
 type ClientText = Text<1, LONGEST_CLIENT>;
@@ -21,7 +21,7 @@ type GameName = Text<0, 64>;
 ))]
 #[serde(deny_unknown_fields)]
 pub struct Action {
-    /// The side that does it.
+    /// The side that acts.
     #[cfg_attr(feature = "schema", schema(inline, value_type = arbiter::SideSchema))]
     pub side: Color,
     /// The action: `move`, `touch`, `offer`, `accept`, `decline`, `withdraw`, `claim` (a draw by the
@@ -37,7 +37,7 @@ pub struct Action {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub ply: Option<Plies>,
-    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
+    /// An id for this request: repeated with the same id, it has no further effect and gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub client: Option<ClientText>,
@@ -56,7 +56,7 @@ pub enum ActionKind {
     Move,
     /// Touch a piece, which must then be moved.
     Touch,
-    /// Offer something.
+    /// Make an offer.
     Offer,
     /// Accept an offer.
     Accept,
@@ -82,7 +82,7 @@ pub enum ActionKind {
 ))]
 #[serde(deny_unknown_fields)]
 pub struct MoveOrder {
-    /// The move, with its whole path where two captures would be written alike.
+    /// The move, with its whole path if two captures would be written alike.
     #[serde(rename = "move")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub text: MoveText,
@@ -90,7 +90,7 @@ pub struct MoveOrder {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub ply: Option<Plies>,
-    /// A name for this request: repeated under the same name, it has no further effect and gets the same answer.
+    /// An id for this request: repeated with the same id, it has no further effect and gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub client: Option<ClientText>,

@@ -1,4 +1,4 @@
-//! Texts and numbers of bounded size: the same bounds for reading a request and for documenting it.
+//! Texts and numbers with limits, which both the parser and the documentation use.
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
 use std::fmt;
@@ -6,19 +6,19 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// The largest whole number that every JSON reader keeps exactly: 2^53 - 1.
+/// The largest integer that every JSON parser keeps exactly: 2^53 - 1.
 pub const LARGEST_EXACT: u64 = (1 << 53) - 1;
 
-/// Plies of a game.
+/// A number of plies.
 pub type Plies = Number<0, LARGEST_EXACT>;
 /// Rules as text.
 pub type RulesText = Text<1, 1_000>;
-/// The longest text of a position; more than any board needs.
+/// The maximum length of a position; more than any board needs.
 pub const LONGEST_FEN: usize = 1_000;
 /// A position as text.
 pub type FenText = Text<1, LONGEST_FEN>;
 
-/// A text of so many characters.
+/// A text with a limited number of characters.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Text<const LEAST: usize, const MOST: usize>(String);
@@ -50,7 +50,7 @@ impl<const LEAST: usize, const MOST: usize> Deref for Text<LEAST, MOST> {
     }
 }
 
-/// Reads a list of at most so many; what comes after them is not even read.
+/// Deserializes a list of at most `MOST` items; the rest is not even parsed.
 pub fn at_most<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -103,17 +103,17 @@ impl Deref for KeyText {
     }
 }
 
-/// A whole number between two others.
+/// An integer within limits.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Number<const LEAST: u64, const MOST: u64>(u64);
 
 impl<const LEAST: u64, const MOST: u64> Number<LEAST, MOST> {
-    /// This number, if it is between the two.
+    /// Returns the number if it is within the limits.
     pub fn new(number: u64) -> Option<Self> {
         (LEAST..=MOST).contains(&number).then_some(Self(number))
     }
 
-    /// The number, in a type in which `MOST` has room.
+    /// The number, in a type that `MOST` fits into.
     pub fn get<T: TryFrom<u64, Error: fmt::Debug>>(self) -> T {
         T::try_from(self.0).expect("the type has room for the largest of these numbers")
     }
@@ -121,12 +121,12 @@ impl<const LEAST: u64, const MOST: u64> Number<LEAST, MOST> {
 
 impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Number<LEAST, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Not as u64: that refuses 2.0, which is a whole number to JSON.
+        // Not as u64: that rejects 2.0, which is an integer in JSON.
         deserializer.deserialize_f64(Self(LEAST))
     }
 }
 
-/// Any number can hear what is read in its place.
+/// Any number can be the visitor that receives the parsed value.
 impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     type Value = Self;
 
@@ -146,8 +146,8 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Number<LEAST, MOST> {
     }
 }
 
-/// The seed of everything random in a game: a number or, because not every JSON reader keeps large numbers
-/// exactly, its digits as text.
+/// The seed of everything random in a game: a number or, because not every JSON parser keeps large numbers exactly, its
+/// digits as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seed(u64);
 
@@ -159,7 +159,7 @@ impl Seed {
 }
 
 impl serde::Serialize for Seed {
-    /// Writes it as text, which every reader keeps exactly.
+    /// Writes it as text, which every parser keeps exactly.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
@@ -245,7 +245,7 @@ mod schema {
     impl PartialSchema for Seed {
         fn schema() -> RefOr<Schema> {
             let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-            // Nineteen digits always fit, and so do most with twenty.
+            // Nineteen digits always fit, and so do most numbers with twenty.
             let text = text.pattern(Some("^([0-9]{1,19}|1[0-7][0-9]{18})$"));
             OneOfBuilder::new().item(Number::<0, LARGEST_EXACT>::schema()).item(text).into()
         }

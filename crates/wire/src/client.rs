@@ -1,19 +1,19 @@
-//! The messages of clients over a WebSocket.
+//! The WebSocket messages of clients.
 
 use crate::action::Action;
 use serde::{Deserialize, Serialize};
 
-/// A message of a client.
+/// A client's message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "say", rename_all = "lowercase")]
 pub enum ClientMessage {
-    /// The first message; answered by the game, or by the events that the client does not have.
+    /// The first message; answered with the game, or with the events that the client is missing.
     Hello {
-        /// The version of the protocol that the client speaks.
+        /// The client's protocol version.
         #[serde(default)]
         v: u64,
-        /// The key of a seat; nothing for spectators.
+        /// The key of a seat; empty for spectators.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         key: String,
         /// The number of events that the client has.
@@ -21,9 +21,9 @@ pub enum ClientMessage {
         #[cfg_attr(feature = "schema", schema(nullable = false))]
         since: Option<u64>,
     },
-    /// An action; answered by the number of its event, or by the reason why it did not happen.
+    /// An action; answered with the number of its event, or with an error.
     Do {
-        /// The number that the answer repeats as `done`.
+        /// A number that the response repeats as `done`.
         id: u64,
         /// The action.
         #[serde(flatten)]
@@ -35,9 +35,9 @@ pub enum ClientMessage {
         #[serde(flatten)]
         words: ChatText,
     },
-    /// Answered at once.
+    /// Answered immediately.
     Ping {
-        /// Any number, which the answer repeats as `pong`.
+        /// Any number, which the response repeats as `pong`.
         at: f64,
     },
 }
@@ -54,7 +54,7 @@ pub enum ChatText {
     Preset(Preset),
 }
 
-/// A chat message that every language has.
+/// A chat message that is translated into every language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -1,26 +1,27 @@
-//! Answers of endgame tables: one shape for `damier endgame probe --json` and for the server.
+//! Answers of endgame tables: the same format for `damier endgame probe --json` and for the server.
 
 use draughts::{Game, Move, Ruleset};
 use endgame::{Ruling, Verdict, Wld, table_rules};
 use serde::{Deserialize, Serialize};
 
-/// The endgame tables' verdict on a position, and on every move of it.
+/// The endgame tables' verdict on a position and on every move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbeView {
-    /// The verdict with the draw rules in one word; the command line leaves it out.
+    /// The verdict including draw rules, in one word; the command line omits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub category: Option<Category>,
-    /// The result with best play for the side to move, by the board alone: draw rules are not counted.
+    /// The result with best play for the side to move, ignoring draw rules.
     pub verdict: BoardResult,
-    /// Plies to the next capture or man's move on the shortest way to it; null for draws, and where it is not kept.
+    /// Plies to the next capture or man's move on the shortest way to it; null for draws, and if the tables do not have
+    /// it.
     pub dtc: Option<u16>,
-    /// Plies to the end of the game with best play; null for draws, and where it is not kept.
+    /// Plies to the end of the game with best play; null for draws, and if the tables do not have it.
     pub dtw: Option<u16>,
-    /// The draw rule that changes the verdict, or may; null if none does.
+    /// The draw rule that changes the verdict, or may; null if there is none.
     pub rule: Option<RuleView>,
-    /// Every legal move, best first; the verdict of each is for the side that plays it.
+    /// Every legal move, best first, each with the verdict for the side that plays it.
     pub moves: Vec<ProbedMove>,
 }
 
@@ -31,17 +32,17 @@ pub struct ProbedMove {
     /// The move.
     #[cfg_attr(feature = "schema", schema(example = "18-15"))]
     pub text: String,
-    /// The result after it, by the board alone.
+    /// The result after it, ignoring draw rules.
     pub verdict: BoardResult,
-    /// Plies to the next capture or man's move, this move included.
+    /// Plies to the next capture or man's move, including this move.
     pub dtc: Option<u16>,
-    /// Plies to the end of the game, this move included.
+    /// Plies to the end of the game, including this move.
     pub dtw: Option<u16>,
     /// The draw rule that changes the verdict, or may.
     pub rule: Option<RuleView>,
 }
 
-/// A result by the board alone.
+/// A result that ignores draw rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -54,7 +55,7 @@ pub enum BoardResult {
     Loss,
 }
 
-/// A draw rule that changes a win or a loss, or may.
+/// A draw rule that changes a win or loss, or may.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RuleView {
@@ -66,11 +67,11 @@ pub struct RuleView {
     pub name: String,
     /// The effect of the rule on the result.
     pub verdict: RuleResult,
-    /// By how many moves of each side the win comes too late; 0 if that is unknown, or the game is drawn already.
+    /// By how many moves of each side the win comes too late; 0 if that is unknown, or if the game is already drawn.
     pub moves: u16,
 }
 
-/// The effect of a draw rule on a win or a loss.
+/// The effect of a draw rule on a win or loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -81,29 +82,29 @@ pub enum RuleResult {
     Unknown,
 }
 
-/// The result with the draw rules, for the side to move: `win`; `win-spoiled`, a win by the board that a draw
-/// rule makes a draw; `draw`; `loss-saved`, a loss that a draw rule makes a draw; `loss`; and `unknown`, a win or
-/// loss by the board of which the tables cannot tell whether a draw rule changes it.
+/// The result for the side to move, including draw rules: `win`; `win-spoiled`, a win that a draw rule turns into a
+/// draw; `draw`; `loss-saved`, a loss that a draw rule turns into a draw; `loss`; and `unknown`, a win or loss for
+/// which the tables cannot tell whether a draw rule changes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// A win.
     Win,
-    /// A win by the board that a draw rule makes a draw.
+    /// A win that a draw rule turns into a draw.
     WinSpoiled,
     /// A draw.
     Draw,
-    /// A loss by the board that a draw rule makes a draw.
+    /// A loss that a draw rule turns into a draw.
     LossSaved,
     /// A loss.
     Loss,
-    /// A win or loss by the board that a draw rule may change.
+    /// A win or loss that a draw rule may change.
     Unknown,
 }
 
 impl Category {
-    /// The verdict with the draw rules.
+    /// Combines a verdict with the draw rules.
     pub fn of(verdict: &Verdict) -> Self {
         match (verdict.rule.map(|rule| rule.verdict), verdict.entry.wld) {
             (Some(None), _) => Self::Unknown,
@@ -117,7 +118,7 @@ impl Category {
 }
 
 impl ProbeView {
-    /// Makes the answer for a game's position and its moves, which keep the order of the tables.
+    /// Creates the answer for a game's position and its moves, in the order of the tables.
     pub fn new(game: &Game, verdict: &Verdict, moves: &[(Move, Verdict)]) -> Self {
         let position = game.position();
         let moves = moves.iter().map(|(mv, verdict)| ProbedMove {
@@ -137,7 +138,7 @@ impl ProbeView {
         }
     }
 
-    /// Returns the answer with the verdict in one word.
+    /// Adds the verdict in one word.
     #[must_use]
     pub fn with_category(mut self, category: Category) -> Self {
         self.category = Some(category);
@@ -162,7 +163,7 @@ impl From<&Ruling> for RuleView {
     }
 }
 
-/// The command that builds the tables of so many pieces.
+/// Returns the command that builds the tables for this many pieces.
 pub fn build_command(rules: &Ruleset, pieces: usize) -> String {
     let rules = table_rules(rules).to_string();
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_,=".contains(character);

@@ -1,17 +1,17 @@
-//! The errors that clients get: codes, statuses and sentences.
+//! API errors: codes, statuses and sentences.
 
 use serde::{Deserialize, Serialize};
 use words::Phrase;
 
 /// Declares the errors, each on one line: its code, the HTTP status, the key of its sentence in the catalogues, and
-/// what programmers need to know besides. A code with `_` stands for errors with sentences of their own.
+/// further information for developers. A code with `_` stands for errors with sentences of their own.
 macro_rules! errors {
     (key _) => { None };
     (key $key:literal) => { Some($key) };
     (hint) => { None };
     (hint $hint:literal) => { Some($hint) };
     ($($name:ident $status:literal $key:tt $($hint:literal)?,)+) => {
-        /// A word for programs that never changes.
+        /// A stable identifier for programs.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
@@ -21,10 +21,10 @@ macro_rules! errors {
         }
 
         impl Code {
-            /// All of them.
+            /// All codes.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The HTTP status that comes with it.
+            /// The HTTP status.
             pub const fn status(self) -> u16 {
                 match self {
                     $(Self::$name => $status,)+
@@ -38,7 +38,7 @@ macro_rules! errors {
                 }
             }
 
-            /// Returns what programmers need besides the sentence.
+            /// Returns further information for developers.
             pub const fn hint(self) -> Option<&'static str> {
                 match self {
                     $(Self::$name => errors!(hint $($hint)?),)+
@@ -87,21 +87,21 @@ errors! {
 }
 
 impl Code {
-    /// Returns the meaning of the code, for programmers.
+    /// Returns the meaning of the code, for developers.
     pub fn meaning(self) -> String {
         let sentence = self.key().map(|key| Phrase::new(key).text);
         let parts: Vec<&str> = sentence.as_deref().into_iter().chain(self.hint()).collect();
         parts.join(" ")
     }
 
-    /// Returns the code as it is in JSON.
+    /// Returns the code as written in JSON.
     pub fn word(self) -> String {
         let word = serde_json::to_value(self).expect("a word is always valid JSON");
         word.as_str().expect("a case without values is a word").to_owned()
     }
 }
 
-/// The body of every error. Nothing has changed when a request fails.
+/// The body of every error response. A failed request changes nothing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
@@ -113,14 +113,14 @@ pub struct ErrorBody {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ErrorView {
-    /// A word for programs that never changes.
+    /// A stable identifier for programs.
     pub code: Code,
     /// A sentence for people, which may change.
     #[cfg_attr(feature = "schema", schema(example = "There is no such game."))]
     pub message: String,
     /// The same as a sentence of the catalogues, for clients that show it in another language.
     pub phrase: Phrase,
-    /// With the code `version`: the highest version of the protocol that the server speaks.
+    /// With the code `version`: the highest protocol version that the server supports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub version: Option<u64>,

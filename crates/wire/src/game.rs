@@ -1,5 +1,5 @@
-//! A game or a position as a page shows it. The page has no rules of its own: it gets the legal moves with
-//! their whole paths, and why there are no others.
+//! Games and positions for pages. A page knows no rules: it gets the legal moves with their paths, and the reasons why
+//! others are illegal.
 
 use crate::part::Part;
 use crate::player::Player;
@@ -22,11 +22,11 @@ pub struct GameView {
     /// The board.
     #[cfg_attr(feature = "schema", schema(value_type = BoardView))]
     pub board: Part<BoardView>,
-    /// The position now.
+    /// The current position.
     #[cfg_attr(feature = "schema", schema(value_type = PositionView))]
     pub position: Part<PositionView>,
-    /// The square of each piece, by its identity, which it keeps through the game: `white-1`, `white-2` and so
-    /// on, numbered by the squares of the start.
+    /// The square of each piece, by its identity, which stays the same through the game: `white-1`, `white-2` and so
+    /// on, numbered by the starting squares.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub pieces: Part<Pieces>,
     /// The position before the first move, in Hub style.
@@ -43,26 +43,24 @@ pub struct GameView {
     /// The accounts of the players, White first; null for a player without one.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub people: [Option<SeatedAccountView>; 2],
-    /// Whether the result counts for their ratings.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// What the result has made of their ratings, White's first: nothing until it is counted, right after the end of a
-    /// rated game.
+    /// The rating changes, White's first; null until the result of a rated game is counted, right after its end.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub ratings: [Option<RatingChange>; 2],
-    /// The score of the two players over all games in which this one follows by rematch, its own result included; nothing
-    /// in the first.
+    /// The score of the two players over a series of rematches, including this game's result; null in the first game.
     pub score: Option<MatchScore>,
     /// The sides the requester may play.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<arbiter::SideSchema>))]
     pub yours: Vec<Color>,
-    /// The game's ending and counters in words.
+    /// The game's result and counters in words.
     #[cfg_attr(feature = "schema", schema(value_type = Said))]
     pub said: Part<Said>,
-    /// The id of the next game between the same players, if they agreed on one.
+    /// The id of the rematch, if the players agreed on one.
     pub next: Option<String>,
 }
 
-/// The numbers of squares by the identities of the pieces on them.
+/// Square numbers by the identities of the pieces on them.
 pub type Pieces = BTreeMap<String, u8>;
 
 /// A player with an account.
@@ -72,13 +70,13 @@ pub struct SeatedAccountView {
     /// The account's name: `/people/NAME` shows more.
     #[cfg_attr(feature = "schema", schema(example = "Ada"))]
     pub name: String,
-    /// The rating when they sat down, in games of this kind.
+    /// The rating when they joined, in games of this kind.
     pub rating: Option<u32>,
-    /// Whether too little was known for it to be compared.
+    /// Whether that rating was provisional.
     pub provisional: bool,
 }
 
-/// What a game has made of a rating.
+/// A rating change after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RatingChange {
@@ -94,18 +92,18 @@ pub struct RatingChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MatchScore {
-    /// How many were won by whoever plays White in this one.
+    /// Games won by the player who is White in this one.
     #[cfg_attr(feature = "schema", schema(example = 2))]
     pub white: u32,
-    /// How many were won by whoever plays Black in this one.
+    /// Games won by the player who is Black in this one.
     #[cfg_attr(feature = "schema", schema(example = 1))]
     pub black: u32,
-    /// How many were drawn.
+    /// Drawn games.
     pub drawn: u32,
 }
 
 impl MatchScore {
-    /// With a further game, won by this side or drawn.
+    /// Adds a game, won by this side or drawn.
     pub fn with(mut self, winner: Option<Color>) -> Self {
         match winner {
             Some(Color::White) => self.white += 1,
@@ -115,17 +113,17 @@ impl MatchScore {
         self
     }
 
-    /// The players have changed sides.
+    /// Swaps the sides.
     pub fn swapped(self) -> Self {
         Self { white: self.black, black: self.white, ..self }
     }
 }
 
-/// The ending and the counters of a game, as sentences of the catalogues.
+/// The result and the counters of a game, as sentences of the catalogues.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Said {
-    /// How the game ended: the winner and the reason. Empty while it goes on.
+    /// The result and the reason; empty while the game is in progress.
     pub ending: Vec<Phrase>,
     /// The counters of the draw rules, in the order of `table.counters`.
     pub counters: Vec<SaidCounter>,
@@ -137,7 +135,7 @@ pub struct Said {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SaidCounter {
-    /// The whole of it: "Moves without a capture: 12 of 25".
+    /// The whole sentence: "Moves without a capture: 12 of 25".
     pub phrase: Phrase,
     /// The count so far.
     pub count: u16,
@@ -147,7 +145,7 @@ pub struct SaidCounter {
     pub claimed: bool,
 }
 
-/// The board: which squares there are, and what they are called.
+/// The board: its squares and their names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BoardView {
@@ -159,27 +157,26 @@ pub struct BoardView {
     pub every: bool,
     /// Whether moves are written in letters.
     pub letters: bool,
-    /// Whether captured pieces leave the board as they are jumped, not after the move.
+    /// Whether captured pieces are removed as they are jumped, not after the move.
     pub removes_at_once: bool,
-    /// The squares played on in the order of their numbers, from 1: row and column from the top
-    /// left with White below, and the name in letters.
+    /// The playing squares in the order of their numbers, from 1: row and column from the top left with White at the
+    /// bottom, and the name in letters.
     pub squares: Vec<(u8, u8, String)>,
 }
 
-/// A position, and all that may be done in it.
+/// A position, with its legal moves.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionView {
     /// The position in PDN style.
     pub fen: String,
-    /// The position in Hub style: the side to move, then a letter for each square by number.
+    /// The position in Hub style: the side to move, then a letter for each square, by number.
     pub hub: String,
-    /// Sixteen hexadecimal digits.
+    /// The hash, in sixteen hexadecimal digits.
     pub hash: String,
     /// The legal moves.
     pub legal: Vec<MoveView>,
-    /// The rules that left no others, in the order in which they apply; none where there are too many ways
-    /// to capture to tell.
+    /// The rules that forbid other moves, in the order they apply; empty if there are too many captures to tell.
     pub because: Vec<Because>,
 }
 
@@ -189,29 +186,29 @@ pub struct PositionView {
 pub struct MoveView {
     /// The notation of the move.
     pub text: String,
-    /// The ways to walk it; where there are too many to tell, one of them.
+    /// Its paths; only one if there are too many.
     pub paths: Vec<PathView>,
-    /// Whether it makes a king.
+    /// Whether it promotes a man.
     pub crowns: bool,
 }
 
-/// A way to walk a move, in numbers of squares.
+/// A path of a move, as square numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PathView {
     /// The squares of the path, from start to end.
     pub squares: Vec<u8>,
-    /// The pieces taken, in order.
+    /// The captured squares, in order.
     pub takes: Vec<u8>,
 }
 
-/// A rule, and the moves that it does not allow.
+/// A rule, and the moves that it forbids.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Because {
     /// The rule in words.
     pub rule: Phrase,
-    /// The moves; of very many, the first.
+    /// The moves; only the first if there are very many.
     pub rejected: Vec<MoveView>,
 }
 
@@ -221,26 +218,26 @@ pub struct Because {
 pub struct PlyView {
     /// The notation of the move.
     pub text: String,
-    /// The way it is shown.
+    /// The path to show.
     pub path: PathView,
     /// The identity of the piece that moved.
     pub piece: String,
-    /// The identities of the pieces that it took.
+    /// The identities of the captured pieces.
     pub taken: Vec<String>,
     /// The position after it, in Hub style.
     pub hub: String,
-    /// Sixteen hexadecimal digits.
+    /// The hash, in sixteen hexadecimal digits.
     pub hash: String,
 }
 
-/// A new game, and the key to its seats.
+/// A new game, with its keys.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CreatedView {
     /// The id of the game, for links.
     #[cfg_attr(feature = "schema", schema(example = "k3m7q2x9ab"))]
     pub id: String,
-    /// The key to the seats of the creator; it is shown only once.
+    /// The key to the creator's seats. It is shown only once.
     #[cfg_attr(feature = "schema", schema(example = "0123456789abcdef0123456789abcdef"))]
     pub key: String,
     /// The invitation to the other seat, in a game with a friend; it works once.
@@ -254,7 +251,7 @@ pub struct CreatedView {
 pub struct WhyNot {
     /// Whether it is legal.
     pub legal: bool,
-    /// Why the move is not legal, in a sentence.
+    /// Why the move is illegal, in a sentence.
     pub message: Option<Phrase>,
 }
 

@@ -1,5 +1,5 @@
-//! The messages of Damier's protocol ([docs/protocol.md](../../../docs/protocol.md)), as the server writes and its
-//! clients read them. `web/js/types.js` is generated from these types.
+//! The messages of Damier's protocol ([docs/protocol.md](../../../docs/protocol.md)), which the server writes and its
+//! clients read. `web/js/types.js` is generated from these types.
 
 mod action;
 mod analysis;

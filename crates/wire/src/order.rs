@@ -1,14 +1,14 @@
-//! Requests over HTTP for games to create and seats to take.
+//! HTTP requests that create games and join them.
 
 use crate::bounds::{FenText, KeyText, Number, RulesText, Seed, Text};
 use arbiter::Colors;
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 
-/// The longest name of a player.
+/// The maximum length of a player's name.
 const LONGEST_NAME: usize = arbiter::MOST_NAME;
 
-// The derived schemas take no constants in the arguments of a type.
+// Derived schemas allow no constants in the arguments of a type.
 type OpeningText = Text<1, 1_000>;
 type ClockText = Text<1, 100>;
 type NameText = Text<1, LONGEST_NAME>;
@@ -50,8 +50,8 @@ pub struct Order {
     /// Whether a touched piece must be moved.
     #[serde(default)]
     pub touch_move: bool,
-    /// The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation)
-    /// or `anybody` (the first to join). By default `computer` if there is a level, otherwise `here`.
+    /// The opponent: `here` (both sides with one key), `computer`, `friend` (whoever has the invitation) or `anybody`
+    /// (the first to join). By default `computer` if there is a level, otherwise `here`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub opponent: Option<OpponentWord>,
@@ -63,7 +63,7 @@ pub struct Order {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline, min_items = 2, max_items = 2))]
     pub names: Option<[NameText; 2]>,
-    /// The name of the creator, if the other side has its own. In a game on one device the players are
+    /// The name of the creator, if the other side has its own. In a game on one device, players without names are
     /// called by their colours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
@@ -78,7 +78,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// A game by these rules, with all else as usual.
+    /// A game by these rules, with defaults for the rest.
     pub const fn new(rules: RulesText) -> Self {
         Self {
             rules,
@@ -97,12 +97,12 @@ impl Order {
         }
     }
 
-    /// Returns the same order with an open seat: the first to join is the opponent.
+    /// Opens a seat for the first to join.
     pub fn for_anybody(self) -> Self {
         Self { opponent: Some(OpponentWord::Anybody), public: Some(true), ..self }
     }
 
-    /// The colour wanted, if one is.
+    /// The requested colour, if any.
     pub fn color(&self) -> Option<Color> {
         match self.color? {
             HostColor::White => Some(Color::White),
@@ -111,7 +111,7 @@ impl Order {
         }
     }
 
-    /// The name that whoever asks has typed.
+    /// The name given by the creator.
     pub fn name(&self) -> Option<&str> {
         let first = self.names.as_ref().map(|[name, _]| name);
         first.or(self.name.as_ref()).map(|name| &**name)
@@ -133,7 +133,7 @@ pub enum OpponentWord {
     Anybody,
 }
 
-/// The colour of whoever sets up a game.
+/// The creator's colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -154,7 +154,7 @@ impl From<HostColor> for Colors {
     }
 }
 
-/// A request to take an invited seat.
+/// A request to join a game.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(
@@ -162,7 +162,7 @@ impl From<HostColor> for Colors {
 ))]
 #[serde(deny_unknown_fields)]
 pub struct Guest {
-    /// The invitation; a game that is open to anybody needs none.
+    /// The invitation; not needed for an open game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub invitation: Option<KeyText>,

@@ -1,33 +1,33 @@
-//! Parts of messages that are made once for many readers, and read only where they are needed.
+//! Parts of messages that are serialised once for many recipients, and parsed only if needed.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A part of a message. Whoever sends it shares it with others; whoever receives it reads it when it is
-/// needed, since most of a message may be of no interest.
+/// A part of a message. The sender shares it among messages; the receiver parses it on demand, since most of a message
+/// may be of no interest.
 #[derive(Clone, Debug)]
 pub enum Part<T> {
     /// A value to be sent.
     Made(Arc<T>),
-    /// The JSON of what was received, or is sent many times.
+    /// The JSON as received, or serialised once to be sent many times.
     Written(Arc<RawValue>),
 }
 
 impl<T: Serialize> Part<T> {
-    /// Writes the part at once, for messages sent many times.
+    /// Serialises the part at once, for messages sent many times.
     pub fn written(part: T) -> Self {
         match serde_json::value::to_raw_value(&part) {
             Ok(json) => Self::Written(json.into()),
-            // Whoever sends it finds the same mistake, and reports it.
+            // Sending it will report the same error.
             Err(_) => part.into(),
         }
     }
 }
 
 impl<T: Clone + DeserializeOwned> Part<T> {
-    /// Reads the value.
+    /// Parses the value.
     pub fn read(&self) -> serde_json::Result<T> {
         match self {
             Self::Made(part) => Ok(T::clone(part)),
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// Keys of JSON are words.
+    /// JSON keys must be strings.
     #[test]
     fn what_cannot_be_written_is_reported_when_it_is_sent() {
         let part = Part::written(BTreeMap::from([([1, 2], 3)]));

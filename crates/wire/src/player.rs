@@ -1,4 +1,4 @@
-//! Players, and the standing of a game, as values for programs. Clients turn them into words.
+//! Players, and the standing of a game, as values that clients turn into words.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 pub enum Player {
     /// An open seat.
     Nobody,
-    /// A player without a name on a device where both sides are played; the colour is the name.
+    /// A player without a name, in a game on one device; the colour is the name.
     Here,
-    /// A player without an account.
+    /// A guest.
     Guest {
-        /// The name they chose, if any. It proves nothing about their identity.
+        /// The chosen name, if any. It proves nothing about their identity.
         name: Option<String>,
-        /// Whether an account has, or had, a name that looks like it.
+        /// Whether it resembles the name of an existing or deleted account.
         like_account: bool,
     },
     /// A player with an account.
@@ -85,19 +85,19 @@ pub struct SummaryView {
     /// The players, White first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [Player; 2],
-    /// The name of the player of White, as the log has it.
+    /// White's name in the log.
     pub white: Option<String>,
-    /// The name of the player of Black, as the log has it.
+    /// Black's name in the log.
     pub black: Option<String>,
-    /// Moves so far.
+    /// The number of plies so far.
     pub plies: u32,
     /// The standing of the game.
     pub standing: Standing,
-    /// The reason of the ending, as a word for programs.
+    /// The reason why the game ended, as an identifier for programs.
     pub reason: Option<String>,
-    /// The ending, in English.
+    /// The result, in English.
     pub ending: Option<String>,
-    /// Whether the result counts for ratings.
+    /// Whether the game is rated.
     pub rated: bool,
     /// Whether each player has an account, White first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]

@@ -1,4 +1,4 @@
-//! Practice: the mistakes of one's games as positions to solve, each again after a longer pause.
+//! Practice: the mistakes of one's own games as positions to solve, each again after a longer interval.
 
 use crate::bounds::{Number, at_most};
 use crate::rules::MoveText;
@@ -6,19 +6,19 @@ use draughts::Color;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use words::Phrase;
 
-/// A number of positions a day.
+/// A daily number of positions.
 pub type DailyLimit = Number<1, 100>;
 
-/// The most positions that a browser may send, those that were removed among them.
+/// The most positions a browser may send, including removed ones.
 pub const MOST_GUEST_CARDS: usize = 600;
 
 /// The most positions that move into an account at once.
 pub const MOST_MOVED: usize = 50;
 
-/// The last day that is known, and the largest stability.
+/// The largest day number, and the largest stability.
 const LARGEST: u64 = 1_000_000;
 
-/// The id of a game, as the server makes them.
+/// Parses a game id as the server generates them.
 fn game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let id = String::deserialize(deserializer)?;
     let is_letter = |byte| matches!(byte, b'a'..=b'k' | b'm' | b'n' | b'p'..=b'z' | b'2'..=b'9');
@@ -51,7 +51,7 @@ fn up_to<'de, D: Deserializer<'de>, const MOST: u64>(deserializer: D) -> Result<
 pub struct ZoneOffset(i16);
 
 impl ZoneOffset {
-    /// The furthest from UTC that people live, with a reserve.
+    /// The largest offset in use, with some reserve.
     pub const MOST: i16 = 15 * 60;
 
     /// The minutes.
@@ -63,7 +63,7 @@ impl ZoneOffset {
 impl TryFrom<f64> for ZoneOffset {
     type Error = String;
 
-    // Not from an integer: 60.0 is a whole number to JSON.
+    // Not from an integer: 60.0 is an integer in JSON.
     fn try_from(minutes: f64) -> Result<Self, String> {
         let fits = minutes.fract() == 0.0 && minutes.abs() <= f64::from(Self::MOST);
         let wrong = || format!("a time zone is at most {} minutes from UTC", Self::MOST);
@@ -85,7 +85,7 @@ impl utoipa::PartialSchema for ZoneOffset {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for ZoneOffset {}
 
-/// The name of a position: the game, and the mistake that was made in it.
+/// The id of a position: the game, and the ply of the mistake.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -95,18 +95,18 @@ pub struct CardName {
     #[cfg_attr(feature = "schema", schema(pattern = "^[a-km-np-z2-9]{10}$"))]
     #[serde(deserialize_with = "game")]
     pub game: String,
-    /// The ply of the mistake; the first move of a game is ply 1.
+    /// The ply of the mistake, from 1.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100_000))]
     #[serde(deserialize_with = "ply")]
     pub ply: u32,
 }
 
-/// When a position is asked again, and how well it is remembered.
+/// The schedule of a position, and how well it is remembered.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CardState {
-    /// The day from which on it is asked.
+    /// The day from which it is due.
     #[cfg_attr(feature = "schema", schema(maximum = 1_000_000, example = 20_776))]
     #[serde(deserialize_with = "day")]
     pub due: u32,
@@ -118,7 +118,7 @@ pub struct CardState {
     #[cfg_attr(feature = "schema", schema(maximum = 1_000_000, example = 20_773))]
     #[serde(default, deserialize_with = "past_day")]
     pub last: Option<u32>,
-    /// The days after which it is still known nine times out of ten; 0 for a new position.
+    /// The interval in days after which it is remembered with a probability of 90 %; 0 for a new position.
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 1_000_000, example = 3.26))]
     #[serde(deserialize_with = "up_to::<_, LARGEST>")]
     pub stability: f64,
@@ -126,22 +126,22 @@ pub struct CardState {
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 10, example = 4.88))]
     #[serde(deserialize_with = "up_to::<_, 10>")]
     pub difficulty: f64,
-    /// Whether it was missed on the last day and is asked again on the same day.
+    /// Whether it was missed on the last day and is due again on the same day.
     pub again: bool,
 }
 
-/// A position that a browser keeps for a reader without an account.
+/// A position kept by the browser of a visitor without an account.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GuestCard {
     /// The position.
     pub name: CardName,
-    /// When it is asked; null if it was removed for good.
+    /// Its schedule; null if it was removed.
     pub state: Option<CardState>,
 }
 
-/// The game whose mistakes are to be practised.
+/// The game whose mistakes to practise.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -151,11 +151,11 @@ pub struct CardsOrder {
     #[cfg_attr(feature = "schema", schema(pattern = "^[a-km-np-z2-9]{10}$"))]
     #[serde(deserialize_with = "game")]
     pub game: String,
-    /// The side whose mistakes are meant; by default the side of whoever asks.
+    /// The side whose mistakes to practise; by default your own.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<arbiter::SideSchema>))]
     pub side: Option<Color>,
-    /// The time zone of the reader.
+    /// Your time zone.
     #[serde(default)]
     pub zone: ZoneOffset,
 }
@@ -164,68 +164,68 @@ pub struct CardsOrder {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardsView {
-    /// The side whose mistakes they are; null if whoever asks plays both sides or none, and named none.
+    /// The side whose mistakes they are; null if none was given and you play both sides or neither.
     #[cfg_attr(feature = "schema", schema(value_type = Option<arbiter::SideSchema>))]
     pub side: Option<Color>,
-    /// The positions. Readers without an account keep them themselves.
+    /// The positions. Without an account, you keep them yourself.
     pub cards: Vec<GuestCard>,
-    /// How many of them the account did not have yet; null without an account.
+    /// How many of them are new to the account; null without an account.
     pub added: Option<usize>,
 }
 
-/// A move in a position that is practised.
+/// An answer to a practice position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CardQuestion {
     /// The position.
     pub name: CardName,
-    /// The move; without one the answer is shown, and the position counts as missed.
+    /// The move; without one the solution is shown, and the position counts as missed.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub text: Option<MoveText>,
-    /// When the position was to be asked, for readers without an account; null is a new position.
+    /// Its schedule, if you have no account; null for a new position.
     #[serde(default)]
     pub state: Option<CardState>,
-    /// The time zone of the reader.
+    /// Your time zone.
     #[serde(default)]
     pub zone: ZoneOffset,
 }
 
-/// What is thought of the move, and when the position is asked again.
+/// The judgement of an answer, and the new schedule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardAnswer {
-    /// Whether the move keeps what there was.
+    /// Whether the move keeps the result.
     pub right: bool,
-    /// The expected moves, this one first; the better line if the answer was to be shown.
+    /// The expected line, starting with this move; the better line if the solution was asked for.
     pub line: Vec<String>,
-    /// Why the move is wrong; why the move of the game was, if the answer was to be shown.
+    /// Why the move is wrong; why the move of the game was, if the solution was asked for.
     pub reasons: Vec<Phrase>,
-    /// When it is asked again.
+    /// The new schedule.
     pub state: CardState,
-    /// The days until then.
+    /// The days until it is due.
     #[cfg_attr(feature = "schema", schema(example = 3))]
     pub days: u32,
 }
 
-/// Positions that move into an account.
+/// Positions to move into an account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CardsMove {
-    /// The positions; those that the account has already are merged.
+    /// The positions; those the account already has are merged.
     #[serde(deserialize_with = "at_most::<_, _, MOST_MOVED>")]
     #[cfg_attr(feature = "schema", schema(max_items = 50))]
     pub cards: Vec<GuestCard>,
 }
 
-/// How many positions somebody wants to practise.
+/// A change of the daily limit.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CardsLimit {
-    /// The most positions a day; half of them may be new.
+    /// The daily limit; half of it may be new positions.
     #[cfg_attr(feature = "schema", schema(inline, example = 10))]
     pub daily: DailyLimit,
 }
@@ -234,7 +234,7 @@ pub struct CardsLimit {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardView {
-    /// Its name.
+    /// Its id.
     pub name: CardName,
     /// The rules, as text.
     #[cfg_attr(feature = "schema", schema(example = "international"))]
@@ -242,30 +242,30 @@ pub struct CardView {
     /// The position.
     #[cfg_attr(feature = "schema", schema(example = "B:W27,28:B18,19"))]
     pub fen: String,
-    /// The mistake that was made in it.
+    /// The mistake made in it.
     #[cfg_attr(feature = "schema", schema(example = "19-23"))]
     pub text: String,
-    /// When it is asked.
+    /// Its schedule.
     pub state: CardState,
 }
 
-/// What is to be practised today.
+/// Today's practice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PracticeView {
-    /// The day in the time zone of the reader.
+    /// The current day in your time zone.
     #[cfg_attr(feature = "schema", schema(example = 20_776))]
     pub today: u32,
-    /// The positions to solve today, reviews before new ones.
+    /// The positions due today, reviews before new ones.
     pub due: Vec<CardView>,
-    /// How many were solved today.
+    /// The number solved today.
     pub solved: usize,
-    /// How many there are in all.
+    /// The number of all positions.
     pub all: usize,
-    /// The most in a day; half of them may be new.
+    /// The daily limit; half of it may be new positions.
     #[cfg_attr(feature = "schema", schema(example = 10))]
     pub daily: u32,
-    /// The next day on which there is something to solve, if it is not today.
+    /// The next day with a due position, if there is none today.
     #[cfg_attr(feature = "schema", schema(example = 20_777))]
     pub next: Option<u32>,
 }

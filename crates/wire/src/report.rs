@@ -1,4 +1,4 @@
-//! The report of a finished game: what an engine thinks of every move.
+//! The report of a finished game: the engine's judgement of every move.
 
 use crate::endgame::BoardResult;
 use crate::rules::MoveText;
@@ -6,11 +6,11 @@ use draughts::Color;
 use serde::{Deserialize, Serialize};
 use words::Phrase;
 
-/// The progress of a game's report, and the report when it is done.
+/// The progress of a game's report, and the finished report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReportView {
-    /// Whether there is a report.
+    /// The progress.
     pub state: ReportState,
     /// The number of moves judged so far.
     #[cfg_attr(feature = "schema", schema(example = 12))]
@@ -18,27 +18,28 @@ pub struct ReportView {
     /// The number of moves in the game.
     #[cfg_attr(feature = "schema", schema(example = 80))]
     pub plies: usize,
-    /// The report, when it is done.
+    /// The report, once it is done.
     pub report: Option<GameReport>,
 }
 
-/// Whether there is a report of a game: `none`, nobody asked for one; `waiting`, it waits for an engine; `working`, the
-/// engine looks at the game; `done`.
+/// The progress of a game's report: `none`, nobody requested it; `waiting`, it is queued; `working`, the engine is
+/// analysing the game; `done`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReportState {
     /// No report was requested.
     None,
-    /// The report waits for an engine.
+    /// The report is queued.
     Waiting,
-    /// The engine looks at the game.
+    /// The engine is analysing the game.
     Working,
     /// The report is complete.
     Done,
 }
 
-/// The version of reports: of their shape and of how moves are judged. Stored reports of another version are made again.
+/// The version of reports, that is of their format and of how moves are judged. Stored reports of other versions are
+/// computed again.
 pub const REPORT_VERSION: u32 = 2;
 
 /// An engine's analysis of a game.
@@ -57,11 +58,11 @@ pub struct GameReport {
     pub black: SideReport,
     /// Every move, in order.
     pub moves: Vec<JudgedMove>,
-    /// The plies of the moves that cost most, in the order of the game; the first move is ply 1.
+    /// The plies of the most costly moves, in game order; the first move is ply 1.
     pub turning_points: Vec<usize>,
-    /// The phases of the game, by the side that stood better.
+    /// The phases of the game, by which side was better.
     pub phases: Vec<PhaseView>,
-    /// The first moves, by which openings are known; empty if the game began from another position.
+    /// The first moves, by which openings are recognised; empty if the game started from another position.
     pub opening: Vec<String>,
 }
 
@@ -78,21 +79,21 @@ pub struct SideReport {
     pub mistakes: usize,
     /// The number of blunders.
     pub blunders: usize,
-    /// Shots that were there and not played.
+    /// Shots it had but did not play.
     pub missed_shots: usize,
     /// The accuracy in each stage of the game.
     pub stages: StageAccuracies,
-    /// The shots it had, by their length, the shortest first.
+    /// The shots it had, by length, shortest first.
     pub shots: Vec<ShotCountView>,
-    /// The plies of its captures right after which the other side had a shot.
+    /// The plies of its captures that allowed the other side a shot.
     pub counter_shots: Vec<usize>,
-    /// The plies of its marked moves that began an exchange.
+    /// The plies of its marked moves that started an exchange.
     pub costly_exchanges: Vec<usize>,
-    /// The moment at which it stood best; null if it never stood better.
+    /// When it was best; null if it was never better.
     pub highest_lead: Option<LeadView>,
-    /// The kings it made.
+    /// Its new kings.
     pub new_kings: Vec<NewKingView>,
-    /// How it used its time; null without clocks.
+    /// Its use of time; null without clocks.
     pub time: Option<TimeUseView>,
 }
 
@@ -112,12 +113,12 @@ pub struct StageAccuracies {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShotCountView {
-    /// How many moves of the side the shot has.
+    /// The length, in moves of the side.
     #[cfg_attr(feature = "schema", schema(example = 3))]
     pub moves: usize,
     /// How many there were.
     pub available: usize,
-    /// How many of them were not played although that cost something.
+    /// How many of them were not played, at a cost.
     pub missed: usize,
 }
 
@@ -125,14 +126,14 @@ pub struct ShotCountView {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LeadView {
-    /// The ply after which it stood best.
+    /// The ply after which it was best.
     pub ply: usize,
     /// The expected score of the side there, in percent.
     #[cfg_attr(feature = "schema", schema(example = 87.5))]
     pub expected: f64,
 }
 
-/// What became of a new king.
+/// The fate of a new king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NewKingView {
@@ -140,7 +141,7 @@ pub struct NewKingView {
     pub made: usize,
     /// The ply of its first move; null if it had none.
     pub moved: Option<usize>,
-    /// Whether it was, or could well be, taken before its first move or right after it.
+    /// Whether it was, or could well be, captured before its first move or right after it.
     pub taken: bool,
 }
 
@@ -150,15 +151,15 @@ pub struct NewKingView {
 pub struct TimeUseView {
     /// How many moves have a time.
     pub moves: usize,
-    /// The time of all of them.
+    /// Their total time.
     pub total: f64,
-    /// The longest of them.
+    /// The longest time.
     pub longest: f64,
-    /// The ply that took it.
+    /// The ply with the longest time.
     pub longest_ply: usize,
 }
 
-/// A move, and what is thought of it.
+/// A move with its judgement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JudgedMove {
@@ -173,46 +174,47 @@ pub struct JudgedMove {
     /// The move.
     #[cfg_attr(feature = "schema", schema(example = "19-23"))]
     pub text: String,
-    /// The position in which it was played.
+    /// The position it was played in.
     #[cfg_attr(feature = "schema", schema(example = "B:W27,28:B18,19"))]
     pub fen: String,
     /// Whether there was no other move.
     pub forced: bool,
-    /// White's expected score before the move, with best play, in percent.
+    /// White's expected score before it, with best play, in percent.
     #[cfg_attr(feature = "schema", schema(example = 52.1))]
     pub before: f64,
     /// White's expected score after it, in percent.
     #[cfg_attr(feature = "schema", schema(example = 31.5))]
     pub after: f64,
-    /// How likely each result is after it.
+    /// The probability of each result after it.
     pub chances: ChancesView,
-    /// The result after it with best play, for the side that moved, if endgame tables know it; they then judge the move.
+    /// The result after it with best play, for the side that moved, if endgame tables have it; in that case they judge
+    /// the move.
     pub theory: Option<BoardResult>,
     /// The score after the move, for the side that moved.
     pub score: ScoreView,
     /// The depth of the search, in plies.
     pub depth: u32,
-    /// The mark of a bad move; null if the move is not bad.
+    /// The mark of a bad move; null if it is not bad.
     pub mark: Option<MarkWord>,
     /// A better line from the position before the move; empty if the move is not marked.
     pub better: Vec<String>,
-    /// The expected continuation after the move, the move included; empty if the move is not marked.
+    /// The expected continuation, starting with the move; empty if the move is not marked.
     pub played: Vec<String>,
-    /// A shot that was there and was not played.
+    /// A shot that was available but not played.
     pub missed_shot: Option<ShotView>,
     /// A shot that the move allows the other side.
     pub allowed_shot: Option<ShotView>,
-    /// A result that the move gave away, by the endgame tables.
+    /// A result that the move gave away, according to endgame tables.
     pub thrown_away: Option<ThrownAwayView>,
-    /// Whether a game that was as good as won is so no longer.
+    /// Whether a practically won game no longer is.
     pub slips: bool,
-    /// The material that the move costs, if it can be said in men and kings.
+    /// The material that the move costs, if it can be expressed in men and kings.
     pub costs: Option<CostView>,
     /// The seconds spent on the move; null without clocks.
     pub spent: Option<f64>,
 }
 
-/// Another move in place of a marked one.
+/// Another move instead of a marked one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -225,22 +227,22 @@ pub struct AnswerQuestion {
     pub text: MoveText,
 }
 
-/// What is thought of a move played in place of a marked one.
+/// The judgement of a move played instead of a marked one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnswerView {
-    /// Whether the move keeps what there was: it would not be marked.
+    /// Whether the move keeps the result: it would not be marked.
     pub right: bool,
     /// The expected score that the move loses, in percent.
     #[cfg_attr(feature = "schema", schema(example = 32.5))]
     pub loss: f64,
-    /// The expected moves, this one first: for a wrong move they refute it.
+    /// The expected line, starting with this move; for a wrong move it is the refutation.
     pub line: Vec<String>,
     /// Why the move is wrong; empty if it is right.
     pub reasons: Vec<Phrase>,
 }
 
-/// How likely each result is, in percent.
+/// The probability of each result, in percent.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChancesView {
@@ -262,16 +264,17 @@ pub struct CostView {
     pub kings: u32,
 }
 
-/// A score: `men`, how far ahead a side is, in men; `wins_in`, it wins within so many plies; `loses_in`, it loses.
+/// A score: `men`, the side's lead in men; `wins_in`, the number of plies in which it wins; `loses_in`, in which it
+/// loses.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreView {
     /// The lead of the side, in men.
     Men(f64),
-    /// The side wins within so many plies.
+    /// The side wins within this many plies.
     WinsIn(u32),
-    /// The side loses within so many plies.
+    /// The side loses within this many plies.
     LosesIn(u32),
 }
 
@@ -288,15 +291,15 @@ pub enum MarkWord {
     Blunder,
 }
 
-/// A shot: pieces are given away to take more.
+/// A shot: a sacrifice that wins more back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShotView {
     /// The moves of both sides.
     pub line: Vec<String>,
-    /// Men won, less those given.
+    /// Men won, minus those sacrificed.
     pub men: i32,
-    /// Kings won, less those given.
+    /// Kings won, minus those sacrificed.
     pub kings: i32,
     /// Whether it wins the game.
     pub wins: bool,
@@ -306,19 +309,19 @@ pub struct ShotView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThrownAwayView {
-    /// The result with best play before the move, draw rules included.
+    /// The result with best play before the move, including draw rules.
     pub had: BoardResult,
     /// The result after it.
     pub kept: BoardResult,
 }
 
-/// A part of the game during which it stood the same.
+/// A part of the game with the same side better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PhaseView {
     /// The last ply of the phase.
     pub until: usize,
-    /// The side that stood better; null if the game was level.
+    /// The side that was better; null if the game was level.
     #[cfg_attr(feature = "schema", schema(value_type = Option<arbiter::SideSchema>))]
     pub side: Option<Color>,
     /// Whether that side was winning.

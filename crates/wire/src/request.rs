@@ -1,5 +1,5 @@
-//! Further requests over HTTP: explanations of illegal moves, imports, accounts, and reports. Requests with a
-//! password have no `Debug`, so that none gets into a log.
+//! Further HTTP requests: explanations of illegal moves, imports, accounts, and reports. Requests with a password have
+//! no `Debug`, so that passwords cannot get into logs.
 
 use crate::bounds::{Number, RulesText, Text};
 use crate::client::ChatText;
@@ -7,7 +7,7 @@ use crate::rules::SquareNumber;
 use serde::{Deserialize, Serialize};
 
 type SquareLetters = Text<1, 3>;
-/// The longest password that is looked at; others are told what is wrong with theirs.
+/// The maximum length of a password that is parsed; the handler explains other problems.
 type PasswordText = Text<0, 1_000>;
 type AccountName = Text<0, 100>;
 type Label = Text<1, 60>;
@@ -15,8 +15,7 @@ type ReportText = Text<1, 1_000>;
 type GameName = Text<1, 64>;
 type GameNumber = Number<1, 1_000_000>;
 
-/// A square: its number, which is its place in `board.squares` counted from 1, or its name, such as
-/// `c3`.
+/// A square: its number, which is its position in `board.squares` counted from 1, or its name, such as `c3`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged, expecting = "a square is a number from 1 to 255, or a name such as c3")]

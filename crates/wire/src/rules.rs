@@ -1,4 +1,4 @@
-//! Variants, rules and positions: what can be asked without a game.
+//! Variants, rules and positions: queries that need no game.
 
 use crate::bounds::{FenText, Number, RulesText, Text, at_most};
 use crate::game::{BoardView, PathView, PositionView};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use words::Phrase;
 
-/// A move of a position that is asked about.
+/// A move in a position.
 pub type MoveText = Text<1, 256>;
 /// The number of a square.
 pub type SquareNumber = Number<1, 255>;
@@ -15,7 +15,7 @@ pub type SquareNumber = Number<1, 255>;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct VariantView {
-    /// The word to ask for it, which is also the text of its rules.
+    /// Its identifier, which is also the text of its rules.
     #[cfg_attr(feature = "schema", schema(example = "russian"))]
     pub name: Cow<'static, str>,
     /// The full name.
@@ -25,11 +25,11 @@ pub struct VariantView {
     pub rulebook: Cow<'static, str>,
     /// The board.
     pub board: BoardView,
-    /// The start position, as Hub writes it.
+    /// The start position in Hub style.
     pub start: String,
 }
 
-/// A ruleset to look at.
+/// A ruleset to check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -40,11 +40,11 @@ pub struct RulesQuestion {
     pub rules: RulesText,
 }
 
-/// A ruleset that makes a game.
+/// A valid ruleset.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RulesAnswer {
-    /// The rules in their shortest text.
+    /// The rules as the shortest text.
     pub rules: String,
     /// The full name of the rules.
     pub title: String,
@@ -58,7 +58,7 @@ pub struct RulesAnswer {
     pub position: PositionView,
 }
 
-/// A position to look at.
+/// A position to query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -99,7 +99,7 @@ pub struct PositionAnswer {
     pub why: Option<Phrase>,
 }
 
-/// A position that may not be valid: one of the two is present.
+/// A position that may be invalid: one of the two fields is present.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Checked {

@@ -1,4 +1,4 @@
-//! The messages of the server over a WebSocket.
+//! The WebSocket messages of the server.
 
 use crate::client::ChatText;
 use crate::error::ErrorView;
@@ -7,16 +7,16 @@ use crate::game::{GameView, RatingChange};
 use draughts::Color;
 use serde::{Deserialize, Serialize};
 
-/// A message of the server. It has one of `welcome`, `game`, `event`, `ratings`, `present`, `chat`, `done`, `pong` and,
-/// alone or with `done`, `error`.
+/// A server message. It has one of `welcome`, `game`, `event`, `ratings`, `present`, `chat`, `done`, `pong` and, alone
+/// or with `done`, `error`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ServerMessage {
-    /// The answer to hello.
+    /// The response to hello.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub welcome: Option<Welcome>,
-    /// The game as it stands.
+    /// The whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub game: Option<GameView>,
@@ -24,7 +24,7 @@ pub struct ServerMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub event: Option<EventView>,
-    /// What the result of a rated game has made of the ratings, White's first.
+    /// The rating changes of a rated game, White's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub ratings: Option<[Option<RatingChange>; 2]>,
@@ -36,19 +36,19 @@ pub struct ServerMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub chat: Option<ChatView>,
-    /// The reason why a request failed.
+    /// Why a request failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub error: Option<ErrorView>,
-    /// The `id` of the action that this answers.
+    /// The `id` of the action that this responds to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub done: Option<u64>,
-    /// With `done`: the number of the event that the action became.
+    /// With `done`: the number of the action's event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub seq: Option<u64>,
-    /// The answer to a ping.
+    /// The response to a ping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub pong: Option<f64>,
@@ -59,7 +59,7 @@ pub struct ServerMessage {
 }
 
 impl ServerMessage {
-    /// The answer to an action.
+    /// The response to an action.
     pub fn done(id: u64, answer: Result<u64, ErrorView>) -> Self {
         let (seq, error) = match answer {
             Ok(seq) => (Some(seq), None),
@@ -68,26 +68,26 @@ impl ServerMessage {
         Self { done: Some(id), seq, error, ..Self::default() }
     }
 
-    /// The answer to a ping.
+    /// The response to a ping.
     pub fn pong(at: f64, now: u64) -> Self {
         Self { pong: Some(at), now: Some(now), ..Self::default() }
     }
 
-    /// An error that answers a message of the client.
+    /// An error in response to a client's message.
     pub fn error(error: ErrorView) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
 }
 
-/// The answer to hello.
+/// The response to hello.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Welcome {
-    /// The version of the protocol that the server speaks.
+    /// The server's protocol version.
     pub v: u64,
-    /// The program that the server runs.
+    /// The version of the server's program.
     pub build: String,
-    /// Another word after every restart.
+    /// An id that changes with every restart.
     pub run: String,
     /// The server's time, in milliseconds since 1970.
     pub now: u64,
@@ -108,11 +108,11 @@ pub struct PresenceView {
     pub black: bool,
     /// The number of spectators.
     pub watching: u32,
-    /// For each side that is away, the time from which the opponent may claim the game.
+    /// For each absent side, when the opponent may claim the game.
     pub gone: ClaimableFrom,
 }
 
-/// The time from which on the opponent of a side that is away may claim the game, in milliseconds since 1970.
+/// When the opponent of an absent side may claim the game, in milliseconds since 1970.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClaimableFrom {
@@ -126,11 +126,11 @@ pub struct ClaimableFrom {
     pub black: Option<u64>,
 }
 
-/// A message of one player to the other.
+/// A chat message from one player to the other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChatView {
-    /// The side that says it.
+    /// The side that sent it.
     #[cfg_attr(feature = "schema", schema(value_type = arbiter::SideSchema))]
     pub from: Color,
     /// The text.

@@ -1,31 +1,31 @@
-//! Studies: named collections of trees with text, their chapters.
+//! Studies: named collections of trees with text, and their chapters.
 
 use crate::analysis::TreeText;
 use crate::bounds::{FenText, LARGEST_EXACT, Number, RulesText, Text, at_most};
 use serde::{Deserialize, Serialize};
 use words::Phrase;
 
-/// The most chapters of a study.
+/// The maximum number of chapters.
 pub const MOST_CHAPTERS: usize = 64;
-/// The longest title of a study or chapter, in characters.
+/// The maximum length of a study's or chapter's title, in characters.
 pub const LONGEST_TITLE: usize = 100;
-/// The longest text of a chapter, in characters.
+/// The maximum length of a chapter's text, in characters.
 pub const LONGEST_CHAPTER_TEXT: usize = 20_000;
-/// The longest description of what is wrong with a study, in characters.
+/// The maximum length of a report about a study, in characters.
 pub const LONGEST_STUDY_REPORT: usize = 1_000;
 
 /// The title of a study.
 pub type StudyTitle = Text<1, LONGEST_TITLE>;
-/// The title of a chapter; an empty one is shown as its number.
+/// The title of a chapter; if empty, its number is shown.
 pub type ChapterTitle = Text<0, LONGEST_TITLE>;
 /// The text of a chapter.
 pub type ChapterText = Text<0, LONGEST_CHAPTER_TEXT>;
 /// The version of a study or chapter, or the number of a chapter.
 pub type StudyVersion = Number<0, LARGEST_EXACT>;
-/// What is wrong with a study.
+/// A report about a study.
 pub type StudyReportText = Text<1, LONGEST_STUDY_REPORT>;
 
-/// Who may read a study besides its owner.
+/// Who may read a study, apart from its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -33,17 +33,17 @@ pub enum Visibility {
     /// Nobody.
     #[default]
     Private,
-    /// Whoever has the link; it is in no list.
+    /// Everyone with the link; it is unlisted.
     Link,
-    /// Everybody.
+    /// Everyone.
     Public,
 }
 
 impl Visibility {
-    /// All of them.
+    /// All choices.
     pub const ALL: [Self; 3] = [Self::Private, Self::Link, Self::Public];
 
-    /// The word for it in JSON and in stores.
+    /// Its name in JSON and in stores.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Private => "private",
@@ -52,7 +52,7 @@ impl Visibility {
         }
     }
 
-    /// The one of a word.
+    /// Parses the name.
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.word() == word)
     }
@@ -75,7 +75,7 @@ pub struct ChapterOrder {
     /// The rules, as text.
     #[cfg_attr(feature = "schema", schema(inline))]
     pub rules: RulesText,
-    /// The position at the start, in PDN or Hub style; by default the start position of the rules.
+    /// The start position, in PDN or Hub style; by default that of the rules.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub fen: Option<FenText>,
@@ -85,7 +85,7 @@ pub struct ChapterOrder {
     pub tree: Option<TreeText>,
 }
 
-/// A new study, with a first chapter, with the games of a file in PDN as chapters, or with both.
+/// A new study, with a first chapter, with the games of a PDN file as chapters, or with both.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -115,13 +115,13 @@ pub struct ChaptersOrder {
     pub pdn: String,
 }
 
-/// A change of a study; what is left out stays.
+/// A change of a study; missing fields stay as they are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", schema(example = json!({ "version": 1, "visibility": "public" })))]
 pub struct StudyChange {
-    /// The version of the study that is changed; if it has another by now, nothing is changed.
+    /// The version that this changes; if there is a newer one, nothing is changed.
     #[cfg_attr(feature = "schema", schema(inline))]
     pub version: StudyVersion,
     /// The title.
@@ -131,7 +131,7 @@ pub struct StudyChange {
     /// Who may read it.
     #[serde(default)]
     pub visibility: Option<Visibility>,
-    /// The numbers of the chapters in the order wanted; chapters that are left out come last.
+    /// The numbers of the chapters in the new order; missing chapters come last.
     #[serde(default, deserialize_with = "at_most_all")]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub order: Option<Vec<StudyVersion>>,
@@ -149,13 +149,13 @@ fn at_most_all<'de, D: serde::Deserializer<'de>>(
     Ok(Option::<Order>::deserialize(from)?.map(|Order(order)| order))
 }
 
-/// A change of a chapter; what is left out stays.
+/// A change of a chapter; missing fields stay as they are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", schema(example = json!({ "version": 1, "tree": "11-15 23-19 (22-18)" })))]
 pub struct ChapterChange {
-    /// The version of the chapter that is changed; if it has another by now, nothing is changed.
+    /// The version that this changes; if there is a newer one, nothing is changed.
     #[cfg_attr(feature = "schema", schema(inline))]
     pub version: StudyVersion,
     /// The title.
@@ -198,11 +198,11 @@ pub struct StudySummary {
     pub owner: Option<String>,
     /// The time of the last change, in milliseconds since 1970.
     pub updated: u64,
-    /// How many chapters it has.
+    /// The number of chapters.
     pub chapters: u64,
 }
 
-/// Studies, the one that was changed last first.
+/// Studies, most recently changed first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StudyList {
@@ -216,9 +216,9 @@ pub struct StudyList {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChapterSummary {
-    /// Its number, for links. It never changes, wherever the chapter stands.
+    /// Its number, for links. It never changes, wherever the chapter moves.
     pub number: u64,
-    /// The title; an empty one is shown as the number.
+    /// The title; if empty, the number is shown.
     pub title: String,
     /// The rules, as text.
     #[cfg_attr(feature = "schema", schema(example = "international"))]
@@ -244,7 +244,7 @@ pub struct StudyView {
     pub yours: bool,
     /// Its version, for changes of its title, visibility and order.
     pub version: u64,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
     /// The time of the last change, in milliseconds since 1970.
     pub updated: u64,
@@ -258,14 +258,14 @@ pub struct StudyView {
 pub struct ChapterView {
     /// Its number, for links.
     pub number: u64,
-    /// The title; an empty one is shown as the number.
+    /// The title; if empty, the number is shown.
     pub title: String,
     /// The text.
     pub text: String,
     /// The rules, as text.
     #[cfg_attr(feature = "schema", schema(example = "international"))]
     pub rules: String,
-    /// The position at the start; null if it is the start position of the rules.
+    /// The start position; null if it is that of the rules.
     pub fen: Option<String>,
     /// Moves with variations in parentheses, comments in braces and marks.
     #[cfg_attr(feature = "schema", schema(example = "32-28! 19-23 (18-23 {sharper}) 28x19"))]
@@ -274,17 +274,17 @@ pub struct ChapterView {
     pub version: u64,
 }
 
-/// What could not be taken of a game.
+/// Problems in an imported game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChapterTrouble {
     /// The number of the chapter.
     pub number: u64,
-    /// What is wrong, each with its reason.
+    /// The problems, each with its reason.
     pub what: Vec<Phrase>,
 }
 
-/// A study to which something was added.
+/// A study after an addition.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StudyAnswer {
@@ -294,9 +294,9 @@ pub struct StudyAnswer {
     pub added: Vec<u64>,
     /// Illegal moves and other parts that were left out, for each chapter that has any.
     pub troubles: Vec<ChapterTrouble>,
-    /// How many games found no room.
+    /// How many games did not fit.
     pub left_out: u64,
-    /// A new key to the studies of a guest, for programs; null for accounts and for those who have one. Browsers get it as
+    /// A new key to a guest's studies, for programs; null for accounts and for guests who have one. Browsers get it as
     /// a cookie.
     pub key: Option<String>,
 }

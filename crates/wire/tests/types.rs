@@ -1,6 +1,6 @@
-//! `web/js/types.js` says in JSDoc what the messages look like.
+//! `web/js/types.js` describes the messages in JSDoc.
 //!
-//! `DAMIER_WRITE=1 cargo test --workspace --test types` writes it anew.
+//! `DAMIER_WRITE=1 cargo test --workspace --test types` regenerates it.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ const HEAD: &str = "// The shapes of what the server sends and reads. Nothing ru
 // Generated from crates/wire: DAMIER_WRITE=1 cargo test --workspace --test types
 ";
 
-/// Every type by its name.
+/// Every type, by name.
 fn schemas() -> BTreeMap<String, Value> {
     let mut all = Vec::new();
     collect::<ServerMessage>(&mut all);
@@ -58,7 +58,7 @@ fn collect<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
     T::schemas(all);
 }
 
-/// A type as JSDoc writes it.
+/// Formats a type as JSDoc.
 fn written(schema: &Value) -> String {
     if let Some(path) = schema["$ref"].as_str() {
         return path.rsplit('/').next().unwrap().to_owned();
@@ -82,9 +82,9 @@ fn written(schema: &Value) -> String {
     }
 }
 
-/// Types side by side, nothing last.
+/// A union of types, with null last.
 fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
-    // A description beside a type is an object without members.
+    // A description next to a type is an object without properties.
     let mut parts: Vec<String> = parts.filter(|part| part != "{}").collect();
     parts.sort_by_key(|part| part == "null");
     parts.join(between)
@@ -100,8 +100,7 @@ fn plain(name: &Value, schema: &Value) -> String {
     }
 }
 
-/// One of several objects; each also has the members of the others, without a value, so that a script may ask
-/// for them.
+/// One of several objects; each also has the properties of the others, without a value, so that scripts may read them.
 fn union(cases: &[Value]) -> String {
     let names: BTreeSet<&str> =
         cases.iter().flat_map(|case| members(case).map(|(name, ..)| name)).collect();
@@ -136,8 +135,8 @@ fn object(schema: &Value) -> String {
     }
 }
 
-/// The members of an object: name, `?` where it may be missing, and type. Of what the server sends, what can be
-/// null is always there: what has no value is either null or left out.
+/// The properties of an object: name, `?` if optional, and type. Nullable properties of server messages are never
+/// optional: without a value they are null or omitted.
 fn members(schema: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     let required = |name: &str| {
         schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name))
@@ -150,13 +149,13 @@ fn members(schema: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     })
 }
 
-/// Whether clients send it: the server reads nothing but what it knows.
+/// Whether clients send it: the server rejects unknown properties.
 fn is_request(schema: &Value) -> bool {
     schema["additionalProperties"] == false
 }
 
-/// What is said about a type or a member, on one line: the first paragraph. Beside a reference it stands in a
-/// part of its own.
+/// The description of a type or property, on one line: its first paragraph. Next to a reference, it is a part of its
+/// own.
 fn about(schema: &Value) -> String {
     let parts = ["oneOf", "allOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();
     let mut texts = parts.filter_map(|one| one["description"].as_str());
