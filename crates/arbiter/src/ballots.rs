@@ -1,4 +1,4 @@
-//! The drawn openings of the federations.
+//! The opening ballots of the federations.
 
 use draughts::{AnyPosition, Move, Style};
 
@@ -9,7 +9,7 @@ pub struct ThreeMove {
     pub number: u16,
     /// The three moves, separated by spaces.
     pub moves: &'static str,
-    /// Whether one side is lost, so that it is never drawn by lot.
+    /// Whether it is lost for one side, so that it is never drawn.
     pub lost: bool,
 }
 
@@ -18,20 +18,20 @@ pub struct ThreeMove {
 pub struct TableOpening {
     /// The name, such as `4-VII`.
     pub name: &'static str,
-    /// The moves in short form (`cd4`), separated by spaces; none in the free opening.
+    /// The moves in short form (`cd4`), separated by spaces; empty for the free opening.
     pub moves: &'static str,
-    /// The position after them, as our source has it: that of 2-IV is the one of 2-V by mistake, so
-    /// games are opened by the moves.
+    /// The position after them, according to our source: that of 2-IV is wrongly the one of 2-V, so games are opened by
+    /// the moves.
     pub fen: &'static str,
 }
 
 const THREE_MOVE: &str = include_str!("../data/american-3move.tsv");
 const TABLES: &str = include_str!("../data/russian-brazilian-150.tsv");
 
-/// The word for the table in which the players are free to open as they like.
+/// The word for the free opening in the tables.
 const FREE: &str = "Free";
 
-/// The lines of a table of three columns, without its heading.
+/// The rows of a table with three columns, without its header.
 fn rows(table: &'static str) -> impl Iterator<Item = [&'static str; 3]> {
     table.lines().skip(1).filter_map(|line| {
         let mut columns = line.split('\t');
@@ -60,7 +60,7 @@ pub fn table_openings() -> impl Iterator<Item = TableOpening> {
     })
 }
 
-/// Reads a move of a table: the column it comes from and the square it goes to.
+/// Parses a move of a table: the column it comes from and the square it goes to.
 pub(crate) fn short_move(position: &AnyPosition, text: &str) -> Option<Move> {
     let legal = position.legal_moves();
     let mut fitting = legal.iter().filter(|mv| {
@@ -71,7 +71,7 @@ pub(crate) fn short_move(position: &AnyPosition, text: &str) -> Option<Move> {
     fitting.next().is_none().then_some(*mv)
 }
 
-/// Reads a move as ballots write it.
+/// Parses a move in the notation of ballots.
 pub(crate) fn ballot_move(position: &AnyPosition, text: &str) -> Option<Move> {
     match position.style() {
         Style::Letters => short_move(position, text),

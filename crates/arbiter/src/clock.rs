@@ -1,6 +1,6 @@
-//! The clock on the table: two dials, of which at most one runs.
+//! The game clock: two dials, of which at most one runs.
 //!
-//! A player whose dial shows 0 has no time left: a move needs at least one millisecond.
+//! A player whose dial shows 0 is out of time: a move needs at least one millisecond.
 
 use crate::control::{Bonus, Stage, TimeControl};
 use crate::time::Time;
@@ -13,18 +13,17 @@ const DAY: u64 = 24 * 60 * 60 * 1_000;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reading {
-    /// Milliseconds left, of the main time or of the running period; 0 is out of time. Nothing
-    /// without a clock.
+    /// Milliseconds left of the main time or of the running period; 0 is out of time. `None` without a clock.
     pub left: Option<u64>,
-    /// Milliseconds before the clock starts to run, where it waits.
+    /// Milliseconds of delay left before the clock runs.
     pub delay: u64,
-    /// Byo-yomi periods left, the running one included.
+    /// Byo-yomi periods left, including the running one.
     pub periods: Option<u16>,
-    /// Moves to make before more time comes.
+    /// Moves to make before the next time is added.
     pub moves_to_go: Option<u16>,
 }
 
-/// The time of one player as it stood when the turn began.
+/// A player's time at the start of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Dial {
     left: u64,
@@ -40,13 +39,13 @@ pub(crate) type Dials = ByColor<Dial>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TimedTurn {
     side: Color,
-    /// Time of this turn that was counted before the clock last started.
+    /// The part of this turn's time from before the clock last started.
     used: u64,
-    /// The time at which the clock last started; `None` while it stands still.
+    /// When the clock last started; `None` while it is stopped.
     since: Option<Time>,
 }
 
-/// The clock on the table.
+/// The game clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
     control: TimeControl,
@@ -54,12 +53,12 @@ pub(crate) struct Clock {
     turn: TimedTurn,
 }
 
-/// A player has no time left.
+/// A player is out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OutOfTime;
 
 impl Clock {
-    /// A clock that stands still before the first move of a side.
+    /// Creates a clock that is stopped before the first move of a side.
     pub(crate) fn new(control: TimeControl, first: Color) -> Self {
         let (left, periods) = match &control {
             TimeControl::None => (0, 0),
@@ -76,7 +75,7 @@ impl Clock {
         }
     }
 
-    /// The dials as they stood when the turn began.
+    /// The dials at the start of the turn.
     pub(crate) fn dials(&self) -> Dials {
         self.dials
     }
@@ -95,31 +94,30 @@ impl Clock {
         self.turn.since = None;
     }
 
-    /// Returns how long this turn has lasted, without pauses and credit.
+    /// Returns how long this turn has lasted, without pauses and credits.
     pub(crate) fn elapsed(&self, at: Time) -> u64 {
         let running = self.turn.since.map_or(0, |since| at.since(since));
         self.turn.used.saturating_add(running)
     }
 
-    /// Takes time off this turn, as if it had not passed.
+    /// Credits time to this turn, as if it had not passed.
     pub(crate) fn credit(&mut self, time: u64, at: Time) {
         self.turn.used = self.elapsed(at).saturating_sub(time);
         self.turn.since = Some(at);
     }
 
-    /// Puts both dials back to what they showed when a side's turn began, and starts that turn.
+    /// Resets both dials to what they showed when a side's turn started, and starts that turn again.
     pub(crate) fn put_back(&mut self, dials: Dials, side: Color, at: Time) {
         self.dials = dials;
         self.turn = TimedTurn { side, used: 0, since: Some(at) };
     }
 
-    /// Whether the side to move would be in time with a move now, of which some lag does not count.
+    /// Checks that the side to move would be in time with a move now, with this lag compensation.
     pub(crate) fn in_time(&self, lag: u64, at: Time) -> Result<(), OutOfTime> {
         self.after_move(self.elapsed(at).saturating_sub(lag)).map(drop)
     }
 
-    /// The side to move has moved: its time is charged, and the other dial starts. A move that comes
-    /// too late must have been refused before.
+    /// Charges the side to move for its move, and starts the other dial. Late moves must have been refused before.
     pub(crate) fn press(&mut self, lag: u64, at: Time) {
         if let Ok(dials) = self.after_move(self.elapsed(at).saturating_sub(lag)) {
             self.put_back(dials, !self.turn.side, at);
@@ -140,7 +138,7 @@ impl Clock {
                 dial.charge(elapsed)?;
                 dials[!side].left += elapsed;
             }
-            // Every move has the same time, whatever the last one took.
+            // Every move has the same time, however long the last one took.
             TimeControl::Correspondence { .. } => Dial { ..*dial }.charge(elapsed)?,
         }
         Ok(dials)
@@ -176,7 +174,7 @@ impl Clock {
                 reading.left = Some(dial.left.saturating_sub(used));
             }
             TimeControl::Hourglass { .. } => {
-                // No more runs over than the other dial has.
+                // No more time is transferred than the other dial has.
                 let run_over = elapsed.min(self.dials[!side].left);
                 reading.left = Some(dial.left + run_over);
             }
@@ -187,7 +185,7 @@ impl Clock {
         reading
     }
 
-    /// Milliseconds until the side to move is out of time, if it ever is.
+    /// Milliseconds until the side to move is out of time; `None` if it never is.
     pub(crate) fn until_flag(&self, at: Time) -> Option<u64> {
         let reading = self.reading(self.turn.side, at);
         let later_periods = match &self.control {
@@ -252,13 +250,12 @@ impl Dial {
         if periods == 0 {
             return Err(OutOfTime);
         }
-        // A period that was not used up starts afresh.
+        // A period that was not used up starts again.
         (self.left, self.periods) = (0, periods);
         Ok(())
     }
 
-    /// Returns what is left after `used` milliseconds: of the main time or of a period, and the number of
-    /// periods.
+    /// Returns what is left after `used` milliseconds: of the main time or a period, and the number of periods.
     fn in_periods(&self, period: u64, used: u64) -> (u64, u16) {
         if used < self.left {
             return (self.left - used, self.periods);
@@ -267,7 +264,7 @@ impl Dial {
         let gone = over / period.max(1);
         match u64::from(self.periods).checked_sub(gone) {
             None | Some(0) => (0, 0),
-            // Not more than there were at first, so it fits.
+            // Not more than at the start, so it fits.
             Some(periods) => (period - over % period.max(1), periods as u16),
         }
     }

@@ -1,9 +1,9 @@
-//! The endings of games at a table.
+//! The results of games.
 
 use core::fmt;
 use draughts::{Color, DrawRule, Outcome, Reason};
 
-/// The end of a game: who won, or nobody, and why.
+/// The end of a game: the winner, if any, and the reason.
 ///
 /// ```
 /// use draughts_arbiter::{EndReason, Ending};
@@ -20,10 +20,10 @@ pub struct Ending {
     pub reason: EndReason,
 }
 
-/// The reasons for which a game at a table ends.
+/// The reasons why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
-    /// The rules say so.
+    /// By the rules.
     Rules(Reason),
     /// A player claimed a draw by this rule.
     Claim(DrawRule),
@@ -35,14 +35,14 @@ pub enum EndReason {
     Time,
     /// A player left the game.
     Abandoned,
-    /// The game was called off before it had properly begun.
+    /// The game was aborted before it had properly started.
     Aborted,
-    /// The log has no room for more.
+    /// The log is full.
     TooLong,
 }
 
 impl EndReason {
-    /// A word for programs that never changes.
+    /// A stable identifier for programs.
     pub const fn word(self) -> &'static str {
         match self {
             EndReason::Rules(Reason::NoPieces) => "no-pieces",
@@ -66,12 +66,12 @@ impl Ending {
         Self { winner: Some(winner), reason }
     }
 
-    /// Whether somebody won, or both share the points.
+    /// Whether the game was won or drawn.
     pub const fn has_result(&self) -> bool {
         !matches!(self.reason, EndReason::Aborted | EndReason::TooLong)
     }
 
-    /// A draw, or a game with no result.
+    /// A draw, or a game without a result.
     pub const fn nobody(reason: EndReason) -> Self {
         Self { winner: None, reason }
     }

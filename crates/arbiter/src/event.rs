@@ -1,10 +1,10 @@
-//! The events at a table, and their text in a log.
+//! The events of a game, and their text in a log.
 
 use core::fmt;
 use core::str::FromStr;
 use draughts::Color;
 
-/// An event at a table. Its text form is that of the log.
+/// An event of a game. Its text form is that of the log.
 ///
 /// ```
 /// use draughts_arbiter::{Event, Proposal};
@@ -27,7 +27,7 @@ pub enum Event {
     Move {
         /// The side that moves.
         side: Color,
-        /// The move, in any notation that the variant reads; a log has the variant's own.
+        /// The move, in any notation that the variant accepts; in a log, in the variant's own.
         text: String,
         /// The network delay of the move on its way to the arbiter, in milliseconds.
         lag: u64,
@@ -39,35 +39,35 @@ pub enum Event {
         /// The square of the piece.
         square: String,
     },
-    /// A player proposes something.
+    /// A player makes an offer.
     Offer {
-        /// The side that proposes it.
+        /// The side that makes it.
         side: Color,
-        /// The proposal.
+        /// The kind of offer.
         proposal: Proposal,
     },
-    /// A player agrees to what the other has proposed.
+    /// A player accepts an offer.
     Accept {
-        /// The side that agrees.
+        /// The side that accepts.
         side: Color,
-        /// The accepted proposal.
+        /// The accepted offer.
         proposal: Proposal,
     },
-    /// A player does not agree to what the other has proposed.
+    /// A player declines an offer.
     Decline {
-        /// The side that does not agree.
+        /// The side that declines.
         side: Color,
-        /// The declined proposal.
+        /// The declined offer.
         proposal: Proposal,
     },
-    /// A player no longer proposes something.
+    /// A player withdraws an offer.
     Withdraw {
-        /// The side that withdraws its proposal.
+        /// The side that withdraws it.
         side: Color,
-        /// The withdrawn proposal.
+        /// The withdrawn offer.
         proposal: Proposal,
     },
-    /// A player claims a draw by rule.
+    /// A player claims a draw by the rules.
     ClaimDraw {
         /// The side that claims it.
         side: Color,
@@ -77,14 +77,14 @@ pub enum Event {
         /// The side that resigns.
         side: Color,
     },
-    /// A player's time is up.
+    /// A player runs out of time.
     Flag {
-        /// The side whose time is up.
+        /// The side that is out of time.
         side: Color,
     },
-    /// The game is called off.
+    /// The game is aborted.
     Abort {
-        /// The side that asked for it; `None` is the arbiter.
+        /// The side that aborts it; `None` for the arbiter.
         by: Option<Color>,
     },
     /// A player has left the game for good.
@@ -92,17 +92,17 @@ pub enum Event {
         /// The side that has left.
         side: Color,
     },
-    /// The game ends without a result, since its log has no room for more.
+    /// The game ends without a result because its log is full.
     Close,
-    /// Time that was nobody's fault does not count for the side to move.
+    /// Time credited to the side to move because of an outage.
     Credit {
-        /// The time to give back, in milliseconds.
+        /// The credited time, in milliseconds.
         time: u64,
     },
 }
 
 impl Event {
-    /// The player who does it; none where the arbiter does.
+    /// The player who acts; `None` if it is the arbiter.
     ///
     /// ```
     /// use draughts_arbiter::Event;
@@ -128,27 +128,27 @@ impl Event {
     }
 }
 
-/// A proposal, which takes effect only if the opponent accepts it.
+/// The kinds of offers, which take effect only if the opponent accepts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Proposal {
     /// The game is drawn.
     Draw,
-    /// The proposer's last move is taken back, and the reply to it.
+    /// Taking back the proposer's last move, and the reply to it.
     TakeBack,
     /// The clock stops.
     Pause,
-    /// The clock goes on.
+    /// The clock continues.
     Resume,
     /// Another game with colours swapped.
     Rematch,
 }
 
 impl Proposal {
-    /// Every proposal.
+    /// All kinds.
     pub const ALL: [Proposal; 5] =
         [Self::Draw, Self::TakeBack, Self::Pause, Self::Resume, Self::Rematch];
 
-    /// Returns the word for the proposal in a log.
+    /// Returns the word for the offer in a log.
     pub const fn word(self) -> &'static str {
         match self {
             Proposal::Draw => "draw",
@@ -196,7 +196,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// A text that is no event.
+/// A text is not an event.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("\"{0}\" is not an event")]
 pub struct UnknownEvent(pub String);
@@ -235,7 +235,7 @@ fn read(text: &str) -> Option<Event> {
     }
 }
 
-/// Reads what a side does.
+/// Parses an action of a side.
 fn read_of(side: Color, text: &str) -> Option<Event> {
     let proposal = |word| Proposal::ALL.into_iter().find(|proposal| proposal.word() == word);
     match text.split_once(' ') {
@@ -245,7 +245,7 @@ fn read_of(side: Color, text: &str) -> Option<Event> {
             "flag" => Some(Event::Flag { side }),
             "abort" => Some(Event::Abort { by: Some(side) }),
             "abandon" => Some(Event::Abandon { side }),
-            // Every other word is a move if it names squares.
+            // Any other word is a move if it names squares.
             _ if text.contains(|letter: char| letter.is_ascii_digit()) => {
                 Some(Event::Move { side, text: text.to_owned(), lag: 0 })
             }

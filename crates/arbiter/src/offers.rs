@@ -1,14 +1,14 @@
-//! Offers that have not been answered yet.
+//! Unanswered offers.
 
 use crate::event::Proposal;
 use draughts::Color;
 
-/// An offer that waits for an answer.
+/// An unanswered offer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Offer {
-    /// The side that offers.
+    /// The side that made it.
     pub by: Color,
-    /// The proposal.
+    /// The kind of offer.
     pub proposal: Proposal,
 }
 
@@ -16,7 +16,7 @@ pub struct Offer {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Offers {
     open: Vec<Offer>,
-    /// A draw offer of this side was declined or withdrawn since its last move.
+    /// Sides whose draw offer was declined or withdrawn since their last move.
     refused: Vec<Color>,
 }
 
@@ -37,7 +37,7 @@ impl Offers {
         self.open.push(Offer { by, proposal });
     }
 
-    /// The other side declines, or this side withdraws.
+    /// Removes an offer that the other side declines or this side withdraws.
     pub(crate) fn refuse(&mut self, by: Color, proposal: Proposal) {
         self.open.retain(|offer| *offer != Offer { by, proposal });
         if proposal == Proposal::Draw {
@@ -45,13 +45,13 @@ impl Offers {
         }
     }
 
-    /// A side has moved: everything lapses but its own offer of a draw.
+    /// Lets all offers lapse after a side's move, except its own draw offer.
     pub(crate) fn lapse_by_move(&mut self, side: Color) {
         self.open.retain(|offer| *offer == Offer { by: side, proposal: Proposal::Draw });
         self.refused.retain(|other| *other != side);
     }
 
-    /// Both agree on something: everything else that was offered before lapses.
+    /// Lets all other offers lapse after an agreement.
     pub(crate) fn lapse(&mut self) {
         self.open.clear();
     }

@@ -1,4 +1,4 @@
-//! Openings: from the start position, from a given position, by ballot or at random.
+//! Openings: the start position, a given position, a ballot, or random moves.
 
 use crate::ballots::{ballot_move, table_openings, three_move_openings};
 use crate::seed::{Dice, Purpose};
@@ -7,7 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 use draughts::{AnyPosition, Game, Move, Ruleset, Variant};
 
-/// The most moves that a random opening may have.
+/// The maximum number of plies of a random opening.
 pub const MOST_RANDOM_PLIES: u8 = 40;
 
 /// The opening of a game.
@@ -25,14 +25,14 @@ pub enum Opening {
     Standard,
     /// The game starts from a position, given as a FEN.
     Position(String),
-    /// By a three-move ballot of American checkers: the one of this number, or one drawn from the
-    /// seed among those that are not lost for a side.
+    /// A three-move ballot of American checkers: the one with this number, or one drawn from the seed among those that
+    /// are not lost for a side.
     ThreeMove(Option<u16>),
-    /// By a table of Russian or Brazilian draughts: the one of this name, or one drawn from the seed.
+    /// A table of Russian or Brazilian draughts: the one with this name, or one drawn from the seed.
     Table(Option<String>),
-    /// By so many moves drawn from the seed.
+    /// Random moves drawn from the seed.
     Random {
-        /// The number of moves, of both sides together.
+        /// The number of plies.
         plies: u8,
     },
 }
@@ -83,7 +83,7 @@ impl FromStr for Opening {
 }
 
 impl Opening {
-    /// The game after the opening. Moves of a ballot or random moves stand in its history.
+    /// The game after the opening. The moves of ballots and random openings are part of its history.
     ///
     /// ```
     /// use draughts_arbiter::Opening;
@@ -146,7 +146,7 @@ fn table(rules: &Ruleset, name: Option<&str>, dice: &mut Dice) -> Result<Game, T
     play_ballot(rules, &[Variant::Russian, Variant::Brazilian], table.moves)
 }
 
-/// Plays the moves of a ballot. House rules may use it where they start and move alike.
+/// Plays the moves of a ballot. House rules may use it if they have the same start position and moves.
 fn play_ballot(rules: &Ruleset, variants: &[Variant], moves: &str) -> Result<Game, TermsError> {
     let foreign = || TermsError::ForeignBallot { rules: rules.title() };
     let mut game = Game::new(rules.clone());
@@ -161,7 +161,7 @@ fn play_ballot(rules: &Ruleset, variants: &[Variant], moves: &str) -> Result<Gam
     Ok(game)
 }
 
-/// Plays random moves, none of which ends the game; fewer where every move would.
+/// Plays random moves, none of which ends the game; fewer if all would.
 fn random(rules: &Ruleset, plies: u8, dice: &mut Dice) -> Game {
     let mut game = Game::new(rules.clone());
     for _ in 0..plies {
@@ -185,7 +185,7 @@ fn goes_on_after(game: &mut Game, mv: &Move) -> bool {
     goes_on
 }
 
-/// A key by which moves have the same order whatever order the generator finds them in.
+/// A sort key for moves that does not depend on the order of generation.
 fn stable_key(position: &AnyPosition, mv: &Move) -> (u8, u8, Vec<u8>, bool) {
     let number = |square| position.number(square);
     let mut captured: Vec<u8> = mv.captured().iter().map(number).collect();

@@ -1,11 +1,11 @@
-//! The reasons for which events are refused.
+//! Why events are refused.
 
 use crate::ending::Ending;
 use crate::event::Proposal;
 use crate::time::Time;
 use draughts::{Color, MoveError};
 
-/// The reason why an event was refused. A refused event changes nothing.
+/// Why an event was refused. A refused event changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The event is earlier than the last one.
@@ -17,7 +17,7 @@ pub enum Refusal {
     /// The game is over.
     #[error("the game is over ({0})")]
     Finished(Ending),
-    /// The game has not begun.
+    /// The game has not started.
     #[error("the game has not started: a seat is still free")]
     NotStarted,
     /// The game is paused.
@@ -29,12 +29,12 @@ pub enum Refusal {
     /// The seat is taken.
     #[error("{name} is already playing {side}")]
     SeatTaken {
-        /// The seat concerned.
+        /// The seat.
         side: Color,
         /// The name of the player who has it.
         name: String,
     },
-    /// A name cannot be used.
+    /// The name is not valid.
     #[error("a name must have 1 to {MOST_NAME} characters, with no spaces at the ends")]
     Name,
     /// The other side is to move.
@@ -43,7 +43,7 @@ pub enum Refusal {
         /// The side to move.
         turn: Color,
     },
-    /// The move may not be played.
+    /// The move is illegal.
     #[error("{0}")]
     Move(MoveError),
     /// Another piece was touched and must be moved.
@@ -52,7 +52,7 @@ pub enum Refusal {
         /// The square of the touched piece.
         square: String,
     },
-    /// Touching has no meaning in this game.
+    /// The game has no touch-move rule.
     #[error("this game is played without touch-move")]
     NoTouchMove,
     /// There is no such square.
@@ -64,16 +64,16 @@ pub enum Refusal {
         /// The square that was touched.
         square: String,
     },
-    /// The touched piece cannot move, so it need not.
+    /// The touched piece cannot move, so there is no obligation.
     #[error("the piece on {square} cannot move; choose another")]
     CannotMove {
         /// The square of the touched piece.
         square: String,
     },
-    /// The time of the side to move is up.
+    /// The side to move is out of time.
     #[error("{side} is out of time")]
     OutOfTime {
-        /// The side whose time is up.
+        /// The side that is out of time.
         side: Color,
     },
     /// There is time left.
@@ -90,10 +90,10 @@ pub enum Refusal {
         /// The side whose clock does not run.
         side: Color,
     },
-    /// More time would be given back than has passed.
+    /// More time would be credited than has passed.
     #[error("only {most} ms have passed in this turn")]
     CreditTooLong {
-        /// The most that can be given back, in milliseconds.
+        /// The maximum credit, in milliseconds.
         most: u64,
     },
     /// The same offer is already open.
@@ -110,9 +110,9 @@ pub enum Refusal {
     /// There is no such offer to answer or withdraw.
     #[error("{by} has not offered {proposal}")]
     NotOffered {
-        /// The side that has not offered it.
+        /// The side that did not make it.
         by: Color,
-        /// The proposal that was to be answered or withdrawn.
+        /// The offer that was to be answered or withdrawn.
         proposal: Proposal,
     },
     /// There is no move of this side to take back.
@@ -121,10 +121,10 @@ pub enum Refusal {
     /// No draw rule allows a claim in this position.
     #[error("you cannot claim a draw now: no draw rule applies")]
     NothingToClaim,
-    /// Both sides have moved, so the game cannot be called off.
+    /// Both sides have moved, so the game can no longer be aborted.
     #[error("both sides have moved; resign or offer a draw instead")]
     TooLateToAbort,
-    /// Only after the end.
+    /// The game is not over.
     #[error("you can offer a rematch when this game is over")]
     NotFinished,
     /// A rematch is already agreed.
@@ -132,5 +132,5 @@ pub enum Refusal {
     RematchAgreed,
 }
 
-/// The most characters that a name has.
+/// The maximum length of a name, in characters.
 pub const MOST_NAME: usize = 60;

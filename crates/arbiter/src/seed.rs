@@ -3,8 +3,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// The purposes of random numbers. Each has a stream of its own, so that drawing more numbers for one never
-/// changes another.
+/// The purposes of random numbers. Each has a stream of its own, so that drawing more numbers for one never affects
+/// another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Purpose {
     /// The choice of colours.
@@ -13,8 +13,8 @@ pub enum Purpose {
     Opening,
     /// The seed of the next game.
     Rematch,
-    /// The computer's choice among good moves at this ply. It depends on the ply alone, so a move
-    /// that is taken back and thought about again is chosen again.
+    /// The computer's choice among good moves at this ply. It depends on the ply alone, so after a take-back it is the
+    /// same again.
     Engine {
         /// The number of plies played.
         ply: u32,
@@ -39,7 +39,7 @@ impl Purpose {
     }
 }
 
-/// Dice that fall the same on every machine for the same seed and purpose (R-DT-1).
+/// A random number generator that returns the same numbers on every machine for the same seed and purpose (R-DT-1).
 ///
 /// ```
 /// use draughts_arbiter::{Dice, Purpose};
@@ -53,7 +53,7 @@ impl Purpose {
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// The dice of a seed for a purpose.
+    /// Creates the generator for a seed and a purpose.
     pub fn new(seed: u64, purpose: Purpose) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -67,9 +67,9 @@ impl Dice {
         self.0.next_u64()
     }
 
-    /// A number from 0 up to but not including the limit, each equally likely; 0 if the limit is 0.
+    /// A uniform number from 0 up to but not including the limit; 0 if the limit is 0.
     ///
-    /// Written out here because records rely on it, and the sampling of `rand` may change.
+    /// Implemented here because records rely on it, and the sampling of `rand` may change.
     pub fn below(&mut self, limit: u64) -> u64 {
         if limit < 2 {
             return 0;
@@ -84,7 +84,7 @@ impl Dice {
         }
     }
 
-    /// Picks one of the choices, each equally likely.
+    /// Picks one of the choices uniformly.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
         choices.get(self.below(choices.len() as u64) as usize)
     }
@@ -128,7 +128,7 @@ mod tests {
             faces[dice.below(6) as usize] += 1;
         }
         assert!(faces.iter().all(|face| (9_600..10_400).contains(face)), "{faces:?}");
-        // Without drawing again, the lowest third would fall half the time.
+        // Without rejection, the lowest third would come up half the time.
         let lowest = (0..3_000).filter(|_| dice.below(3 << 62) < 1 << 62).count();
         assert!((900..1_100).contains(&lowest), "{lowest}");
         assert_eq!((dice.below(0), dice.below(1)), (0, 0));

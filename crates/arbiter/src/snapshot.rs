@@ -8,14 +8,14 @@ use draughts::{Color, DrawCount};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The whole state of a table at a moment. Fields are always in this order; numbers that may be too
-/// large for a browser (seed and hash) are text.
+/// The whole state of a table at a time. Fields are always in this order; numbers that may be too large for a browser
+/// (seed and hash) are text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Snapshot {
     /// The rules as text.
     pub rules: String,
-    /// The rules' name for people.
+    /// The display name of the rules.
     pub title: String,
     /// The seed of everything random in the game.
     pub seed: String,
@@ -23,13 +23,13 @@ pub struct Snapshot {
     pub opening: String,
     /// The number of moves that belong to the opening.
     pub opening_plies: usize,
-    /// Whether a piece that was touched must be moved.
+    /// Whether a touched piece must be moved.
     pub touch_move: bool,
-    /// The time at which the table was set up, in milliseconds since 1970.
+    /// When the table was created, in milliseconds since 1970.
     pub created: u64,
-    /// The time of the last event, in milliseconds since 1970.
+    /// When the last event happened, in milliseconds since 1970.
     pub last_event: u64,
-    /// The time at which the clocks were read, in milliseconds since 1970.
+    /// When the clocks were read, in milliseconds since 1970.
     pub at: u64,
     /// The phase of the game.
     pub phase: Phase,
@@ -40,22 +40,22 @@ pub struct Snapshot {
     pub names: PlayerNames,
     /// The position before the first move.
     pub start: String,
-    /// The moves so far, as they are written.
+    /// The moves so far, in the variant's notation.
     pub moves: Vec<String>,
-    /// The position now.
+    /// The current position.
     pub fen: String,
-    /// Sixteen hexadecimal digits.
+    /// The hash of the position, in sixteen hexadecimal digits.
     pub hash: String,
     /// The side to move.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub turn: Color,
-    /// The number of the move to be played, from 1; both sides' moves have the same.
+    /// The number of the next move, from 1; both sides' moves share it.
     pub move_number: usize,
-    /// The number of the turn to be played, from 1: each move of either side is one.
+    /// The number of the next turn, from 1: each side's move is one.
     pub turn_number: usize,
     /// The state of the clock.
     pub clock: ClockFace,
-    /// The offers that have not been answered.
+    /// The unanswered offers.
     pub offers: Vec<OfferView>,
     /// The sides that may offer a draw now.
     pub may_offer_draw: MayOffer,
@@ -65,19 +65,19 @@ pub struct Snapshot {
     pub claims: Vec<String>,
     /// The square of the piece that must be moved.
     pub touched: Option<String>,
-    /// The ending, when the game is over.
+    /// The result, if the game is over.
     pub ending: Option<EndingView>,
     /// Whether both sides want to play again.
     pub rematch_agreed: bool,
 }
 
-/// The members of a [`Snapshot`] that an event can change.
+/// The fields of a [`Snapshot`] that an event can change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableState {
-    /// The time at which the clocks were read, in milliseconds since 1970.
+    /// When the clocks were read, in milliseconds since 1970.
     pub at: u64,
-    /// The time of the last event, in milliseconds since 1970.
+    /// When the last event happened, in milliseconds since 1970.
     pub last_event: u64,
     /// The phase of the game.
     pub phase: Phase,
@@ -86,13 +86,13 @@ pub struct TableState {
     /// The side to move.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub turn: Color,
-    /// The number of the move to be played, from 1; both sides' moves have the same.
+    /// The number of the next move, from 1; both sides' moves share it.
     pub move_number: usize,
-    /// The number of the turn to be played, from 1: each move of either side is one.
+    /// The number of the next turn, from 1: each side's move is one.
     pub turn_number: usize,
     /// The state of the clock.
     pub clock: ClockFace,
-    /// The offers that have not been answered.
+    /// The unanswered offers.
     pub offers: Vec<OfferView>,
     /// The sides that may offer a draw now.
     pub may_offer_draw: MayOffer,
@@ -102,7 +102,7 @@ pub struct TableState {
     pub claims: Vec<String>,
     /// The square of the piece that must be moved.
     pub touched: Option<String>,
-    /// The ending, when the game is over.
+    /// The result, if the game is over.
     pub ending: Option<EndingView>,
     /// Whether both sides want to play again.
     pub rematch_agreed: bool,
@@ -145,25 +145,25 @@ pub struct MayOffer {
 pub struct ClockFace {
     /// The time control as text.
     pub control: String,
-    /// The most time that is given back for the lag of a move, in milliseconds.
+    /// The maximum lag compensation per move, in milliseconds.
     pub lag_cap: u64,
-    /// The side whose dial runs.
+    /// The side whose clock runs.
     #[cfg_attr(feature = "schema", schema(value_type = Option<SideSchema>))]
     pub running: Option<Color>,
-    /// White's dial.
+    /// White's clock.
     pub white: Reading,
-    /// Black's dial.
+    /// Black's clock.
     pub black: Reading,
 }
 
-/// An offer that waits for an answer.
+/// An unanswered offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferView {
     /// The side that made the offer.
     #[cfg_attr(feature = "schema", schema(value_type = SideSchema))]
     pub by: Color,
-    /// The word for what.
+    /// The kind of offer.
     pub proposal: Cow<'static, str>,
 }
 
@@ -187,21 +187,21 @@ impl From<DrawCount> for Counter {
     }
 }
 
-/// The ending of a game.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EndingView {
     /// The winner's colour, if there is one.
     #[cfg_attr(feature = "schema", schema(value_type = Option<SideSchema>))]
     pub winner: Option<Color>,
-    /// A word for programs.
+    /// A stable identifier for programs.
     pub reason: Cow<'static, str>,
     /// A sentence for people.
     pub text: String,
 }
 
 impl Table {
-    /// The whole state, with the clocks read at a moment (of the last event at the earliest).
+    /// The whole state, with the clocks read at a time not before the last event.
     ///
     /// ```
     /// use draughts_arbiter::{Table, Terms, Time};

@@ -7,10 +7,10 @@ use core::fmt;
 use core::str::FromStr;
 use draughts::{Color, FenError, Outcome, Ruleset, RulesetError};
 
-/// The most time that may be given back for the lag of one move, in milliseconds.
+/// The upper limit of lag compensation per move, in milliseconds.
 pub const MOST_LAG: u64 = 10_000;
 
-/// The assignment of colours: the host is the player who proposed the game.
+/// The assignment of colours. The host is the player who proposed the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Colors {
     /// The host is White.
@@ -26,7 +26,7 @@ impl Colors {
     const WORDS: [(&str, Colors); 3] =
         [("white", Colors::HostWhite), ("black", Colors::HostBlack), ("drawn", Colors::Drawn)];
 
-    /// The host's colour in a game of this seed.
+    /// The host's colour in a game with this seed.
     pub fn host(self, seed: u64) -> Color {
         match self {
             Colors::HostWhite => Color::White,
@@ -92,18 +92,18 @@ pub struct Terms {
     pub seed: u64,
     /// The time control.
     pub clock: TimeControl,
-    /// The most time that is given back for the lag of one move, in milliseconds.
+    /// The maximum lag compensation per move, in milliseconds.
     pub lag_cap: u64,
     /// The assignment of colours.
     pub colors: Colors,
     /// The opening.
     pub opening: Opening,
-    /// Whether a piece that was touched must be moved (R-IT-8).
+    /// Whether a touched piece must be moved (R-IT-8).
     pub touch_move: bool,
 }
 
 impl Terms {
-    /// Terms with no clock, the standard opening, colours drawn by lot, and no touch-move.
+    /// Terms with no clock, the standard opening, random colours, and no touch-move.
     pub fn new(rules: Ruleset, seed: u64) -> Self {
         Self {
             rules,
@@ -121,10 +121,10 @@ impl Terms {
         self.set_up().map(drop)
     }
 
-    /// The game after the opening, if the terms are sound.
+    /// The game after the opening, if the terms are valid.
     pub(crate) fn set_up(&self) -> Result<draughts::Game, TermsError> {
         self.rules.check().map_err(TermsError::Rules)?;
-        // A log holds the rules as text, so that text must say all of them.
+        // A log holds the rules as text, so the text must describe them completely.
         if self.rules.to_string().parse().as_ref() != Ok(&self.rules) {
             return Err(TermsError::RulesAsText);
         }
@@ -135,7 +135,7 @@ impl Terms {
         self.opening.set_up(&self.rules, self.seed)
     }
 
-    /// The terms of a game with colours swapped and a new seed drawn from the old one.
+    /// The terms of a rematch, with colours swapped and a new seed drawn from the old one.
     pub(crate) fn rematch(&self, host: Color) -> Self {
         Self {
             seed: Dice::new(self.seed, Purpose::Rematch).bits(),
@@ -145,49 +145,49 @@ impl Terms {
     }
 }
 
-/// The reasons why no game can be played on these terms.
+/// Why no game can be played on these terms.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TermsError {
-    /// The rules make no game.
+    /// The rules are invalid.
     #[error("{0}")]
     Rules(RulesetError),
-    /// The rules were put together in a way that their text does not show.
+    /// The rules were put together in a way that their text cannot express.
     #[error("these rules cannot be written as text; start from a variant and change its rules")]
     RulesAsText,
-    /// The time control makes no sense.
+    /// The time control is invalid.
     #[error("{0}")]
     Clock(ControlError),
-    /// Too much time would be given back for lag.
+    /// The lag compensation is too high.
     #[error("at most {MOST_LAG} ms per move can be given back for lag")]
     Lag,
-    /// The position cannot be read.
+    /// The position cannot be parsed.
     #[error("the position cannot be read: {0}")]
     Fen(FenError),
     /// The game would be over before it starts.
     #[error("the game would already be over at the start ({0})")]
     AlreadyOver(Outcome),
-    /// A ballot of other rules.
+    /// A ballot for other rules.
     #[error("this opening does not belong to {rules}; choose another opening, or other rules")]
     ForeignBallot {
         /// The rules of the game.
         rules: String,
     },
-    /// There is no ballot of this number.
+    /// There is no ballot with this number.
     #[error("three-move openings are numbered from 1 to 174")]
     NoSuchBallot,
-    /// There is no table of this name.
+    /// There is no table with this name.
     #[error("there is no such opening table; tables are named like 4-VII")]
     NoSuchTable,
     /// Too few or too many random moves.
     #[error("a random opening has 1 to {MOST_RANDOM_PLIES} moves")]
     RandomPlies,
-    /// The text names no opening.
+    /// The text is not an opening.
     #[error(
         "no opening is called \"{0}\"; there are standard, fen:POSITION, three-move, three-move:57, \
          table, table:4-VII and random:6"
     )]
     UnknownOpening(String),
-    /// The text is no choice of colours.
+    /// The text is not a choice of colours.
     #[error("the colour must be white, black or drawn (random)")]
     UnknownColors,
 }

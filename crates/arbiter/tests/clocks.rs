@@ -78,7 +78,7 @@ fn a_simple_delay_waits_before_the_clock_runs() {
     assert_eq!(game.left(), [300_000, 300_000]);
     game.thinks_of_any(3_001);
     assert_eq!(game.left(), [300_000, 299_999]);
-    // Time that was not used for one move is not kept for the next.
+    // Time not used for one move is not kept for the next.
     game.thinks_of_any(302_999);
     assert_eq!(game.left(), [1, 299_999]);
     let text = game.thinks_of_any(0).first_move();
@@ -96,7 +96,7 @@ fn a_bronstein_delay_gives_back_what_was_used() {
     assert_eq!(game.left(), [300_000, 300_000]);
     game.thinks_of_any(10_000);
     assert_eq!(game.left(), [300_000, 293_000]);
-    // Unlike with a simple delay the flag falls when the main time is over.
+    // Unlike with a simple delay, the flag falls when the main time is used up.
     let text = game.first_move();
     game.wait(300_000);
     assert_eq!(game.refuses(&mv(White, &text)), out_of_time(White));
@@ -110,7 +110,7 @@ fn stages_bring_more_time_after_their_moves() {
     assert_eq!(to_go(&game), Some(2));
     game.thinks_of_any(10_000).thinks_of_any(0);
     assert_eq!((game.left()[0], to_go(&game)), (50_000, Some(1)));
-    // The second move completes the first stage: what is left is kept.
+    // The second move completes the first stage: the remaining time is kept.
     game.thinks_of_any(49_999).thinks_of_any(0);
     assert_eq!((game.left()[0], to_go(&game)), (30_001, Some(1)));
     // The third move is made under the increment of the second stage, then the last one begins.
@@ -148,7 +148,7 @@ fn byoyomi_periods_are_used_up_by_long_thinking_only() {
     let periods = |game: &Sitting| game.table().clock(White, game.time()).periods;
     game.thinks_of_any(9_000).thinks_of_any(0);
     assert_eq!((game.left()[0], periods(&game)), (1_000, Some(3)));
-    // Into the first period, and out of it in time: it starts afresh.
+    // Into the first period, and out of it in time: it starts again.
     game.wait(1_000);
     assert_eq!((game.left()[0], periods(&game)), (5_000, Some(3)));
     assert_eq!(game.table().until_flag(game.time()), Some(15_000));
@@ -179,7 +179,7 @@ fn an_hourglass_runs_both_ways() {
     assert_eq!(game.wait(25_000).left(), [75_000, 45_000]);
     game.thinks_of_any(0);
     let text = game.first_move();
-    // No more runs over than there was.
+    // No more time is transferred than there was.
     assert_eq!(game.wait(80_000).left(), [0, 120_000]);
     assert_eq!(game.refuses(&mv(White, &text)), out_of_time(White));
     game.does(&flag(White));
@@ -228,13 +228,13 @@ fn lag_is_given_back_up_to_its_cap() {
     let event = late(game.wait(100), 500);
     game.does(&event);
     assert_eq!(game.left(), [58_300, 58_500]);
-    // A move that was sent in time is in time.
+    // A move sent in time is in time.
     let event = late(game.wait(58_999), 500);
     game.does(&event);
     assert_eq!(game.left(), [58_300, 1]);
 }
 
-/// After a restart the time that was lost does not count.
+/// After a restart, the lost time does not count.
 #[test]
 fn credit_takes_time_off_the_turn() {
     let mut game = sitting("1m");
@@ -283,7 +283,7 @@ fn a_take_back_puts_the_clocks_back() {
     assert_eq!(game.table().moves(), ["32-28", "19-23"]);
     assert_eq!(game.left(), [89_000, 88_000]);
     assert_eq!(game.wait(1_000).left(), [88_000, 88_000]);
-    // White is to move, so two plies bring back its last choice.
+    // White is to move, so taking back two plies restores its last choice.
     game.does(&offer(White, Proposal::TakeBack)).does(&accept(Black, Proposal::TakeBack));
     assert_eq!(game.left(), [60_000, 60_000]);
     assert_eq!(game.table().clock(White, game.time()).moves_to_go, Some(1));

@@ -1,4 +1,4 @@
-//! Whole games, from the first move to the reason why they are over.
+//! Whole games, from the first move to the reason why they end.
 
 mod common;
 
@@ -78,7 +78,7 @@ fn repetition_in_american_must_be_claimed() {
     assert!(matches!(reason, Some(EndReason::Claim(rule)) if rule.when == DrawWhen::Repetition));
 }
 
-/// R-GM-1: who is out of time can claim nothing any more; the other side still can.
+/// R-GM-1: a player who is out of time can claim nothing any more; the other side still can.
 #[test]
 fn a_claim_needs_time() {
     let clock = "1m".parse().unwrap();

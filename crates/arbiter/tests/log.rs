@@ -1,4 +1,4 @@
-//! The log: what it looks like, that it replays, and that every change of it is seen (R-DT-2).
+//! The log: its format, that it replays, and that every change is detected (R-DT-2).
 
 mod common;
 
@@ -9,7 +9,7 @@ use draughts_arbiter::{
 };
 use sha2::{Digest, Sha256};
 
-/// A game with something of everything.
+/// A game with events of every kind.
 fn recorded() -> Log {
     let mut terms = with_clock("italian,name=Sunday ~ #1 rules", "1m+3s");
     terms.touch_move = true;
@@ -35,7 +35,7 @@ fn recorded() -> Log {
     game.log
 }
 
-/// Writes the checks of a log anew, as a forger would.
+/// Recomputes the checks of a log, as a forger would.
 fn with_new_checks(lines: &[String]) -> String {
     let mut chain: [u8; 32] = Sha256::digest(&lines[0]).into();
     let mut text = format!("{}\n", lines[0]);
@@ -71,7 +71,7 @@ fn the_form_of_a_log() {
     let hash = game.table().game().position().hash();
     assert!(line.starts_with(&format!("5120 black 11-15 lag=40 #{hash:016x} ~")), "{line}");
     at(&mut game, 9_001, &offer(White, Proposal::Draw));
-    // Pinned: logs that were written once must be readable for ever.
+    // Pinned: logs must stay readable for ever.
     assert_eq!(
         game.log.text(),
         "damier-log 1\n\
@@ -99,7 +99,7 @@ fn every_prefix_replays() {
     }
 }
 
-/// R-DT-2: a change of any field of any line is seen, in that line.
+/// R-DT-2: a change of any field of any line is detected, in that line.
 #[test]
 fn every_changed_field_is_seen() {
     let log = recorded();
@@ -123,7 +123,7 @@ fn every_changed_field_is_seen() {
     assert_eq!((error.kind, error.line, error.ply), (ReplayErrorKind::CheckDiffers, 2, 0));
 }
 
-/// Other things that a field could say.
+/// Other values for a field.
 fn alterations(field: &str) -> Vec<String> {
     let mut shorter = field.to_owned();
     shorter.pop();
@@ -136,8 +136,8 @@ fn alterations(field: &str) -> Vec<String> {
     changed
 }
 
-/// R-DT-2: the same when the forger writes the checks anew: what no longer fits is named, and for a
-/// changed move the first ply that differs.
+/// R-DT-2: the same when the forger recomputes the checks: what no longer fits is named, and for a changed move the
+/// first ply that differs.
 #[test]
 fn a_changed_move_is_named_by_its_ply() {
     let mut game = Sitting::begin(terms("american"));
@@ -173,14 +173,14 @@ fn a_changed_move_is_named_by_its_ply() {
     }
 }
 
-/// R-DT-2: a changed hash is seen, too, and so is a changed opening.
+/// R-DT-2: a changed hash is detected too, and so is a changed opening.
 #[test]
 fn a_changed_hash_is_seen() {
     let log = recorded();
     let mut changes = 0;
     for (index, line) in log.lines().iter().enumerate() {
         let Some((start, end)) = line.rsplit_once(" #") else { continue };
-        // The name of a player looks like a hash.
+        // A player's name looks like a hash.
         if line.contains(" join ") {
             continue;
         }
@@ -216,12 +216,12 @@ fn lines_left_out_or_swapped_are_seen() {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(replay(&text).expect_err("swapped").line, index + 1);
     }
-    // Lines missing at the end are a game that is still on; the fingerprint tells.
+    // A log with missing final lines looks like an unfinished game; the fingerprint tells.
     let shorter = log.lines()[..9].join("\n");
     assert_ne!(replay(&shorter).unwrap().fingerprint(), log.fingerprint());
 }
 
-/// A crash in the middle of a write leaves a line that breaks off; what comes before is good.
+/// A crash in mid-write leaves an incomplete line; everything before it is valid.
 #[test]
 fn a_line_that_breaks_off_leaves_the_rest() {
     let log = recorded();
@@ -236,7 +236,7 @@ fn a_line_that_breaks_off_leaves_the_rest() {
                 assert!(at_line_end && good.lines().len() >= 2, "{}", &text[..cut]);
             }
             Err(error) => {
-                // A name that looks like a check can only be told from one by what it checks.
+                // A name that looks like a check can only be told from one by verifying it.
                 let looks_whole = text[..cut].ends_with(" ~12345678");
                 let kind = if looks_whole {
                     ReplayErrorKind::CheckDiffers
@@ -249,7 +249,7 @@ fn a_line_that_breaks_off_leaves_the_rest() {
             }
         }
     }
-    // The good part can be gone on with.
+    // The valid part can be continued.
     let error = replay(&text[..starts[6] + 3]).unwrap_err();
     assert_eq!(error.line, 7);
     let mut good = error.into_good().unwrap();
@@ -271,7 +271,7 @@ fn what_is_no_log_is_said_to_be_none() {
     );
 }
 
-/// Lines with good checks that say what cannot be.
+/// Lines with valid checks but impossible content.
 #[test]
 fn forged_lines_are_explained() {
     let log = Sitting::begin(terms("american")).log;
@@ -297,7 +297,7 @@ fn forged_lines_are_explained() {
     assert_eq!(column("+5 black resign"), 1);
     assert_eq!(column("18446744073709551615 black resign"), 1);
     assert_eq!(column("5"), 1);
-    // A move without its hash, in other words than ours, or with zeros before the time.
+    // A move without its hash, in other notation than ours, or with zeros before the time.
     for line in ["5 black 11-15", "5 black 1115 #x", "05 black resign", "5 black 11-15 lag=0"] {
         let kind = forged(line).kind;
         let as_written = matches!(
@@ -322,7 +322,7 @@ fn forged_lines_are_explained() {
     assert!(matches!(create("0 create", "1 create"), ReplayErrorKind::Malformed { column: 1, .. }));
 }
 
-/// A log goes on after a replay as if nothing had happened in between.
+/// A replayed log continues as if nothing had happened in between.
 #[test]
 fn a_replayed_log_goes_on() {
     let mut game = Sitting::begin(with_clock("russian", "1m"));
@@ -336,7 +336,7 @@ fn a_replayed_log_goes_on() {
     assert_eq!(game.refuses(&mv(White, "a3-b4")), Refusal::NotYourTurn { turn: Black });
 }
 
-/// What is prepared has not happened; what is committed is what a replay of the lines shows.
+/// A prepared event has not been applied; a committed one is what a replay of the lines shows.
 #[test]
 fn a_line_is_prepared_and_then_committed() {
     let whole = recorded();

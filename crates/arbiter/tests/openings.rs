@@ -32,7 +32,7 @@ fn all_three_move_ballots_replay() {
             let table = opened(rules, 1, Opening::ThreeMove(Some(ballot.number)));
             assert_eq!(table.opening_plies(), 3);
             assert_eq!(table.turn(), Color::White);
-            // Ballots write a hyphen for a capture, too.
+            // Ballots write a hyphen for captures, too.
             let written = table.moves().join(" ").replace('x', "-");
             assert_eq!(written, ballot.moves.replace('x', "-"), "{ballot:?}");
         }
@@ -48,7 +48,7 @@ fn every_table_leads_to_its_position() {
             let plies = opening.moves.split_whitespace().count();
             assert_eq!(table.opening_plies(), plies, "{opening:?}");
             let fen = AnyPosition::from_fen(&rules.parse().unwrap(), opening.fen).unwrap();
-            // In our source 2-IV has the position of 2-V; its moves are right, and they are played.
+            // In our source, 2-IV has the position of 2-V; its moves are right, and they are played.
             let leads_there = *table.game().position() == fen;
             assert_eq!(leads_there, opening.name != "2-IV", "{opening:?} in {rules}");
         }
@@ -57,7 +57,7 @@ fn every_table_leads_to_its_position() {
     assert_eq!(free.game().position(), &AnyPosition::start(&Variant::Russian.into()));
 }
 
-/// Every table has moves of its own.
+/// Every table has different moves.
 #[test]
 fn no_two_tables_are_the_same() {
     let mut moves: Vec<&str> = table_openings().map(|table| table.moves).collect();
@@ -112,7 +112,7 @@ fn openings_that_make_no_game_are_refused() {
         error("american,board=10", "three-move"),
         "this opening does not belong to American checkers, house rules; choose another opening, or other rules"
     );
-    // Not even the table without moves, where the men stand otherwise.
+    // Not even the table without moves, where the men have another set-up.
     assert!(
         error("russian,board=10", "table:5-VII").starts_with("this opening does not belong to")
     );
@@ -163,7 +163,7 @@ fn a_position_is_kept_as_this_program_writes_it() {
     assert_eq!(table.terms().opening, Opening::Position(written));
 }
 
-/// R-IT-1, R-DT-1: colours are drawn from the seed, each side equally often.
+/// R-IT-1, R-DT-1: colours are drawn from the seed, each equally often.
 #[test]
 fn colours_are_drawn_from_the_seed() {
     let whites = (0..1_000).filter(|seed| Colors::Drawn.host(*seed) == Color::White).count();
@@ -181,7 +181,7 @@ fn colours_are_drawn_from_the_seed() {
     }
 }
 
-/// Moves of the opening stand in the game and cannot be taken back.
+/// Opening moves are part of the game but cannot be taken back.
 #[test]
 fn the_opening_cannot_be_taken_back() {
     use draughts_arbiter::Proposal::TakeBack;
@@ -198,11 +198,11 @@ fn the_opening_cannot_be_taken_back() {
 
 const GOLDEN: &str = include_str!("golden/seeds.tsv");
 
-/// What `casual` meant when the golden file was written, and means in every game of that time: now it lets a man go
-/// on as a king.
+/// What `casual` meant when the golden file was written, and means in all games of that time: today it lets a man
+/// continue as a king.
 const OLD_CASUAL: &str = "american,capture=off,continue=no,blocked=draws,name=Casual checkers";
 
-/// Everything that a seed decides, for many seeds.
+/// Everything that a seed determines, for many seeds.
 fn golden() -> String {
     let mut text =
         "seed\trules\topening\thost\tstart\tmoves\thash\trematch seed\tengine\n".to_owned();
@@ -234,8 +234,8 @@ fn golden() -> String {
     text
 }
 
-/// R-DT-1: the same seed gives the identical initial state on every platform and in every version.
-/// `DAMIER_BLESS=1` writes the file anew; do that only for a new version of the log.
+/// R-DT-1: the same seed gives the same initial state on every platform and in every version. `DAMIER_BLESS=1` rewrites
+/// the file; do that only for a new version of the log.
 #[test]
 fn seeds_give_what_they_always_gave() {
     let made = golden();
@@ -250,7 +250,7 @@ fn seeds_give_what_they_always_gave() {
     assert_eq!(GOLDEN.lines().count(), made.lines().count());
 }
 
-/// R-DT-1: the opening stands in the log with the hash of the position it leads to.
+/// R-DT-1: the opening is in the log, with the hash of the position it leads to.
 #[test]
 fn the_log_proves_the_opening() {
     let terms = Terms { opening: Opening::Random { plies: 6 }, ..terms("frisian") };

@@ -1,4 +1,4 @@
-//! Random events at random times, sensible and not, in every variant.
+//! Random events at random times, plausible and not, in every variant.
 
 mod common;
 
@@ -34,7 +34,7 @@ const CLOCKS: [&str; 12] = [
     "1d/move",
 ];
 
-/// What happens next, in numbers that are made sense of at the table.
+/// A random event, in numbers that the table gives a meaning.
 #[derive(Clone, Debug)]
 struct Dare {
     kind: u8,
@@ -70,7 +70,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
     )
 }
 
-/// The event that a dare stands for.
+/// Converts it to an event.
 fn event(table: &Table, dare: &Dare) -> Event {
     let side = if dare.side { White } else { Black };
     let turn = table.turn();
@@ -118,7 +118,7 @@ fn event(table: &Table, dare: &Dare) -> Event {
     }
 }
 
-/// When a dare happens: mostly a little later, sometimes at no sensible time at all.
+/// When it happens: usually a little later, sometimes at an implausible time.
 fn moment(last: u64, dare: &Dare) -> Time {
     match dare.wild % 300 {
         0 => Time(dare.wild),
@@ -137,7 +137,7 @@ fn left(table: &Table, side: Color, at: Time) -> u64 {
     table.clock(side, at).left.unwrap_or(0)
 }
 
-/// What one move can bring at most under a time control.
+/// The most time that one move can add under a time control.
 fn most_gain(control: &TimeControl) -> u64 {
     match control {
         TimeControl::None => 0,
@@ -156,7 +156,7 @@ fn most_gain(control: &TimeControl) -> u64 {
     }
 }
 
-/// What the clocks may do between just before an event and just after it.
+/// Checks how the clocks changed between just before an event and just after it.
 fn check_clocks(
     before: &Table,
     after: &Table,
@@ -174,7 +174,7 @@ fn check_clocks(
                 prop_assert!(new <= old + most_gain(control) + lag, "{old} to {new}: {event}");
                 prop_assert!(new > 0 || *control == TimeControl::None);
             }
-            // Lag that is given back had run over to the other side.
+            // Compensated lag had been transferred to the other side.
             Event::Move { .. } if hourglass => prop_assert!(new <= old),
             _ => prop_assert_eq!(old, new, "{}", event),
         }
@@ -194,8 +194,8 @@ fn check_clocks(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() })]
 
-    /// R-GM-1, R-FR-7, R-DT-2: a refused event changes nothing; a log replays to the same state byte
-    /// for byte at every line; clocks gain nothing by themselves.
+    /// R-GM-1, R-FR-7, R-DT-2: a refused event changes nothing; a log replays to the same state byte for byte at every
+    /// line; clocks gain no time by themselves.
     #[test]
     fn nothing_goes_wrong_at_the_table(terms in any_terms(), dares in dares()) {
         let mut log = Log::open(terms, Time(1_000)).expect("sound terms");
@@ -234,7 +234,7 @@ proptest! {
         }
     }
 
-    /// Whatever a log says, reading it never panics.
+    /// Whatever a log contains, reading it never panics.
     #[test]
     fn no_text_makes_a_replay_panic(
         lines in proptest::collection::vec("[0-9a-z =#~:,.+é-]{0,40}", 0..6),
@@ -250,7 +250,7 @@ proptest! {
     }
 }
 
-/// The random games above are real ones: played to many ends, with much refused.
+/// The random games above are realistic: they have many kinds of endings, and many refused events.
 #[test]
 fn random_games_come_to_all_kinds_of_ends() {
     use proptest::strategy::ValueTree;

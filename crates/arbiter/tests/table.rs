@@ -1,4 +1,4 @@
-//! Seats, offers, touch-move, and what is refused at a table.
+//! Seats, offers, touch-move, and refused events.
 
 mod common;
 
@@ -113,7 +113,7 @@ fn other_offers_lapse_with_every_move() {
     assert_eq!(game.table().offers(), [Offer { by: White, proposal: Proposal::Draw }]);
 }
 
-/// R-GM-1: back to where the asker is to move again.
+/// R-GM-1: the position returns to where the requesting side is to move.
 #[test]
 fn a_take_back_gives_the_asker_the_move_again() {
     let moves = ["21-17", "10-13", "17x10"];
@@ -148,7 +148,7 @@ fn a_pause_needs_both() {
     }
     game.does(&offer(Black, Proposal::Resume)).does(&accept(White, Proposal::Resume));
     assert_eq!(game.table().phase(), Phase::Playing);
-    // A paused game can be given up or drawn.
+    // A paused game can be resigned or drawn.
     game.does(&offer(White, Proposal::Pause)).does(&accept(Black, Proposal::Pause));
     game.does(&offer(White, Proposal::Draw)).does(&accept(Black, Proposal::Draw));
     assert_eq!(game.ending(), "draw: agreed");
@@ -169,7 +169,7 @@ fn a_game_is_called_off_before_both_have_moved() {
     }
 }
 
-/// Issue 15.13: a game whose log is full ends at any time, paused or not, for nobody.
+/// Issue 15.13: a game whose log is full can be closed at any time, paused or not, without a result.
 #[test]
 fn a_game_with_a_full_log_is_closed() {
     let mut game = empty_table("american");
@@ -182,7 +182,7 @@ fn a_game_with_a_full_log_is_closed() {
     assert!(game.table().ending().is_some_and(|ending| !ending.has_result()));
 }
 
-/// Moves of the opening are nobody's.
+/// Opening moves are nobody's moves.
 #[test]
 fn a_ballot_does_not_keep_a_game_from_being_called_off() {
     let opening = Opening::ThreeMove(Some(1));
@@ -207,7 +207,7 @@ fn a_rematch_swaps_colours() {
     let again = Table::create(next.clone(), Time(0)).unwrap();
     assert_eq!(again.host_color(), !game.table().host_color());
     assert_eq!(game.refuses(&offer(White, Proposal::Rematch)), Refusal::RematchAgreed);
-    // And so on: colours change in every game.
+    // And so on: colours alternate.
     let mut second = Sitting::begin(next);
     second.does(&Event::Abort { by: None });
     second.does(&offer(Black, Proposal::Rematch)).does(&accept(White, Proposal::Rematch));
@@ -254,7 +254,7 @@ fn a_touched_piece_must_be_moved() {
     let square = |game: &Sitting| {
         game.table().touched().map(|square| game.table().game().position().name(square))
     };
-    // A piece that cannot move obliges to nothing, nor does one of the other side.
+    // A piece that cannot move creates no obligation, nor does one of the other side.
     let stuck = game.refuses(&touch(White, "32"));
     assert_eq!(stuck.to_string(), "the piece on 32 cannot move; choose another");
     assert_eq!(game.refuses(&touch(White, "10")).to_string(), "you have no piece on 10");
@@ -269,7 +269,7 @@ fn a_touched_piece_must_be_moved() {
     assert_eq!(game.refuses(&touch(White, "21")), Refusal::Touched { square: "22".into() });
     game.does(&touch(White, "22")).plays("22-18");
     assert_eq!(square(&game), None);
-    // A move that is taken back frees the piece that was touched since.
+    // Taking back a move frees the piece that was touched since.
     game.does(&touch(Black, "10")).does(&offer(White, Proposal::TakeBack));
     game.does(&accept(Black, Proposal::TakeBack));
     assert_eq!(square(&game), None);
@@ -283,7 +283,7 @@ fn without_touch_move_touching_means_nothing() {
     assert_eq!(game.refuses(&touch(White, "22")), Refusal::NoTouchMove);
 }
 
-/// Everything there is to know, in one piece of plain data with a fixed order of fields.
+/// The whole state as plain data, with a fixed order of fields.
 #[test]
 fn a_snapshot_holds_everything() {
     let mut game = Sitting::begin(Terms { touch_move: true, ..with_clock("italian", "1m+2s") });

@@ -6,8 +6,8 @@ use super::{Bonus, Stage, TimeControl};
 const MOVES: u64 = 40;
 
 impl TimeControl {
-    /// Returns the time that a player has for a game of 40 moves, in milliseconds; `None` without a clock, and
-    /// where each move has days of its own.
+    /// Returns a player's time for a game of 40 moves, in milliseconds; `None` without a clock, and for correspondence
+    /// games.
     ///
     /// ```
     /// use draughts_arbiter::TimeControl;
@@ -28,7 +28,7 @@ impl TimeControl {
     }
 }
 
-/// Returns the time that the stages give for a game of usual length.
+/// Returns the total time of the stages in a game of usual length.
 fn time_of(stages: &[Stage], repeat: bool) -> u64 {
     let again = stages.last().filter(|_| repeat);
     let mut left = MOVES;

@@ -1,4 +1,4 @@
-//! Time controls: how much time the players have.
+//! Time controls.
 
 mod length;
 mod pdn;
@@ -15,7 +15,7 @@ const DAY: u64 = 24 * HOUR;
 
 /// A time control. All times are in milliseconds.
 ///
-/// Its text form is short and reads back:
+/// Its text form is short and can be parsed again:
 ///
 /// | text | meaning |
 /// |---|---|
@@ -45,15 +45,14 @@ pub enum TimeControl {
     /// A game without a clock.
     #[default]
     None,
-    /// Time for the game, or for one stretch of moves after another.
+    /// Time for the game, or for successive stages.
     Stages {
-        /// The stages; all but the last say for how many moves they are.
+        /// The stages; all but the last have a number of moves.
         stages: Vec<Stage>,
-        /// Whether the last stage, of so many moves, comes again and again.
+        /// Whether the last stage, which has a number of moves, repeats.
         repeat: bool,
     },
-    /// A main time, then periods in each of which a move must be made; a period that is not used up
-    /// starts afresh.
+    /// A main time, then periods in each of which a move must be made; a period that is not used up starts again.
     Byoyomi {
         /// The main time.
         main: u64,
@@ -74,12 +73,12 @@ pub enum TimeControl {
     },
 }
 
-/// A stretch of moves and the time for it.
+/// A number of moves and the time for them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stage {
-    /// The number of moves by a player in this stage; `None` for all that are left.
+    /// The number of a player's moves in this stage; `None` for all the rest.
     pub moves: Option<u16>,
-    /// The time added when the stage begins.
+    /// The time added when the stage starts.
     pub time: u64,
     /// The bonus for each move.
     pub bonus: Bonus,
@@ -90,11 +89,11 @@ pub struct Stage {
 pub enum Bonus {
     /// No bonus.
     None,
-    /// Time that is added after the move (Fischer).
+    /// Time added after the move (Fischer).
     Increment(u64),
-    /// Time for which the clock waits before it runs (simple or US delay).
+    /// A delay before the clock runs (simple or US delay).
     SimpleDelay(u64),
-    /// Time used for the move that is given back after it, up to this much (Bronstein delay).
+    /// Time used for the move that is given back after it, up to this limit (Bronstein delay).
     Bronstein(u64),
 }
 
@@ -109,12 +108,12 @@ impl Bonus {
 }
 
 impl TimeControl {
-    /// Makes a control with one time for the whole game and a bonus for each move.
+    /// Creates a control with one time for the whole game and a bonus for each move.
     pub fn with_bonus(time: u64, bonus: Bonus) -> Self {
         Self::Stages { stages: vec![Stage { moves: None, time, bonus }], repeat: false }
     }
 
-    /// Checks that every number makes sense.
+    /// Checks that all numbers are within bounds.
     pub fn check(&self) -> Result<(), ControlError> {
         match self {
             Self::None => Ok(()),
@@ -132,7 +131,7 @@ impl TimeControl {
     }
 }
 
-/// The longest time that one stage can have: a week.
+/// The maximum time of a stage: a week.
 const LONGEST: u64 = 7 * DAY;
 
 fn check_time(time: u64) -> Result<(), ControlError> {
@@ -181,14 +180,14 @@ pub enum ControlError {
     /// A number is out of bounds.
     #[error("{what}: a number from {least} to {most}")]
     Number {
-        /// The quantity that is out of bounds.
+        /// The quantity.
         what: &'static str,
         /// The least it can be.
         least: u64,
         /// The most it can be.
         most: u64,
     },
-    /// A stage that is followed by another does not say for how many moves it is.
+    /// A stage that is followed by another has no number of moves.
     #[error("every stage but the last must say how many moves it covers, as in 40/2h")]
     MovesMissing,
     /// The last stage has a number of moves, so the time for later moves is missing.
@@ -196,13 +195,13 @@ pub enum ControlError {
         "say what follows the last stage: add one for the rest, as in 40/2h,1h, or * to repeat it"
     )]
     NoEnd,
-    /// A text is no duration.
+    /// A text is not a duration.
     #[error("\"{0}\" is not a time; write it like 5m, 1h30m or 90s")]
     Duration(String),
-    /// A text is no number.
+    /// A text is not a number.
     #[error("\"{0}\" is not a number, or is too large")]
     NotANumber(String),
-    /// A PDN tag that this program does not know.
+    /// A PDN tag that is not supported.
     #[error("\"{0}\" is not a PDN TimeControl tag")]
     Tag(String),
 }

@@ -1,11 +1,11 @@
-//! The TimeControl tag of PDN, which is that of PGN: `?`, `-`, `40/9000:3600`, `4500+60`, `*180`.
+//! PDN's TimeControl tag, which is that of PGN: `?`, `-`, `40/9000:3600`, `4500+60`, `*180`.
 
 use super::text::number;
 use super::{Bonus, ControlError, SECOND, Stage, TimeControl};
 
 impl TimeControl {
-    /// The value of a PDN TimeControl tag, for the time controls that have one: whole seconds,
-    /// increments but no delays or byo-yomi. A last stage that repeats is the last one written.
+    /// The value of a PDN TimeControl tag, for the time controls that have one: whole seconds and increments, but no
+    /// delays or byo-yomi. A repeating last stage is written last.
     ///
     /// ```
     /// use draughts_arbiter::TimeControl;
@@ -28,7 +28,7 @@ impl TimeControl {
         }
     }
 
-    /// Reads the value of a PDN TimeControl tag; `None` where it says that it is not known.
+    /// Parses a PDN TimeControl tag; `None` if it says that the control is unknown.
     pub fn from_pdn(tag: &str) -> Result<Option<Self>, ControlError> {
         let tag = tag.trim();
         let control = match tag {

@@ -1,11 +1,11 @@
-//! Time controls that federations use, each with its source. What could not be sourced is left out.
+//! Time controls of federations, each with its source. Those without a source are left out.
 
 use super::TimeControl;
 
 /// A time control with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// The word to ask for it.
+    /// Its identifier.
     pub word: &'static str,
     /// The full name.
     pub title: &'static str,
@@ -13,7 +13,7 @@ pub struct Preset {
     pub control: TimeControl,
 }
 
-/// Word, name and text of each.
+/// Identifier, name and text of each.
 const PRESETS: [(&str, &str, &str); 12] = [
     // Rules of the women's world title match 2015 (women2015.4draughts.com), and the men's of 2013
     // (wcmm2013.fmjd.org): 1h20' + 1', rapid 20' + 5", blitz 5' + 3", Lehmann-Georgiev 5' + 2".
@@ -37,7 +37,7 @@ const PRESETS: [(&str, &str, &str); 12] = [
     ("russia-blitz", "Russian federation, blitz", "3m+2s"),
 ];
 
-/// The time controls that federations use.
+/// The time controls of federations.
 ///
 /// ```
 /// let blitz = draughts_arbiter::presets().find(|preset| preset.word == "fmjd-blitz").unwrap();

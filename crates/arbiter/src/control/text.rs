@@ -8,7 +8,7 @@ const NONE: &str = "none";
 const HOURGLASS: &str = "hourglass";
 const PER_MOVE: &str = "d/move";
 
-/// The units of a duration, longest first. `ms` stands before `m` and `s` when reading.
+/// The units of a duration, longest first. When parsing, `ms` comes before `m` and `s`.
 const UNITS: [(&str, u64); 5] = [("d", DAY), ("h", HOUR), ("m", MINUTE), ("s", SECOND), ("ms", 1)];
 
 /// A duration as text, such as `1h30m`.
@@ -31,7 +31,7 @@ impl fmt::Display for Duration {
     }
 }
 
-/// Reads a duration: numbers, each with its unit, longer units first.
+/// Parses a duration: numbers, each with its unit, longer units first.
 fn duration(text: &str) -> Result<u64, ControlError> {
     let wrong = || ControlError::Duration(text.to_owned());
     let mut rest = text;

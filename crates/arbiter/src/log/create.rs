@@ -1,4 +1,4 @@
-//! The line of a log that holds the terms.
+//! The line of a log with the terms.
 
 use super::replay::ReplayErrorKind;
 use crate::event::digits;
@@ -7,10 +7,10 @@ use crate::terms::{Terms, TermsError};
 use crate::time::Time;
 use core::str::FromStr;
 
-/// The time of the first event, which is the setting up of the table, and its word.
+/// The time of the first event, which creates the game, and its word.
 const CREATE: &str = "0 create ";
 
-/// The line without its hash and check: every term as `key=value`, the rules last because their name may hold
+/// The line without its hash and check: every term as `key=value`, the rules last because their name may contain
 /// spaces.
 pub(super) fn line(table: &Table) -> String {
     let Terms { rules, seed, clock, lag_cap, colors, opening, touch_move } = table.terms();
@@ -26,7 +26,7 @@ const fn yes_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// Reads the line back.
+/// Parses the line.
 pub(super) fn read(line: &str) -> Result<(Terms, Time), ReplayErrorKind> {
     let mut fields = Fields { line, rest: line };
     fields.word(CREATE)?;
@@ -44,14 +44,14 @@ pub(super) fn read(line: &str) -> Result<(Terms, Time), ReplayErrorKind> {
     Ok((Terms { rules, seed, clock, lag_cap, colors, opening, touch_move }, Time(at)))
 }
 
-/// The fields of a line, read from left to right.
+/// The fields of a line, parsed from left to right.
 struct Fields<'a> {
     line: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the error for a text that does not begin with what is expected.
+    /// Returns the error for a text that does not start as expected.
     fn malformed(&self, from: &str, expected: &'static str) -> ReplayErrorKind {
         let column = self.line[..self.line.len() - from.len()].chars().count() + 1;
         ReplayErrorKind::Malformed { column, expected }

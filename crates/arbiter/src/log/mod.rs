@@ -1,4 +1,4 @@
-//! The log of a game: what happened, line by line, in a form that shows every later change.
+//! The log of a game: its events, line by line, in a form that reveals later changes.
 
 mod create;
 mod pending;
@@ -23,11 +23,10 @@ const CHECK: &str = " ~";
 /// The number of digest bytes in a check.
 const CHECK_BYTES: usize = 4;
 
-/// A table and the log of all that happened at it.
+/// A table with the log of all its events.
 ///
-/// Each line has the milliseconds since the table was set up, what happened, for a move the hash of
-/// the position after it, and a check that depends on all lines before. The first two lines are the
-/// version and the terms.
+/// Each line has the milliseconds since the table was created, the event, for a move the hash of the position after it,
+/// and a check that depends on all lines before. The first two lines are the version and the terms.
 ///
 /// ```
 /// use draughts_arbiter::{Event, Log, Terms, Time, replay};
@@ -49,12 +48,12 @@ pub struct Log {
     table: Table,
     lines: Vec<String>,
     chain: Chain,
-    /// The line in which the players agreed on another game.
+    /// The line in which the players agreed on a rematch.
     rematch: Option<usize>,
 }
 
 impl Log {
-    /// Sets up a table and begins its log.
+    /// Creates a table and starts its log.
     pub fn open(terms: Terms, at: Time) -> Result<Self, TermsError> {
         let table = Table::create(terms, at)?;
         let body = format!("{} #{:016x}", create::line(&table), table.game().position().hash());
@@ -63,17 +62,15 @@ impl Log {
         Ok(Self { table, lines, chain, rematch: None })
     }
 
-    /// Lets an event happen and writes it down, or says why it cannot happen. Returns the new line,
-    /// without its line feed.
+    /// Applies an event and logs it, or says why it is refused. Returns the new line, without its line feed.
     pub fn record(&mut self, event: &Event, at: Time) -> Result<&str, Refusal> {
         let pending = self.prepare(event, at)?;
         self.commit(pending);
         Ok(self.lines.last().map_or("", String::as_str))
     }
 
-    /// Lets happen what the next line of the same game's log says, as another copy of this program
-    /// wrote it: for somebody who follows a game from afar. Returns what happened. A line that does not
-    /// fit changes nothing.
+    /// Applies the next line of the same game's log, as written by another copy of this program: for following a game
+    /// remotely. Returns the event. A line that does not fit changes nothing.
     ///
     /// ```
     /// use draughts_arbiter::{Event, Log, Terms, Time, replay};
@@ -91,7 +88,7 @@ impl Log {
         replay::step(self, line)
     }
 
-    /// The table as it is now.
+    /// The current state of the table.
     pub fn table(&self) -> &Table {
         &self.table
     }
@@ -101,7 +98,7 @@ impl Log {
         &self.lines
     }
 
-    /// The line in which the players agreed on another game, if they did.
+    /// The line in which the players agreed on a rematch, if they did.
     pub fn rematch_line(&self) -> Option<&str> {
         self.rematch.map(|line| self.lines[line].as_str())
     }
@@ -111,8 +108,8 @@ impl Log {
         self.lines.iter().flat_map(|line| [line, "\n"]).collect()
     }
 
-    /// The whole digest over all lines, in hexadecimal. Kept in another place it proves that nothing
-    /// was changed or left out, not even at the end.
+    /// The full digest over all lines, in hexadecimal. Kept elsewhere, it proves that nothing was changed or left out,
+    /// not even at the end.
     pub fn fingerprint(&self) -> String {
         hexadecimal(&self.chain.0)
     }
@@ -127,12 +124,12 @@ impl Chain {
         Self(Sha256::digest(HEADER).into())
     }
 
-    /// The digest with one more line, given without its check.
+    /// The digest after one more line, given without its check.
     fn link(self, body: &str) -> Self {
         Self(Sha256::new().chain_update(self.0).chain_update(body).finalize().into())
     }
 
-    /// Returns the check, as a line ends with it.
+    /// Returns the check at the end of a line.
     fn check(self) -> String {
         hexadecimal(&self.0[..CHECK_BYTES])
     }

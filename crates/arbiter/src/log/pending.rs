@@ -1,4 +1,4 @@
-//! A line before it counts.
+//! Log lines that are prepared but not yet applied.
 
 use super::{CHECK, Chain, Log};
 use crate::event::Event;
@@ -6,14 +6,14 @@ use crate::refusal::Refusal;
 use crate::table::Change;
 use crate::time::Time;
 
-/// An event that may happen, and the line that says so. [`Log::prepare`] makes one without changing the
-/// log; it happens when [`Log::commit`] takes it.
+/// An event that is allowed, and its log line. [`Log::prepare`] creates it without changing the log; [`Log::commit`]
+/// applies it.
 #[derive(Clone, Debug)]
 pub struct Pending {
     change: Change,
     at: Time,
     line: String,
-    /// The digest over all lines before this one, and with it.
+    /// The digest over all lines before this one, and including it.
     before: Chain,
     chain: Chain,
     /// The position after a move.
@@ -28,8 +28,8 @@ impl Pending {
 }
 
 impl Log {
-    /// Sees whether an event may happen, or why it may not, and writes its line. Nothing has happened
-    /// yet: whoever must keep the line first can do so, and then [commit](Self::commit) it.
+    /// Checks that an event is allowed and prepares its line. Nothing has changed yet: a caller that must store the
+    /// line first can do so, and then [commit](Self::commit) it.
     ///
     /// ```
     /// use draughts::{Color, Variant};
@@ -62,11 +62,11 @@ impl Log {
         Ok(Pending { change, at, line, before: self.chain, chain, hash })
     }
 
-    /// Lets happen what was prepared.
+    /// Applies a prepared event.
     ///
     /// # Panics
     ///
-    /// If something else has happened since: what was judged then may not be allowed any more.
+    /// If another event has been applied since: the prepared one may no longer be allowed.
     pub fn commit(&mut self, pending: Pending) {
         let Pending { change, at, line, before, chain, .. } = pending;
         assert!(before == self.chain, "the log went on after the line was prepared");
@@ -79,7 +79,7 @@ impl Log {
     }
 }
 
-/// The event as a log writes it: moves and squares in the variant's own notation.
+/// The event as written in a log, with moves and squares in the variant's own notation.
 fn as_written(event: &Event, change: &Change, log: &Log) -> Event {
     let position = log.table.game().position();
     match (event, change) {

@@ -1,4 +1,4 @@
-//! Playing a log again, and finding where it was changed (R-DT-2).
+//! Replaying logs, and finding where they were changed (R-DT-2).
 
 use super::{CHECK, CHECK_BYTES, HEADER, Log, create};
 use crate::event::{Event, digits};
@@ -12,7 +12,7 @@ use core::fmt;
 pub struct ReplayError {
     /// The first line that is wrong, from 1.
     pub line: usize,
-    /// The ply that the line is, or that it stands after; moves of the opening count.
+    /// The ply of the line, or the one before it; moves of the opening count.
     pub ply: usize,
     /// The reason.
     pub kind: ReplayErrorKind,
@@ -25,52 +25,52 @@ pub enum ReplayErrorKind {
     /// The text is not a log.
     #[error("this is not a game log; a log begins with \"{HEADER}\"")]
     NotALog,
-    /// The log has a version that this program does not know.
+    /// The log has an unknown version.
     #[error("the log has version {0}, which this program does not know; a newer program may")]
     UnknownVersion(String),
-    /// The last line breaks off; what comes before is good.
+    /// The last line is incomplete; everything before it is valid.
     #[error("the log breaks off in the middle of this line")]
     Truncated,
-    /// The line is not of the form of a log.
+    /// The line is malformed.
     #[error("malformed at column {column}: expected {expected}")]
     Malformed {
         /// The character that is wrong, from 1.
         column: usize,
-        /// What the line should have there.
+        /// What was expected there.
         expected: &'static str,
     },
-    /// The check at the end of the line is not that of this line and those before it.
+    /// The check at the end of the line does not match this line and those before it.
     #[error("the line was changed, or one before it is missing: its checksum differs")]
     CheckDiffers,
-    /// The terms make no game.
+    /// The terms are invalid.
     #[error("no game can be played on these terms: {0}")]
     Terms(TermsError),
     /// The rules refuse the event.
     #[error("illegal event: {0}")]
     Refused(Refusal),
-    /// The position is not the recorded one.
+    /// The position differs from the recorded one.
     #[error("the position differs: recorded {recorded:016x}, replayed {replayed:016x}")]
     PositionDiffers {
         /// The hash in the log.
         recorded: u64,
-        /// The hash of the position that the moves lead to.
+        /// The hash of the replayed position.
         replayed: u64,
     },
-    /// The line says the same as this program would, but not in the same words.
+    /// The line means the same as what this program would write, but is written differently.
     #[error("the line is not written the way this program writes it: \"{expected}\"")]
     NotAsWritten {
-        /// The line as this program would write it.
+        /// What this program would write.
         expected: String,
     },
 }
 
 impl ReplayError {
-    /// The game up to the last good line; `None` where not even the terms can be read.
+    /// The game up to the last valid line; `None` if not even the terms can be read.
     pub fn good(&self) -> Option<&Log> {
         self.good.as_deref()
     }
 
-    /// The game up to the last good line, to go on with.
+    /// The game up to the last valid line, for continuing it.
     pub fn into_good(self) -> Option<Log> {
         self.good.map(|log| *log)
     }
@@ -84,12 +84,12 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// Plays a log again. What comes back can be gone on with.
+/// Replays a log. The returned game can be continued.
 ///
-/// A log that ends early, but at the end of a line, is a log of a game that is still on: compare its
+/// A log that ends early, but at the end of a line, looks like an unfinished game: compare its
 /// [fingerprint](Log::fingerprint) to know that nothing is missing.
 ///
-/// Line ends that were all changed to carriage return and line feed on the way do no harm.
+/// Line ends that were all converted to carriage return and line feed do no harm.
 pub fn replay(text: &str) -> Result<Log, ReplayError> {
     let feeds = text.matches('\n').count();
     if feeds > 0 && text.matches("\r\n").count() == feeds {
@@ -131,7 +131,7 @@ fn failed(index: usize, line: &str, kind: ReplayErrorKind, good: Option<Log>) ->
     }
 }
 
-/// Whether a line, changed or not, is one of a move.
+/// Whether a line, changed or not, is a move.
 fn is_move(line: &str) -> bool {
     let body = split_check(line).map_or(line, |(body, _)| body);
     let event = body.split_once(' ').map_or(body, |(_, event)| event);
@@ -155,7 +155,7 @@ fn header(line: &str, breaks_off: bool) -> Result<(), ReplayErrorKind> {
     }
 }
 
-/// Opens the log by its second line, which holds the terms.
+/// Creates the log from its second line, which holds the terms.
 fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     let (body, check) = split_check(line).ok_or_else(|| no_check(line))?;
     if super::Chain::new().link(body).check() != check {
@@ -169,7 +169,7 @@ fn first(line: &str) -> Result<Log, ReplayErrorKind> {
     Ok(log)
 }
 
-/// Lets happen what a line says, and returns it. If that is not all as recorded, nothing happens.
+/// Applies a line and returns its event. If it differs in anything from what is recorded, nothing changes.
 pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> {
     let (body, check) = split_check(line).ok_or_else(|| no_check(line))?;
     if log.chain.link(body).check() != check {
@@ -177,7 +177,7 @@ pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> 
     }
     let (time, text) = split_time(body)?;
     let column = body.len() - text.len() + 1;
-    // The name of a player may look like a hash.
+    // A player's name may look like a hash.
     let (text, hash) = if text.starts_with("join ") { (text, None) } else { split_hash(text) };
     let malformed = |expected| ReplayErrorKind::Malformed { column, expected };
     let event: Event = text.parse().map_err(|_| malformed("an event"))?;
@@ -189,7 +189,7 @@ pub(super) fn step(log: &mut Log, line: &str) -> Result<Event, ReplayErrorKind> 
     Ok(event)
 }
 
-/// Compares a line and the position in it with what this program writes.
+/// Compares a line and its position with what this program would write.
 fn compare(
     line: &str,
     recorded: Option<u64>,
@@ -212,7 +212,7 @@ fn no_check(line: &str) -> ReplayErrorKind {
     ReplayErrorKind::Malformed { column, expected: "a check such as ~1a2b3c4d at the end" }
 }
 
-/// Splits a line into what it says and its check.
+/// Splits a line into its text and its check.
 fn split_check(line: &str) -> Option<(&str, &str)> {
     let (body, check) = line.rsplit_once(CHECK)?;
     let hexadecimal = check.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -226,7 +226,7 @@ fn split_time(body: &str) -> Result<(u64, &str), ReplayErrorKind> {
     Ok((time, event))
 }
 
-/// Splits what happened from the hash of the position, where there is one.
+/// Splits an event from the hash of the position, if there is one.
 fn split_hash(event: &str) -> (&str, Option<u64>) {
     let split = event.rsplit_once(" #");
     let hash = split.filter(|(_, hash)| hash.len() == 16);

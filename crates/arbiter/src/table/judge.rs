@@ -1,4 +1,4 @@
-//! Whether an event may happen, and what it would change. Nothing here can change a table.
+//! Checks whether an event is allowed, and what it would change. Nothing here can change a table.
 
 use super::{Phase, Table};
 use crate::ending::{EndReason, Ending};
@@ -7,17 +7,17 @@ use crate::refusal::{MOST_NAME, Refusal};
 use crate::time::Time;
 use draughts::{Color, Move, Square};
 
-/// A change that the rules allow.
+/// An allowed change.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Change {
     Seat(Color, String),
-    /// A move, and how it is written.
+    /// A move, with its notation.
     Play(Move, String, Lag),
     Touch(Square),
     Offer(Color, Proposal),
-    /// An offer of this side no longer stands.
+    /// An offer of this side is declined or withdrawn.
     Refuse(Color, Proposal),
-    /// The last plies are taken back, this many.
+    /// This many plies are taken back.
     TakeBack(usize),
     Pause,
     Resume,
@@ -26,7 +26,7 @@ pub(crate) enum Change {
     Credit(u64),
 }
 
-/// The part of a move's lag that does not count, in milliseconds.
+/// The compensated part of a move's lag, in milliseconds.
 type Lag = u64;
 
 impl Table {
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// The game is on, paused or not.
+    /// Checks that the game is in progress, paused or not.
     fn begun(&self) -> Result<(), Refusal> {
         match (self.phase, self.ending) {
             (_, Some(ending)) => Err(Refusal::Finished(ending)),
@@ -70,13 +70,13 @@ impl Table {
         }
     }
 
-    /// The game is on and not paused.
+    /// Checks that the game is in progress and not paused.
     fn playing(&self) -> Result<(), Refusal> {
         self.begun()?;
         if self.phase == Phase::Paused { Err(Refusal::Paused) } else { Ok(()) }
     }
 
-    /// Checks that the game is on, that the side is to move, and that it has time left.
+    /// Checks that the game is in progress, that the side is to move, and that it has time left.
     fn to_move(&self, side: Color, lag: u64, at: Time) -> Result<(), Refusal> {
         self.playing()?;
         if side != self.turn() {
@@ -166,7 +166,7 @@ impl Table {
         }
     }
 
-    /// Whether this can be offered and answered at this point of a game.
+    /// Checks that this can be offered and answered at this point.
     fn timely(&self, proposal: Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::Draw => self.begun(),
@@ -189,7 +189,7 @@ impl Table {
         }
     }
 
-    /// Returns how many plies lead back to a position in which this side was to move.
+    /// Returns how many plies to take back to reach a position in which this side was to move.
     fn plies_to_take_back(&self, side: Color) -> Option<usize> {
         let plies = if side == self.turn() { 2 } else { 1 };
         (self.moves.len() >= self.opening_plies + plies).then_some(plies)

@@ -1,4 +1,4 @@
-//! Making a change that was judged to be allowed. Nothing here can fail.
+//! Making allowed changes. Nothing here can fail.
 
 use super::judge::Change;
 use super::{Phase, Table};

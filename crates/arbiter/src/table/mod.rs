@@ -21,7 +21,7 @@ use draughts::{ByColor, Color, DrawCount, DrawRule, Game, Square};
 pub enum Phase {
     /// A seat is free.
     Waiting,
-    /// The game is on.
+    /// The game is in progress.
     Playing,
     /// The clock is stopped by agreement.
     Paused,
@@ -31,9 +31,8 @@ pub enum Phase {
 
 /// A table with two seats, a board and a clock: the whole state of a game between two sides.
 ///
-/// It changes by events alone, and an event that is refused changes nothing: [`apply`](Self::apply)
-/// first judges the event, which cannot touch the table, and then makes the change, which cannot
-/// fail.
+/// It changes only by events, and a refused event changes nothing: [`apply`](Self::apply) first checks the event, which
+/// cannot touch the table, and then makes the change, which cannot fail.
 ///
 /// ```
 /// use draughts_arbiter::{Event, Phase, Table, Terms, Time};
@@ -64,12 +63,12 @@ pub struct Table {
     names: ByColor<Option<String>>,
     phase: Phase,
     game: Game,
-    /// Moves of the opening, which stand in the game's history and are nobody's.
+    /// The number of opening plies, which are in the game's history but nobody's moves.
     opening_plies: usize,
     /// The moves of the game as text.
     moves: Vec<String>,
     clock: Clock,
-    /// The dials when each position arose: first the one after the opening.
+    /// The dials when each position arose, starting with the one after the opening.
     dials: Vec<Dials>,
     offers: Offers,
     touched: Option<Square>,
@@ -78,7 +77,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Sets up a table. The game begins when both seats are taken.
+    /// Creates a table. The game starts when both seats are taken.
     pub fn create(terms: Terms, at: Time) -> Result<Self, TermsError> {
         let game = terms.set_up()?;
         let opening = terms.opening.clone().canonical(&game);
@@ -105,14 +104,14 @@ impl Table {
         })
     }
 
-    /// Lets an event happen, or says why it cannot.
+    /// Applies an event, or says why it is refused.
     pub fn apply(&mut self, event: &Event, at: Time) -> Result<(), Refusal> {
         let change = self.judge(event, at)?;
         self.make(change, at);
         Ok(())
     }
 
-    /// Whether an event could happen now; the reason if not.
+    /// Why an event would be refused now; `None` if it is allowed.
     pub fn would_refuse(&self, event: &Event, at: Time) -> Option<Refusal> {
         self.judge(event, at).err()
     }
@@ -122,12 +121,12 @@ impl Table {
         &self.terms
     }
 
-    /// Returns the time at which the table was set up.
+    /// Returns when the table was created.
     pub fn created(&self) -> Time {
         self.created
     }
 
-    /// Returns the time of the last event.
+    /// Returns when the last event happened.
     pub fn last_event(&self) -> Time {
         self.last
     }
@@ -137,7 +136,7 @@ impl Table {
         &self.game
     }
 
-    /// The moves of the game as text, those of the opening included.
+    /// The moves of the game as text, including those of the opening.
     pub fn moves(&self) -> &[String] {
         &self.moves
     }
@@ -162,12 +161,12 @@ impl Table {
         self.ending.as_ref()
     }
 
-    /// The offers that wait for an answer, oldest first.
+    /// The unanswered offers, oldest first.
     pub fn offers(&self) -> &[Offer] {
         self.offers.open()
     }
 
-    /// Whether a side may offer a draw as far as earlier offers are concerned.
+    /// Whether earlier offers allow a side to offer a draw.
     pub fn may_offer_draw(&self, side: Color) -> bool {
         self.offers.may_offer_draw(side)
     }
@@ -216,8 +215,7 @@ impl Table {
         self.host
     }
 
-    /// The terms of the next game, once a rematch is agreed: colours swapped, and a seed drawn from
-    /// this game's.
+    /// The terms of the rematch, once it is agreed: colours swapped, and a seed drawn from this game's.
     pub fn rematch_terms(&self) -> Option<Terms> {
         self.rematch_agreed.then(|| self.terms.rematch(self.host))
     }

@@ -1,4 +1,4 @@
-//! A table with two players at it, and a clock that the test turns.
+//! A table with two players, and a clock controlled by the test.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use draughts::Color::{self, Black, White};
@@ -44,10 +44,10 @@ pub fn withdraw(side: Color, proposal: Proposal) -> Event {
     Event::Withdraw { side, proposal }
 }
 
-/// The table was set up at this moment.
+/// The time when the table was created.
 pub const CREATED: u64 = 1_700_000_000_000;
 
-/// A game that is being played; its time is counted from the moment both sat down.
+/// A game in progress; its time is counted from when both players sat down.
 pub struct Sitting {
     pub log: Log,
     pub now: u64,
@@ -85,7 +85,7 @@ impl Sitting {
         self
     }
 
-    /// The reason why an event is refused; nothing has changed.
+    /// Asserts that an event is refused and changes nothing; returns the reason.
     pub fn refuses(&mut self, event: &Event) -> Refusal {
         let at = self.time();
         let before = format!("{:?}", self.log);
@@ -100,7 +100,7 @@ impl Sitting {
         self.does(&mv(side, text))
     }
 
-    /// The side to move plays after thinking for so long.
+    /// The side to move plays after thinking for this long.
     pub fn thinks(&mut self, time: u64, text: &str) -> &mut Self {
         self.wait(time).plays(text)
     }
@@ -111,13 +111,13 @@ impl Sitting {
         position.text(&position.legal_moves()[0])
     }
 
-    /// The side to move plays its first legal move after thinking for so long.
+    /// The side to move plays its first legal move after thinking for this long.
     pub fn thinks_of_any(&mut self, time: u64) -> &mut Self {
         let text = self.first_move();
         self.thinks(time, &text)
     }
 
-    /// What the clocks show: White's, Black's.
+    /// The times on the clocks: White's, Black's.
     pub fn left(&self) -> [u64; 2] {
         [White, Black].map(|side| self.table().clock(side, self.time()).left.expect("a clock"))
     }
@@ -130,7 +130,7 @@ impl Sitting {
         self.table().phase() == Phase::Playing
     }
 
-    /// Plays these moves over and over until so many plies have been played.
+    /// Plays these moves repeatedly, up to a number of plies.
     pub fn repeats(&mut self, moves: &str, plies: usize) -> &mut Self {
         let round: Vec<&str> = moves.split_whitespace().collect();
         for text in round.iter().cycle().take(plies) {
@@ -139,8 +139,7 @@ impl Sitting {
         self
     }
 
-    /// Plays moves of kings that neither take nor can be taken nor repeat a position, until so many
-    /// plies have been played.
+    /// Plays king moves that neither capture, nor can be captured, nor repeat a position, up to a number of plies.
     pub fn wanders(&mut self, plies: usize) -> &mut Self {
         let mut seen = vec![*self.table().game().position()];
         for ply in 0..plies {
