@@ -1,43 +1,43 @@
-//! Ending games that the players agree about.
+//! Adjudication: ending games early.
 
 use core::fmt;
 use core::str::FromStr;
 use draughts::{ByColor, Color};
 use engine::Score;
 
-/// The conditions under which a game is ended before the rules end it.
+/// When games are ended before the rules end them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Adjudication {
-    /// The game is won for the side that both players see ahead.
+    /// Both players must agree that a side is winning.
     pub resign: Option<Agreement>,
-    /// The game is drawn because both players see it as level.
+    /// Both players must agree that the game is level.
     pub draw: Option<Agreement>,
     /// The number of pieces from which endgame tables decide the game; 0 for never.
     pub tables: usize,
-    /// A game of so many plies, those of its opening included, is drawn.
+    /// A game with this many plies, including its opening, is drawn.
     pub plies: usize,
 }
 
 impl Default for Adjudication {
-    /// The rules alone end games, or a great many plies.
+    /// No adjudication, apart from a very high limit on plies.
     fn default() -> Self {
         Self { resign: None, draw: None, tables: 0, plies: 500 }
     }
 }
 
-/// Both players give scores this high, or this low, for so many moves each: `4.00,3`. A third number
-/// says how many moves must have been played before.
+/// Both players report scores at least this high, or within this range, for a number of moves each: `4.00,3`. A third
+/// number is the number of moves that must have been played before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Agreement {
     /// Hundredths of a man.
     centimen: i32,
-    /// How many moves of each player.
+    /// The number of moves of each player.
     moves: usize,
-    /// How many moves of each player before.
+    /// The number of each player's moves before that.
     after: usize,
 }
 
-/// The text is no agreement.
+/// The text is not an agreement.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "an agreement is written SCORE,MOVES or SCORE,MOVES,AFTER, such as 4.00,3 or 0.10,8,20: players \
@@ -96,13 +96,13 @@ pub(crate) enum Adjudged {
     Drawn,
 }
 
-/// Listens to what both players say about their game.
+/// Follows the scores that both players report.
 #[derive(Clone, Debug)]
 pub(crate) struct Listener {
     adjudication: Adjudication,
-    /// For how many moves on end White's and Black's player have seen White, and Black, ahead.
+    /// For how many consecutive moves White's and Black's player have reported White, and Black, winning.
     ahead: ByColor<ByColor<usize>>,
-    /// For how many moves on end White's and Black's player have seen the game as even.
+    /// For how many consecutive moves White's and Black's player have reported the game as level.
     even: ByColor<usize>,
 }
 
@@ -111,7 +111,7 @@ impl Listener {
         Self { adjudication: *adjudication, ahead: ByColor::default(), even: ByColor::default() }
     }
 
-    /// Hears the score that the player of a colour gave with the move that made it so many plies.
+    /// Takes in the score that a player reported with a move, after which the game has this many plies.
     pub fn hear(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Adjudged> {
         let Adjudication { resign, draw, .. } = self.adjudication;
         if let Some(resign) = resign {
@@ -134,7 +134,7 @@ impl Listener {
 }
 
 impl Agreement {
-    /// Counts whether a player agrees; whether both have for long enough.
+    /// Counts whether a player agrees; returns whether both have for long enough.
     fn holds(&self, runs: &mut ByColor<usize>, mover: Color, agrees: bool, plies: usize) -> bool {
         let run = &mut runs[mover];
         *run = if agrees { *run + 1 } else { 0 };

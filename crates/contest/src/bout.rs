@@ -9,19 +9,19 @@ use endgame::{Tables, Wld};
 use engine::Stop;
 use std::time::{Duration, Instant};
 
-/// The conditions of every game of a match.
+/// The conditions of all games of a match.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Conditions {
-    /// How long players may think.
+    /// The time control and limits.
     pub pace: Pace,
     /// The rules of adjudication.
     pub adjudication: Adjudication,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Bout {
-    /// The game, its opening included.
+    /// The game, including its opening.
     pub game: Game,
     /// The players' choices after the opening, and their times.
     pub thoughts: Vec<(Choice, Duration)>,
@@ -30,7 +30,7 @@ pub struct Bout {
 }
 
 impl Bout {
-    /// How many moves belong to the opening.
+    /// The number of opening plies.
     pub fn opening_plies(&self) -> usize {
         self.game.history().len() - self.thoughts.len()
     }
@@ -38,7 +38,7 @@ impl Bout {
 
 /// Plays a game from an opening; `None` if it is stopped.
 ///
-/// The players are White's and Black's. Tables are needed where games are adjudicated by them.
+/// The players are White's and Black's. Tables are required if games are adjudicated by them.
 pub fn play(
     players: [&mut dyn Contestant; 2],
     opening: &Game,
@@ -134,7 +134,7 @@ impl RunningGame<'_, '_> {
         }))
     }
 
-    /// One move; what both players agree on by now.
+    /// Plays one move; returns the players' agreement, if there is one by now.
     fn turn(&mut self, color: Color, stop: &Stop) -> Result<Option<Adjudged>, Failure> {
         let turn = MoveTime { limits: self.clocks.limits(color), stop };
         let begun = Instant::now();
@@ -148,7 +148,7 @@ impl RunningGame<'_, '_> {
             Failure::Illegal(format!("{}, but {reason}", position.text(&choice.mv)))
         })?;
         self.thoughts.push((choice, used));
-        // Where there is no choice many players do not think, so what they say means nothing.
+        // With only one legal move many players do not search, so their score means nothing.
         Ok(match position.legal_moves().len() {
             1 => None,
             _ => self.listener.hear(color, choice.score, self.game.history().len()),

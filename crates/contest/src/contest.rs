@@ -1,4 +1,4 @@
-//! A match from its first game to its last.
+//! A match, from its first game to its last.
 
 use crate::bout::{Bout, Conditions, play};
 use crate::ending::BoutEnding;
@@ -21,7 +21,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A match of two players or a tournament of more.
+/// A match between two players, or a tournament of more.
 ///
 /// ```
 /// use draughts_contest::Contest;
@@ -41,19 +41,19 @@ pub struct Contest {
     pub rules: Ruleset,
     /// The players.
     pub entrants: Vec<Entrant>,
-    /// How long players may think, and when games end early.
+    /// The time control, limits, and adjudication.
     pub conditions: Conditions,
     /// The source of the openings.
     pub openings: OpeningSource,
-    /// How many plies of the games in a PDN file make an opening.
+    /// The number of plies taken from the games of a PDN file.
     pub opening_plies: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// How many openings are played; each is two games for every two players.
+    /// The number of openings; each is played twice by every two players.
     pub rounds: usize,
     /// The test that ends a match of two players early.
     pub sprt: Option<Sprt>,
-    /// How many games are played at a time.
+    /// The number of concurrent games.
     pub jobs: usize,
     /// The file in which games are recorded.
     pub record: Option<RecordFile>,
@@ -61,45 +61,45 @@ pub struct Contest {
     pub endgame: Option<TableFolder>,
 }
 
-/// The latest event of a match.
+/// An event of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The game that has ended, and how; at the beginning of a match there is none.
+    /// The game that has ended; `None` at the start of a match.
     pub ended: Option<(Pairing, &'a BoutEnding)>,
-    /// How the match stands now.
+    /// The current standings.
     pub standings: &'a Standings,
 }
 
-/// The reasons why a match cannot be played.
+/// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// One player alone, or a crowd.
+    /// One player alone, or too many.
     #[error("a match has 2 to {MOST_PLAYERS} players")]
     Players,
     /// Too few or too many games.
     #[error("a match has 1 to {MOST_GAMES} games")]
     Games,
-    /// A player would think for ever.
+    /// A player's thinking time is unlimited.
     #[error(
         "nothing limits {0}: give a number of positions, a time for each move, a clock or a depth"
     )]
     Limitless(String),
-    /// A test of more than two players.
+    /// A sequential test with more than two players.
     #[error("a sequential test compares two players, not more")]
     TestOfMany,
-    /// A player of whom there is only one.
+    /// A player that exists only once cannot play itself.
     #[error("{0} plays one game at a time; play them one after the other")]
     Single(String),
-    /// Games are to be adjudicated by tables that are not there.
+    /// The tables for adjudication are missing.
     #[error("there are no endgame tables for {0} pieces to adjudicate by")]
     Tables(usize),
-    /// There is nothing to start from.
+    /// There are no openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// The record cannot be kept.
+    /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A player has never started.
+    /// A player could not be started.
     #[error("{name} {failure}")]
     Start {
         /// The name of the player.
@@ -113,8 +113,8 @@ const MOST_PLAYERS: usize = 64;
 const MOST_GAMES: usize = 10_000_000;
 
 impl Contest {
-    /// A match with the usual openings for these rules, one game at a time, not recorded. Players of the
-    /// same name get numbers.
+    /// Creates a match with the default openings for these rules, one game at a time, without a record. Players with
+    /// the same name are numbered.
     pub fn new(rules: Ruleset, mut entrants: Vec<Entrant>) -> Self {
         for later in 1..entrants.len() {
             let name = entrants[later].name().to_owned();
@@ -173,12 +173,12 @@ impl Contest {
         self.endgame.as_ref().map(|folder| folder.tables(&self.rules))
     }
 
-    /// The openings that it is played from.
+    /// The openings.
     pub fn openings(&self) -> Result<Openings, OpeningError> {
         Openings::new(&self.openings, &self.rules, self.opening_plies, self.seed)
     }
 
-    /// Returns the terms that define the games of the match: a match can only be continued on the same terms.
+    /// Returns the terms that define the match's games: it can only be resumed on the same terms.
     fn terms(&self, openings: &Openings) -> String {
         let mut list = vec![
             ("rules", self.rules.to_string()),
@@ -192,7 +192,7 @@ impl Contest {
         terms(&list)
     }
 
-    /// Plays the match, or what is left of it, until it is over, decided or stopped.
+    /// Plays the rest of the match until it is over, decided or stopped.
     pub fn run(
         &self,
         stop: &Stop,
@@ -225,7 +225,7 @@ impl Contest {
         Ok(standings)
     }
 
-    /// Counts the games that are on record.
+    /// Counts the games already recorded.
     fn recall(
         &self,
         scribe: &mut Scribe,
@@ -233,7 +233,7 @@ impl Contest {
         standings: &mut Standings,
     ) -> Result<(), ContestError> {
         for past in scribe.past(&self.rules)? {
-            // A match may be made shorter.
+            // A match may be shortened.
             if past.number >= schedule.len() {
                 continue;
             }
@@ -258,12 +258,12 @@ impl Contest {
 
     fn seed_of(&self, pairing: &Pairing) -> u64 {
         let number = pairing.number as u32;
-        // The openings draw from the same dice, each number once.
+        // Openings use the same generator, and each number only once.
         Dice::new(!self.seed, Purpose::Match { number }).bits()
     }
 }
 
-/// The state that the workers of a match share.
+/// The shared state of a match's workers.
 struct MatchRun<'a> {
     contest: &'a Contest,
     left: Vec<Pairing>,
@@ -274,15 +274,15 @@ struct MatchRun<'a> {
     stop: Stop,
 }
 
-/// A game that a worker has played.
+/// A game that a worker has finished.
 struct FinishedGame {
     pairing: Pairing,
     ending: BoutEnding,
-    /// Its text, where games are recorded.
+    /// Its PDN, if games are recorded.
     text: String,
 }
 
-/// How often we look whether somebody wants us to stop.
+/// How often to check whether to stop.
 const GLANCE: Duration = Duration::from_millis(20);
 
 impl MatchRun<'_> {
@@ -343,7 +343,7 @@ impl MatchRun<'_> {
     }
 }
 
-/// Plays game after game with players of its own.
+/// Plays games one by one, with players of its own.
 struct Worker<'a> {
     run: &'a MatchRun<'a>,
     players: Vec<Option<Box<dyn Contestant>>>,
@@ -413,14 +413,14 @@ impl<'a> Worker<'a> {
         let players: [&mut dyn Contestant; 2] = [&mut *white, &mut *black];
         let (tables, stop) = (self.tables.as_deref(), &self.run.stop);
         let bout = play(players, &start.game, &contest.conditions, tables, seed, stop);
-        // Whoever has failed starts anew.
+        // A player that failed is restarted.
         let failed = bout.as_ref().and_then(|bout| bout.ending.failure()).map(|(color, _)| color);
         self.players[pairing.white] = (failed != Some(Color::White)).then_some(white);
         self.players[pairing.black] = (failed != Some(Color::Black)).then_some(black);
         Ok(bout)
     }
 
-    /// Sees that a player is there.
+    /// Starts a player unless it is running.
     fn seat(&mut self, player: usize) -> Result<(), Failure> {
         if self.players[player].is_none() {
             let contest = self.run.contest;

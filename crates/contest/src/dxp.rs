@@ -1,12 +1,12 @@
-//! Programs that speak DXP as players.
+//! Programs that speak DXP, as players.
 
 use crate::pace::Pace;
 use crate::player::{Choice, Contestant, Failure, MoveTime};
 use draughts::{Color, Game};
 use protocol::dxp::{DxpError, DxpVerdict, Opponent};
 
-/// A program that waits for games and speaks DXP. It keeps its own clock; we watch it. DXP does not say
-/// which variant is played: both sides must have been told the same.
+/// A program that waits for games over DXP. It keeps its own clock, which we watch. DXP does not say which variant is
+/// played: both sides must be configured alike.
 pub(crate) struct DxpPlayer(Opponent);
 
 impl DxpPlayer {
@@ -27,7 +27,7 @@ impl Contestant for DxpPlayer {
     }
 
     fn end(&mut self, game: &Game, winner: Option<Color>) {
-        // Whether it agrees does not matter any longer, and if it is gone the next game will tell.
+        // Its verdict no longer matters, and if it is gone, the next game will tell.
         let _ = self.0.conclude(game, winner);
     }
 }

@@ -1,25 +1,25 @@
-//! How a game of a match ends.
+//! How games of a match end.
 
 use crate::player::Failure;
 use core::fmt;
 use draughts::{Color, DrawRule, Outcome};
 
-/// How a game of a match has ended.
+/// How a game of a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BoutEnding {
     /// By the rules.
     Rules(Outcome),
-    /// By a draw that either player could claim.
+    /// By a draw that either player could have claimed.
     Claim(DrawRule),
-    /// Both players saw this side win.
+    /// Both players agree that this side wins.
     AdjudgedWin(Color),
-    /// Both players saw nothing in it.
+    /// Both players agree that the game is level.
     AdjudgedDraw,
-    /// Endgame tables say that this side wins, or nobody.
+    /// Endgame tables say that this side wins, or that the game is drawn.
     Table(Option<Color>),
-    /// It has lasted too long.
+    /// It was too long.
     TooLong(usize),
-    /// The player of a colour did not go on, resigned or called a draw.
+    /// The player of this colour failed, resigned or declared a draw.
     Failed(Color, Failure),
 }
 
@@ -36,7 +36,7 @@ impl BoutEnding {
         }
     }
 
-    /// Returns the side whose failure ended the game, if one did; to resign or to call a draw is not a failure.
+    /// Returns the side whose failure ended the game, if any; resigning or declaring a draw is not a failure.
     pub fn failure(&self) -> Option<(Color, &Failure)> {
         match self {
             Self::Failed(_, Failure::Resigns | Failure::CallsDraw) => None,

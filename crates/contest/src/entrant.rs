@@ -54,37 +54,37 @@ pub(crate) enum EntrantKind {
     Yardstick(Yardstick),
 }
 
-/// The reasons why a text does not describe a player.
+/// Why a text does not describe a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EntrantError {
-    /// It is of no known kind.
+    /// Its kind is unknown.
     #[error(
         "\"{0}\" is not a player; players are written level:6, damier, damier:nodes=5000,threads=1, \
          hub:/path/to/engine,parameter=value, dxp:host:port, random or careful"
     )]
     Kind(String),
-    /// An option is not written as one.
+    /// An option is malformed.
     #[error("\"{0}\" is not an option; options are written key=value, with commas between them")]
     Option(String),
-    /// There is no such option.
+    /// An option is unknown.
     #[error("there is no option \"{key}\"; there are {known}")]
     Key {
-        /// The unknown setting.
+        /// The unknown option.
         key: String,
-        /// The known settings.
+        /// The known options.
         known: String,
     },
-    /// An option has a value that it cannot have.
+    /// An option has an invalid value.
     #[error("{key} cannot be \"{value}\": it must be {must}")]
     Value {
         /// The option.
         key: &'static str,
         /// The invalid value.
         value: String,
-        /// The values that are allowed.
+        /// The allowed values.
         must: &'static str,
     },
-    /// A number of the search has another name now, or cannot be what it was to be.
+    /// A search parameter has another name now, or an invalid value.
     #[error(transparent)]
     Tuning(#[from] engine::TuningError),
 }
@@ -95,12 +95,12 @@ impl Entrant {
         &self.name
     }
 
-    /// Calls it otherwise.
+    /// Renames it.
     pub(crate) fn rename(&mut self, name: String) {
         self.name = name;
     }
 
-    /// Starts it for games of these rules at this pace, with endgame tables if it asks for them.
+    /// Starts it for games with these rules and limits, with endgame tables if it asks for them.
     pub fn open(
         &self,
         rules: &Ruleset,
@@ -117,7 +117,7 @@ impl Entrant {
         }
     }
 
-    /// The pieces of the endgame tables that our engine asks for; 0 for none.
+    /// The most pieces of the endgame tables that our engine uses; 0 for none.
     pub fn table_pieces(&self) -> usize {
         match &self.kind {
             EntrantKind::Own(own) => own.table_pieces,
@@ -125,7 +125,7 @@ impl Entrant {
         }
     }
 
-    /// Whether it ends its thinking by itself when the match does not limit it.
+    /// Whether its thinking ends even if the match sets no limits.
     pub fn limits_itself(&self) -> bool {
         match &self.kind {
             EntrantKind::Own(own) => !own.limits.and(&own.level.limits()).is_infinite(),
@@ -134,7 +134,7 @@ impl Entrant {
         }
     }
 
-    /// Whether there is only one of it, so that it plays one game at a time.
+    /// Whether it exists only once, so that it plays one game at a time.
     pub fn is_single(&self) -> bool {
         matches!(self.kind, EntrantKind::Dxp { .. })
     }
@@ -191,8 +191,8 @@ fn read_options(text: &str) -> Result<Options<'_>, EntrantError> {
         .collect()
 }
 
-/// A program, whose parameters only it knows; it has the name of its file, and is called with `hub` as
-/// Scan and we want it, unless other words follow its path.
+/// A program with its own parameters; it is named after its file, and started with the argument `hub`, as Scan and our
+/// engine need it, unless other arguments follow its path.
 fn hub(command: &str, options: &Options<'_>) -> (EntrantKind, String) {
     let command = command.trim();
     let (program, mut arguments) = match PathBuf::from(command) {

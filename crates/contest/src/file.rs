@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// More openings than anybody plays; what lies beyond is not read.
+/// More openings than anyone plays; the rest is not read.
 const MOST_OPENINGS: usize = 50_000;
 /// No opening needs a longer line.
 const LONGEST_LINE: u64 = 10_000;
@@ -35,7 +35,7 @@ pub fn read(path: &Path, rules: &Ruleset, plies: usize) -> Result<Vec<GameStart>
     }
 }
 
-/// The first plies of each game; games that are shorter or cannot be played are left out.
+/// The first plies of each game; games that are shorter or illegal are left out.
 fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<GameStart>> {
     let judge = Judge::of(rules.clone());
     let mut starts = Vec::new();
@@ -58,7 +58,7 @@ fn from_games(file: File, rules: &Ruleset, plies: usize) -> io::Result<Vec<GameS
     Ok(starts)
 }
 
-/// A position or a list of moves on each line; lines that are empty or start with # are none.
+/// A position or a list of moves on each line; empty lines and those that start with # are skipped.
 fn from_lines(file: File, rules: &Ruleset, path: &Path) -> Result<Vec<GameStart>, OpeningError> {
     let failed = |error| OpeningError::File { path: path.display().to_string(), error };
     let mut reader = BufReader::new(file);
@@ -99,7 +99,7 @@ fn opening(text: &str, rules: &Ruleset) -> Result<Game, String> {
     }
 }
 
-/// Whether a text starts with a square such as c3, and not with the side to move as positions do.
+/// Whether a text starts with a square such as c3 rather than with a position's side to move.
 fn is_letters(text: &str) -> bool {
     let mut bytes = text.bytes();
     let starts = bytes.next().is_some_and(|first| first.is_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! Programs that speak Hub as players.
+//! Programs that speak Hub, as players.
 
 use crate::pace::Pace;
 use crate::player::{Choice, Contestant, Failure, MoveTime};
@@ -15,7 +15,7 @@ pub(crate) struct HubProgram {
     pub parameters: Vec<(String, String)>,
 }
 
-/// Such a program, running.
+/// The running program.
 pub(crate) struct HubPlayer(Controller);
 
 impl HubPlayer {

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 
 mod adjudication;
@@ -28,7 +28,7 @@ pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use bout::{Bout, Conditions, play};
 pub use contest::{Contest, ContestError, Progress};
 pub use ending::BoutEnding;
-/// The engine, whose types stand in signatures of this crate.
+/// The engine, whose types are part of this crate's interface.
 pub use engine;
 pub use entrant::{Entrant, EntrantError};
 pub use match_score::{Elo, GameResult, MatchScore, Pairs};

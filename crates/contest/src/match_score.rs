@@ -1,4 +1,4 @@
-//! The score between two players, and its evidence about their strength.
+//! The score between two players, and what it says about their strength.
 
 use core::fmt;
 
@@ -30,10 +30,10 @@ impl GameResult {
     }
 }
 
-/// How many pairs of games, the same opening with both colours, ended with 0, ½, 1, 1½ and 2 points.
+/// The number of game pairs (the same opening with both colours) with 0, ½, 1, 1½ and 2 points.
 pub type Pairs = [u32; 5];
 
-/// The score of a player against another.
+/// A player's score against another.
 ///
 /// ```
 /// use draughts_contest::{GameResult, MatchScore};
@@ -53,12 +53,12 @@ pub struct MatchScore {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// The pairs of which both games are over.
+    /// The completed pairs.
     pub pairs: Pairs,
 }
 
-/// A difference in Elo points and the range in which it lies with a probability of 95 %. The difference
-/// and one end are infinite where one player has won everything.
+/// A difference in Elo points with its 95 % confidence interval. The difference and one end are infinite if one player
+/// has won everything.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
     /// The most likely difference.
@@ -69,7 +69,7 @@ pub struct Elo {
     pub high: f64,
 }
 
-/// How many standard deviations to each side hold 95 % of a normal distribution.
+/// The number of standard deviations on each side that contain 95 % of a normal distribution.
 const TWO_SIDED_95: f64 = 1.959_964;
 
 impl MatchScore {
@@ -82,7 +82,7 @@ impl MatchScore {
         }
     }
 
-    /// Counts that a pair of games, which are counted already, is complete.
+    /// Counts the completion of a pair whose games are already counted.
     pub fn complete_pair(&mut self, first: GameResult, second: GameResult) {
         self.pairs[first.half_points() + second.half_points()] += 1;
     }
@@ -94,7 +94,7 @@ impl MatchScore {
         self.complete_pair(first, second);
     }
 
-    /// The same games for the other player.
+    /// The same games from the other player's side.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
@@ -102,7 +102,7 @@ impl MatchScore {
         Self { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
     }
 
-    /// How many games there were.
+    /// The number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -112,18 +112,18 @@ impl MatchScore {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// Points for each game.
+    /// Points per game.
     pub fn average(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// The part of the games that was drawn.
+    /// The share of drawn games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games() > 0).then(|| f64::from(self.draws) / f64::from(self.games()))
     }
 
-    /// The difference in strength, from complete pairs: games of a pair share their opening, so
-    /// single games would make it look more certain or less than it is.
+    /// The difference in strength, computed from complete pairs: the games of a pair share their opening, so counting
+    /// them singly would misstate the uncertainty.
     pub fn elo(&self) -> Option<Elo> {
         let (mean, deviation) = mean_and_error(&self.pairs)?;
         let at = |score| elo_of(score);
@@ -134,7 +134,7 @@ impl MatchScore {
         })
     }
 
-    /// How likely it is that the player is the stronger one, from complete pairs.
+    /// The probability that the player is the stronger one, from complete pairs.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, deviation) = mean_and_error(&self.pairs)?;
         Some(normal_below((mean - 0.5) / deviation))
@@ -147,12 +147,12 @@ impl fmt::Display for MatchScore {
     }
 }
 
-/// The score of a player who is so much stronger.
+/// The expected score of a player who is this much stronger.
 pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// How much stronger a player with this score is.
+/// The Elo difference for a score.
 pub(crate) fn elo_of(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
@@ -161,11 +161,11 @@ pub(crate) fn elo_of(score: f64) -> f64 {
     }
 }
 
-/// The scores that a pair of games can have.
+/// The possible scores of a pair of games.
 pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The mean score of pairs, and by how much it may be off (one standard deviation). For the latter half
-/// a pair of each kind is added: that something has not happened yet does not mean it never will.
+/// The mean score of pairs, and its standard error. For the latter, half a pair of each kind is added: an outcome that
+/// has not happened yet may still happen.
 fn mean_and_error(pairs: &Pairs) -> Option<(f64, f64)> {
     if pairs.iter().all(|count| *count == 0) {
         return None;
@@ -186,8 +186,8 @@ fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
     (count, mean, mean_of(&|score| (score - mean).powi(2)))
 }
 
-/// The part of a normal distribution below so many standard deviations (Abramowitz and Stegun,
-/// 7.1.26, accurate to seven digits).
+/// The share of a normal distribution below this many standard deviations (Abramowitz and Stegun, 7.1.26, accurate to
+/// seven digits).
 fn normal_below(deviations: f64) -> f64 {
     const FACTORS: [f64; 5] =
         [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];

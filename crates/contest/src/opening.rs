@@ -15,18 +15,18 @@ use std::path::PathBuf;
 pub enum OpeningSource {
     /// Every game starts from the start.
     Start,
-    /// The ballots and tables of the federations, but for those that are lost for a side.
+    /// The ballots and tables of the federations, except those that are lost for a side.
     Ballots,
-    /// A number of random moves that leave both sides about even.
+    /// A number of random moves that leave the position about level.
     Random(u8),
     /// The games of a PDN file, or a text file with a position or a list of moves on each line.
     File(PathBuf),
 }
 
 impl OpeningSource {
-    /// Returns the usual openings for these rules: ballots if there are enough for so many rounds, otherwise
-    /// random moves. Players that always play alike repeat their games when openings come again, which looks
-    /// like more evidence than there is.
+    /// Returns the default openings for these rules: ballots if there are enough for this many rounds, otherwise random
+    /// moves. Deterministic players repeat their games when openings are repeated, which looks like more evidence than
+    /// there is.
     pub fn usual(rules: &Ruleset, rounds: usize) -> Self {
         match ballots(rules) {
             Ok(list) if list.len() >= rounds => Self::Ballots,
@@ -66,10 +66,10 @@ impl fmt::Display for OpeningSource {
     }
 }
 
-/// The reasons why there are no openings.
+/// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// Nothing is said.
+    /// The source is empty.
     #[error("openings are start, ballots, random:6 or the name of a file")]
     NoSource,
     /// Too few or too many random moves.
@@ -86,7 +86,7 @@ pub enum OpeningError {
         /// The error.
         error: std::io::Error,
     },
-    /// A line of a file is no opening.
+    /// A line of a file is not an opening.
     #[error("{path}, line {line}: {problem}")]
     Line {
         /// The file.
@@ -96,10 +96,10 @@ pub enum OpeningError {
         /// The problem.
         problem: String,
     },
-    /// A file has none.
+    /// A file contains none.
     #[error("{0}")]
     None(String),
-    /// The game cannot start so.
+    /// No game can start with it.
     #[error(transparent)]
     Terms(#[from] TermsError),
 }
@@ -113,15 +113,15 @@ pub struct GameStart {
     pub game: Game,
 }
 
-/// The openings of a match, one for each round, the same for the same seed.
+/// The openings of a match, one per round, determined by the seed.
 pub struct Openings {
     known: Vec<GameStart>,
     more: Option<Maker>,
 }
 
 impl Openings {
-    /// The openings of a source for these rules. Those of a list are put in an order from the seed, so
-    /// that a part of it is a fair sample; of PDN games so many plies are taken.
+    /// Reads the openings of a source for these rules. Lists are shuffled by the seed, so that any part of them is a
+    /// fair sample; PDN games are cut after `plies`.
     pub fn new(
         source: &OpeningSource,
         rules: &Ruleset,
@@ -144,7 +144,7 @@ impl Openings {
         Ok(Self { known, more: None })
     }
 
-    /// How many there are; `None` if there is no end.
+    /// The number of openings; `None` if unlimited.
     pub fn len(&self) -> Option<usize> {
         self.more.is_none().then_some(self.known.len())
     }
@@ -154,7 +154,7 @@ impl Openings {
         self.len() == Some(0)
     }
 
-    /// The opening of a round, from 0; a list that has come to its end starts again.
+    /// The opening of a round, from 0; a list starts again after its end.
     pub fn round(&mut self, round: usize) -> GameStart {
         match &mut self.more {
             None => self.known[round % self.known.len()].clone(),
@@ -167,15 +167,14 @@ impl Openings {
         }
     }
 
-    /// A number that differs when the openings do.
+    /// A hash of the openings.
     pub fn fingerprint(&self) -> u64 {
         let positions = self.known.iter().map(|start| start.game.position().hash());
         positions.fold(0, |print: u64, hash| print.rotate_left(5) ^ hash)
     }
 }
 
-/// Random openings that are made at once: enough to see that they are others when they are judged by
-/// another engine.
+/// The number of random openings generated in advance: enough to notice that another engine judges them.
 const FIRST: usize = 4;
 
 fn shuffle<T>(list: &mut [T], dice: &mut Dice) {
@@ -206,7 +205,7 @@ fn ballots(rules: &Ruleset) -> Result<Vec<GameStart>, OpeningError> {
     }
 }
 
-/// Makes random openings, one after the other.
+/// Generates random openings.
 struct Maker {
     rules: Ruleset,
     plies: u8,
@@ -216,11 +215,11 @@ struct Maker {
     seen: HashSet<u64>,
 }
 
-/// The largest lead of a side in an even position, in hundredths of a man.
+/// The largest lead in a level position, in hundredths of a man.
 const EVEN: i32 = 50;
-/// Positions looked at to judge an opening.
+/// The number of nodes for judging an opening.
 const JUDGED_BY: u64 = 2_000;
-/// After so many openings that are not even or not new the best of them is taken.
+/// After this many openings that are not level or not new, the best of them is taken.
 const MOST_TRIES: u32 = 64;
 
 impl Maker {
@@ -257,7 +256,7 @@ impl Maker {
         opening.set_up(&self.rules, seed).unwrap_or_else(|_| Game::new(self.rules.clone()))
     }
 
-    /// By how much one side is ahead.
+    /// The lead of the side that is ahead.
     fn off_balance(&mut self, game: &Game) -> i32 {
         self.judge.clear();
         let options = SearchOptions::default();
@@ -269,7 +268,7 @@ impl Maker {
     }
 }
 
-/// The moves of a game as people write them.
+/// The moves of a game in its notation.
 pub(crate) fn moves_as_text(game: &Game) -> impl Iterator<Item = String> {
     let turns = game.history().enumerate();
     turns.filter_map(|(ply, mv)| Some(game.position_after(ply)?.text(mv)))

@@ -1,34 +1,34 @@
-//! How our engine plays in a match, as text.
+//! The options of our engine in a match.
 
 use crate::entrant::{EntrantError, Options};
 use crate::pace::seconds;
 use engine::{Level, Limits, Tuning, TuningError};
 use std::path::PathBuf;
 
-/// How our engine plays in a match.
+/// The options of our engine in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnOptions {
-    /// How strong it plays.
+    /// Its level.
     pub level: Level,
-    /// Limits of its own, beside those of the match.
+    /// Its own limits, in addition to those of the match.
     pub limits: Limits,
-    /// Its seed; without one each game has another.
+    /// Its seed; without one, each game has another.
     pub seed: Option<u64>,
-    /// Memory of its transposition table in bytes; without it, as much as its limits need.
+    /// The size of its transposition table in bytes; by default what its limits need.
     pub tt_bytes: Option<usize>,
-    /// How many threads search together.
+    /// The number of search threads.
     pub threads: Option<usize>,
-    /// Whether it uses the evaluation made by hand, not the best there is.
+    /// Whether it uses the hand-made evaluation instead of the best.
     pub hand_made: bool,
-    /// A file of weights for its evaluation.
+    /// A file of evaluation weights.
     pub weights: Option<PathBuf>,
-    /// A file with openings.
+    /// An opening book.
     pub book: Option<PathBuf>,
-    /// By how many hundredths of a man a move of the book may be worse than the best.
+    /// By how many hundredths of a man a book move may be worse than the best.
     pub book_margin: u16,
     /// The most pieces of the endgame tables it uses; 0 for none.
     pub table_pieces: usize,
-    /// The numbers of its search.
+    /// Its search parameters.
     pub tuning: Tuning,
 }
 
@@ -53,7 +53,7 @@ impl Default for OwnOptions {
 const KEYS: &str = "level, seed, nodes, time, depth, hash, threads, eval, weights, book, book-margin, \
                     bb-size, name, and the numbers of the search";
 
-/// Reads the options of our engine.
+/// Parses the options of our engine.
 pub(crate) fn read_own(
     level: Option<&str>,
     options: &Options<'_>,
@@ -79,7 +79,7 @@ pub(crate) fn read_own(
 }
 
 impl OwnOptions {
-    /// Sets how long or far it thinks and with what; whether there is such an option.
+    /// Sets a limit or resource; returns whether the option exists.
     fn set_limit(&mut self, key: &str, value: &str) -> Result<bool, EntrantError> {
         match key {
             "nodes" => self.limits.nodes = Some(number("nodes", value, 1..=u64::MAX, POSITIVE)?),
@@ -105,7 +105,7 @@ impl OwnOptions {
         Ok(true)
     }
 
-    /// Sets how it plays; whether there is such an option.
+    /// Sets an option of its play; returns whether the option exists.
     fn set_skill(&mut self, key: &str, value: &str) -> Result<bool, EntrantError> {
         match key {
             "level" => {
@@ -133,7 +133,7 @@ impl OwnOptions {
         Ok(true)
     }
 
-    /// Sets a number of the search.
+    /// Sets a search parameter.
     fn tune(&mut self, key: &str, value: &str) -> Result<(), EntrantError> {
         self.tuning.set(key, value).map_err(|error| match error {
             TuningError::Unknown(key) => {
@@ -145,7 +145,7 @@ impl OwnOptions {
     }
 }
 
-/// Reads a seed.
+/// Parses a seed.
 pub(crate) fn read_seed(value: &str) -> Result<u64, EntrantError> {
     number("seed", value, 0..=u64::MAX, "a whole number")
 }

@@ -18,7 +18,8 @@ pub(crate) struct OwnPlayer {
     book_margin: u16,
 }
 
-/// A table is emptied before each game; a large one would take longer to empty than a fast game to play.
+/// The size of the transposition table. It is cleared before each game; clearing a large one would take longer than a
+/// fast game.
 fn tt_bytes(nodes: Option<u64>) -> usize {
     const BYTES_OF_A_GAME: u64 = 16 * 64;
     const USUAL: u64 = 16 << 20;
@@ -26,7 +27,7 @@ fn tt_bytes(nodes: Option<u64>) -> usize {
     needed.clamp(256 << 10, USUAL).next_power_of_two() as usize
 }
 
-/// Reads a file, and what is in it.
+/// Reads and parses a file.
 fn load<T, E: ToString>(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<T, E>,
@@ -61,7 +62,7 @@ fn book(options: &OwnOptions, rules: &Ruleset) -> Result<Option<Book>, Failure> 
     Ok(Some(book))
 }
 
-/// The folder of endgame tables that an engine is to use; all of them must be there.
+/// The folder of endgame tables for an engine; all of them must exist.
 fn endgame(
     options: &OwnOptions,
     rules: &Ruleset,
@@ -77,7 +78,7 @@ fn endgame(
 }
 
 impl OwnPlayer {
-    /// An engine for a match of these rules whose moves are limited to so many positions.
+    /// An engine for a match with these rules and a node limit.
     pub fn open(
         options: &OwnOptions,
         rules: &Ruleset,
@@ -107,7 +108,7 @@ impl OwnPlayer {
 
     fn known_move(&self, game: &Game) -> Option<Choice> {
         let known = self.book.as_ref()?.choose(game, self.book_margin, self.search.seed)?;
-        // What a book from games says is no score that an agreement on the result may rest on.
+        // The book's statistics are not a score that an adjudication may rely on.
         Some(Choice { mv: known.mv, score: None, depth: None, nodes: None })
     }
 }

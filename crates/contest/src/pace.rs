@@ -1,4 +1,4 @@
-//! How long players may think in a game.
+//! Time controls and limits of games.
 
 use arbiter::{Bonus, ControlError, Stage, TimeControl};
 use core::fmt;
@@ -8,26 +8,25 @@ use engine::{ClockLimit, Limits};
 use protocol::Patience;
 use std::time::Duration;
 
-/// How long players may think in a game. What is given counts together; the first limit reached ends a
-/// player's thinking.
+/// Limits on the players' thinking. All given limits apply; the first one reached ends the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Time for each move.
+    /// Time per move.
     pub time: Option<Duration>,
     /// Time for the game.
     pub clock: Option<MatchClock>,
-    /// By how much a player may overstep its time: what it takes to hand a move over.
+    /// The tolerance for overstepping the time: the overhead of passing on a move.
     pub margin: Duration,
-    /// How long to wait for a move where time is not limited.
+    /// How long to wait for a move without a time limit.
     pub patience: Duration,
 }
 
-/// Time for a whole game, written as [`TimeControl`] writes it: `1m+600ms` is a minute, and six tenths of a
-/// second more after each move. Stages, delays and the like are not for matches.
+/// Time for a whole game, in the format of [`TimeControl`]: `1m+600ms` is a minute plus six tenths of a second per
+/// move. Stages, delays and the like are not supported.
 ///
 /// ```
 /// use draughts_contest::MatchClock;
@@ -45,27 +44,27 @@ pub struct MatchClock {
     pub increment: Duration,
 }
 
-/// The text is no clock.
+/// Why a text is not a match clock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClockError {
-    /// It is no time control.
+    /// It is not a time control.
     #[error(transparent)]
     Control(#[from] ControlError),
-    /// It is one, but more than a time and what is added after each move.
+    /// It is a time control, but not a time with an increment.
     #[error("a match needs a clock such as 1m or 1m+600ms")]
     Kind,
-    /// It is written in seconds, as clocks of matches once were.
+    /// It is written in seconds, as in older versions.
     #[error("a clock of a match is now written like any other: {0}")]
     Old(
-        /// The clock as it is written now.
+        /// The clock in today's format.
         TimeControl,
     ),
 }
 
-/// More than a day for one game or move is a mistake.
+/// More than a day per game or move is a mistake.
 const MOST_SECONDS: f64 = 86_400.0;
 
-/// Reads a time in seconds.
+/// Parses a time in seconds.
 ///
 /// ```
 /// use std::time::Duration;
@@ -108,13 +107,13 @@ fn in_seconds(text: &str) -> Option<TimeControl> {
     (base > 0).then(|| control(base, increment))
 }
 
-/// So many milliseconds for the game, and so many after each move.
+/// Creates a time control from milliseconds for the game and per move.
 fn control(base: u64, increment: u64) -> TimeControl {
     let bonus = if increment > 0 { Bonus::Increment(increment) } else { Bonus::None };
     TimeControl::with_bonus(base, bonus)
 }
 
-/// Limits as records of matches have them, with a clock in seconds rewritten as it is written now.
+/// Converts the limits in an old record, with a clock in seconds, to today's format.
 pub(crate) fn renewed(limits: &str) -> String {
     let clock = |part: &str| in_seconds(part.strip_suffix(" s a game")?);
     let part = |part: &str| clock(part).map_or(part.to_owned(), |clock| format!("{clock} a game"));
@@ -129,7 +128,7 @@ impl fmt::Display for MatchClock {
 }
 
 impl Default for Pace {
-    /// Nothing is limited.
+    /// No limits.
     fn default() -> Self {
         Self {
             depth: None,
@@ -143,30 +142,30 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Makes a pace of so many positions for each move.
+    /// Limits nodes per move.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether it lets a player think for ever.
+    /// Whether a player's thinking is unlimited.
     pub fn is_infinite(&self) -> bool {
         self.limits(None).is_infinite() && self.clock.is_none()
     }
 
-    /// Whether time counts, so that games differ from one machine to another.
+    /// Whether time is limited, so that games are not reproducible.
     pub fn is_timed(&self) -> bool {
         self.time.is_some() || self.clock.is_some()
     }
 
-    /// How long programs behind protocols are waited for.
+    /// The timeouts for programs behind protocols.
     pub(crate) fn protocol_patience(&self) -> Patience {
-        /// The time after which a player that oversteps its margin is stopped; until then its move is awaited,
-        /// though it has lost.
+        /// How long after the margin an overdue player is stopped; until then its move is awaited, although it has
+        /// lost.
         const LATE: Duration = Duration::from_secs(1);
         Patience { margin: self.margin + LATE, longest: self.patience, ..Patience::default() }
     }
 
-    /// The limits of one move, with so much time on the clock.
+    /// The limits of one move, with this much time on the clock.
     fn limits(&self, left: Option<Duration>) -> Limits {
         let clock = self.clock.zip(left).map(|(clock, left)| ClockLimit {
             left,
@@ -191,7 +190,7 @@ impl fmt::Display for Pace {
     }
 }
 
-/// The clocks of a game that is being played.
+/// The clocks of a game in progress.
 #[derive(Clone, Debug)]
 pub(crate) struct BoutClocks {
     pace: Pace,
@@ -209,7 +208,7 @@ impl BoutClocks {
         self.pace.limits(Some(self.left[color]))
     }
 
-    /// Counts the time that a move took; whether that was allowed.
+    /// Charges the time of a move; returns whether the player is within its time.
     pub fn spend(&mut self, color: Color, used: Duration) -> bool {
         let margin = self.pace.margin;
         let in_time = self.pace.time.is_none_or(|time| used <= time + margin);

@@ -1,19 +1,18 @@
-//! The players of games.
+//! Players.
 
 use draughts::{Color, Game, Move};
 use engine::{Limits, Score, Stop};
 use std::time::Duration;
 
-/// A player of games: our engine, or another program behind a protocol.
+/// A player: our engine, or another program behind a protocol.
 pub trait Contestant: Send {
-    /// A game begins in which it has this colour; moves of the opening stand in its history. The seed
-    /// makes it vary, where it can.
+    /// Starts a game with this colour; the history holds the opening moves. The seed makes it vary, if the player can.
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> Result<(), Failure>;
 
-    /// Chooses a move; the game is not over and it is its turn.
+    /// Chooses a move; the game is not over and it is the player's turn.
     fn choose(&mut self, game: &Game, turn: &MoveTime<'_>) -> Result<Choice, Failure>;
 
-    /// The game is over and nobody, or this colour, has won.
+    /// Ends a game, with the winner if there is one.
     fn end(&mut self, _game: &Game, _winner: Option<Color>) {}
 }
 
@@ -22,45 +21,45 @@ pub trait Contestant: Send {
 pub struct MoveTime<'a> {
     /// The limits of its search.
     pub limits: Limits,
-    /// Tells it that the game is called off.
+    /// Set when the game is aborted.
     pub stop: &'a Stop,
 }
 
-/// A move, and what a player says about it.
+/// A move, with what the player reports about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
     /// The player's score of its position.
     pub score: Option<Score>,
-    /// How many plies it looked ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of nodes.
     pub nodes: Option<u64>,
 }
 
-/// The reasons why a player stops playing. It loses its game, unless it calls a draw.
+/// Why a player stops playing. It loses the game, unless it declares a draw.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
-    /// It does not start.
+    /// It could not be started.
     #[error("cannot be started: {0}")]
     Start(String),
-    /// It has ended, or does not keep to its protocol.
+    /// It exited, or violated its protocol.
     #[error("stopped working: {0}")]
     Broken(String),
-    /// It gives no answer.
+    /// It does not answer.
     #[error("gave no answer for {:.1} s", .0.as_secs_f64())]
     Silent(Duration),
-    /// It wants to play a move that is not legal.
+    /// Its move is illegal.
     #[error("wanted to play {0}")]
     Illegal(String),
-    /// It gives the game up, which is its right.
+    /// It resigns, which is not an error.
     #[error("resigns")]
     Resigns,
-    /// It says that the game is a draw, as programs behind DXP may; it is taken at its word.
+    /// It declares a draw, as DXP programs may; we accept that.
     #[error("says that it is a draw")]
     CallsDraw,
-    /// It took too much time.
+    /// It overstepped its time.
     #[error("took {:.2} s, more than it had", .0.as_secs_f64())]
     Overtime(Duration),
 }

@@ -7,21 +7,20 @@ pub struct Pairing {
     pub number: usize,
     /// The number of its opening, from 0.
     pub round: usize,
-    /// The player of White, by its place in the list.
+    /// White's player, by its index.
     pub white: usize,
-    /// The player of Black.
+    /// Black's player.
     pub black: usize,
 }
 
 impl Pairing {
-    /// Both players, the one that stands first in the list first.
+    /// Both players, in the order of their indices.
     pub fn players(&self) -> (usize, usize) {
         (self.white.min(self.black), self.white.max(self.black))
     }
 }
 
-/// All games of a match: in each round everybody plays everybody else twice, with both colours, from one
-/// opening.
+/// All games of a match: in each round everyone plays everyone else twice, with both colours, from one opening.
 ///
 /// ```
 /// use draughts_contest::Schedule;
@@ -39,24 +38,24 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of so many players and rounds.
+    /// Creates the schedule of this many players and rounds.
     pub fn new(players: usize, rounds: usize) -> Self {
         let meetings =
             (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
         Self { meetings: meetings.collect(), rounds }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         2 * self.meetings.len() * self.rounds
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The game of a number.
+    /// The game with a number.
     pub fn pairing(&self, number: usize) -> Pairing {
         let pair = number / 2;
         let (one, other) = self.meetings[pair % self.meetings.len()];

@@ -1,4 +1,4 @@
-//! The record of a match: every game as PDN, written as it ends, from which the match can go on.
+//! The record of a match: every game as PDN, written as it ends, from which the match can be resumed.
 
 use crate::match_score::GameResult;
 use crate::pace::renewed;
@@ -14,19 +14,19 @@ use std::time::{Duration, Instant};
 /// The file in which the games of a match are recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordFile {
-    /// The PDN file; the terms of the match stand beside it, under its name with `.match` at the end.
+    /// The PDN file; the match's terms are in a file next to it with `.match` appended to its name.
     pub path: PathBuf,
-    /// Whether to go on with the match that it records.
+    /// Whether to resume the recorded match.
     pub resume: bool,
 }
 
-/// The reasons why a record cannot be kept.
+/// Why a record cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// There is one already.
+    /// The file already exists.
     #[error("{0} already exists; choose another name, or continue its match with --resume")]
     Exists(String),
-    /// The file does not say on which terms its games were played.
+    /// The terms of the recorded games are missing.
     #[error("{0} cannot be continued: its terms are missing ({0}.match)")]
     NoTerms(String),
     /// Another match is writing to the file.
@@ -35,19 +35,19 @@ pub enum RecordError {
          another name"
     )]
     Busy(String),
-    /// The match was another one.
+    /// The recorded match has other terms.
     #[error(
         "{path} records another match, with {was} instead of {now}; use the same terms to continue"
     )]
     OtherTerms {
         /// The file.
         path: String,
-        /// The value with which the record was begun.
+        /// The recorded value.
         was: String,
         /// The value of this match.
         now: String,
     },
-    /// A game in it is not of this match.
+    /// A recorded game does not belong to this match.
     #[error("{path}: the game in line {line} does not belong to this match: {problem}")]
     Foreign {
         /// The file.
@@ -57,7 +57,7 @@ pub enum RecordError {
         /// The problem.
         problem: String,
     },
-    /// The system does not let us.
+    /// An I/O error.
     #[error("{path}: {error}")]
     File {
         /// The file.
@@ -67,7 +67,7 @@ pub enum RecordError {
     },
 }
 
-/// A game found in a record.
+/// A recorded game.
 pub(crate) struct Past {
     /// The number of the game in the match, from 0.
     pub number: usize,
@@ -86,17 +86,17 @@ pub(crate) const PAIRING: &str = "Pairing";
 /// The tag that says whose failure ended a game.
 pub(crate) const FAILURE: &str = "Failure";
 
-/// The end of every game that we write, which occurs nowhere else.
+/// The end of every game we write, which occurs nowhere else.
 const END_OF_GAME: &[u8] = b"*\n\n";
 
-/// Writes games to the end of a file.
+/// Appends games to a file.
 pub(crate) struct Scribe {
     path: PathBuf,
     file: File,
 }
 
 impl Scribe {
-    /// Opens a record for a match of these terms, one a line.
+    /// Opens the record of a match with these terms, one per line.
     pub fn open(record: &RecordFile, terms: &str) -> Result<Self, RecordError> {
         let path = record.path.clone();
         let failed = |error| file_error(&path, error);
@@ -110,7 +110,7 @@ impl Scribe {
         if !lock(&file).map_err(failed)? {
             return Err(RecordError::Busy(path.display().to_string()));
         }
-        // Somebody may have begun the same match in the meantime.
+        // Another process may have started the same match meanwhile.
         if exists(&file)? {
             return Err(RecordError::Exists(path.display().to_string()));
         }
@@ -120,7 +120,7 @@ impl Scribe {
         Ok(Self { path, file })
     }
 
-    /// The games that are on record.
+    /// Reads the recorded games.
     pub fn past(&mut self, rules: &Ruleset) -> Result<Vec<Past>, RecordError> {
         let failed = |error| file_error(&self.path, error);
         self.file.rewind().map_err(failed)?;
@@ -139,7 +139,7 @@ impl Scribe {
         Ok(past)
     }
 
-    /// Writes a game. It is handed to the system at once and as a whole.
+    /// Appends a game, in a single write.
     pub fn write(&mut self, game: &str) -> Result<(), RecordError> {
         self.file.write_all(game.as_bytes()).map_err(|error| file_error(&self.path, error))
     }
@@ -149,8 +149,8 @@ impl Scribe {
     }
 }
 
-/// Locks a record for us alone; whether that was possible. A match that was killed may hold it for a moment
-/// while it dies.
+/// Locks a record exclusively; returns whether that was possible. A match that was killed may hold the lock for a
+/// moment while it exits.
 fn lock(file: &File) -> io::Result<bool> {
     const DYING: Duration = Duration::from_secs(2);
     const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -158,7 +158,7 @@ fn lock(file: &File) -> io::Result<bool> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(true),
-            // Some file systems know no locks.
+            // Some file systems do not support locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 return Ok(true);
             }
@@ -175,7 +175,7 @@ fn file_error(path: &Path, error: io::Error) -> RecordError {
     RecordError::File { path: path.display().to_string(), error }
 }
 
-/// Writes the terms beside the record of a new match; those of an old one must be the same.
+/// Writes the terms of a new match next to its record; those of a resumed one must be equal.
 fn agree(path: &Path, terms: &str, begun: bool) -> Result<(), RecordError> {
     let beside = PathBuf::from(format!("{}.match", path.display()));
     let failed = |error| file_error(&beside, error);
@@ -202,7 +202,7 @@ fn agree(path: &Path, terms: &str, begun: bool) -> Result<(), RecordError> {
     }
 }
 
-/// A line of terms that an older version wrote, as it is written now.
+/// Converts a line of terms from an older version.
 fn renewed_term(line: &str) -> String {
     match line.strip_prefix("limits: ") {
         Some(limits) => format!("limits: {}", renewed(limits)),
@@ -210,9 +210,9 @@ fn renewed_term(line: &str) -> String {
     }
 }
 
-/// Cuts off what was being written when the machine went down.
+/// Truncates a game that was being written when the machine crashed.
 fn cut_torn_game(file: &mut File, length: u64) -> io::Result<()> {
-    /// More than any game of a match is long.
+    /// No game of a match is longer.
     const LOOKED_AT: u64 = 4 << 20;
     let from = length.saturating_sub(LOOKED_AT);
     file.seek(SeekFrom::Start(from))?;
@@ -259,7 +259,7 @@ fn read(game: &pdn::Game, judge: &Judge) -> Result<Past, String> {
     Ok(Past { number, white: name("White"), black: name("Black"), for_white, failed, line })
 }
 
-/// Terms as lines.
+/// Formats terms as lines.
 pub(crate) fn terms(list: &[(&str, String)]) -> String {
     let mut text = String::new();
     for (name, value) in list {

@@ -9,7 +9,7 @@ use draughts::Color;
 use pdn::{Action, Form, Game, Judge, Place, Step};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The data of a game that is recorded besides its moves.
+/// What is recorded of a game besides its moves.
 pub(crate) struct Sheet<'a> {
     pub pairing: &'a Pairing,
     /// The names of White and Black.
@@ -79,7 +79,7 @@ impl Sheet<'_> {
         last.push(self.bout.ending.to_string());
     }
 
-    /// Returns the player's comment on its move: `+0.35/12`, and the time where it counts.
+    /// Returns the player's comment on its move: `+0.35/12`, and the time if it is limited.
     fn remark(&self, choice: &Choice, used: Duration) -> Option<String> {
         let mut remark = choice.score?.to_string();
         if let Some(depth) = choice.depth {

@@ -1,14 +1,14 @@
-//! Testing two claims about a difference in strength, game pair by game pair, until one is accepted.
+//! Sequential tests of two hypotheses about a difference in strength, pair by pair.
 
 use crate::match_score::{PAIR_SCORES, Pairs, expected_score};
 use core::fmt;
 use core::str::FromStr;
 
-/// The generalised sequential probability ratio test on pairs of games: two claims about the
-/// difference in Elo points, of which one is accepted as soon as the results allow it.
+/// The generalised sequential probability ratio test on pairs of games: of two hypotheses about the difference in Elo
+/// points, one is accepted as soon as the results allow it.
 ///
-/// As text: `0,5` tests 0 against 5 Elo points; `0,5,0.01,0.1` says how often each claim may be
-/// accepted wrongly, where 0.05 is usual.
+/// As text: `0,5` tests 0 against 5 Elo points; `0,5,0.01,0.1` also sets the error probabilities, which are 0.05 by
+/// default.
 ///
 /// ```
 /// use draughts_contest::{Sprt, SprtVerdict};
@@ -21,17 +21,17 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The lower claim, in Elo points.
+    /// The lower hypothesis, in Elo points.
     elo0: f64,
-    /// The upper claim.
+    /// The upper hypothesis.
     elo1: f64,
-    /// How often the upper claim may be accepted where the lower one is true.
+    /// The probability of accepting the upper hypothesis if the lower one is true.
     alpha: f64,
-    /// How often the lower claim may be accepted where the upper one is true.
+    /// The probability of accepting the lower hypothesis if the upper one is true.
     beta: f64,
 }
 
-/// The claim that was accepted.
+/// The accepted hypothesis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SprtVerdict {
     /// The lower one.
@@ -40,30 +40,30 @@ pub enum SprtVerdict {
     Upper,
 }
 
-/// The reasons why a text is not a test.
+/// Why a text is not a test.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// The text is not made of numbers.
+    /// The text does not consist of numbers.
     #[error(
         "a sequential test is written ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, such as 0,5 or \
          0,5,0.05,0.05; \"{0}\" is not"
     )]
     Form(String),
-    /// The claims cannot be told apart.
+    /// The first hypothesis is not lower than the second.
     #[error(
         "the first claim of a sequential test must be lower than the second, both within ±1000"
     )]
     Claims,
-    /// The errors are none.
+    /// An error probability is out of range.
     #[error("the errors of a sequential test must be more than 0 and less than 0.5")]
     Errors,
 }
 
-/// The count of an outcome that has not occurred yet, so that it is not taken to be impossible.
+/// The count for an outcome that has not occurred yet, so that it is not considered impossible.
 const NOT_YET: f64 = 1e-3;
 
 impl Sprt {
-    /// A test of two claims.
+    /// Creates a test.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let far = |elo: f64| elo.is_nan() || elo.abs() > 1_000.0;
         if far(elo0) || far(elo1) || elo0 >= elo1 {
@@ -75,13 +75,13 @@ impl Sprt {
         }
     }
 
-    /// Returns the bounds at which the lower and the upper claim are accepted.
+    /// Returns the bounds at which the lower and the upper hypothesis are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the ratio of likelihoods of both claims, given these pairs: each claim is
-    /// represented by the distribution of pairs that is most likely among those with its mean.
+    /// The log-likelihood ratio of the hypotheses, given these pairs: each is represented by the most likely
+    /// distribution of pairs with its mean.
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.iter().all(|count| *count == 0) {
             return 0.0;
@@ -91,7 +91,7 @@ impl Sprt {
         fit(self.elo1) - fit(self.elo0)
     }
 
-    /// The claim that these pairs let us accept.
+    /// The hypothesis accepted with these pairs, if any.
     pub fn verdict(&self, pairs: &Pairs) -> Option<SprtVerdict> {
         let ratio = self.log_likelihood_ratio(pairs);
         let (lower, upper) = self.bounds();
@@ -102,7 +102,7 @@ impl Sprt {
         }
     }
 
-    /// The Elo points of a claim.
+    /// The Elo points of a hypothesis.
     pub fn claim(&self, verdict: SprtVerdict) -> f64 {
         match verdict {
             SprtVerdict::Lower => self.elo0,
@@ -111,11 +111,11 @@ impl Sprt {
     }
 }
 
-/// The log-likelihood of the counts under the most likely distribution of this mean, up to a constant
-/// that does not depend on the mean.
+/// The log-likelihood of the counts under the most likely distribution with this mean, up to a constant that does not
+/// depend on the mean.
 ///
-/// With Lagrange's multiplier x that distribution is p / (1 + x (score − mean)) for observed shares p,
-/// where x makes the mean right.
+/// With Lagrange's multiplier x that distribution is p / (1 + x (score − mean)) for observed shares p, where x makes
+/// the mean right.
 fn log_fit(counts: &[f64; 5], mean: f64) -> f64 {
     let terms = || counts.iter().zip(PAIR_SCORES.map(|score| score - mean));
     let excess =
@@ -184,16 +184,16 @@ mod tests {
         let reversed = "-4,3".parse::<Sprt>().unwrap().log_likelihood_ratio(&pairs);
         assert!((ratio + reversed).abs() < 1e-6);
         assert_eq!("0,5".parse::<Sprt>().unwrap().log_likelihood_ratio(&[0; 5]), 0.0);
-        // Nothing but wins, and nothing but losses, do not break it.
+        // Nothing but wins or losses does not break it.
         let sure = |pairs| "0,10".parse::<Sprt>().unwrap().log_likelihood_ratio(&pairs);
         assert!(sure([0, 0, 0, 0, 900]) > 3.0 && sure([900, 0, 0, 0, 0]) < -3.0);
     }
 
-    /// How often the upper claim is accepted, and after how many pairs, for players of whom one is
-    /// stronger by this much and draws are common.
+    /// How often the upper hypothesis is accepted, and after how many pairs, for a player who is this much stronger,
+    /// with many draws.
     fn simulate(elo: f64, tests: u32, dice: &mut Dice) -> (f64, f64) {
         let test: Sprt = "0,30".parse().unwrap();
-        // Moving so much from each lower outcome to its counterpart raises the mean by a quarter.
+        // Shifting this much from each lower outcome to its counterpart raises the mean by a quarter.
         const LEAN: [f64; 5] = [-0.1, -0.3, 0.0, 0.3, 0.1];
         let lean = 4.0 * (expected_score(elo) - 0.5);
         let level = [0.03, 0.17, 0.6, 0.17, 0.03];

@@ -1,15 +1,15 @@
-//! How a match stands.
+//! The standings of a match.
 
 use crate::match_score::{GameResult, MatchScore, Pairs, expected_score};
 use crate::schedule::{Pairing, Schedule};
 use crate::sprt::{Sprt, SprtVerdict};
 
-/// How a match stands: who has scored what against whom.
+/// The standings of a match: all scores between players.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
     schedule: Schedule,
-    /// The result of each game for the player that stands first in the list.
+    /// The result of each game for the player with the lower index.
     results: Vec<Option<GameResult>>,
     /// The scores of the first player against the second, the third …, then of the second against the third …
     scores: Vec<MatchScore>,
@@ -19,8 +19,8 @@ pub struct Standings {
     sprt: Option<(Sprt, Prefix)>,
 }
 
-/// The pairs up to the first that is not complete: what a test looks at, since pairs that are over soon
-/// are not a fair sample.
+/// The pairs before the first incomplete one: a test only uses these, because pairs that finish early are not a fair
+/// sample.
 #[derive(Clone, Debug, Default)]
 struct Prefix {
     pairs: Pairs,
@@ -35,7 +35,7 @@ pub struct StandingsRow {
     pub player: usize,
     /// The score against all others.
     pub score: MatchScore,
-    /// How much stronger than the mean of all players it is, in Elo points, by all results together.
+    /// The performance rating relative to the mean of all players, in Elo points.
     pub rating: f64,
 }
 
@@ -46,14 +46,14 @@ pub struct TestState {
     pub sprt: Sprt,
     /// The log-likelihood ratio.
     pub ratio: f64,
-    /// How many pairs it has seen.
+    /// The number of pairs used.
     pub pairs: usize,
     /// The verdict, once there is one.
     pub verdict: Option<SprtVerdict>,
 }
 
 impl Standings {
-    /// Nothing has been played.
+    /// Creates empty standings.
     pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Self {
         let players = names.len();
         Self {
@@ -72,22 +72,22 @@ impl Standings {
         &self.names
     }
 
-    /// How many games are over.
+    /// The number of finished games.
     pub fn finished(&self) -> usize {
         self.finished
     }
 
-    /// How many games there are in all.
+    /// The number of all games.
     pub fn games(&self) -> usize {
         self.schedule.len()
     }
 
-    /// How many games a player has lost because it did not go on.
+    /// How many games a player has lost by failing.
     pub fn failures(&self, player: usize) -> u32 {
         self.failures[player]
     }
 
-    /// Whether the game of this number is over.
+    /// Whether the game with this number is over.
     pub fn is_finished(&self, number: usize) -> bool {
         self.results.get(number).is_some_and(Option::is_some)
     }
@@ -106,7 +106,7 @@ impl Standings {
         one * players - one * (one + 1) / 2 + other - one - 1
     }
 
-    /// Counts a game for its player of White, unless it is counted already.
+    /// Counts a game for White's player, unless it is already counted.
     pub fn add(&mut self, pairing: &Pairing, for_white: GameResult, failed: Option<usize>) {
         let Some(slot @ None) = self.results.get_mut(pairing.number) else { return };
         let (one, other) = pairing.players();
@@ -147,13 +147,13 @@ impl Standings {
         })
     }
 
-    /// Whether there is nothing left to play.
+    /// Whether all games are over.
     pub fn is_over(&self) -> bool {
         self.finished == self.games()
             || self.sprt.as_ref().is_some_and(|(_, prefix)| prefix.verdict.is_some())
     }
 
-    /// All players, the best first.
+    /// All players, best first.
     pub fn places(&self) -> Vec<StandingsRow> {
         let ratings = self.ratings();
         let mut places: Vec<StandingsRow> = (0..self.names.len())
@@ -181,8 +181,8 @@ impl Standings {
         })
     }
 
-    /// Ratings by which everybody would be expected to score what it has scored, with a mean of 0. A
-    /// drawn game with one and the same player is added to everybody's, so that nobody's is infinite.
+    /// Ratings whose expected scores are the actual ones, with a mean of 0. A draw against a common opponent is added
+    /// for everyone, so that no rating is infinite.
     fn ratings(&self) -> Vec<f64> {
         const ROUNDS: usize = 300;
         const NEAR: f64 = 0.001;
@@ -203,7 +203,7 @@ impl Standings {
         ratings.iter().map(|rating| rating - mean).collect()
     }
 
-    /// By how much a rating must change for its player's score, by Newton's method.
+    /// By how much to change a rating to match its player's score, by Newton's method.
     fn step(&self, player: usize, ratings: &[f64]) -> f64 {
         let slope_of =
             |expected: f64| expected * (1.0 - expected) * core::f64::consts::LN_10 / 400.0;
@@ -216,7 +216,7 @@ impl Standings {
             missing += score.points() - games * expected;
             slope += games * slope_of(expected);
         }
-        /// Farther steps may lead away.
+        /// Larger steps may diverge.
         const FARTHEST: f64 = 200.0;
         (missing / slope).clamp(-FARTHEST, FARTHEST)
     }
@@ -233,7 +233,7 @@ mod tests {
         Standings::new(names, Schedule::new(players, rounds), sprt)
     }
 
-    /// Counts a game by what its first player has scored.
+    /// Counts a game by its first player's result.
     fn add(standings: &mut Standings, number: usize, result: GameResult) {
         let pairing = standings.schedule.pairing(number);
         let white = if number.is_multiple_of(2) { result } else { result.reversed() };

@@ -1,4 +1,4 @@
-//! Players without an engine: what the lowest levels are measured by.
+//! Players without an engine: the yardsticks of the lowest levels.
 
 use crate::entrant::{EntrantError, Options};
 use crate::options::read_seed;
@@ -6,12 +6,12 @@ use crate::player::{Choice, Contestant, Failure, MoveTime};
 use arbiter::{Dice, Purpose};
 use draughts::{AnyPosition, Blocked, Color, Duty, Game, Move, Ruleset};
 
-/// How a player without an engine chooses its moves.
+/// How a player without an engine chooses moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// Any legal move, each equally likely.
+    /// Any legal move, uniformly.
     Random,
-    /// One of the [safe moves](safe_moves), each equally likely.
+    /// One of the [safe moves](safe_moves), uniformly.
     Careful,
 }
 
@@ -19,12 +19,12 @@ pub(crate) enum Way {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Yardstick {
     way: Way,
-    /// Its seed; without one each game has another.
+    /// Its seed; without one, each game has another.
     seed: Option<u64>,
 }
 
 impl Yardstick {
-    /// Reads its options.
+    /// Parses its options.
     pub fn read(way: Way, options: &Options<'_>) -> Result<Self, EntrantError> {
         let mut seed = None;
         for (key, value) in options {
@@ -62,7 +62,7 @@ impl Contestant for YardstickPlayer {
             Way::Random => game.legal_moves(),
             Way::Careful => safe_moves(game),
         };
-        // Both players of a game may have its seed, but no ply is both players'.
+        // Both players of a game may use its seed, but they never move at the same ply.
         let ply = game.history().len() as u32;
         let chosen = Dice::new(self.seed, Purpose::Engine { ply }).pick(&moves).copied();
         let mv = chosen.ok_or_else(|| Failure::Broken("it found no move".to_owned()))?;
@@ -70,12 +70,12 @@ impl Contestant for YardstickPlayer {
     }
 }
 
-/// The moves that lose no material within two plies; where all do, those that lose least.
+/// The moves that lose no material within two plies; if all do, those that lose least.
 ///
-/// Material is counted in men, a king as two, and against its owner where losing all pieces wins. A move
-/// loses material if the balance is worse than before after some answer and all captures that
-/// follow it, both sides capturing as is best for their material. Being left without pieces or moves where that
-/// loses is the greatest loss. Rules that end a game as a draw are not looked at.
+/// Material is counted in men, a king as two, and with the opposite sign if losing all pieces wins. A move loses
+/// material if the balance is worse than before after some reply and all captures that follow, both sides capturing as
+/// is best for their material. Being left without pieces or moves, where that loses, is the greatest loss. Draw rules
+/// are ignored.
 fn safe_moves(game: &Game) -> Vec<Move> {
     let position = game.position();
     let exchange = Exchange { rules: game.rules() };
@@ -88,11 +88,11 @@ fn safe_moves(game: &Game) -> Vec<Move> {
     safe.map(|(mv, _)| mv).collect()
 }
 
-/// The balance of a game that is over; more than all pieces of a board.
+/// The balance of a decided game; more than all pieces of a board.
 const DECIDED: i32 = 1_000;
 
-/// Captures in a row that are looked at. Positions in which more follow each other have been set up by
-/// hand, with so many ways to capture that looking at all would take for ever.
+/// The most consecutive captures searched. Positions with more are artificial, with so many captures that searching all
+/// would take forever.
 const MOST_CAPTURES: u32 = 8;
 
 /// The values of exchanges under some rules, for the side to move.
@@ -107,7 +107,7 @@ impl Exchange<'_> {
         if self.rules.facts.blocked == Blocked::Wins { -lead } else { lead }
     }
 
-    /// Returns the value of the best answer when all captures after it have been made.
+    /// Returns the value of the best reply after all captures that follow it.
     fn after_answers(&self, position: &AnyPosition) -> i32 {
         if let Some(value) = decided(position) {
             return value;
@@ -117,7 +117,7 @@ impl Exchange<'_> {
         self.best(position, all, -DECIDED, (-DECIDED, DECIDED), MOST_CAPTURES)
     }
 
-    /// The balance when all captures have been made.
+    /// The balance after all captures.
     fn settled(&self, position: &AnyPosition, window: (i32, i32), captures: u32) -> i32 {
         if let Some(value) = decided(position) {
             return value;
@@ -135,7 +135,7 @@ impl Exchange<'_> {
         self.best(position, jumps, stand_pat, window, captures - 1)
     }
 
-    /// Alpha-beta over these moves.
+    /// Alpha-beta search over these moves.
     fn best<'a>(
         &self,
         position: &AnyPosition,
@@ -156,7 +156,7 @@ impl Exchange<'_> {
     }
 }
 
-/// The value of a position in which the game is over.
+/// The value of a finished game.
 fn decided(position: &AnyPosition) -> Option<i32> {
     let outcome = position.outcome()?;
     Some(match outcome.winner {

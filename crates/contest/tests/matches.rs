@@ -1,4 +1,4 @@
-//! Whole matches: their games, their records, and what goes wrong in them.
+//! Whole matches: games, records, and failures.
 
 mod common;
 
@@ -102,7 +102,7 @@ fn a_match_that_was_stopped_goes_on_without_losing_or_doubling_a_game() {
             }
         });
         sittings += 1;
-        // What was being written when the machine went down.
+        // A game that was being written when the machine crashed.
         if sittings == 2 {
             let text = fs::read_to_string(&path).unwrap();
             let last = text.rfind("[Event").unwrap();
@@ -166,7 +166,7 @@ fn a_record_is_not_mixed_up_with_another() {
     file.try_lock().unwrap();
     let busy = error(&contest);
     assert!(busy.contains("is being written by another match that still runs"), "{busy}");
-    // A match that was killed lets go of it while it dies.
+    // A match that was killed releases the lock as it exits.
     let dying = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         drop(file);
@@ -257,7 +257,7 @@ fn players_who_agree_need_not_play_on() {
         ..Adjudication::default()
     };
     let said = |plies, text: &str| (plies, text.to_owned());
-    // Captures that are forced do not count.
+    // Forced captures do not count.
     let drawn = said(8, "draw: adjudicated, both players agree");
     assert_eq!(played(400, -350, agreed), said(8, "white wins: adjudicated, both players agree"));
     assert_eq!(played(-400, 350, agreed), said(8, "black wins: adjudicated, both players agree"));

@@ -19,7 +19,7 @@ fn book_of(rules: &str) -> Book {
     expansion.book()
 }
 
-/// What a player answers in a game.
+/// A player's choice in a game.
 fn choice(player: &str, game: &Game) -> Choice {
     let pace = Pace { nodes: Some(2_000), ..Default::default() };
     let mut player = player.parse::<Entrant>().unwrap().open(game.rules(), &pace, None).unwrap();
@@ -53,7 +53,7 @@ fn the_search_and_the_evaluation_can_be_chosen() {
         game.play(&choice("damier", &game).mv).unwrap();
         games.push(game.clone());
     }
-    // In one position two searches may well find the same.
+    // Two searches may well find the same move in a single position.
     let choices =
         |player: &str| -> Vec<Choice> { games.iter().map(|game| choice(player, game)).collect() };
     let usual = choices("damier");

@@ -1,4 +1,4 @@
-//! Other programs as players: those that keep to Hub, and those that crash, cheat or hang.
+//! Other programs as players: well-behaved ones, and those that crash, cheat or hang.
 #![cfg(unix)]
 
 mod common;
@@ -13,8 +13,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-/// A program that notes each of its starts, greets as Hub wants it, and does this when it is to move;
-/// the number of starts is in `$starts`.
+/// A program that logs each of its starts, greets as Hub requires, and runs this on its turn; the number of starts is
+/// in `$starts`.
 fn program(folder: &Folder, name: &str, greeting: &str, to_move: &str) -> String {
     let starts = folder.path(&format!("{name}.starts"));
     let script = format!(
@@ -32,7 +32,7 @@ fn program(folder: &Folder, name: &str, greeting: &str, to_move: &str) -> String
     format!("hub:/bin/sh {},name={name}", script.display())
 }
 
-/// Plays four games against a program; what is on record, and how often it was started.
+/// Plays four games against a program; returns the record, and how often it was started.
 fn against(
     folder: &Folder,
     name: &str,
@@ -94,7 +94,7 @@ fn whoever_does_not_come_back_loses_and_whoever_never_came_is_a_mistake() {
     assert_eq!(error.matches("cannot be started").count(), 1, "{error}");
 }
 
-/// A program that waits for games over DXP, at a free port: our own, as others see it.
+/// A program that waits for DXP games at a free port: our own, as others see it.
 fn dxp_program(rules: &Ruleset) -> String {
     let rules = rules.clone();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -114,14 +114,14 @@ fn dxp_program(rules: &Ruleset) -> String {
                 asking: Duration::from_secs(20),
                 patience: Duration::from_secs(20),
             };
-            // A connection that ends in the middle of a game is an error of the test's making.
+            // A connection that ends in mid-game is the test's doing.
             let _ = player.follow(&mut connection, &mut |_| {});
         }
     });
     format!("dxp:{address},name=dxp")
 }
 
-/// Four games of a program behind DXP; a game is stopped soon, since messages go at intervals.
+/// Four games against a DXP program; each is stopped soon, because DXP messages are sent with a gap.
 fn against_dxp(folder: &Folder, rules: &Ruleset, program: &str) -> (Standings, Vec<String>) {
     let path = folder.path(&format!("{rules}.pdn"));
     let mut contest = contest(&["level:1", program], 2);
@@ -154,7 +154,7 @@ fn a_program_behind_dxp_that_does_not_accept_a_game_loses_it() {
     assert!(games.iter().all(|game| game.contains("does not accept")), "{games:?}");
 }
 
-/// A program behind DXP that accepts a game and then says this.
+/// A DXP program that accepts a game and then sends this.
 fn dxp_sayer(says: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -163,7 +163,7 @@ fn dxp_sayer(says: &'static str) -> String {
             let mut stream = stream.unwrap();
             let mut reader = BufReader::new(stream.try_clone().unwrap());
             let mut message = Vec::new();
-            // What we are sent to end a game needs no answer.
+            // Our message that ends a game needs no answer.
             while let Ok(1..) = reader.read_until(0, &mut message) {
                 if message.starts_with(b"R") {
                     let answer = format!("A{:32}0\0{says}", "Sayer");
@@ -193,7 +193,7 @@ fn a_program_behind_dxp_that_calls_a_draw_has_it() {
     }
 }
 
-/// A match that is called off does not wait for whoever thinks.
+/// Aborting a match does not wait for players that are thinking.
 #[test]
 fn programs_that_think_are_stopped() {
     let folder = Folder::new("stopped");

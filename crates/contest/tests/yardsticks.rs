@@ -1,4 +1,4 @@
-//! Players without an engine, and what the lowest levels are by their measure.
+//! Players without an engine, and the lowest levels measured against them.
 
 use draughts::{AnyPosition, Game, Ruleset};
 use draughts_contest::*;
@@ -11,7 +11,7 @@ fn game(rules: &str, fen: &str) -> Game {
     Game::from_position(rules, position)
 }
 
-/// What a player plays in a position, for many seeds.
+/// The moves a player chooses in a position, over many seeds.
 fn choices(player: &str, game: &Game) -> HashSet<String> {
     let entrant: Entrant = player.parse().unwrap();
     let mut player = entrant.open(game.rules(), &Pace::default(), None).unwrap();
@@ -41,7 +41,7 @@ fn a_random_player_plays_every_legal_move() {
 
 #[test]
 fn a_careful_player_keeps_its_pieces() {
-    // 22-18 and 22-17 are taken for nothing; 30-26 guards neither, and is safe.
+    // 22-18 and 22-17 lose a man for nothing; 30-26 guards neither, and is safe.
     let one = game("american", "W:W22,30:B13,14");
     assert_eq!(choices("random", &one).len(), 4);
     assert_eq!(choices("careful", &one), set(&["30-26", "30-25"]));
@@ -49,12 +49,12 @@ fn a_careful_player_keeps_its_pieces() {
 
 #[test]
 fn where_losing_wins_a_careful_player_is_not_made_to_capture() {
-    // After any other move 14-18 makes it take.
+    // After any other move, 14-18 forces it to capture.
     let one = game("american,blocked=wins", "W:W22,30:B13,14");
     assert_eq!(choices("careful", &one), set(&["22-17", "22-18"]));
 }
 
-/// The score of the first of two players, the same on every machine.
+/// The score of the first of two players, which is the same on every machine.
 fn score(rules: &str, players: [&str; 2], games: usize) -> f64 {
     let rules: Ruleset = rules.parse().unwrap();
     let entrants = players.iter().map(|text| text.parse().unwrap()).collect();

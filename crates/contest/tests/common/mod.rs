@@ -1,4 +1,4 @@
-//! What several test files share.
+//! Shared test helpers.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 use draughts_contest::Contest;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted after the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -42,7 +42,7 @@ pub fn contest(players: &[&str], rounds: usize) -> Contest {
     contest
 }
 
-/// The games of a record by their numbers, without the date.
+/// The games of a record by number, without the date.
 pub fn games(path: &Path) -> HashMap<usize, String> {
     let text = fs::read(path).unwrap();
     let mut games = HashMap::new();
