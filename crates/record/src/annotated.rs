@@ -1,12 +1,12 @@
-//! A log as PDN, with what the record said from which it was made.
+//! Logs as PDN, with the annotations of the record they were made from.
 
 use crate::from_pdn::log_up_to;
 use crate::to_pdn::pdn_of;
 use arbiter::Log;
 use pdn::{Game, Judge, Replay, ReplayedStep, Step, Tag, Variation};
 
-/// The game of a log as PDN, with the tags, comments, marks, clocks and variations of the record that it was made
-/// from. What was played since belongs to the game; what it replaced stays as a variation.
+/// Writes the game of a log as PDN, with the tags, comments, marks, clocks and variations of the record it was made
+/// from. Moves played since belong to the game; moves they replaced stay as a variation.
 pub fn annotated(log: &Log, source: &Game, replay: &Replay) -> Game {
     let table = log.table();
     let said = Judge::of(table.terms().rules.clone()).tidy(source, replay);
@@ -28,7 +28,7 @@ pub fn annotated(log: &Log, source: &Game, replay: &Replay) -> Game {
     game
 }
 
-/// Puts what is said about the first moves of one line to those of another, which are the same.
+/// Copies the annotations of one line's first moves to another line with the same moves.
 fn annotate(line: &mut Variation, said: Variation, same: usize) {
     line.comments = said.comments;
     let mut said = said.steps.into_iter();
@@ -43,7 +43,7 @@ fn annotate(line: &mut Variation, said: Variation, same: usize) {
     }
     match line.steps.get_mut(same) {
         Some(step) => step.variations.insert(0, Variation { comments: Vec::new(), steps: rest }),
-        // Moves were taken back and none took their place.
+        // Moves were taken back and none replaced them.
         None => {
             let moves: Vec<&str> = rest.iter().map(Step::text).collect();
             let comment = format!("taken back: {}", moves.join(" "));
@@ -55,8 +55,8 @@ fn annotate(line: &mut Variation, said: Variation, same: usize) {
     }
 }
 
-/// What the rules decide is as the log has it, and so is the result if the game went on; all else is as the
-/// record said.
+/// What the rules decide comes from the log, and so does the result if the game continued; everything else comes from
+/// the record.
 fn tags(own: &[Tag], said: &Game, is_untouched: bool) -> Vec<Tag> {
     const RULES: [&str; 3] = ["GameType", "Rules", "FEN"];
     const RESULT: [&str; 3] = ["Result", "Winner", "Termination"];
@@ -71,7 +71,7 @@ fn tags(own: &[Tag], said: &Game, is_untouched: bool) -> Vec<Tag> {
         .cloned()
         .collect();
     for tag in own {
-        // A record from elsewhere has no seed and no clock here, and a result that it gives is not explained.
+        // An imported record has no seed and no clock here, and its result is not explained.
         let is_new = !tags.iter().any(|other| other.name == tag.name);
         let is_unknown = ["Seed", "TimeControl"].contains(&tag.name.as_str());
         let is_invented = is_unknown || RESULT.contains(&tag.name.as_str()) && keeps_result;

@@ -1,6 +1,6 @@
 //! Dates, from milliseconds.
 
-/// Date and time of day, UTC, as PDN has them, of so many milliseconds since 1970.
+/// PDN's date and time of day, UTC, from milliseconds since 1970.
 pub fn date_and_time(milliseconds: u64) -> (String, String) {
     let seconds = milliseconds / 1_000;
     let (day, second) = (seconds / 86_400, seconds % 86_400);
@@ -9,8 +9,8 @@ pub fn date_and_time(milliseconds: u64) -> (String, String) {
     (format!("{year:04}.{month:02}.{day:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
-/// Year, month and day of the Gregorian calendar. Years are counted from March, so that the day
-/// that some have more comes last; 400 of them have 146,097 days.
+/// Year, month and day of the Gregorian calendar. Years are counted from March, so that the leap day comes last; 400
+/// years have 146,097 days.
 fn civil(days_since_1970: u64) -> (u64, u64, u64) {
     let days = days_since_1970 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

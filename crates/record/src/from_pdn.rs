@@ -4,19 +4,19 @@ use arbiter::{Event, Log, MOST_NAME, Opening, Proposal, Refusal, Terms, TermsErr
 use draughts::{AnyPosition, Color};
 use pdn::{Game, Problem, Recorded, Replay, ReplayedStep};
 
-/// Why PDN cannot become a log.
+/// Why PDN cannot be converted to a log.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NoLog {
-    /// The game cannot be played to its end.
+    /// The game cannot be replayed to its end.
     #[error("{0}")]
     Problem(Problem),
-    /// A log has every move from the start, and this game has not.
+    /// A log needs every move from the start, and this game lacks some.
     #[error("the game has a position set-up or a missing move in the middle")]
     Gap,
-    /// The start makes no game.
+    /// No game can start like this.
     #[error("{0}")]
     Terms(TermsError),
-    /// An arbiter would not have let this happen.
+    /// The arbiter refuses an event.
     #[error("ply {ply}: {refusal}")]
     Refused {
         /// The ply, from 1.
@@ -26,7 +26,7 @@ pub enum NoLog {
     },
 }
 
-/// The log of a game that is on record in PDN.
+/// Converts a PDN game to a log.
 pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
     match log_up_to(game, replay)? {
         (log, None) => Ok(log),
@@ -34,8 +34,8 @@ pub fn log_of(game: &Game, replay: &Replay) -> Result<Log, NoLog> {
     }
 }
 
-/// The log of a game that is on record in PDN as far as it can be played, and what stopped it where that is not
-/// its end. Of a game of which no move can be played there is no log.
+/// Converts a PDN game to a log as far as it can be replayed, with the problem that stopped it, if any. A game without
+/// a legal move has no log.
 pub fn log_up_to(game: &Game, replay: &Replay) -> Result<(Log, Option<NoLog>), NoLog> {
     if let Some(problem) = replay.problem.as_ref().filter(|_| replay.played.is_empty()) {
         return Err(NoLog::Problem(problem.clone()));
@@ -65,7 +65,7 @@ pub fn log_up_to(game: &Game, replay: &Replay) -> Result<(Log, Option<NoLog>), N
     Ok((log, None))
 }
 
-/// What the players did to end a game that the rules had not ended.
+/// The event by which the players ended a game that the rules had not ended.
 fn conclude(log: &mut Log, replay: &Replay) -> Result<(), NoLog> {
     let plies = replay.played.len();
     match replay.recorded {
@@ -84,12 +84,12 @@ fn record(log: &mut Log, ply: usize, event: Event) -> Result<(), NoLog> {
     Ok(())
 }
 
-/// The seed that a game of ours carries; others have none.
+/// The seed of a game written by us; others have none.
 fn seed(game: &Game) -> u64 {
     game.tag("Seed").and_then(|seed| seed.trim().parse().ok()).unwrap_or_default()
 }
 
-/// A player's name as a log can hold it.
+/// A player's name in the form that a log can hold.
 fn name(game: &Game, side: Color) -> String {
     let tag = if side == Color::White { "White" } else { "Black" };
     let name = game.tag(tag).unwrap_or_default();

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 
 mod annotated;
@@ -16,42 +16,42 @@ use arbiter::{Log, Reading};
 use draughts::{AnyPosition, Color, Move, Ruleset};
 use pdn::{Game, Replay, ReplayedStep};
 
-/// A game on record, ply by ply.
+/// A recorded game, ply by ply.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The rules.
     pub rules: Ruleset,
-    /// The player of White.
+    /// White's player.
     pub white: Option<String>,
-    /// The player of Black.
+    /// Black's player.
     pub black: Option<String>,
-    /// The position at the start.
+    /// The start position.
     pub start: AnyPosition,
-    /// What happened.
+    /// The plies.
     pub plies: Vec<Ply>,
-    /// How the game ended, in words.
+    /// The result, in words.
     pub ending: Option<String>,
 }
 
-/// One ply of a game, and what it led to.
+/// One ply of a game, with its effect.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// The number of the move, with dots as it is written before it.
+    /// The move number, with dots as in records.
     pub number: String,
-    /// The move; `None` where a position was set up or nothing is known.
+    /// The move; `None` if a position was set up or the move is unknown.
     pub mv: Option<Move>,
     /// The move as text.
     pub text: String,
     /// The position after it.
     pub after: AnyPosition,
-    /// What is said about it.
+    /// Comments on it.
     pub comments: Vec<String>,
     /// The clock of the side that moved, after the move.
     pub clock: Option<Reading>,
 }
 
 impl Record {
-    /// The record that a log is.
+    /// Converts a log.
     pub fn of_log(log: &Log) -> Self {
         let table = log.table();
         let game = table.game();
@@ -74,7 +74,7 @@ impl Record {
         }
     }
 
-    /// The record that PDN is, as far as it could be played.
+    /// Converts a PDN game, as far as it can be replayed.
     pub fn of_game(game: &Game, replay: &Replay) -> Self {
         let second = replay.start.turn() != replay.rules.first;
         let mut before = replay.start;
@@ -105,7 +105,7 @@ impl Record {
         }
     }
 
-    /// The position after so many plies; 0 is the start.
+    /// The position after this many plies; 0 is the start.
     pub fn position(&self, plies: usize) -> Option<&AnyPosition> {
         match plies {
             0 => Some(&self.start),
@@ -120,8 +120,7 @@ fn number(first: u32, second: bool, ply: usize) -> String {
     format!("{}{dots}", first as usize + half / 2)
 }
 
-/// The mover's clock after each ply of the game as it stands, where there is a clock; the moves of
-/// an opening have none.
+/// The mover's clock after each ply of the current game, if there is a clock; opening moves have none.
 fn clocks(log: &Log) -> Vec<Option<Reading>> {
     let mut clocks = vec![None; log.table().opening_plies()];
     let Some((head, events)) = log.lines().split_at_checked(2) else { return clocks };

@@ -6,11 +6,11 @@ use arbiter::{Log, Reading};
 use draughts::Color;
 use pdn::{Action, Game, Judge, Place, Step};
 
-/// A moment later than any clock that does not count from 1970 would show: September 2001.
+/// Later than any clock with another epoch than 1970 would show: September 2001.
 const SINCE_1970: u64 = 1_000_000_000_000;
 
-/// The game of a log as PDN, with the clock after each move where there was one. What was taken back
-/// is not in it.
+/// Writes the game of a log as PDN, with the clock after each move if there is one. Moves that were taken back are left
+/// out.
 pub fn pdn_of(log: &Log) -> Game {
     let table = log.table();
     let record = Record::of_log(log);
@@ -56,7 +56,7 @@ pub fn pdn_of(log: &Log) -> Game {
     judge.tidy(&game, &judge.replay(&game))
 }
 
-/// The command that says what a clock shows.
+/// The command for a clock reading.
 fn command(reading: Reading) -> Option<String> {
     let seconds = reading.left? / 1_000;
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);

@@ -1,4 +1,4 @@
-//! A game keeps its moves, players and result from log to PDN and back; R-GM-2, R-DT-2.
+//! Converting a log to PDN and back preserves moves, players and result; R-GM-2, R-DT-2.
 
 use arbiter::{Event, Log, Opening, Proposal, Terms, Time, replay};
 use draughts::{Color, Variant};
@@ -7,7 +7,7 @@ use pdn::{Form, Game, Games, Judge};
 
 const NOVEMBER_2026: u64 = 1_794_700_800_000;
 
-/// A game of so many moves, each the first or last of the legal ones in turn.
+/// A game with this many moves, alternately the first and the last of the legal ones.
 fn played(variant: Variant, plies: usize, clock: &str) -> Log {
     let mut terms = Terms::new(variant.into(), 7);
     terms.clock = clock.parse().unwrap();
@@ -104,7 +104,7 @@ fn what_cannot_become_a_log() {
     assert!(matches!(log("1. 32-28 19-23 2. 37-31 *"), Err(NoLog::Problem(_))));
     assert!(matches!(log("1. 32-28 - *"), Err(NoLog::Gap)));
     assert!(matches!(log("[FEN \"W:WK1:B\"][GameType \"20\"] *"), Err(NoLog::Terms(_))));
-    // After the third time of the same position the game is over, whatever was played then.
+    // The third occurrence of a position ends the game, whatever was played then.
     let moves = "1. 47-42 4-10 2. 42-47 10-4 ".repeat(3);
     let text = format!("[GameType \"20\"][FEN \"W:WK47:BK4,1\"] {moves} *");
     assert!(matches!(log(&text), Err(NoLog::Refused { ply: 9, .. })), "{:?}", log(&text));

@@ -1,4 +1,4 @@
-//! Everything that fuzzing games on record has kept, run as an ordinary test.
+//! Everything that fuzzing recorded games has found, as an ordinary test.
 
 #[path = "../../../fuzz/src/corpus.rs"]
 mod corpus;
