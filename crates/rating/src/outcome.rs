@@ -1,21 +1,21 @@
-//! How a game went for a player.
+//! The result of a game for a player.
 
 use serde::{Deserialize, Serialize};
 
-/// How a game went for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RatedOutcome {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
     /// The player won.
     Win,
 }
 
 impl RatedOutcome {
-    /// How it went for the other player.
+    /// The result for the other player.
     ///
     /// ```
     /// assert_eq!(draughts_rating::RatedOutcome::Win.reversed(), draughts_rating::RatedOutcome::Loss);
@@ -28,7 +28,7 @@ impl RatedOutcome {
         }
     }
 
-    /// What it is worth: 0, ½ or 1.
+    /// The score: 0, ½ or 1.
     pub const fn score(self) -> f64 {
         match self {
             RatedOutcome::Loss => 0.0,

@@ -1,4 +1,4 @@
-//! How strong somebody is, and how sure that is.
+//! Ratings and their uncertainty.
 
 use crate::outcome::RatedOutcome;
 use crate::scale::{self, Evidence, Scaled};
@@ -7,20 +7,20 @@ use crate::volatility::{self, Likelihood};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// What a new player has.
+/// The rating of a new player.
 const NEW: Rating = Rating { value: 1500.0, deviation: 350.0, volatility: 0.06 };
 
 const VALUES: [f64; 2] = [100.0, 4_000.0];
 const DEVIATIONS: [f64; 2] = [1.0, 350.0];
 
-/// No game makes a rating more certain than this.
+/// The smallest deviation, however many games were played.
 const SUREST: f64 = 45.0;
 
 /// Above this deviation a rating is provisional.
 const PROVISIONAL: f64 = 110.0;
 
-/// How strong somebody is, and how sure that is: in 19 of 20 cases the value is wrong by less than two
-/// deviations. All numbers are finite and within bounds.
+/// A rating with its uncertainty: in 19 of 20 cases the value is off by less than two deviations. All numbers are
+/// finite and within bounds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Numbers")]
 pub struct Rating {
@@ -29,7 +29,7 @@ pub struct Rating {
     volatility: f64,
 }
 
-/// A rating that nobody has looked at.
+/// A rating that has not been checked.
 #[derive(Deserialize)]
 struct Numbers {
     value: f64,
@@ -43,13 +43,13 @@ impl From<Numbers> for Rating {
     }
 }
 
-/// A number within bounds, or another where there is none.
+/// Clamps a number, with a default for those that are not finite.
 fn bounded(number: f64, [least, greatest]: [f64; 2], otherwise: f64) -> f64 {
     if number.is_nan() { otherwise } else { number.clamp(least, greatest) }
 }
 
 impl Rating {
-    /// A rating of these numbers, each brought within its bounds.
+    /// Creates a rating from these numbers, each clamped to its bounds.
     ///
     /// ```
     /// use draughts_rating::Rating;
@@ -65,22 +65,22 @@ impl Rating {
         }
     }
 
-    /// How strong: 1500 for a new player; whoever has 200 more scores about three of four points.
+    /// The strength: 1500 for a new player; a player with 200 more scores about three of four points.
     pub const fn value(&self) -> f64 {
         self.value
     }
 
-    /// How unsure that is: 350 for a new player, 45 at the least for one who plays much.
+    /// The uncertainty: 350 for a new player, at least 45 for one who plays a lot.
     pub const fn deviation(&self) -> f64 {
         self.deviation
     }
 
-    /// How erratic the results are: 0.06 for a new player.
+    /// The volatility: 0.06 for a new player.
     pub const fn volatility(&self) -> f64 {
         self.volatility
     }
 
-    /// Whether too little is known for the value to be compared.
+    /// Whether the rating is too uncertain to be compared.
     ///
     /// ```
     /// assert!(draughts_rating::Rating::default().is_provisional());
@@ -89,7 +89,7 @@ impl Rating {
         self.deviation > PROVISIONAL
     }
 
-    /// The score that this player can expect against another, from 0 to 1.
+    /// The expected score against another player, from 0 to 1.
     ///
     /// ```
     /// use draughts_rating::Rating;
@@ -101,7 +101,7 @@ impl Rating {
         scale::expected(self.scaled(), other.scaled())
     }
 
-    /// The rating after a period with these games, or with none.
+    /// The rating after a period with these games, possibly none.
     pub fn after(&self, games: &[(Rating, RatedOutcome)], system: &System) -> Self {
         if games.is_empty() {
             return self.after_time(1.0);
@@ -109,8 +109,8 @@ impl Rating {
         self.after_games(1.0, games, system)
     }
 
-    /// The rating after a game that is a period of its own, as long as the time since the last game. Of
-    /// a longer time, all but one period passed without a game.
+    /// The rating after a game that forms a period of its own, as long as the time since the last game. If that is
+    /// longer than a period, the rest passed without games.
     pub fn after_game(
         &self,
         periods: f64,
@@ -122,7 +122,7 @@ impl Rating {
         idle.after_games(passed(periods).min(1.0), &[(other, outcome)], system)
     }
 
-    /// The rating after so many periods, or parts of them, without a game: less sure.
+    /// The rating after a number of periods, possibly fractional, without a game: less certain.
     ///
     /// ```
     /// let rating = draughts_rating::Rating::new(1800.0, 60.0, 0.06);
@@ -134,7 +134,7 @@ impl Rating {
         Self::new(self.value, grown.phi * SCALE, self.volatility)
     }
 
-    /// The rating after some games in a period, or in a part of one.
+    /// The rating after some games in a period or a part of one.
     fn after_games(&self, periods: f64, games: &[(Rating, RatedOutcome)], system: &System) -> Self {
         let before = self.scaled();
         let games = games.iter().map(|(other, outcome)| (other.scaled(), *outcome));
@@ -157,7 +157,7 @@ fn passed(periods: f64) -> f64 {
 }
 
 impl Default for Rating {
-    /// What a new player has: 1500, with a deviation of 350 and a volatility of 0.06.
+    /// The rating of a new player: 1500, with a deviation of 350 and a volatility of 0.06.
     fn default() -> Self {
         NEW
     }

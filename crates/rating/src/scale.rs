@@ -12,13 +12,13 @@ pub(crate) struct Scaled {
 
 /// What the games of a period say.
 pub(crate) struct Evidence {
-    /// 1/v: how much they say.
+    /// 1/v: their information.
     pub(crate) weight: f64,
     /// Δ/v: by how much the results were better than expected.
     pub(crate) surplus: f64,
 }
 
-/// How much a result against somebody counts who is known so well.
+/// The weight of a result against an opponent whose rating is this certain.
 fn g(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
 }
@@ -27,7 +27,7 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The score that one can expect against another, given how well both are known.
+/// The expected score against another player, given the uncertainty of both ratings.
 pub(crate) fn expected(one: Scaled, other: Scaled) -> f64 {
     logistic(g(one.phi.hypot(other.phi)) * (one.mu - other.mu))
 }
@@ -44,7 +44,7 @@ impl Evidence {
         evidence
     }
 
-    /// v, the variance of what the games say.
+    /// v, the variance of the estimate from the games.
     pub(crate) fn variance(&self) -> f64 {
         1.0 / self.weight
     }
@@ -56,12 +56,12 @@ impl Evidence {
 }
 
 impl Scaled {
-    /// Less sure after some periods with a volatility.
+    /// Increases the deviation after some periods with a volatility.
     pub(crate) fn grown(self, volatility: f64, periods: f64) -> Self {
         Self { phi: (self.phi * self.phi + periods * volatility * volatility).sqrt(), ..self }
     }
 
-    /// Moved by what games say, and more sure.
+    /// Updates the rating by what the games say, and decreases the deviation.
     pub(crate) fn moved(self, evidence: &Evidence) -> Self {
         let variance = 1.0 / (1.0 / (self.phi * self.phi) + evidence.weight);
         Self { mu: self.mu + variance * evidence.surplus, phi: variance.sqrt() }

@@ -1,4 +1,4 @@
-//! How fast a game is.
+//! Speed classes of games.
 
 use arbiter::TimeControl;
 use core::fmt;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 const MINUTE: u64 = 60_000;
 
-/// How fast a game is, by what a player has for a game of 40 moves.
+/// The speed class of a game, by a player's time for a game of 40 moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speed {
@@ -19,13 +19,13 @@ pub enum Speed {
     Rapid,
     /// More than that.
     Classical,
-    /// Days for each move.
+    /// Days per move.
     Correspondence,
     /// No clock.
     Unlimited,
 }
 
-/// A text that is the name of no speed.
+/// A text is not the name of a speed class.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "there is no speed \"{0}\"; it is bullet, blitz, rapid, classical, correspondence or unlimited"
@@ -33,7 +33,7 @@ pub enum Speed {
 pub struct UnknownSpeed(pub String);
 
 impl Speed {
-    /// Every speed, the fastest first.
+    /// Every speed class, fastest first.
     pub const ALL: [Speed; 6] = [
         Speed::Bullet,
         Speed::Blitz,
@@ -43,7 +43,7 @@ impl Speed {
         Speed::Unlimited,
     ];
 
-    /// The speed of games with a time control.
+    /// The speed class of a time control.
     ///
     /// ```
     /// use draughts_rating::Speed;

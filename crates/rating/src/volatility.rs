@@ -1,15 +1,15 @@
-//! The paper's step 5: how volatile a player is after some games.
+//! The paper's step 5: a player's volatility after some games.
 
 use crate::scale::Evidence;
 use crate::system::System;
 
-/// The least and the greatest volatility.
+/// The smallest and the largest volatility.
 pub(crate) const BOUNDS: [f64; 2] = [0.01, 0.1];
 
-/// How often the bounds are halved: the rest is less than a volatility can tell apart.
+/// The number of bisections: what is left is below the precision of a volatility.
 const HALVINGS: u32 = 60;
 
-/// The function whose root is sought, of x = ln σ².
+/// The function of x = ln σ² whose root is sought.
 pub(crate) struct Likelihood {
     improvement: f64,
     /// φ² + v
@@ -37,7 +37,7 @@ impl Likelihood {
             - (x - self.before) / (self.tau * self.tau)
     }
 
-    /// The volatility at the root; a bound, if the root is not within the bounds.
+    /// The volatility at the root; a bound, if the root lies outside.
     pub(crate) fn volatility(&self) -> f64 {
         let [mut low, mut high] = BOUNDS.map(|bound| 2.0 * bound.ln());
         for _ in 0..HALVINGS {
@@ -59,7 +59,7 @@ mod tests {
     use crate::scale::Scaled;
     use proptest::prelude::*;
 
-    /// The two middle terms of the paper's step 5, written as there.
+    /// The two middle terms of the paper's step 5, as written there.
     fn as_in_the_paper(likelihood: &Likelihood, x: f64) -> f64 {
         let Likelihood { improvement, spread, before, tau } = likelihood;
         let (square, delta) = (x.exp(), improvement * improvement);

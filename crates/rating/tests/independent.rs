@@ -1,5 +1,5 @@
-//! Ratings against those of glicko2-py, an implementation that others have written. (The better known
-//! package glicko2 2.1.0 takes the rating for the deviation where it looks for the volatility.)
+//! Compares ratings with those of glicko2-py, an independent implementation. (The better-known package glicko2 2.1.0
+//! confuses the rating with the deviation when computing the volatility.)
 
 #[path = "../../server/tests/all/common/python.rs"]
 mod python;
@@ -53,7 +53,7 @@ fn another_implementation_agrees() {
     assert_eq!(periods.len(), PERIODS + 1);
     let paper = periods[0].after;
     assert!((paper.0 - 1464.06).abs() < 0.01 && (paper.2 - 0.05999).abs() < 1e-5, "{paper:?}");
-    // Results beyond our bounds are brought within them; there must not be many.
+    // Results beyond our bounds are clamped; there must not be many.
     let within = periods.iter().filter(|period| rated(period).value() > 100.0).count();
     assert!(within > PERIODS * 9 / 10, "{within}");
     for period in &periods {

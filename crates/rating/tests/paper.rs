@@ -4,7 +4,7 @@ use draughts_rating::{RatedOutcome, Rating, Speed, System, periods};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
-/// The paper says 1464.06, 151.52 and 0.05999, having rounded on the way.
+/// The paper says 1464.06, 151.52 and 0.05999, with intermediate rounding.
 #[test]
 fn the_example_of_the_paper() {
     let others = [
@@ -33,7 +33,7 @@ fn who_does_not_play_is_less_known() {
     assert!((game.value() - new.value()).abs() < 1e-9, "nobody is less known than a new player");
 }
 
-/// As long as it takes: 110 is where a rating becomes provisional again.
+/// A year: 110 is where a rating becomes provisional again.
 #[test]
 fn a_year_makes_a_rating_provisional() {
     let rating = Rating::new(2000.0, 60.0, 0.06);
@@ -41,7 +41,7 @@ fn a_year_makes_a_rating_provisional() {
     assert!(rating.after_time(periods(366 * DAY)).is_provisional());
 }
 
-/// Somebody new who plays on an evening is settled after a dozen games or so.
+/// A new player who plays for an evening has an established rating after a dozen games or so.
 #[test]
 fn a_new_player_settles() {
     let (system, other) = (System::default(), Rating::new(1600.0, 60.0, 0.06));

@@ -1,4 +1,4 @@
-//! What holds for every rating and every game.
+//! Properties of every rating and every game.
 
 use draughts_rating::{RatedOutcome, Rating, System};
 use proptest::prelude::*;
@@ -7,13 +7,13 @@ fn outcome() -> impl Strategy<Value = RatedOutcome> {
     prop_oneof![Just(RatedOutcome::Loss), Just(RatedOutcome::Draw), Just(RatedOutcome::Win)]
 }
 
-/// Ratings that people have.
+/// Plausible ratings.
 fn rating() -> impl Strategy<Value = Rating> {
     (600.0..2_400.0, 45.0..350.0, 0.03..0.09)
         .prop_map(|(value, deviation, volatility)| Rating::new(value, deviation, volatility))
 }
 
-/// Whatever numbers somebody hands in.
+/// Arbitrary numbers.
 fn any_rating() -> impl Strategy<Value = Rating> {
     let any = || prop::num::f64::ANY;
     (any(), any(), any())
@@ -38,7 +38,7 @@ fn is_free(rating: &Rating) -> bool {
     rating.value() > 100.0 && rating.value() < 4_000.0
 }
 
-/// As far above 1500 as this one is below.
+/// Mirrors a rating at 1500.
 fn mirrored(rating: &Rating) -> Rating {
     Rating::new(3_000.0 - rating.value(), rating.deviation(), rating.volatility())
 }
