@@ -5,10 +5,10 @@ use crate::view::short;
 const HEAD: f64 = 34.0;
 const HEAD_WIDTH: f64 = 23.0;
 const SHAFT_WIDTH: f64 = 7.0;
-/// How far from the middle of its first square an arrow begins.
+/// The distance from the middle of an arrow's first square to its start.
 const START: f64 = 14.0;
 
-/// The outline of an arrow from one point to another; nothing where they are the same.
+/// The outline of an arrow between two points; empty if they are the same.
 pub fn outline(from: (f64, f64), to: (f64, f64)) -> Option<String> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt();

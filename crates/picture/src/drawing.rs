@@ -1,4 +1,4 @@
-//! The picture as SVG, layer by layer from the frame to the arrows.
+//! Draws a picture as SVG, layer by layer from the frame to the arrows.
 
 use crate::arrow;
 use crate::glyphs;
@@ -11,18 +11,18 @@ use crate::words;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The lines of a hatched square; the first two cross the corner where names stand.
+/// The lines of a hatched square; the first two cross the corner where labels are.
 const HATCH: [&str; 2] = [
     "M0 20 20 0M0 40 40 0",
     "M0 60 60 0M0 80 80 0M0 100 100 0M20 100 100 20M40 100 100 40M60 100 100 60M80 100 100 80",
 ];
 
-/// A picture on its way to text.
+/// A picture being drawn.
 pub struct Drawing<'a> {
     picture: &'a Picture<'a>,
     view: View,
     labels: Labels,
-    /// What all ids begin with.
+    /// The prefix of all ids.
     ids: String,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Drawing<'a> {
         let theme = &self.picture.theme;
         let (wide, high) = self.view.size;
         let (right, bottom) = self.view.board();
-        // Half of a line lies on either side of its path; both halves must lie in the picture.
+        // Half of a stroke lies on either side of its path; both halves must be inside the picture.
         writeln!(
             f,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\" fill=\"{}\" \
@@ -93,7 +93,7 @@ impl<'a> Drawing<'a> {
             theme.frame,
             theme.line
         )?;
-        // The inner line lies around the squares and takes nothing from them.
+        // The inner line surrounds the squares without covering them.
         let ground = if self.view.is_plain() { theme.plain } else { theme.light };
         writeln!(
             f,
@@ -150,7 +150,7 @@ impl<'a> Drawing<'a> {
     fn last_move(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let theme = &self.picture.theme;
         let squares: BTreeSet<_> = self.picture.last_move.iter().collect();
-        // On paper the line stands among others and must be the boldest.
+        // On paper this line is one among others and must be the boldest.
         let (inset, bold) = if theme.hatched { (0.0, 7) } else { (2.0, 4) };
         let side = UNIT - 2.0 * inset;
         for &square in squares {
@@ -249,7 +249,7 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
-/// A length that decides where pixels fall.
+/// A length that determines where pixels fall.
 fn exact(length: f64) -> String {
     let text = format!("{length:.5}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

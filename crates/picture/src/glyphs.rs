@@ -1,13 +1,14 @@
-//! A small font of strokes, so that pictures look the same where no font is installed.
+//! A small stroke font, so that pictures look the same without installed fonts.
 
-/// How wide every glyph is.
+/// The width of every glyph.
 pub const WIDTH: f64 = 12.0;
-/// How high digits and tall letters are.
+/// The height of digits and tall letters.
 pub const HEIGHT: f64 = 20.0;
-/// From the left edge of a glyph to that of the next.
+/// The distance between the left edges of adjacent glyphs.
 pub const ADVANCE: f64 = 17.0;
 
-/// The strokes of a digit, a sign, a decimal point or a letter from `a` to `l`, its upper left corner at the origin.
+/// The strokes of a digit, a sign, a decimal point or a letter from `a` to `l`, with its upper left corner at the
+/// origin.
 pub fn strokes(glyph: char) -> Option<&'static str> {
     Some(match glyph {
         '0' => "M6 0C2 0 0 4 0 10s2 10 6 10 6-4 6-10S10 0 6 0z",
@@ -49,7 +50,7 @@ pub fn strokes(glyph: char) -> Option<&'static str> {
     })
 }
 
-/// How wide a word is.
+/// The width of a word.
 pub fn width(word: &str) -> f64 {
     ADVANCE * word.len() as f64 - (ADVANCE - WIDTH)
 }

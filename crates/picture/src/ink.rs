@@ -1,8 +1,8 @@
-//! Colours, and how well two of them can be told apart.
+//! Colours and their contrast.
 
 use std::fmt;
 
-/// A colour, written as in a style sheet: `Ink(0xFFCE9E)`.
+/// A colour, written as in CSS: `Ink(0xFFCE9E)`.
 ///
 /// ```
 /// use draughts_picture::Ink;
@@ -26,7 +26,7 @@ impl Ink {
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
     }
 
-    /// How bright it is: from 0 (black) to 1 (white).
+    /// The relative luminance, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
         let linear = self.rgb().map(|part| {
             let part = f64::from(part) / 255.0;

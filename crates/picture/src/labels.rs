@@ -1,25 +1,24 @@
-//! The names of squares, in the variant's own convention.
+//! Labels of squares, in the variant's own convention.
 
 use crate::glyphs;
 use crate::view::{UNIT, View};
 use draughts::{AnyPosition, Style};
 
-/// Where the names of squares stand. Numbers or letters: that is the variant's own convention.
+/// Where squares are labelled. The variant decides between numbers and letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Coordinates {
-    /// Numbers inside the squares, or on the frame where the picture is too small to read them
-    /// inside; letters on the frame.
+    /// Numbers inside the squares, or on the frame if the picture is too small for that; letters on the frame.
     #[default]
     Usual,
-    /// The name of each square in its upper left corner.
+    /// Every square, in its upper left corner.
     Inside,
-    /// Numbers of the squares at the edge, or files and ranks, on the frame.
+    /// On the frame: numbers of the squares at the edge, or files and ranks.
     Border,
-    /// None.
+    /// No labels.
     Off,
 }
 
-/// A word and its place.
+/// A word with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
     pub word: String,
@@ -28,16 +27,16 @@ pub struct Label {
     pub y: f64,
 }
 
-/// The size of glyphs inside squares: two of them fit beside a piece.
+/// The size of glyphs inside squares: two of them fit next to a piece.
 const INSIDE: f64 = 0.54;
-/// From the corner of a square to the name inside.
+/// The distance from a square's corner to the label inside.
 const INSET: f64 = 3.6;
-/// The size of glyphs on the frame, for each unit of its width.
+/// The size of glyphs on the frame, relative to its width.
 const ON_FRAME: f64 = 0.0215;
-/// However wide the frame, names are not larger than this one would have them.
+/// However wide the frame is, labels are no larger than on this one.
 const WIDEST: f64 = 70.0;
 
-/// All names in a picture, which have one size.
+/// All labels of a picture, which have one size.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     pub scale: f64,
@@ -73,8 +72,8 @@ fn inside(view: &View, position: &AnyPosition) -> Labels {
     Labels { scale: INSIDE, words }
 }
 
-/// As in magazines: the numbers of the first and last row above and below, those of the squares at
-/// the left and right edge beside them.
+/// As in magazines: the numbers of the first and last row above and below, those of the squares at the left and right
+/// edge next to them.
 fn edge_numbers(view: &View, position: &AnyPosition) -> Labels {
     let mut labels = Labels::on_frame(view);
     let (right, bottom) = view.board();

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// Examples are held to what a reader would compile: without warnings.
+// Examples must compile without warnings.
 #![doc(test(attr(deny(warnings))))]
 
 mod arrow;

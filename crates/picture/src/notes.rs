@@ -1,4 +1,4 @@
-//! Numbers written across squares and what stands there.
+//! Numbers written across squares and pieces.
 
 use crate::glyphs;
 use crate::ink::Ink;
@@ -6,11 +6,11 @@ use crate::picture::Picture;
 use crate::view::{View, short};
 use std::fmt;
 
-/// How wide a note of a few characters is.
+/// The width of a note with a few characters.
 const WIDE: f64 = 88.0;
-/// How much larger than the glyphs of names a short note is at most.
+/// How much larger than labels a short note may be.
 const LARGEST: f64 = 1.6;
-/// Read on every piece and square: a light line within a dark one.
+/// Legible on every piece and square: a light stroke inside a dark one.
 const STROKES: [(Ink, u32); 2] = [(Ink(0x000000), 10), (Ink(0xFFFFFF), 4)];
 
 /// The notes of a picture.

@@ -1,4 +1,4 @@
-//! What a picture shows.
+//! The contents of a picture.
 
 use crate::drawing::Drawing;
 use crate::ink::Ink;
@@ -6,7 +6,7 @@ use crate::labels::Coordinates;
 use crate::theme::Theme;
 use draughts::{AnyPosition, Square};
 
-/// The narrowest and the widest picture, in pixels.
+/// The smallest and largest width of a picture, in pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=4096;
 
 /// A picture of a position.
@@ -44,7 +44,7 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// A picture of this position, 480 pixels wide, White below.
+    /// A picture of this position, 480 pixels wide, with White at the bottom.
     pub fn new(position: &'a AnyPosition) -> Self {
         Self {
             position,
@@ -61,44 +61,44 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub fn flipped(mut self, flipped: bool) -> Self {
         self.flipped = flipped;
         self
     }
 
-    /// Where the names of squares stand.
+    /// Where squares are labelled.
     pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
         self.coordinates = coordinates;
         self
     }
 
-    /// How board and pieces look.
+    /// The style of board and pieces.
     pub fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
         self
     }
 
-    /// How many pixels wide it is, frame included; brought into [`WIDTHS`]. A square takes a whole
-    /// number of them, so that edges are sharp.
+    /// The width in pixels including the frame, clamped to [`WIDTHS`]. A square is a whole number of pixels wide, so
+    /// that edges are sharp.
     pub fn width(mut self, pixels: u32) -> Self {
         self.width = pixels.clamp(*WIDTHS.start(), *WIDTHS.end());
         self
     }
 
-    /// What screen readers say first, instead of who is to move.
+    /// The title for screen readers, instead of who is to move.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// The squares of the move that led here, as in the path that the position before it gives.
+    /// The squares of the last move, as in the path that the previous position returns.
     pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
         self.last_move = squares.into_iter().collect();
         self
     }
 
-    /// Squares with a ring around what stands there.
+    /// Squares with a ring.
     pub fn marks(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
         self.marks = squares.into_iter().collect();
         self
@@ -110,7 +110,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Squares in colours of their own.
+    /// Squares with background colours.
     ///
     /// ```
     /// use draughts::{AnyPosition, Variant};
@@ -126,30 +126,29 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// A number written across a square: digits, signs and a decimal point; other characters leave
-    /// a gap.
+    /// A number written across a square: digits, signs and a decimal point; other characters leave a gap.
     pub fn notes(mut self, notes: impl IntoIterator<Item = (Square, String)>) -> Self {
         self.notes = notes.into_iter().collect();
         self
     }
 
-    /// The picture as an SVG document, which can also stand inside a page.
+    /// The picture as an SVG document, which can also be inlined in a page.
     ///
-    /// It needs no font, no script and nothing from elsewhere. Its ids are made from its content, so
-    /// that different pictures do not disturb each other in one page.
+    /// It needs no fonts, scripts or external resources. Its ids are derived from its content, so that several pictures
+    /// can be inlined in one page.
     pub fn svg(&self) -> String {
         let nameless = Drawing::new(self, String::new()).to_string();
         Drawing::new(self, prefix(&nameless)).to_string()
     }
 }
 
-/// A short name for a content, by FNV-1a: the same on every machine.
+/// A short hash of the content, by FNV-1a: the same on every machine.
 fn prefix(content: &str) -> String {
     let mut hash = content.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     });
     const SIGNS: &[u8; 36] = b"abcdefghijklmnopqrstuvwxyz0123456789";
-    // An id begins with a letter.
+    // An id starts with a letter.
     let sign = |signs: u64| {
         let sign = SIGNS[(hash % signs) as usize];
         hash /= signs;

@@ -1,4 +1,4 @@
-//! What men and kings are drawn with, each in a square of 100 units.
+//! Drawings of men and kings, each in a square of 100 units.
 
 use crate::ink::Ink;
 use crate::theme::{Looks, Theme};
@@ -7,11 +7,11 @@ use std::fmt;
 
 const CROWN: &str =
     "M32.6 60.2 28.4 37.6 39.6 45.4 50 29.4 60.4 45.4 71.6 37.6 67.4 60.2q-17.4 4.4-34.8 0z";
-/// The crown is drawn a little larger than its outline, around the middle of the upper disc.
+/// The crown is drawn slightly enlarged, around the middle of the upper disc.
 const ENLARGED: &str = "translate(-7-6.524)scale(1.14)";
 
-/// Light from the upper left and the shadow below, laid over the colours of a piece: an id, where
-/// the light runs from and to, and its colours with where and how strong they are.
+/// Light from the upper left and the shadow below, overlaid on a piece's colours: an id, the direction of the gradient,
+/// and its colours with offsets and opacities.
 type Shine = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 const SHINES: [Shine; 5] = [
     (
@@ -46,7 +46,7 @@ const SHINES: [Shine; 5] = [
     ),
 ];
 
-/// The last part of the id of a piece.
+/// The suffix of a piece's id.
 pub const fn id(piece: Piece) -> &'static str {
     match (piece.color, piece.rank) {
         (Color::White, Rank::Man) => "wm",
@@ -56,10 +56,10 @@ pub const fn id(piece: Piece) -> &'static str {
     }
 }
 
-/// What the drawings of all pieces share and what each of them is.
+/// The symbols of all pieces, with what they share.
 pub struct PieceSymbols<'a> {
     pub theme: &'a Theme,
-    /// What all ids begin with.
+    /// The prefix of all ids.
     pub ids: &'a str,
 }
 
@@ -137,7 +137,7 @@ impl PieceSymbols<'_> {
 
     fn shine(&self, f: &mut fmt::Formatter<'_>, id: &str, y: f64, radius: f64) -> fmt::Result {
         let ids = self.ids;
-        // The shadow falls to the right as well.
+        // The shadow falls to the right, too.
         let x = if id == "s" { 51 } else { 50 };
         write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"url(#{ids}{id})\"/>")
     }
@@ -179,7 +179,7 @@ fn flat_king(f: &mut fmt::Formatter<'_>, looks: &Looks) -> fmt::Result {
     let Looks { crown, crown_rim, ring, .. } = looks;
     for y in [54.0, 50.2, 46.2] {
         flat_disc(f, looks, y)?;
-        // What is dark all over shows its discs by lines inside.
+        // Completely dark pieces show their discs by lines inside.
         line(f, y, 38.6, *ring, "1.6", "")?;
     }
     disc(f, 46.2, 37.8, looks.body)?;

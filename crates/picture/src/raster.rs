@@ -1,19 +1,19 @@
-//! The picture in pixels.
+//! Rendering the picture as pixels.
 
 use crate::picture::Picture;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// A picture could not be turned into pixels.
+/// Why a picture could not be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The drawing was not understood.
+    /// The SVG could not be parsed.
     #[error("the drawing cannot be read: {0}")]
     Drawing(#[from] resvg::usvg::Error),
-    /// There was no room for so many pixels.
+    /// There was not enough memory for the pixels.
     #[error("there is no room for a picture of {0} by {1} pixels")]
     Size(u32, u32),
-    /// The pixels could not be written.
+    /// The PNG could not be encoded.
     #[error("the pixels cannot be written: {0}")]
     Encoding(String),
 }

@@ -1,33 +1,33 @@
-//! How boards and pieces look, and what the sides are called by their looks.
+//! Themes: the style of boards and pieces, and the names they give the sides.
 
 use crate::ink::Ink;
 use draughts::{Color, Ruleset, Variant};
 use std::str::FromStr;
 
-/// The looks of one side's pieces.
+/// The style of one side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Looks {
-    /// What people call a piece of this colour, and the side that has them: `white`, `black` or `red`.
+    /// What people call pieces of this colour, and their side: `white`, `black` or `red`.
     pub name: &'static str,
-    /// Its own colour.
+    /// The main colour.
     pub body: Ink,
-    /// The side of the disc, which is seen a little from the front.
+    /// The edge of the disc, which is seen slightly from the front.
     pub shade: Ink,
-    /// The line around it, which tells it from the square.
+    /// The outline, which sets it off from the square.
     pub rim: Ink,
-    /// The turned grooves.
+    /// The grooves.
     pub ring: Ink,
-    /// The light on the far edge of a groove.
+    /// The highlight on the far edge of a groove.
     pub glint: Ink,
     /// The crown of a king.
     pub crown: Ink,
-    /// The line around the crown.
+    /// The outline of the crown.
     pub crown_rim: Ink,
 }
 
-/// How a board and its pieces look, and by that what the sides are called. The side that the rules call White
-/// has the lighter pieces, except where [`red_first`](Self::red_first) says otherwise:
-/// [`for_game`](Self::for_game) is the theme as it shows a game.
+/// The style of a board and its pieces, which also determines the names of the sides. The side that the rules call
+/// White has the lighter pieces, unless [`red_first`](Self::red_first) is set: [`for_game`](Self::for_game) adapts the
+/// theme to a game.
 ///
 /// ```
 /// use draughts::{Color, Ruleset, Variant};
@@ -51,36 +51,35 @@ pub struct Theme {
     pub name: &'static str,
     /// Squares that are not played on.
     pub light: Ink,
-    /// Squares that are played on.
+    /// Playing squares.
     pub dark: Ink,
-    /// The one colour of a board on which all squares are played on.
+    /// The single colour of a board with all squares in play.
     pub plain: Ink,
-    /// Dark squares are white paper with lines in the colour `dark`.
+    /// Dark squares are white paper, hatched in the colour `dark`.
     pub hatched: bool,
-    /// The names of squares, on dark and on plain squares.
+    /// The labels of squares, on dark and on plain squares.
     pub names: Ink,
     /// The frame around the board.
     pub frame: Ink,
-    /// The line around the frame, and between squares of one colour.
+    /// The outline of the frame, and the lines between squares of one colour.
     pub line: Ink,
     /// The line between the frame and the squares.
     pub inlay: Ink,
-    /// Letters and numbers on the frame.
+    /// Labels on the frame.
     pub frame_names: Ink,
     /// Squares of the last move.
     pub last: Ink,
-    /// The line inside squares of the last move.
+    /// The outline inside squares of the last move.
     pub last_line: Ink,
     /// Arrows and rings.
     pub mark: Ink,
-    /// Pieces are rounded by light and cast a shadow.
+    /// Pieces have shading and cast a shadow.
     pub lit: bool,
-    /// Whether the pieces of `white`, which are red, belong to the side that moves first in a variant, whatever its
-    /// rules call that side.
+    /// Whether the pieces of `white`, which are red, belong to the side that moves first, whatever the rules call it.
     pub red_first: bool,
-    /// The pieces of White.
+    /// White's pieces.
     pub white: Looks,
-    /// The pieces of Black.
+    /// Black's pieces.
     pub black: Looks,
 }
 
@@ -182,7 +181,7 @@ impl Theme {
         ..Self::WOOD
     };
 
-    /// White and red on green and buff, as federations have it.
+    /// White and red on green and buff, as federations use them.
     pub const TOURNAMENT: Self = Self {
         name: "tournament",
         light: Ink(0xF3EBD3),
@@ -220,8 +219,8 @@ impl Theme {
         ..Self::WOOD
     };
 
-    /// White and black on squares that neither can be confused with; flat, and with one ring, as
-    /// two would run together where the picture is small.
+    /// White and black on squares that contrast with both; flat, with a single groove, because two would merge in small
+    /// pictures.
     pub const CONTRAST: Self = Self {
         name: "contrast",
         light: PAPER,
@@ -282,7 +281,7 @@ impl Theme {
     pub const ALL: [Self; 6] =
         [Self::WOOD, Self::CLASSIC, Self::TOURNAMENT, Self::BLUE, Self::CONTRAST, Self::PRINT];
 
-    /// The theme in which a game is shown where nobody asks for another.
+    /// The default theme of a game.
     pub fn usual(rules: &Ruleset) -> Self {
         match rules.base {
             Variant::American => Self::CLASSIC.for_game(rules),
@@ -290,7 +289,7 @@ impl Theme {
         }
     }
 
-    /// This theme as it shows a game. House rules that let the other side begin change nothing about the pieces.
+    /// This theme adapted to a game. House rules that let the other side move first do not change the pieces.
     ///
     /// ```
     /// use draughts::{Color, Ruleset, Variant};
@@ -308,11 +307,11 @@ impl Theme {
         if !self.red_first || rules.base.spec().first == Color::White {
             return self;
         }
-        // What is as it is to be stays so when it is asked for again.
+        // Adapting a theme twice has no further effect.
         Self { red_first: false, white: self.black, black: self.white, ..self }
     }
 
-    /// How the pieces of a side look.
+    /// The style of a side's pieces.
     pub const fn looks(&self, color: Color) -> &Looks {
         match color {
             Color::White => &self.white,
@@ -320,7 +319,7 @@ impl Theme {
         }
     }
 
-    /// What a dark square is filled with.
+    /// The fill of a dark square.
     pub const fn ground(&self) -> Ink {
         if self.hatched { self.light } else { self.dark }
     }
@@ -332,11 +331,11 @@ impl Default for Theme {
     }
 }
 
-/// A theme was asked for that does not exist.
+/// There is no such theme.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no theme {name:?}; the themes are {}", Theme::ALL.map(|theme| theme.name).join(", "))]
 pub struct UnknownTheme {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
 }
 

@@ -1,31 +1,31 @@
-//! Where squares lie in the picture. A square is 100 units wide, and a whole number of pixels.
+//! The layout of the picture. A square is 100 units wide, and a whole number of pixels.
 
 use crate::labels::Coordinates;
 use draughts::{AnyPosition, Layout, Shade, Square, Style};
 
-/// The side of a square.
+/// The width of a square.
 pub const UNIT: f64 = 100.0;
 const HALF: f64 = UNIT / 2.0;
-/// The frame, in squares, that keeps the pieces together.
+/// The width of a frame without labels, in squares.
 const THIN_FRAME: f64 = 0.16;
-/// The frame, in squares, that has room for letters, and for numbers of two digits.
+/// The width of a frame with room for letters or two-digit numbers, in squares.
 const LETTER_FRAME: f64 = 0.54;
 const NUMBER_FRAME: f64 = 0.6;
-/// Where squares have fewer pixels than this, numbers inside them are dust.
+/// Below this many pixels per square, numbers inside are illegible.
 const READABLE: f64 = 34.0;
 
-/// The board as it lies in the picture.
+/// The board's layout in the picture.
 #[derive(Clone, Debug)]
 pub struct View {
     pub layout: Layout,
     pub flipped: bool,
-    /// Where names stand; never [`Coordinates::Usual`].
+    /// Where the labels are; never [`Coordinates::Usual`].
     pub names: Coordinates,
-    /// Pixels of the picture.
+    /// The size in pixels.
     pub pixels: (u32, u32),
-    /// The whole picture.
+    /// The size in units.
     pub size: (f64, f64),
-    /// The frame at the left and the top; at the right and below it may be a pixel wider.
+    /// The width of the frame at the left and the top; at the right and the bottom it may be a pixel wider.
     pub frame: f64,
 }
 
@@ -47,7 +47,7 @@ impl View {
             (Coordinates::Border, Style::Numbers) => NUMBER_FRAME,
             _ => THIN_FRAME,
         };
-        // Edges between squares then fall between pixels, and what is left over goes to the frame.
+        // This aligns the edges of squares with pixels; the remainder goes to the frame.
         let side = side(frame).max(1.0);
         let left_over = f64::from(width) - columns * side;
         let height = f64::from(layout.height) * side + left_over;
@@ -62,17 +62,17 @@ impl View {
         }
     }
 
-    /// Whether all squares are played on and have one colour.
+    /// Whether all squares are in play and have one colour.
     pub fn is_plain(&self) -> bool {
         self.layout.shade == Shade::Every
     }
 
-    /// The right and lower end of the board.
+    /// The lower right corner of the board.
     pub fn board(&self) -> (f64, f64) {
         (UNIT * f64::from(self.layout.width), UNIT * f64::from(self.layout.height))
     }
 
-    /// The upper left corner of what stands in this row and column with White below.
+    /// The upper left corner of a row and column, which are counted with White at the bottom.
     pub fn corner(&self, row: u8, column: u8) -> (f64, f64) {
         let (row, column) = if self.flipped {
             (self.layout.height - 1 - row, self.layout.width - 1 - column)
@@ -94,7 +94,7 @@ impl View {
         (x + HALF, y + HALF)
     }
 
-    /// The squares played on, with their upper left corners, in the order of rows.
+    /// The playing squares with their upper left corners, row by row.
     pub fn squares(&self, position: &AnyPosition) -> Vec<(Square, (f64, f64))> {
         let cells = (0..self.layout.height)
             .flat_map(|row| (0..self.layout.width).map(move |column| (row, column)));
@@ -106,7 +106,7 @@ impl View {
     }
 }
 
-/// A length as short as it can be written, to a hundredth of a unit.
+/// A length in its shortest form, to a hundredth of a unit.
 pub fn short(length: f64) -> String {
     let text = format!("{length:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,15 +1,15 @@
-//! The position in words, for those who hear the picture.
+//! Describes the position in words, for screen readers.
 
 use crate::theme::Theme;
 use draughts::{AnyPosition, Color, Square, SquareSet, Style};
 use std::cmp::Reverse;
 
-/// What the picture shows, in a few words.
+/// The title of the picture.
 pub fn title(position: &AnyPosition, theme: &Theme) -> String {
     format!("Draughts board, {} to move", name(theme, position.turn()))
 }
 
-/// Every piece and its square, and what is written on squares.
+/// All pieces with their squares, and the notes.
 pub fn description(position: &AnyPosition, theme: &Theme, notes: &[(Square, String)]) -> String {
     let mut sentences: Vec<String> =
         Color::BOTH.into_iter().map(|color| side(position, theme, color)).collect();
@@ -38,8 +38,7 @@ fn side(position: &AnyPosition, theme: &Theme, color: Color) -> String {
     format!("{}: {pieces}.", name(theme, color))
 }
 
-/// The names of squares in the order in which players read them out: numbers upwards, or file by
-/// file.
+/// The names of squares in reading order: ascending numbers, or file by file.
 fn names(position: &AnyPosition, squares: SquareSet) -> Vec<String> {
     let mut squares: Vec<Square> = squares.iter().collect();
     match position.style() {
@@ -52,15 +51,14 @@ fn names(position: &AnyPosition, squares: SquareSet) -> Vec<String> {
     squares.into_iter().map(|square| position.name(square)).collect()
 }
 
-/// What the theme calls a side, as a name.
+/// The theme's name for a side, capitalised.
 fn name(theme: &Theme, color: Color) -> String {
     let mut name = theme.looks(color).name.to_owned();
     name[..1].make_ascii_uppercase();
     name
 }
 
-/// The text as it may stand between tags or quotes. Control characters, which XML cannot hold,
-/// become spaces.
+/// Escapes a text for XML. Control characters, which XML does not allow, become spaces.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

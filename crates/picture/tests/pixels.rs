@@ -5,7 +5,7 @@ use draughts::{AnyPosition, Variant};
 use draughts_picture::{Ink, Picture, Theme};
 use roxmltree::Document;
 
-/// Decoded pixels that are asked for in the units of the drawing.
+/// Decoded pixels, addressed in the units of the drawing.
 struct Pixels {
     width: u32,
     height: u32,
@@ -38,7 +38,7 @@ impl Pixels {
         self.bytes[at..at + 4].try_into().unwrap()
     }
 
-    /// The pixel at a place of the picture's row and column, in hundredths of a square.
+    /// The pixel at an offset in the square in this row and column of the picture, in hundredths of a square.
     fn at(&self, (row, column): (u8, u8), (x, y): (f64, f64)) -> Ink {
         let [left, top, wide] = self.view;
         let pixel = f64::from(self.width) / wide;
@@ -79,7 +79,7 @@ fn r_ui_1_colours_of_squares_and_pieces() {
                 assert_eq!((pixels.width, pixels.height), (width, width));
                 let turn =
                     |(row, column)| if flipped { (7 - row, 7 - column) } else { (row, column) };
-                // Where a piece is small, lines beside the place are in its pixel.
+                // On small pieces, neighbouring lines blend into this pixel.
                 let off = if width == 200 { 32 } else { 6 };
                 assert_near(pixels.at(turn((7, 0)), BODY), theme.white.body, off);
                 assert_near(pixels.at(turn((0, 7)), BODY), theme.black.body, off);

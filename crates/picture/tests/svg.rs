@@ -17,7 +17,7 @@ fn number(node: &Node<'_, '_>, attribute: &str) -> f64 {
     node.attribute(attribute).unwrap().parse().unwrap()
 }
 
-/// What a `use` refers to, without the prefix of the picture.
+/// The target of a `use`, without the picture's prefix.
 fn target<'a>(node: &Node<'a, '_>) -> &'a str {
     &node.attribute("href").unwrap()[6..]
 }
@@ -33,8 +33,8 @@ fn pieces(document: &Document<'_>) -> BTreeMap<(u8, u8), String> {
     pieces.map(|node| ((cell(&node, "y"), cell(&node, "x")), target(&node).to_owned())).collect()
 }
 
-/// Words by the row and column of the picture in which they begin; a column or row of -1 or of the
-/// board's size is the frame.
+/// Words by the row and column of the picture in which they start; a column or row of -1 or of the board's size is the
+/// frame.
 fn words(document: &Document<'_>) -> BTreeMap<(i32, i32), String> {
     let mut glyphs: Vec<(i32, f64, char)> = uses(document)
         .filter_map(|node| {
@@ -50,13 +50,13 @@ fn words(document: &Document<'_>) -> BTreeMap<(i32, i32), String> {
     words
 }
 
-/// Row and column in the picture of those with White below.
+/// Converts row and column with White at the bottom to those in the picture.
 fn turned(size: u8, flipped: bool, (row, column): (u8, u8)) -> (u8, u8) {
     if flipped { (size - 1 - row, size - 1 - column) } else { (row, column) }
 }
 
-/// The squares played on, by their row and column with White below, and their names, worked out
-/// from nothing but the size, the corner and the direction of counting.
+/// The playing squares by row and column with White at the bottom, with their names, computed independently from the
+/// size, the corner and the direction of counting.
 fn expected_names(variant: Variant) -> Vec<((u8, u8), String)> {
     let layout = variant.layout();
     let size = layout.width;
@@ -231,7 +231,7 @@ fn the_usual_names_can_be_read() {
 
 #[test]
 fn names_stand_clear_of_pieces() {
-    // Two digits end before the piece of the same square begins, rim and stroke included.
+    // Two digits end before the piece on the same square starts, including rim and stroke.
     let position = start(Variant::International);
     let svg = Picture::new(&position).coordinates(Coordinates::Inside).svg();
     let document = Document::parse(&svg).unwrap();
@@ -242,7 +242,7 @@ fn names_stand_clear_of_pieces() {
         .parse()
         .unwrap();
     for node in uses(&document).filter(|node| target(node).starts_with('-')) {
-        // The lower right end of a digit is at most round, so that its box may lose a corner.
+        // The lower right end of a digit is round at most, so its box may lose a corner.
         let x = number(&node, "x") % 100.0 + 10.5 * scale;
         let y = number(&node, "y") % 100.0 + 18.5 * scale;
         let distance = ((50.0 - x).powi(2) + (49.0 - y).powi(2)).sqrt();
@@ -430,7 +430,7 @@ fn the_same_picture_is_the_same_text_for_ever() {
         picture(Variant::Canadian, Theme::PRINT),
         picture(Variant::Russian, Theme::CONTRAST),
     ];
-    // Where a change of the drawing is meant, look at the gallery and write the new ones here.
+    // After an intended change of the drawing, check the gallery and update these.
     assert_eq!(
         drawn,
         [

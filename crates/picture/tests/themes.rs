@@ -1,4 +1,4 @@
-//! Pieces, names and marks can be told from what they stand on.
+//! Pieces, labels and marks contrast with their background.
 
 use draughts::{Color, Variant};
 use draughts_picture::{Ink, Theme};
