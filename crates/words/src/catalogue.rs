@@ -1,4 +1,4 @@
-//! The sentences of one language.
+//! Catalogues: the sentences of one language.
 
 use super::Language;
 use rust_embed::RustEmbed;
@@ -6,12 +6,12 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The files of the catalogues, each named by the code of its language: `en.json`.
+/// The files of the catalogues, each named after its language's code: `en.json`.
 #[derive(RustEmbed)]
 #[folder = "catalogues"]
 pub struct CatalogueFiles;
 
-/// The sentences of one language by their keys.
+/// The sentences of one language, by key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Catalogue {
     /// The language.
@@ -20,18 +20,18 @@ pub struct Catalogue {
     pub sentences: BTreeMap<String, Sentence>,
 }
 
-/// A sentence; `{name}` stands for a value.
+/// A sentence; `{name}` is a placeholder for a value.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Sentence {
     /// The same for every number.
     Plain(String),
-    /// One form for each way in which the language counts: `one`, `few`, `many`, `other`.
+    /// One form for each plural category of the language: `one`, `few`, `many`, `other`.
     Counted(BTreeMap<String, String>),
 }
 
 impl Catalogue {
-    /// The catalogue of a language; that of an overlay is complete as well.
+    /// Returns the catalogue of a language; an overlay's catalogue is complete, too.
     pub fn of(language: Language) -> &'static Self {
         static ALL: OnceLock<Vec<Catalogue>> = OnceLock::new();
         let all = ALL.get_or_init(|| Language::with_overlays().map(Self::read).collect());
@@ -47,8 +47,8 @@ impl Catalogue {
         Self { language, sentences }
     }
 
-    /// A sentence with its values, of which `count` also chooses its form. An unknown key comes
-    /// back as it is; tests see to it that pages have none.
+    /// Formats a sentence with its values; `count` also selects the plural form. An unknown key is returned as it is;
+    /// tests make sure that pages use none.
     pub fn say(&self, key: &str, values: &BTreeMap<&str, String>) -> String {
         let form = match self.sentences.get(key) {
             None => key,
@@ -63,15 +63,15 @@ impl Catalogue {
     }
 }
 
-/// The sentences of one embedded file.
+/// Parses one embedded file.
 fn sentences(language: Language) -> BTreeMap<String, Sentence> {
     let file = CatalogueFiles::get(&format!("{}.json", language.code()));
     let sentences = file.and_then(|file| serde_json::from_slice(&file.data).ok());
-    // Tests read every catalogue that is embedded.
+    // Tests parse every embedded catalogue.
     sentences.unwrap_or_else(|| panic!("no catalogue for {language:?}"))
 }
 
-/// A text with its values, each put in once: a value may itself have braces.
+/// Replaces placeholders, each once: a value may itself contain braces.
 fn filled(text: &str, values: &BTreeMap<&str, String>) -> String {
     let mut parts = text.split('{');
     let mut said = parts.next().unwrap_or_default().to_owned();

@@ -1,26 +1,26 @@
-//! The languages that the app speaks.
+//! The supported languages.
 
 use std::str::FromStr;
 
-/// How a language counts: which form a sentence has for a whole number of things, in CLDR's words.
+/// The plural rules of a language for integers, in CLDR's categories.
 #[derive(Clone, Copy)]
 enum Counting {
-    /// One thing, or several.
+    /// One, and all others.
     OneOther,
-    /// None or one, or several.
+    /// Zero or one, and all others.
     ZeroOneOther,
     /// By the last digits: 1, 21, 31 …; 2 to 4, 22 to 24 …; all others.
     Slavic,
 }
 
-/// Declares the languages, each on one line: its code in HTML and HTTP, what its speakers call it, and how it
-/// counts. An overlay belongs to a language, and counts as it does.
+/// Declares the languages, each on one line: its code in HTML and HTTP, its own name, and its plural rules. An overlay
+/// belongs to a language and has the same plural rules.
 macro_rules! languages {
     (
         $($name:ident $code:literal $own_name:literal $counting:ident,)+;
         $($overlay:ident $overlay_code:literal $overlay_name:literal of $base:ident,)+
     ) => {
-        /// A language that the app speaks.
+        /// A supported language.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         #[expect(missing_docs, reason = "each is what it is called")]
         pub enum Language {
@@ -30,14 +30,13 @@ macro_rules! languages {
         }
 
         impl Language {
-            /// The languages to choose from.
+            /// The languages that users can choose.
             pub const ALL: [Self; [$($code),+].len()] = [$(Self::$name),+];
 
-            /// The overlays: catalogues that hold only the sentences that differ from those of the
-            /// language they belong to.
+            /// The overlays: catalogues with only the sentences that differ from their base language.
             pub const OVERLAYS: [Self; [$($overlay_code),+].len()] = [$(Self::$overlay),+];
 
-            /// The language to choose from that this is, or that this is an overlay of.
+            /// The language itself, or the one that this is an overlay of.
             pub const fn base(self) -> Self {
                 match self {
                     $(Self::$overlay => Self::$base,)+
@@ -53,7 +52,7 @@ macro_rules! languages {
                 }
             }
 
-            /// What its speakers call it.
+            /// Its own name.
             pub const fn own_name(self) -> &'static str {
                 match self {
                     $(Self::$name => $own_name,)+
@@ -85,13 +84,13 @@ languages! {
 }
 
 impl Language {
-    /// Everything that has a catalogue: the languages and their overlays.
+    /// All languages and overlays.
     pub fn with_overlays() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().chain(Self::OVERLAYS)
     }
 
-    /// The form of a sentence for a number of things: `one`, `few`, `many` or `other`. The browser tests compare it
-    /// with what browsers choose.
+    /// The plural category for a number: `one`, `few`, `many` or `other`. The browser tests compare it with the
+    /// browser's choice.
     ///
     /// ```
     /// use words::Language;
@@ -110,7 +109,7 @@ impl Language {
         }
     }
 
-    /// The language that a browser prefers, by its `Accept-Language`; English if it names none of ours.
+    /// Negotiates the language from `Accept-Language`; English if none is supported.
     ///
     /// ```
     /// use words::Language;
@@ -124,7 +123,7 @@ impl Language {
         Self::best(accepted, |_| true).unwrap_or_default()
     }
 
-    /// This language, or the overlay of it that a browser prefers by its `Accept-Language`.
+    /// This language, or the overlay of it preferred by `Accept-Language`.
     ///
     /// ```
     /// use words::Language;

@@ -1,6 +1,7 @@
-//! What Damier says to people, for the command line and the server alike: a [`Phrase`] names a sentence
-//! and what stands in it, a [`Catalogue`] has the sentences of one [`Language`], a [`Voice`] says how sentences are said
-//! to somebody, [`rulebook`] describes the rules of a game, and [`course`] teaches them. Pages read the same catalogues. Squares keep their numbers in every language.
+//! Everything Damier says to people, for both the command line and the server: a [`Phrase`] names a sentence and its
+//! values, a [`Catalogue`] has the sentences of one [`Language`], a [`Voice`] combines a language with names for the
+//! sides, [`rulebook`] describes the rules of a game, and [`course`] teaches them. Pages use the same catalogues.
+//! Squares keep their numbers in every language.
 
 mod catalogue;
 pub mod course;

@@ -1,11 +1,11 @@
-//! A sentence before it is said: which one, and what stands in it.
+//! Phrases: a sentence's key with its values, in no particular language.
 
 use super::{Catalogue, Language, Voice};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A sentence before it is said: its key in the catalogues, and what stands in it.
+/// A sentence's key with its values, in no particular language.
 ///
 /// ```
 /// use words::{Language, Phrase};
@@ -21,35 +21,35 @@ use std::collections::BTreeMap;
     schema(description = "A sentence of the catalogues: its key and its values.")
 )]
 pub struct Phrase {
-    /// The key.
+    /// The key in the catalogues.
     pub key: Cow<'static, str>,
-    /// What stands in it; `count` also chooses its number.
+    /// The values; `count` also selects the plural form.
     pub values: BTreeMap<Cow<'static, str>, PhraseValue>,
-    /// In English, for those who read no catalogue.
+    /// The sentence in English, for clients without catalogues.
     pub text: String,
 }
 
-/// What stands in a sentence.
+/// A value in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum PhraseValue {
     /// A number.
     Number(u64),
-    /// A name, a square or a move: the same in every language.
+    /// A name, a square or a move, which is the same in every language.
     Text(String),
-    /// A sentence within the sentence.
+    /// A nested sentence.
     #[cfg_attr(feature = "schema", schema(no_recursion))]
     Phrase(Box<Phrase>),
 }
 
 impl Phrase {
-    /// A sentence in which nothing stands yet.
+    /// A phrase without values.
     pub fn new(key: &'static str) -> Self {
         Self { key: key.into(), values: BTreeMap::new(), text: String::new() }.in_english()
     }
 
-    /// The same with a value in it.
+    /// Adds a value.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<PhraseValue>) -> Self {
         self.values.insert(name.into(), value.into());
@@ -61,7 +61,7 @@ impl Phrase {
         self
     }
 
-    /// The sentence; in a language alone, with the names that the rules give the sides.
+    /// Formats the sentence; given just a language, with the rules' names for the sides.
     pub fn said(&self, voice: impl Into<Voice>) -> String {
         let voice = voice.into();
         let values: BTreeMap<&str, String> =

@@ -1,4 +1,4 @@
-//! How sentences are said to somebody: in which language, and what the sides are called.
+//! Voices: the language of sentences, and the names of the sides.
 
 use super::Language;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ impl SideName {
     /// Every name.
     pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
 
-    /// The part of keys that stands for it.
+    /// Its part in keys.
     pub const fn word(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -28,12 +28,12 @@ impl SideName {
     }
 }
 
-/// What people call both sides where they look at a game: a theme that draws one of them red calls it Red.
+/// The names of both sides for someone looking at a game: a theme that draws one of them red calls it Red.
 ///
-/// The rules know White and Black, and so do the keys of sentences: in `game.turn-black` the part `black` is the side.
-/// What is said instead has that part replaced by the name of the side; the catalogues have a sentence for each
-/// [`SideName`], since languages inflect them. A sentence that is about the standard's own White and Black, as in a FEN,
-/// has a key without such a part.
+/// The rules know White and Black, and so do the keys of sentences: in `game.turn-black`, the part `black` is the side.
+/// When formatting, that part is replaced by the side's name; the catalogues have a sentence for each [`SideName`],
+/// because languages inflect them. Sentences about the standard's own White and Black, as in a FEN, have keys without
+/// such a part.
 ///
 /// ```
 /// use words::{SideName, SideNames};
@@ -46,9 +46,9 @@ impl SideName {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SideNames {
-    /// What the side is called that the rules call White.
+    /// The name of the side that the rules call White.
     pub white: SideName,
-    /// What the side is called that the rules call Black.
+    /// The name of the side that the rules call Black.
     pub black: SideName,
 }
 
@@ -59,7 +59,7 @@ impl Default for SideNames {
 }
 
 impl SideNames {
-    /// The key of what is said for a key.
+    /// Returns the key with the names of the sides.
     pub fn key<'a>(&self, key: &'a str) -> Cow<'a, str> {
         if *self == Self::default() || !(key.contains("white") || key.contains("black")) {
             return key.into();
@@ -77,14 +77,14 @@ impl SideNames {
     }
 }
 
-/// As pages have it in `data-sides`: White's name first.
+/// The format of `data-sides` in pages: White's name first.
 impl fmt::Display for SideNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.white.word(), self.black.word())
     }
 }
 
-/// A text that names no two sides.
+/// A text does not name two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownSides;
 
@@ -99,17 +99,17 @@ impl FromStr for SideNames {
     }
 }
 
-/// How sentences are said to somebody.
+/// How sentences are formatted for someone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Voice {
-    /// In which language.
+    /// The language.
     pub language: Language,
-    /// What the sides are called.
+    /// The names of the sides.
     pub sides: SideNames,
 }
 
 impl From<Language> for Voice {
-    /// The sides have the names that the rules give them.
+    /// With the rules' own names for the sides.
     fn from(language: Language) -> Self {
         Self { language, sides: SideNames::default() }
     }

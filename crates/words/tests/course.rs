@@ -1,4 +1,5 @@
-//! The course: which lessons each game has, that what it asks can be done, and that what it calls right is so. Issue 19.7.
+//! The course: which lessons each variant has, that its tasks can be solved, and that its solutions are right. Issue
+//! 19.7.
 
 use draughts::{AnyPosition, Color, Ruleset, Variant};
 use std::collections::BTreeMap;
@@ -85,7 +86,7 @@ fn what_is_asked_can_be_done() {
     }
 }
 
-/// A lesson about the end is right by every game that can follow.
+/// A lesson about the end of a game is right for every continuation.
 #[test]
 fn the_opposition_wins() {
     fn is_won(position: &AnyPosition, plies: u32) -> bool {

@@ -1,4 +1,4 @@
-//! The rules in words, and the positions that show them.
+//! The rulebook, and its examples.
 
 use draughts::{Color, Ruleset, Variant};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ fn all_rules() -> Vec<Ruleset> {
     official.chain(Ruleset::presets().map(|(_, preset)| preset)).collect()
 }
 
-/// All that is said about rules, each sentence with its section.
+/// All sentences about some rules, each with its section.
 fn said(text: &str) -> BTreeSet<String> {
     sentences(&rules(text))
 }
@@ -56,7 +56,7 @@ fn every_ruleset_is_described_in_every_language() {
     }
 }
 
-/// Other choices for a switch; numbers a little different from what they are.
+/// Other values for a switch; for numbers, slightly different ones.
 fn other_choices(switch: &str, choice: &str) -> Vec<String> {
     let number = || choice.trim_end_matches('c').parse::<u32>().ok();
     match Ruleset::words(switch) {
@@ -78,7 +78,7 @@ fn other_choices(switch: &str, choice: &str) -> Vec<String> {
     }
 }
 
-/// R-HR-4: whatever is composed can be read.
+/// R-HR-4: all house rules are described.
 #[test]
 fn every_switch_changes_a_sentence() {
     let mut changed = BTreeSet::new();
@@ -209,7 +209,7 @@ fn casual_differs_from_american_in_four_points() {
     assert_eq!(of(RuleChange::Same).len() + new.len(), sentences(&casual).len());
 }
 
-/// R-FR-3, R-FR-4: what free landing says, and what it no longer says.
+/// R-FR-3, R-FR-4: the sentences that free landing adds and removes.
 #[test]
 fn free_landing_differs_from_international_in_where_kings_land() {
     let free = rules("french-free-landing");
@@ -264,7 +264,7 @@ fn every_example_is_a_position_with_moves_in_which_white_is_to_move() {
     }
 }
 
-/// What is shown in each variant, by the captions.
+/// The examples of each variant, by caption.
 #[test]
 fn every_variant_shows_the_rules_that_matter_in_it() {
     let polish = "king-flies crowning-passes blocked-loses capture-mandatory men-backwards \
@@ -335,7 +335,7 @@ fn every_variant_shows_the_rules_that_matter_in_it() {
         ),
         (
             "breakthrough",
-            // With a king on the board the game is over, so nothing shows how kings move.
+            // The first king ends the game, so there is no example of a king's move.
             "crowning-passes blocked-loses first-king capture-mandatory men-backwards must-go-on \
             circle most",
         ),
@@ -363,7 +363,7 @@ fn every_variant_shows_the_rules_that_matter_in_it() {
     }
 }
 
-/// R-IT-3, R-IT-4: what the captions promise, move by move.
+/// R-IT-3, R-IT-4: the captions are true, move by move.
 #[test]
 fn italian_examples_decide_as_they_say() {
     let moves = |key: &str| -> Vec<String> {

@@ -1,5 +1,5 @@
-//! The command line and logs show the sentences of the crates, pages those of the catalogue: in English they are the
-//! same, but for capitals and full stops. Issue 16.5.
+//! The command line and logs use the sentences of the crates, pages those of the catalogue: in English they are the
+//! same, except for capitals and full stops. Issue 16.5.
 
 use arbiter::{ControlError, Refusal, ReplayErrorKind, TermsError};
 use draughts::{
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use words::{Catalogue, Language, Phrase};
 
-/// Without capitals, full stops and the character that is wrong, which the crates always name.
+/// Without capitals, full stops and the position of the wrong character, which the crates always name.
 fn plain(text: &str) -> String {
     let text = text.replace(['“', '”'], "\"").replace("; ", ". ").to_lowercase();
     let places = ["(at character 7)", "(see character 7)"];
@@ -179,7 +179,7 @@ fn games_from_elsewhere_are_judged_in_the_same_words() {
     }
     let said: BTreeSet<&str> = phrases.iter().map(|phrase| &*phrase.key).collect();
     let known = Catalogue::of(Language::English).sentences.keys().map(String::as_str);
-    // The one for what a later version of the reader may find.
+    // The fallback for problems that a later version of the reader may find.
     let unsaid = known.filter(|key| key.starts_with("flaw.") && *key != "flaw.other");
     assert_eq!(unsaid.filter(|key| !said.contains(key)).collect::<Vec<_>>(), [""; 0]);
     same(flaws, |flaw| Phrase::from(flaw));

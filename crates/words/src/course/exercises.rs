@@ -1,4 +1,4 @@
-//! What there is to do in each lesson.
+//! The exercises of each lesson.
 
 use super::search::{is_threatened, shot, wins};
 use super::{Goal, Idea, Solution};
@@ -7,7 +7,7 @@ use crate::rulebook::examples::diagram::Diagram::{self, Dark, Every};
 use crate::rulebook::examples::{Look, taken};
 use draughts::{Blocked, Color, Duty, KingRange, Move, Narrowed, Precedence, Preference};
 
-/// How far the other side is followed in a lesson about the end of a game.
+/// How many plies a lesson about the end of a game searches.
 const PLIES: u32 = 5;
 
 /// Every exercise, in the order of the lessons.
@@ -259,19 +259,19 @@ const KING_OR_MAN: &[Diagram] = &[
     Every(&[".......b", "........", "........", "...B....", "...wb..."]),
 ];
 
-/// The moves that fit, if some do and some do not: where all are right there is nothing to find.
+/// The moves that satisfy a condition, if some do and some do not: if all are right, there is nothing to find.
 fn only(look: &Look, fits: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {
     let right: Vec<Move> = look.legal.iter().filter(|mv| fits(mv)).cloned().collect();
     (!right.is_empty() && right.len() < look.legal.len()).then_some(right)
 }
 
-/// The captures of the most pieces, if they are so many.
+/// The captures of the most pieces, if they capture this many.
 fn takes(look: &Look, count: u32) -> Solution {
     let most = look.captures().filter(|mv| taken(mv) == look.most()).cloned().collect();
     (look.most() == count).then_some((most, Goal::Taken(count)))
 }
 
-/// Whether it is good to keep pieces.
+/// Whether having more pieces is better.
 fn pieces_count(look: &Look) -> bool {
     look.facts().blocked != Blocked::Wins
 }
@@ -282,7 +282,7 @@ fn safe(look: &Look) -> Solution {
     (look.most() == 0 && pieces_count(look)).then_some((right, Goal::Played))
 }
 
-/// The only legal move, a capture, where others would be possible.
+/// The only legal move, which is a capture, if there would be other moves without the obligation.
 fn forced(look: &Look) -> Solution {
     let others = look.position.narrowings().iter().any(|step| step.rule == Narrowed::MustCapture);
     let one = look.facts().capture == Duty::Mandatory && look.legal.len() == 1 && others;
@@ -294,7 +294,7 @@ fn crowning(look: &Look) -> Solution {
     (!right.is_empty()).then_some((right, Goal::Played))
 }
 
-/// The captures that a preference leaves.
+/// The captures that a rule of precedence leaves.
 fn decided(look: &Look, by: fn(Preference) -> bool) -> Solution {
     let narrowings = look.position.narrowings();
     let decides = narrowings.iter().any(|step| match step.rule {

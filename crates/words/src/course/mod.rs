@@ -1,5 +1,5 @@
-//! A first course in draughts, made from the rules: an exercise is offered only after a look at its position under the
-//! very rules that are learned, so that it is true of every game, composed ones included.
+//! A first course in draughts, generated from the rules: an exercise is only offered after checking its position under
+//! the rules being taught, so that it is correct for every variant and for house rules.
 
 mod exercises;
 mod search;
@@ -9,59 +9,59 @@ use crate::rulebook::examples::Look;
 use crate::rulebook::examples::diagram::Diagram;
 use draughts::{AnyPosition, Move, Ruleset};
 
-/// A lesson: a part of the rules, and boards to play on.
+/// A lesson: a part of the rules, with exercises.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The word for it, which never changes: `course.` and this is the key of its title.
+    /// Its permanent identifier: `course.` followed by it is the key of its title.
     pub name: &'static str,
-    /// The section of the rules that belongs to it.
+    /// The section of the rulebook that it belongs to.
     pub section: Option<&'static str>,
-    /// The boards, the easiest first.
+    /// The exercises, easiest first.
     pub exercises: Vec<Exercise>,
 }
 
 /// A position with a task for White, who moves first in it.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The word for it, which never changes.
+    /// Its permanent identifier.
     pub name: &'static str,
     /// The position.
     pub position: AnyPosition,
-    /// What is to be done.
+    /// What to do.
     pub task: Phrase,
-    /// What there was to learn, for whoever has done it.
+    /// The explanation shown once it is solved.
     pub lesson: Phrase,
-    /// The moves that begin it.
+    /// The moves that start the solution.
     pub right: Vec<Move>,
-    /// What must have happened in the end.
+    /// What must have happened at the end.
     pub goal: Goal,
 }
 
 /// What must have happened for an exercise to be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// One of the right moves was played.
+    /// A right move was played.
     Played,
-    /// One move took so many pieces, at once or after the only replies.
+    /// This many pieces were captured, at once or after the only replies.
     Taken(u32),
 }
 
-/// The right moves and the goal, where there is something to do.
+/// The right moves and the goal, if the exercise works.
 type Solution = Option<(Vec<Move>, Goal)>;
 
-/// A position in which there may be something to learn, where the rules have it so.
+/// An idea for an exercise: a position that works under some rules.
 struct Idea {
     lesson: &'static str,
     name: &'static str,
-    /// The keys of what is asked, and of what there was to learn.
+    /// The keys of the task and of the explanation.
     task: &'static str,
     done: &'static str,
     diagrams: &'static [Diagram],
-    /// The right moves and the goal, if under these rules there is what the exercise is about.
+    /// The right moves and the goal, if the exercise works under these rules.
     solution: fn(&Look) -> Solution,
 }
 
-/// The lessons in their order, each with the section of the rules that belongs to it.
+/// The lessons in order, each with its section of the rulebook.
 const LESSONS: [(&str, Option<&str>); 8] = [
     ("moving", Some("men")),
     ("capturing", Some("capturing")),
@@ -73,7 +73,7 @@ const LESSONS: [(&str, Option<&str>); 8] = [
     ("opposition", Some("end")),
 ];
 
-/// The course for these rules. A lesson for which they leave nothing to show is not in it.
+/// The course for these rules. Lessons without exercises are left out.
 pub fn course(rules: &Ruleset) -> Vec<Lesson> {
     let lessons = LESSONS.into_iter().map(|(name, section)| {
         let ideas = exercises::IDEAS.iter().filter(|idea| idea.lesson == name);

@@ -1,8 +1,8 @@
-//! What follows from a move, searched to its end: exercises have few pieces and short solutions.
+//! Exhaustive search for exercises, which have few pieces and short solutions.
 
 use draughts::{AnyPosition, Color, Move, Ruleset};
 
-/// Whether this side wins within so many plies, whatever the other does.
+/// Whether this side wins within this many plies against any defence.
 pub fn wins(position: &AnyPosition, side: Color, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(side);
@@ -19,7 +19,8 @@ pub fn is_threatened(rules: &Ruleset, position: &AnyPosition) -> bool {
     AnyPosition::from_fen(rules, &fen).is_ok_and(|turned| turned.any_capture())
 }
 
-/// How many pieces the player of this move, who does not crown, takes next at least, if the other side can only take fewer before.
+/// How many pieces a sacrifice wins back at least with the player's next move, without promoting, if the other side can
+/// only capture fewer before.
 pub fn shot(position: &AnyPosition, mv: &Move) -> Option<u32> {
     if mv.promotes() {
         return None;

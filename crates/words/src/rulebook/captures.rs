@@ -1,4 +1,4 @@
-//! How pieces capture, which capture must be chosen, and when captured pieces leave the board.
+//! How pieces capture, which capture is mandatory, and when captured pieces are removed.
 
 use crate::Phrase;
 use draughts::{Duty, Facts, KingRange, Landing, Lines, MenCapture, Precedence, Removal};
@@ -14,7 +14,7 @@ pub fn capturing(facts: &Facts) -> Vec<Phrase> {
         Phrase::new("rulebook.targets.men-spare-kings")
     };
     let mut sentences = vec![duty, Phrase::new("rulebook.jump"), men(facts)];
-    // Where the first king wins, none ever captures or is taken.
+    // If the first king wins, no king ever captures or is captured.
     if !facts.first_king_wins {
         sentences.extend([targets, king_directions(facts.lines), king_landing(facts)]);
     }

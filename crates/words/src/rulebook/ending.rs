@@ -1,4 +1,4 @@
-//! How games end, and how they are written down.
+//! How games end, and how they are recorded.
 
 use crate::Phrase;
 use draughts::{
@@ -25,7 +25,7 @@ pub fn claims(rules: &Ruleset) -> Vec<Phrase> {
     rules.draws.iter().filter(|rule| rule.claimed).map(draw).collect()
 }
 
-/// What draws a game by a rule, in words.
+/// Describes the draw rule.
 pub fn draw(rule: &DrawRule) -> Phrase {
     let phrase = match rule.when {
         DrawWhen::Repetition => Phrase::new("rulebook.draw.repetition"),
@@ -61,7 +61,7 @@ pub fn notation(rules: &Ruleset) -> Vec<Phrase> {
             Phrase::new("rulebook.notation.bottom-right-white").with("squares", squares)
         }
     };
-    // Every game begins with a choice of moves.
+    // Every game starts with several legal moves.
     let moves = start.legal_moves().first().map(|mv| {
         let text = start.text(mv);
         Phrase::new("rulebook.notation.move").with("move", text)

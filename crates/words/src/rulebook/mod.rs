@@ -1,5 +1,5 @@
-//! The rules of a game in words, chosen from its facts: whatever people play, official or composed,
-//! is described by the same sentences.
+//! The rulebook: the rules of a game in words, generated from its facts, so that variants and house rules are described
+//! by the same sentences.
 
 mod captures;
 mod ending;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// A part of the rules under a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// What it is about: `rulebook.section.` and this is the key of its heading.
+    /// Its identifier: `rulebook.section.` followed by it is the key of its heading.
     pub name: &'static str,
     /// Its sentences.
     pub sentences: Vec<Phrase>,
@@ -34,7 +34,7 @@ pub fn sections(rules: &Ruleset) -> Vec<Section> {
     all(rules).into_iter().filter(|section| !section.sentences.is_empty()).collect()
 }
 
-/// Every section, even where there is nothing to say in it.
+/// Every section, even empty ones.
 fn all(rules: &Ruleset) -> [Section; 11] {
     [
         ("board", pieces::board(rules)),
@@ -52,18 +52,18 @@ fn all(rules: &Ruleset) -> [Section; 11] {
     .map(|(name, sentences)| Section { name, sentences })
 }
 
-/// A sentence of rules beside those that they were made from.
+/// How a sentence compares with the base variant's rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleChange {
-    /// It is in both.
+    /// In both.
     Same,
-    /// It is new.
+    /// Only in these rules.
     New,
-    /// It holds no longer.
+    /// Only in the base variant.
     Gone,
 }
 
-/// The rules in words, and in each section what differs from the variant that they start from.
+/// The rules in words, with the differences from the base variant in each section.
 pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(RuleChange, Phrase)>)> {
     let (old, new) = (all(&rules.base.into()), all(rules));
     let sections = old.into_iter().zip(new);
@@ -71,7 +71,7 @@ pub fn compared(rules: &Ruleset) -> Vec<(&'static str, Vec<(RuleChange, Phrase)>
     sections.filter(|(_, sentences)| !sentences.is_empty()).collect()
 }
 
-/// What is gone stands before what is new in its place.
+/// Removed sentences come before the new ones that replace them.
 fn merged(old: Vec<Phrase>, new: Vec<Phrase>) -> Vec<(RuleChange, Phrase)> {
     let mut all = Vec::new();
     let mut rest = old.iter().peekable();

@@ -1,4 +1,4 @@
-//! The board, and how pieces move and are crowned.
+//! The board, and how pieces move and are promoted.
 
 use crate::Phrase;
 use draughts::{AnyPosition, Color, Crowning, Facts, KingRange, Lines, Ruleset, Shade};

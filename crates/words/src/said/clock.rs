@@ -1,4 +1,4 @@
-//! Why a time control makes no sense.
+//! Why a time control is invalid.
 
 use crate::Phrase;
 use arbiter::ControlError;

@@ -1,10 +1,10 @@
-//! The rules that draw a game, and how far they have run.
+//! Draw rules and their counters.
 
 use crate::Phrase;
 use draughts::{DrawCount, DrawRule, DrawWhen, Forces};
 
 impl From<&DrawRule> for Phrase {
-    /// What happened, once it has.
+    /// The reason for a draw by this rule.
     fn from(rule: &DrawRule) -> Self {
         let key = match rule.when {
             DrawWhen::Repetition => "draw.repetition",
@@ -26,7 +26,7 @@ impl From<&DrawRule> for Phrase {
     }
 }
 
-/// How far a rule has run: "Moves without a capture: 12 of 25".
+/// A rule's counter: "Moves without a capture: 12 of 25".
 pub fn counter(DrawCount { rule, count }: &DrawCount) -> Phrase {
     let key = match rule.when {
         DrawWhen::Repetition => "counter.repetition",

@@ -1,11 +1,11 @@
-//! How a game ended.
+//! The result of a game.
 
 use super::of_side;
 use crate::Phrase;
 use arbiter::{EndReason, Ending};
 use draughts::{AnyPosition, Color, Reason};
 
-/// How a game ended in this position, as two sentences: who won, and why.
+/// The result of a game that ended in this position, as two sentences: the winner, and the reason.
 pub fn ending(ending: &Ending, position: &AnyPosition) -> Vec<Phrase> {
     let result = match ending.winner {
         Some(winner) => of_side(winner, "end.white-wins", "end.black-wins"),
@@ -16,11 +16,11 @@ pub fn ending(ending: &Ending, position: &AnyPosition) -> Vec<Phrase> {
 }
 
 fn reason(ending: &Ending, position: &AnyPosition) -> Phrase {
-    // Nobody loses a game that was aborted, and of a draw either side can be named.
+    // An aborted game has no loser, and for a draw either side can be named.
     let winner = ending.winner.unwrap_or(Color::White);
     match ending.reason {
         EndReason::Rules(Reason::NoPieces) => {
-            // Where losing wins, the one without pieces is the winner.
+            // If losing all pieces wins, the side without pieces is the winner.
             let empty = Color::BOTH.into_iter().find(|side| position.pieces(*side).is_empty());
             let empty = empty.unwrap_or(!winner);
             of_side(empty, "end.no-pieces-white", "end.no-pieces-black")

@@ -1,11 +1,11 @@
-//! What is wrong with a position that somebody wrote or set up.
+//! Why a position is invalid.
 
 use super::of_side;
 use crate::Phrase;
 use draughts::{FenError, FenErrorKind, SetupError};
 
 impl From<&FenError> for Phrase {
-    /// Says what is wrong and at which character; `place` stands in every sentence.
+    /// Describes the error; every sentence has the `place` of the character.
     fn from(error: &FenError) -> Self {
         let phrase = match &error.kind {
             FenErrorKind::Empty => Self::new("wrong-fen.empty"),

@@ -1,12 +1,12 @@
-//! What is wrong with PDN.
+//! Problems in PDN.
 
 use crate::Phrase;
 use pdn::Flaw;
 
-/// The longest text of a file that a message repeats.
+/// The maximum length of a quotation from a file.
 const MOST_REPEATED: usize = 120;
 
-/// A text from a file, short enough for a message.
+/// Shortens a text from a file for a message.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_REPEATED) {
         Some((end, _)) => format!("{}…", &text[..end]),

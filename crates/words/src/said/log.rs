@@ -1,4 +1,4 @@
-//! What is wrong with the log of a game.
+//! Problems in the log of a game.
 
 use crate::Phrase;
 use arbiter::ReplayErrorKind;

@@ -1,5 +1,5 @@
-//! What the rules and the arbiter say, as sentences of the catalogues. Every match names every
-//! case, so that nothing new goes without words.
+//! What the rules and the arbiter say, as sentences of the catalogues. Every match is exhaustive, so that nothing new
+//! lacks a sentence.
 
 mod clock;
 mod draw;
@@ -20,7 +20,7 @@ pub use flaw::shortened;
 use crate::Phrase;
 use draughts::Color;
 
-/// One of two sentences, since languages inflect the names of the sides.
+/// One of two sentences, because languages inflect the names of the sides.
 fn of_side(side: Color, white: &'static str, black: &'static str) -> Phrase {
     Phrase::new(match side {
         Color::White => white,

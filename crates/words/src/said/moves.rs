@@ -1,4 +1,4 @@
-//! What is wrong with a move that somebody wrote.
+//! Why a text is not a legal move.
 
 use crate::Phrase;
 use draughts::MoveError;

@@ -1,4 +1,4 @@
-//! Why the arbiter refuses something.
+//! Why the arbiter refuses an event.
 
 use super::of_side;
 use crate::Phrase;

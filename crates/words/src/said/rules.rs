@@ -1,4 +1,4 @@
-//! Why a text is no ruleset.
+//! Why a text is not a ruleset.
 
 use crate::Phrase;
 use draughts::{Nonsense, RulesetError};
@@ -25,7 +25,7 @@ impl From<&RulesetError> for Phrase {
     }
 }
 
-/// Whether a word is unknown or perhaps meant another.
+/// Chooses the sentence for an unknown word, or the one that suggests another.
 fn like(unknown: &'static str, meant: &'static str, nearest: Option<&'static str>) -> Phrase {
     match nearest {
         None => Phrase::new(unknown),

@@ -1,4 +1,4 @@
-//! Why a move may not be played.
+//! Why a move is illegal.
 
 use crate::Phrase;
 use draughts::{Illegal, Move, Narrowed, Preference, SquareSet, Why};

@@ -28,7 +28,7 @@ const TWO_IN_A_ROW: &[&str] =
 const TWO_IN_A_ROW_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "....b...", "...b....", "...w...."];
 
-/// What there is to show.
+/// The demonstrations.
 pub const DEMONSTRATIONS: &[Demonstration] = &[
     Demonstration {
         name: "duty",
@@ -187,7 +187,7 @@ fn men_along_lines(look: &Look) -> Option<Phrase> {
     }
 }
 
-/// On how many squares the only capture can end.
+/// The number of squares on which the only capture can end.
 fn landings(look: &Look) -> usize {
     look.captures().map(|mv| look.position.number(mv.to())).collect::<BTreeSet<_>>().len()
 }
@@ -211,7 +211,7 @@ fn landing(look: &Look) -> Option<Phrase> {
     }
 }
 
-/// In how many ways the capture could stop after one piece, if it might.
+/// The number of captures that could stop after one piece, if that were allowed.
 fn stops_if_allowed(look: &Look) -> usize {
     let legal = look.if_only(|facts| {
         facts.continuation = Duty::Optional;

@@ -1,4 +1,4 @@
-//! Which capture must be chosen.
+//! Which capture is mandatory.
 
 use super::diagram::Diagram::{Dark, Every};
 use super::{Demonstration, Look, says};
@@ -11,7 +11,7 @@ pub(crate) const TWO_OR_ONE: &[&str] =
 pub(crate) const TWO_OR_ONE_ON_EVERY: &[&str] =
     &["........", "........", "........", "........", "....b...", "...b..b.", "...w..w."];
 
-/// What there is to show.
+/// The demonstrations.
 pub(super) const DEMONSTRATIONS: &[Demonstration] = &[
     Demonstration {
         name: "most",
@@ -76,7 +76,7 @@ fn most(look: &Look) -> Option<Phrase> {
         .map(|caption| caption.with("count", look.most()))
 }
 
-/// The caption, if this rule leaves some captures out.
+/// The caption, if this rule rejects some captures.
 fn decides(look: &Look, key: &'static str, by: fn(Preference) -> bool) -> Option<Phrase> {
     let narrowings = look.position.narrowings();
     let decided = narrowings.iter().any(|step| match step.rule {

@@ -1,22 +1,21 @@
-//! Positions drawn by hand.
+//! Hand-drawn positions.
 
 use draughts::{AnyPosition, Ruleset, Shade};
 
-/// The upper left corner of a board as White sees it: `w` and `b` are men, `W` and `B` kings. The
-/// far row is on top, so that a diagram serves boards of every size.
+/// The upper left corner of a board as White sees it: `w` and `b` are men, `W` and `B` kings. The far row is at the
+/// top, so that a diagram fits boards of every size.
 #[derive(Clone, Copy, Debug)]
 pub enum Diagram {
-    /// On the dark squares, the first of them in the second column; mirrored where the dark corner
-    /// is at the right.
+    /// On the dark squares, starting in the second column; mirrored if the dark corner is at the right.
     Dark(&'static [&'static str]),
     /// On all squares.
     Every(&'static [&'static str]),
-    /// As `Dark`, where the white king has moved as often in a row as it may.
+    /// Like `Dark`, but the white king has made as many moves in a row as it may.
     Tired(&'static [&'static str]),
 }
 
 impl Diagram {
-    /// The position on the board of these rules; `None` if it does not fit there.
+    /// The position on the board of these rules; `None` if it does not fit.
     pub fn fen(&self, rules: &Ruleset) -> Option<String> {
         let board = AnyPosition::start(rules);
         let layout = board.layout();

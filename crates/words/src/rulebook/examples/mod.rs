@@ -1,6 +1,5 @@
-//! Positions in which a rule decides. A position is offered only after a look at it under the very
-//! rules that are described, so that what is said beside it is true of every game, composed ones
-//! included.
+//! Positions in which a rule decides. A position is only offered after checking it under the rules being described, so
+//! that its caption is correct for every variant and for house rules.
 
 mod captures;
 pub(crate) mod choice;
@@ -14,9 +13,9 @@ use draughts::{AnyPosition, Facts, Move, Ruleset};
 /// A position in which a rule decides, White to move.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The word for what it shows, which never changes.
+    /// The permanent identifier of what it shows.
     pub name: &'static str,
-    /// The section of the rules that it belongs to.
+    /// The section of the rulebook that it belongs to.
     pub section: &'static str,
     /// The position.
     pub position: AnyPosition,
@@ -24,7 +23,7 @@ pub struct Example {
     pub caption: Phrase,
 }
 
-/// Something to show, the positions that may show it, and how to tell: the caption if one does.
+/// Something to show: candidate positions, and a check that returns the caption if one shows it.
 struct Demonstration {
     name: &'static str,
     section: &'static str,
@@ -32,7 +31,7 @@ struct Demonstration {
     shown: fn(&Look) -> Option<Phrase>,
 }
 
-/// The examples for these rules, in the order of their sections.
+/// The examples for these rules, in the order of the sections.
 pub fn examples(rules: &Ruleset) -> Vec<Example> {
     let demonstrations =
         moves::DEMONSTRATIONS.iter().chain(captures::DEMONSTRATIONS).chain(choice::DEMONSTRATIONS);
@@ -51,7 +50,7 @@ impl Demonstration {
     }
 }
 
-/// A position under rules, looked at closely.
+/// A position under rules, with its moves.
 pub(crate) struct Look<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) position: AnyPosition,
@@ -85,18 +84,18 @@ impl<'a> Look<'a> {
         self.position.row_column(square).0
     }
 
-    /// How far apart the ends of a move are, in squares.
+    /// The distance between a move's start and end, in squares.
     fn reach(&self, mv: &Move) -> u8 {
         let (from, to) = (self.position.row_column(mv.from()), self.position.row_column(mv.to()));
         from.0.abs_diff(to.0).max(from.1.abs_diff(to.1))
     }
 
-    /// The longest capture if the rules were different in one point.
+    /// The longest capture under modified rules.
     fn most_if(&self, change: impl FnOnce(&mut Facts)) -> u32 {
         self.if_only(change).map_or(0, |legal| legal.iter().map(taken).max().unwrap_or(0))
     }
 
-    /// The legal moves if the rules were different in one point.
+    /// The legal moves under modified rules.
     fn if_only(&self, change: impl FnOnce(&mut Facts)) -> Option<Vec<Move>> {
         let mut other = self.rules.clone();
         change(&mut other.facts);
@@ -110,7 +109,7 @@ pub(crate) fn taken(mv: &Move) -> u32 {
     mv.captured().len() as u32
 }
 
-/// A caption, if what it says is so.
+/// Returns a caption if it is true.
 fn says(key: &'static str, so: bool) -> Option<Phrase> {
     so.then(|| Phrase::new(key))
 }

@@ -10,7 +10,7 @@ const LONE_KING_ON_EVERY: &[&str] = &["........", "b.......", "........", "....W
 const BESIDE_THE_FAR_ROW: &[&str] = &["........", "..b.b...", ".w......"];
 const BESIDE_THE_FAR_ROW_ON_EVERY: &[&str] = &["...b....", "..b.....", "..w....."];
 
-/// What there is to show.
+/// The demonstrations.
 pub const DEMONSTRATIONS: &[Demonstration] = &[
     Demonstration {
         name: "king-moves",
@@ -97,7 +97,7 @@ fn blocked(look: &Look) -> Option<Phrase> {
     ends(look, key, |reason| reason == Reason::NoMoves)
 }
 
-/// A caption that names a move after which the game is over for this reason.
+/// A caption that names a move which ends the game for this reason.
 fn ends(look: &Look, key: &'static str, because: fn(Reason) -> bool) -> Option<Phrase> {
     let position = &look.position;
     let last = look.legal.iter().find(|mv| {
