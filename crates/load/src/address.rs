@@ -1,4 +1,4 @@
-//! Where a server is.
+//! Addresses of servers.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -8,46 +8,46 @@ use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-/// How long a connection may take.
+/// The timeout for connecting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Where a server is: what it is called, and the address that answered.
+/// A server's authority, and the address that answered.
 #[derive(Clone, Debug)]
 pub struct Address {
-    /// The host and the port as requests name them.
+    /// Host and port, as in requests.
     authority: String,
     socket: SocketAddr,
-    /// Where connections come from, where that is not left to the system.
+    /// Source addresses of connections, unless the system chooses.
     origins: Option<Arc<Origins>>,
 }
 
-/// Addresses of this machine from which connections come in turn.
+/// Addresses of this machine from which connections are made by turns.
 #[derive(Debug)]
 struct Origins {
     all: Vec<Ipv4Addr>,
     next: AtomicUsize,
 }
 
-/// Why there is no server at an address.
+/// Why a server's address cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is of another form.
+    /// The URL is malformed.
     #[error("\"{0}\" is not a server address such as http://127.0.0.1:3210")]
     Malformed(String),
-    /// TLS is the business of what stands before a server.
+    /// TLS is up to the proxy in front of a server.
     #[error("\"{0}\" is behind TLS: load the server itself, at its http:// address")]
     Tls(String),
-    /// Only one's own machine may be attacked.
+    /// Only this machine may be attacked.
     #[error(
         "\"{0}\" may not be attacked: attacks are only for a server on this machine, at a loopback address of IPv4 such as http://127.0.0.1:3210"
     )]
     Elsewhere(String),
-    /// Nobody is there.
+    /// There is no answer.
     #[error("nobody answers at {authority}: {error}")]
     Silent {
-        /// The host and the port.
+        /// Host and port.
         authority: String,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
 }
@@ -59,8 +59,8 @@ impl Address {
         Self::first(authority, sockets).await
     }
 
-    /// Finds a server on this machine, at an address to which others of the same machine can connect:
-    /// a loopback address of IPv4. Nothing is sent to any other.
+    /// Finds a server on this machine at an IPv4 loopback address, which others on the machine can connect to. Nothing
+    /// is sent to any other.
     pub async fn find_on_this_machine(url: &str) -> Result<Self, AddressError> {
         let (authority, mut sockets) = look_up(url).await?;
         if sockets.iter().any(|socket| !socket.ip().is_loopback()) {
@@ -73,7 +73,7 @@ impl Address {
         Self::first(authority, sockets).await
     }
 
-    /// The first of some addresses that answers.
+    /// The first address that answers.
     async fn first(authority: String, sockets: Vec<SocketAddr>) -> Result<Self, AddressError> {
         let mut last = io::ErrorKind::NotFound.into();
         for socket in sockets {
@@ -86,8 +86,7 @@ impl Address {
         Err(AddressError::Silent { authority, error: last })
     }
 
-    /// The same server for whoever comes from these addresses of this machine, each in turn; from
-    /// wherever the system likes if there are none.
+    /// The same server, with connections from these addresses by turns; if there are none, the system chooses.
     pub fn from(&self, origins: &[Ipv4Addr]) -> Self {
         let all = origins.to_vec();
         let origins = Origins { all, next: AtomicUsize::new(0) };
@@ -95,27 +94,27 @@ impl Address {
         Self { origins, ..self.clone() }
     }
 
-    /// The host and the port.
+    /// Host and port.
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// A URL that names the very address that answered.
+    /// A URL with the very address that answered.
     pub fn url(&self) -> String {
         format!("http://{}", self.socket)
     }
 
-    /// The same server behind another address, where something stands before it.
+    /// The same server behind a relay at another address.
     pub fn behind(&self, socket: SocketAddr) -> Self {
         Self { socket, ..self.clone() }
     }
 
-    /// A new connection.
+    /// Opens a connection.
     pub async fn connect(&self) -> io::Result<TcpStream> {
         self.connect_by(self.new_socket()?).await
     }
 
-    /// A new connection of which this side's system keeps at most about so many bytes that were not sent yet.
+    /// Opens a connection with a send buffer of about this many bytes.
     pub async fn connect_keeping(&self, bytes: u32) -> io::Result<TcpStream> {
         let socket = self.new_socket()?;
         socket.set_send_buffer_size(bytes)?;
@@ -144,14 +143,14 @@ impl Origins {
     }
 }
 
-/// All servers of a store: whoever wants something may go to any of them.
+/// All servers of a store; any of them can be used.
 pub struct Servers {
     all: Vec<Address>,
     next: AtomicUsize,
 }
 
 impl Servers {
-    /// Finds servers by their URLs, of which there must be one, for whoever comes from these addresses.
+    /// Finds servers by their URLs, of which at least one is required, with connections from these addresses.
     pub async fn find(urls: &[String], origins: &[Ipv4Addr]) -> Result<Self, AddressError> {
         let mut all = Vec::with_capacity(urls.len());
         for url in urls {
@@ -165,7 +164,7 @@ impl Servers {
         Self { all: vec![address], next: AtomicUsize::new(0) }
     }
 
-    /// The same servers with something before each of them.
+    /// The same servers behind relays.
     pub fn behind(&self, addresses: &[SocketAddr]) -> Self {
         let all = self.all.iter().zip(addresses);
         let all = all.map(|(server, address)| server.behind(*address)).collect();
@@ -177,23 +176,23 @@ impl Servers {
         &self.all
     }
 
-    /// How many there are.
+    /// The number of servers.
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// The server for whoever comes next: each in turn.
+    /// The index of the next server, by turns.
     pub fn turn(&self) -> usize {
         self.next.fetch_add(1, Ordering::Relaxed) % self.count()
     }
 
-    /// The server that comes so many places after the first.
+    /// The server with an index, which wraps around.
     pub fn at(&self, place: usize) -> &Address {
         &self.all[place % self.count()]
     }
 }
 
-/// What requests name a server, and the addresses at which it may be.
+/// Resolves a URL to its authority and addresses.
 async fn look_up(url: &str) -> Result<(String, Vec<SocketAddr>), AddressError> {
     let authority = authority(url)?;
     let sockets = tokio::net::lookup_host(&authority).await.map(Iterator::collect);
@@ -228,7 +227,7 @@ fn authority(url: &str) -> Result<String, AddressError> {
 mod tests {
     use super::*;
 
-    /// Issue 15: attacks are for one's own machine, and say so before anything is sent.
+    /// Issue 15: attacks are limited to this machine; others are refused before anything is sent.
     #[tokio::test]
     async fn only_this_machine_is_attacked() {
         for url in ["http://192.0.2.1:3210", "http://0.0.0.0:3210", "http://[::1]:3210"] {
@@ -240,7 +239,7 @@ mod tests {
         assert!(matches!(error, AddressError::Silent { .. }), "{error}");
     }
 
-    /// Where a connection comes from, as the other side sees it.
+    /// The source address of a connection, as the server sees it.
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn connections_come_from_several_addresses() {

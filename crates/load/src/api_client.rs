@@ -1,4 +1,4 @@
-//! Requests over plain HTTP, on connections that are used again.
+//! Requests over HTTP, on reused connections.
 
 use crate::address::Servers;
 use http_body_util::{BodyExt, Full, Limited};
@@ -13,49 +13,49 @@ use std::time::Duration;
 use tokio::time::timeout;
 use wire::CreatedView;
 
-/// How long an answer may take: a server under load answers late rather than never.
+/// The timeout for a response: a server under load responds late rather than never.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The largest answer that is read.
+/// The maximum size of a response.
 const LARGEST: usize = 16 << 20;
 
 type Connection = SendRequest<Full<Bytes>>;
 
-/// Where one asks the servers, each in turn.
+/// A client of the servers, which are used by turns.
 pub struct ApiClient {
     servers: Arc<Servers>,
-    /// Connections that nobody uses now, and the places of their servers.
+    /// Idle connections, with the indices of their servers.
     idle: Mutex<Vec<(usize, Connection)>>,
 }
 
-/// What is asked of a server.
+/// A request.
 pub struct Question<'a> {
     /// The HTTP method.
     pub method: Method,
-    /// The path of the address.
+    /// The path.
     pub path: &'a str,
-    /// What the body is.
+    /// The content type.
     pub kind: &'a str,
     /// The body.
     pub body: Bytes,
-    /// What opens a seat, or nothing.
+    /// A seat's key; empty for none.
     pub key: &'a str,
 }
 
-/// What most bodies are.
+/// The content type of most bodies.
 const JSON: &str = "application/json";
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiClientError {
-    /// The server could not be reached, or went away.
+    /// The server could not be reached, or closed the connection.
     #[error("no answer: {0}")]
     Unreached(String),
-    /// The server said no.
+    /// The server returned an error.
     #[error("{status}: {message}")]
     Refused {
         /// The status.
         status: u16,
-        /// The server's sentence.
+        /// The server's message.
         message: String,
     },
 }
@@ -69,23 +69,23 @@ impl ApiClient {
         Self { servers, idle: Mutex::default() }
     }
 
-    /// Whether the next answer may come from another server.
+    /// Whether the next response may come from another server.
     pub fn has_several_servers(&self) -> bool {
         self.servers.count() > 1
     }
 
-    /// What is at a path, as text.
+    /// Gets a path as text.
     pub async fn get(&self, path: &str) -> Result<String, ApiClientError> {
         self.get_as(path, "").await
     }
 
-    /// The same for whoever shows a key.
+    /// The same, with a key.
     pub async fn get_as(&self, path: &str, key: &str) -> Result<String, ApiClientError> {
         let body = Bytes::new();
         self.ask(Question { method: Method::GET, path, kind: JSON, body, key }).await
     }
 
-    /// Asks for something to be done; the answer.
+    /// Posts a request.
     pub async fn post(
         &self,
         path: &str,
@@ -96,7 +96,7 @@ impl ApiClient {
         serde_json::from_str(&answer).map_err(unreached)
     }
 
-    /// Asks for a game or a seat in one.
+    /// Creates or joins a game.
     pub async fn sit_down(
         &self,
         path: &str,
@@ -115,7 +115,7 @@ impl ApiClient {
         self.ask(Question { method: Method::POST, path, kind: JSON, body, key }).await
     }
 
-    /// Asks the server whose turn it is, or the next that can be reached.
+    /// Sends a request to the next server, or the one after that which can be reached.
     pub async fn ask(&self, question: Question<'_>) -> Result<String, ApiClientError> {
         let first = self.servers.turn();
         let mut silent = None;
@@ -172,14 +172,14 @@ impl ApiClient {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An idle connection to a server that is still there.
+    /// An idle connection to a server that is still open.
     fn take_idle(&self, place: usize) -> Option<Connection> {
         let mut idle = self.idle();
         let found = idle.iter().rposition(|(of, _)| *of == place % self.servers.count())?;
         Some(idle.swap_remove(found).1)
     }
 
-    /// One that is idle, or a new one.
+    /// Returns an idle connection, or a new one.
     async fn connection(&self, place: usize) -> Result<Connection, ApiClientError> {
         while let Some(mut connection) = self.take_idle(place) {
             if connection.ready().await.is_ok() {

@@ -1,4 +1,4 @@
-//! A connection to a game that comes back by itself, and says again what was not answered.
+//! A connection to a game that reconnects by itself and repeats unanswered requests.
 
 use crate::address::Servers;
 use crate::counters::LoadCounters;
@@ -14,24 +14,24 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// The first pause before connecting again, and the longest.
+/// The first and the longest pause before reconnecting.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(4)];
-/// How long it may take to connect, or to say something.
+/// The timeout for connecting and for sending.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The largest message: a whole game with its history.
+/// The maximum size of a message: a whole game with its history.
 const LARGEST: usize = 4 << 20;
-/// What is read at a time: there are thousands of connections.
+/// The read buffer: there are thousands of connections.
 const READ: usize = 4 << 10;
 
-/// What all clients share.
+/// The state shared by all clients.
 pub struct Shared {
-    /// Where the servers are.
+    /// The servers.
     pub servers: Arc<Servers>,
-    /// What is counted.
+    /// The counters.
     pub tally: LoadCounters,
-    /// What goes wrong on purpose.
+    /// The simulated faults.
     pub faults: Faults,
-    /// All sockets dropped at once.
+    /// Storms, in which all sockets are dropped at once.
     pub storms: Storms,
 }
 
@@ -40,14 +40,14 @@ pub struct Client {
     shared: Arc<Shared>,
     chance: fastrand::Rng,
     game: String,
-    /// Nothing for who only watches.
+    /// Empty for spectators.
     key: String,
-    /// The place of the server among all; after a lost connection it is the next.
+    /// The index of the server; after a lost connection it is the next one.
     server: usize,
-    /// How many events the client has.
+    /// The number of events that the client has.
     since: Option<u64>,
     socket: Option<WebSocketStream<TcpStream>>,
-    /// What was sent and is not answered.
+    /// The unanswered request.
     waiting: Option<(u64, String)>,
     pause: Duration,
     retry_at: Instant,
@@ -56,12 +56,12 @@ pub struct Client {
     asked_for_life: bool,
     storm: watch::Receiver<u64>,
     in_storm: bool,
-    /// The connection was lost while something was sent, and nobody knows yet.
+    /// Whether the connection was lost while sending, which has not been reported yet.
     lost_unheard: bool,
 }
 
 impl Client {
-    /// A client of a game, which connects when it listens.
+    /// Creates a client of a game, which connects when it is polled.
     pub fn new(shared: Arc<Shared>, game: String, key: String) -> Self {
         shared.tally.count.clients.up();
         Self {
@@ -84,24 +84,24 @@ impl Client {
         }
     }
 
-    /// From now on the client has so many events.
+    /// Sets the number of events that the client has.
     pub fn knows(&mut self, seq: u64) {
         self.since = Some(seq);
     }
 
-    /// It has all that there are.
+    /// Notes that it has all events.
     pub fn is_in_step(&mut self) {
         if std::mem::take(&mut self.in_storm) {
             self.shared.storms.back();
         }
     }
 
-    /// The number of the request that is not answered.
+    /// The number of the unanswered request.
     pub fn waits_for(&self) -> Option<u64> {
         self.waiting.as_ref().map(|(id, _)| *id)
     }
 
-    /// Sends a request; it is sent again on every new connection until it is answered.
+    /// Sends a request, repeating it on every new connection until it is answered.
     pub async fn ask(&mut self, id: u64, text: String) {
         let twice = self.shared.faults.doubles(&mut self.chance);
         self.waiting = Some((id, text.clone()));
@@ -112,13 +112,12 @@ impl Client {
         self.send(text).await;
     }
 
-    /// Says hello again, for what was missed.
+    /// Says hello again, to get missed events.
     pub async fn greet(&mut self) {
         self.send(message::hello(&self.key, self.since)).await;
     }
 
-    /// The next message; connects first, as often as it takes. Nothing is lost if it is not waited
-    /// for until the end.
+    /// Returns the next message, connecting as often as necessary. It is cancel-safe.
     pub async fn hear(&mut self) -> Heard {
         loop {
             if std::mem::take(&mut self.lost_unheard) {
@@ -169,8 +168,8 @@ impl Client {
         heard
     }
 
-    /// A moment has come: to cut the connection, to ask whether the server is there, or to give up
-    /// the connection. Whether it is lost.
+    /// Handles a timer: cuts the connection, pings the server, or gives up on the connection. Returns whether it is
+    /// lost.
     async fn time_is_up(&mut self) -> bool {
         if self.cut_at.is_some_and(|cut| cut <= Instant::now()) {
             self.cut();
@@ -185,7 +184,7 @@ impl Client {
         false
     }
 
-    /// Cuts the connection without a word.
+    /// Drops the connection without closing it properly.
     fn cut(&mut self) {
         self.shared.tally.count.cut.up();
         if let Some(socket) = self.socket.take() {
@@ -194,7 +193,7 @@ impl Client {
         self.wait();
     }
 
-    /// The connection is gone.
+    /// Handles a lost connection.
     fn lost(&mut self) {
         self.shared.tally.count.dropped.up();
         self.socket = None;
@@ -203,7 +202,7 @@ impl Client {
 
     fn wait(&mut self) {
         self.server += 1;
-        // Not all at the same moment.
+        // Spread reconnections over time.
         let pause = self.pause.mul_f64(0.5 + self.chance.f64() / 2.0);
         self.retry_at = Instant::now() + pause;
         self.pause = (self.pause * 2).min(PAUSES[1]);
@@ -217,7 +216,7 @@ impl Client {
 
     async fn connect(&mut self) {
         sleep_until(self.retry_at).await;
-        // Kept only when all is said: whoever waits for something else too may not wait until then.
+        // Stored only when complete, because the caller may cancel this.
         match timeout(PATIENCE, self.open()).await {
             Ok(Ok(socket)) => self.socket = Some(socket),
             Ok(Err(_)) | Err(_) => {
@@ -230,7 +229,7 @@ impl Client {
         if self.waiting.is_some() {
             self.shared.tally.count.repeated.up();
         }
-        // A storm that comes while one is not there is over when one is back.
+        // A storm that came while disconnected is over when reconnected.
         if self.storm.has_changed().unwrap_or_default() {
             self.storm.mark_unchanged();
             self.enter_storm();
@@ -241,7 +240,7 @@ impl Client {
         self.cut_at = lasts.map(|lasts| Instant::now() + lasts);
     }
 
-    /// A new connection on which everything is said that must be.
+    /// Opens a connection and sends everything necessary.
     async fn open(&self) -> Result<WebSocketStream<TcpStream>, Error> {
         let server = self.shared.servers.at(self.server);
         let stream = server.connect().await?;
@@ -267,13 +266,13 @@ impl Client {
         }
     }
 
-    /// Gives the connection up, and takes another.
+    /// Reconnects.
     pub fn come_again(&mut self) {
         self.lost();
         self.lost_unheard = true;
     }
 
-    /// Leaves with a word.
+    /// Closes the connection properly.
     pub async fn leave(mut self) {
         self.is_in_step();
         if let Some(mut socket) = self.socket.take() {

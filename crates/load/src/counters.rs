@@ -1,4 +1,4 @@
-//! What is counted and measured.
+//! Counters and measurements.
 
 use crate::record::{Took, Wrong};
 use hdrhistogram::Histogram;
@@ -8,100 +8,100 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The longest time that is told apart: a minute, in microseconds.
+/// The longest measured time: a minute, in microseconds.
 const LONGEST: u64 = 60_000_000;
-/// How many sentences are kept of what was wrong.
+/// The number of messages kept about violations.
 const MOST_SENTENCES: usize = 20;
 
-/// Counters that all clients share.
+/// Counters shared by all clients.
 pub struct LoadCounters {
     times: Mutex<Times>,
     wrongs: Mutex<Wrongs>,
     refusals: Mutex<BTreeMap<String, u64>>,
-    /// What is counted.
+    /// The counts.
     pub count: EventCounts,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Default)]
 pub struct EventCounts {
-    /// Moves that were acknowledged.
+    /// Acknowledged moves.
     pub moves: AtomicCounter,
-    /// Games that were set up.
+    /// Games created.
     pub games: AtomicCounter,
-    /// Clients that there were.
+    /// Clients.
     pub clients: AtomicCounter,
-    /// Connections made by clients, the first of each included.
+    /// Connections made by clients, including the first of each.
     pub connections: AtomicCounter,
-    /// Connections that could not be made.
+    /// Failed connection attempts.
     pub failed: AtomicCounter,
-    /// Connections that were lost though the client did not cut them.
+    /// Connections lost without the client cutting them.
     pub dropped: AtomicCounter,
-    /// Connections that clients cut.
+    /// Connections cut by clients.
     pub cut: AtomicCounter,
-    /// Requests that were sent once more under the same name.
+    /// Requests repeated with the same id.
     pub repeated: AtomicCounter,
-    /// Clients that know of their game.
+    /// Clients that have their game.
     pub ready: AtomicCounter,
-    /// Frames that nobody should send.
+    /// Invalid frames.
     pub hostile_frames: AtomicCounter,
     /// Connections that sent them and were closed.
     pub hostile_closed: AtomicCounter,
-    /// Those among them that are proper requests of strangers.
+    /// Well-formed requests by strangers among them.
     pub hostile_asked: AtomicCounter,
-    /// Requests of strangers that the server did.
+    /// Requests by strangers that the server granted.
     pub hostile_obeyed: AtomicCounter,
-    /// Moves that the engine advised.
+    /// Hints received.
     pub advice: AtomicCounter,
 }
 
-/// A number that goes up.
+/// A counter.
 #[derive(Default)]
 pub struct AtomicCounter(AtomicU64);
 
 impl AtomicCounter {
-    /// One more.
+    /// Increments it.
     pub fn up(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many.
+    /// Its value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How long things took, in microseconds.
+/// Distributions of times, in microseconds.
 pub struct Times {
-    /// From sending to the answer.
+    /// From sending a move to the response.
     pub acknowledged: Histogram<u64>,
-    /// From sending until the opponent knows.
+    /// From sending a move until the opponent has it.
     pub seen: Histogram<u64>,
-    /// From sending until a spectator knows.
+    /// From sending a move until a spectator has it.
     pub watched: Histogram<u64>,
-    /// From sending to the answer, where a player's connection was lost meanwhile.
+    /// From sending a move to the response, if a player's connection was lost meanwhile.
     pub disturbed: Histogram<u64>,
 }
 
-/// What must not happen, by kind.
+/// Violations, by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Wrongs {
-    /// Events that were acknowledged or told and are not there.
+    /// Events that were acknowledged or sent but do not exist.
     pub lost: u64,
-    /// Events that happened or were told twice, or that nobody asked for.
+    /// Events that happened or were sent twice, or that nobody requested.
     pub doubled: u64,
-    /// Events that came too early.
+    /// Events that arrived too early.
     pub out_of_order: u64,
-    /// Events or positions that are not what others were told or what the rules make of them.
+    /// Events or positions that differ from what other clients got or from what the rules say.
     pub different: u64,
-    /// Clients that were never told all events.
+    /// Clients that never got all events.
     pub behind: u64,
-    /// The first of them, in words.
+    /// Messages about the first of them.
     pub sentences: Vec<String>,
 }
 
 impl Wrongs {
-    /// How many in all.
+    /// The total.
     pub fn count(&self) -> u64 {
         self.lost + self.doubled + self.out_of_order + self.different + self.behind
     }
@@ -128,7 +128,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl LoadCounters {
-    /// Nothing yet.
+    /// Creates empty counters.
     pub fn new() -> Result<Self, hdrhistogram::CreationError> {
         let histogram = || Histogram::new_with_bounds(1, LONGEST, 3);
         let times = Times {
@@ -145,7 +145,7 @@ impl LoadCounters {
         })
     }
 
-    /// A player's move was acknowledged.
+    /// Records that a player's move was acknowledged.
     pub fn acknowledged(&self, took: Took) {
         self.count.moves.up();
         let mut times = locked(&self.times);
@@ -153,26 +153,26 @@ impl LoadCounters {
         put(if took.disturbed { disturbed } else { acknowledged }, took.time);
     }
 
-    /// The opponent knows of a move.
+    /// Records that the opponent has a move.
     pub fn seen(&self, took: Took) {
         if !took.disturbed {
             put(&mut locked(&self.times).seen, took.time);
         }
     }
 
-    /// A spectator knows of a move.
+    /// Records that a spectator has a move.
     pub fn watched(&self, took: Took) {
         if !took.disturbed {
             put(&mut locked(&self.times).watched, took.time);
         }
     }
 
-    /// Something is wrong in a game.
+    /// Records a violation in a game.
     pub fn wrong(&self, game: &str, wrong: &Wrong) {
         locked(&self.wrongs).add(game, wrong);
     }
 
-    /// So many clients of a game were never told everything.
+    /// Records that this many clients of a game never got all events.
     pub fn behind(&self, game: &str, clients: usize) {
         if clients > 0 {
             let mut wrongs = locked(&self.wrongs);
@@ -181,7 +181,7 @@ impl LoadCounters {
         }
     }
 
-    /// The server said no, with this word and sentence.
+    /// Records an error, with its code and message.
     pub fn refused(&self, code: &str, message: &str) {
         let mut refusals = locked(&self.refusals);
         let said = match refusals.len() {
@@ -191,17 +191,17 @@ impl LoadCounters {
         *refusals.entry(said).or_default() += 1;
     }
 
-    /// What was measured.
+    /// The measured times.
     pub fn times(&self) -> MutexGuard<'_, Times> {
         locked(&self.times)
     }
 
-    /// What was wrong.
+    /// The violations.
     pub fn wrongs(&self) -> Wrongs {
         locked(&self.wrongs).clone()
     }
 
-    /// How often the server said no, by its words.
+    /// The numbers of errors, by code.
     pub fn refusals(&self) -> BTreeMap<String, u64> {
         locked(&self.refusals).clone()
     }

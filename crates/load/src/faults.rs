@@ -1,47 +1,47 @@
-//! What goes wrong on purpose: connections cut, requests doubled, all sockets dropped at once.
+//! Simulated faults: dropped connections, repeated requests, and storms.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// What a client does to itself.
+/// The faults of a client.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
-    /// A client cuts its connection about once in this time.
+    /// The mean time between dropped connections.
     pub cut: Option<Duration>,
-    /// Which part of the requests is sent twice.
+    /// The share of requests that are sent twice.
     pub duplicate: f64,
-    /// How long it hears nothing before it asks whether the server is there.
+    /// How long without a message before the server is pinged.
     pub beat: Duration,
 }
 
 impl Faults {
-    /// How long the next connection lasts.
+    /// Draws the lifetime of the next connection.
     pub fn lasts(&self, chance: &mut fastrand::Rng) -> Option<Duration> {
         self.cut.map(|cut| about(cut, chance))
     }
 
-    /// Whether the next request is sent twice.
+    /// Draws whether the next request is sent twice.
     pub fn doubles(&self, chance: &mut fastrand::Rng) -> bool {
         self.duplicate > 0.0 && chance.f64() < self.duplicate
     }
 }
 
-/// A time until something that happens about once in this time: any moment is as likely as another.
+/// Draws an exponentially distributed time with this mean.
 pub fn about(mean: Duration, chance: &mut fastrand::Rng) -> Duration {
     mean.mul_f64(-(1.0 - chance.f64()).ln())
 }
 
-/// All sockets dropped at once, again and again.
+/// Storms, in which all sockets are dropped at once.
 pub struct Storms {
     number: watch::Sender<u64>,
-    /// Clients that lost their connection in a storm and are not back in step.
+    /// Clients that lost their connection in a storm and have not caught up.
     away: AtomicU64,
     last_back: Mutex<Instant>,
 }
 
-/// How long nobody must be away for a storm to be over: some may not have noticed it yet.
+/// How long all clients must be back for a storm to be over: some may not have noticed it yet.
 const CALM: Duration = Duration::from_millis(500);
 
 impl Storms {
@@ -58,18 +58,18 @@ impl Storms {
         self.number.subscribe()
     }
 
-    /// A client lost its connection in a storm.
+    /// Notes that a client lost its connection in a storm.
     pub fn left(&self) {
         self.away.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// It is back and knows all that happened.
+    /// Notes that it has caught up.
     pub fn back(&self) {
         *self.last_back.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.away.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Drops all sockets; the time until the last client is back in step.
+    /// Drops all sockets; returns the time until the last client has caught up.
     pub async fn blow(&self) -> Duration {
         let start = Instant::now();
         self.number.send_modify(|number| *number += 1);

@@ -1,4 +1,4 @@
-//! Whoever follows a game: what it hears is judged.
+//! Following a game, and checking what the server sends.
 
 use crate::api_client::ApiClient;
 use crate::client::{Client, Shared};
@@ -8,36 +8,36 @@ use crate::record::{Took, Viewer, Wrong};
 use std::sync::Arc;
 use wire::ErrorView;
 
-/// A client of a game, and what it knows.
+/// A client of a game, with its state.
 pub struct Follower {
     /// The game.
     pub game: Arc<SharedGame>,
     /// The connection.
     pub client: Client,
-    /// Where the game stands, as far as this client knows.
+    /// The game's state, as far as this client knows.
     pub stand: Option<Stand>,
     shared: Arc<Shared>,
     api: Arc<ApiClient>,
     viewer: Viewer,
     plays: bool,
-    /// Since the connection was lost.
+    /// When the connection was lost.
     away: bool,
-    /// How many events there were when the client was welcomed.
+    /// The number of events when the client was welcomed.
     goal: u64,
 }
 
-/// What is news to who plays.
+/// What a player needs to know.
 pub enum PlayerEvent {
-    /// A move is known.
+    /// A move arrived.
     Move(Took),
-    /// The answer to a request.
+    /// The response to a request.
     Done(u64, Result<u64, ErrorView>),
-    /// Nothing.
+    /// Nothing relevant.
     Nothing,
 }
 
 impl Follower {
-    /// Somebody who plays, with a key, or looks on, without.
+    /// Creates a player, with a key, or a spectator, without one.
     pub fn new(
         shared: &Arc<Shared>,
         api: &Arc<ApiClient>,
@@ -59,7 +59,7 @@ impl Follower {
         }
     }
 
-    /// Takes in what the client heard.
+    /// Handles a message.
     pub async fn take(&mut self, heard: Heard) -> PlayerEvent {
         match heard {
             Heard::Welcome { seq } => self.welcome(seq),
@@ -96,13 +96,13 @@ impl Follower {
         }
     }
 
-    /// The whole game came: events that nobody was told are in its log.
+    /// Handles the whole game: events that were not sent are in its log.
     async fn stands(&mut self, stand: Stand) {
         if stand.seq > self.game.record().seq() {
             match self.game.compare(&self.api, stand.seq).await {
                 Ok(Ok(())) => {}
                 Ok(Err(wrong)) => self.wrong(&wrong),
-                // The server is gone; whoever comes back hears it again.
+                // The server is gone; reconnecting sends this again.
                 Err(_) => return self.client.come_again(),
             }
         }

@@ -1,35 +1,34 @@
-//! A game that is being played, as all its clients share it.
+//! A game in progress, shared by all its clients.
 
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::record::{SeenGame, Wrong};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a server may take to hear of what happened at another: every 15 seconds it looks itself.
+/// How long a server may take to see events of another: it polls every 15 seconds.
 const HEARSAY: Duration = Duration::from_secs(40);
-/// How long to wait for that.
+/// The pause between attempts.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A game that is being played.
+/// A game in progress.
 pub struct SharedGame {
-    /// Its name.
+    /// Its id.
     pub id: String,
     record: Mutex<SeenGame>,
 }
 
 impl SharedGame {
-    /// A game whose log is this so far.
+    /// Creates a game from its log so far.
     pub fn new(id: String, log: &str) -> Result<Self, Wrong> {
         Ok(Self { id, record: Mutex::new(SeenGame::open(log)?) })
     }
 
-    /// What everybody was told.
+    /// What clients were sent.
     pub fn record(&self) -> MutexGuard<'_, SeenGame> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the servers for the log, which must have so many events and all that are known, and
-    /// compares.
+    /// Fetches the log, which must have this many events and all known ones, and compares.
     pub async fn compare(
         &self,
         api: &ApiClient,
@@ -51,19 +50,18 @@ impl SharedGame {
     }
 }
 
-/// A game as its clients saw it together, and as it must be found in the end.
+/// A game as its clients saw it, for comparison at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFingerprint {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// How many events it has.
+    /// The number of events.
     pub events: u64,
     /// The digest of its log.
     pub fingerprint: String,
 }
 
-/// The log of a game. Where there are several servers, one may not have heard yet of so many events,
-/// and has some time to.
+/// Fetches the log of a game. With several servers, one may not have this many events yet, and gets some time.
 pub async fn log(api: &ApiClient, id: &str, least: u64) -> Result<String, ApiClientError> {
     let start = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Frames that nobody should send, on connections of their own: only these may close.
+//! Hostile frames, on separate connections: only these may be closed.
 
 use crate::client::Shared;
 use futures_util::{SinkExt, StreamExt};
@@ -12,20 +12,20 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// How long the server may take to close, or to answer.
+/// The timeout for the server to close, or to respond.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many frames one connection sends if nobody closes it.
+/// How many frames a connection sends if it is not closed.
 const ON_ONE: u64 = 30;
-/// How long it may take to answer a ping that follows a frame.
+/// The timeout for the response to a ping after a frame.
 const WITHIN: Duration = Duration::from_millis(250);
-/// What that ping says.
+/// The payload of that ping.
 const FENCE: &[u8] = b"fence";
-/// Every so manieth connection speaks properly, and asks for what it may not do.
+/// One of this many connections sends well-formed requests that it has no permission for.
 const PROPER: u64 = 4;
-/// How often it asks. Nonsense is mostly thrown out at its first frame, and should not be the smaller part.
+/// How many. Malformed frames usually end a connection at once, but should not be the minority.
 const REQUESTS: u64 = 2;
 
-/// Somebody hostile.
+/// A hostile client.
 pub struct Hostile {
     shared: Arc<Shared>,
     chance: fastrand::Rng,
@@ -36,7 +36,7 @@ impl Hostile {
         Self { shared, chance: fastrand::Rng::new() }
     }
 
-    /// Sends so many frames to a game; connects as often as it is thrown out.
+    /// Sends this many frames to a game, reconnecting as often as necessary.
     pub async fn attack(mut self, game: &str, frames: u64) {
         let mut sent = 0;
         let mut connections = 0;
@@ -63,7 +63,7 @@ impl Hostile {
         Ok(opened.map_err(io::Error::other)?.0)
     }
 
-    /// Sends frames until the server has enough; how many.
+    /// Sends frames until the server closes the connection; returns how many.
     async fn send_nonsense(&mut self, mut stream: TcpStream, most: u64) -> u64 {
         let mut sent = 0;
         while sent < most {
@@ -89,7 +89,7 @@ impl Hostile {
         sent
     }
 
-    /// Asks properly for what only a player of the game may do; how often.
+    /// Sends well-formed requests that only a player may make; returns how many.
     async fn ask_for_too_much(
         &mut self,
         mut socket: WebSocketStream<TcpStream>,
@@ -118,7 +118,7 @@ impl Hostile {
     }
 }
 
-/// The answer to a request; other messages are of no interest.
+/// Waits for the response to a request, skipping other messages.
 async fn answer(socket: &mut WebSocketStream<TcpStream>, id: u64) -> Option<Value> {
     while let Some(Ok(message)) = socket.next().await {
         if let Message::Text(text) = message {
@@ -131,7 +131,7 @@ async fn answer(socket: &mut WebSocketStream<TcpStream>, id: u64) -> Option<Valu
     None
 }
 
-/// Waits until the server has read everything, or has closed the connection: which of both.
+/// Waits until the server has read everything or closed the connection; returns which.
 async fn is_closed(stream: &TcpStream) -> bool {
     let mut came = Vec::new();
     loop {
@@ -148,7 +148,7 @@ async fn is_closed(stream: &TcpStream) -> bool {
     }
 }
 
-/// A request of a spectator, a stranger, for another game, or in words that mean nothing.
+/// A request by a spectator or a stranger, for another game, or without meaning.
 fn too_much(id: u64, game: &str, chance: &mut fastrand::Rng) -> Value {
     let side = if chance.bool() { "white" } else { "black" };
     let what = ["move", "resign", "abort", "offer", "claim-win"][chance.usize(..5)];
@@ -161,7 +161,7 @@ const TEXT: u8 = 0x81;
 const BINARY: u8 = 0x82;
 const PING: u8 = 0x89;
 
-/// Bytes that are no proper message.
+/// A malformed message.
 fn nonsense(chance: &mut fastrand::Rng) -> Vec<u8> {
     let bytes = |chance: &mut fastrand::Rng, most: usize| {
         let mut bytes = vec![0; chance.usize(1..most)];
@@ -171,7 +171,7 @@ fn nonsense(chance: &mut fastrand::Rng) -> Vec<u8> {
     match chance.u8(..12) {
         0 => bytes(chance, 300),
         1 => frame(TEXT, &[b"{\"say\": \"".as_slice(), &[0xff, 0xc0, 0x80], b"\"}"].concat()),
-        // Sixteen exabytes are announced.
+        // Announces sixteen exabytes.
         2 => [&[TEXT, 0xff][..], &u64::MAX.to_be_bytes(), &bytes(chance, 300)].concat(),
         3 => frame(TEXT, &vec![b'a'; 64 << 10]),
         4 => frame(TEXT, "[".repeat(4_000).as_bytes()),
@@ -181,16 +181,16 @@ fn nonsense(chance: &mut fastrand::Rng) -> Vec<u8> {
         ),
         6 => frame(TEXT, br#"{"say": "do", "id": -1, "what": ["move"], "side": null}"#),
         7 => frame(0x7b | chance.u8(..), &bytes(chance, 100)),
-        // Not masked, as a client's must be.
+        // Unmasked, which clients may not send.
         8 => [&[TEXT, 5][..], b"hello"].concat(),
         9 => frame(BINARY, &bytes(chance, 2_000)),
-        // The first of parts that never come.
+        // The first fragment of a message that never continues.
         10 => frame(0x01, &bytes(chance, 100)),
         _ => frame(PING, &bytes(chance, 200)),
     }
 }
 
-/// A frame as clients send it, masked with zeros.
+/// A client's frame, masked with zeros.
 fn frame(head: u8, content: &[u8]) -> Vec<u8> {
     const MASKED: u8 = 0x80;
     let mut frame = vec![head];

@@ -1,4 +1,4 @@
-//! How much memory the server uses, where it runs on this machine.
+//! The memory of a server on this machine.
 
 use crate::address::{Address, Servers};
 use crate::api_client::ApiClient;
@@ -12,14 +12,14 @@ use std::time::Duration;
 /// The memory of a process, in megabytes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Memory {
-    /// Now.
+    /// The current value.
     pub now: f64,
-    /// The most since it started.
+    /// The maximum since the start.
     pub most: f64,
 }
 
 impl Memory {
-    /// What the system says of a process; nothing where it says nothing.
+    /// Reads it from the system; `None` if unavailable.
     pub fn of(process: u32) -> Option<Self> {
         Self::read(&std::fs::read_to_string(format!("/proc/{process}/status")).ok()?)
     }
@@ -34,21 +34,21 @@ impl Memory {
     }
 }
 
-/// Where the memory of a server is looked at.
+/// The source of a server's memory usage.
 pub struct Watch(MemorySource);
 
 enum MemorySource {
-    /// What the system says of its process.
+    /// The system, for its process.
     Process(u32),
-    /// What the server itself says, to whoever shows the operator's token.
+    /// The server's metrics, with the operator's token.
     Figures { api: ApiClient, token: String },
 }
 
-/// How often it is looked at.
+/// How often it is read.
 const EVERY: Duration = Duration::from_millis(50);
 
 impl Watch {
-    /// Looks at a process, or asks the server where none is named.
+    /// Watches a process, or the server's metrics if none is given.
     pub async fn new(
         server: &Address,
         process: Option<u32>,
@@ -67,7 +67,7 @@ impl Watch {
         }
     }
 
-    /// The memory now. The most is what is known of it: of a process, since it started.
+    /// The current memory. The maximum is as far as is known: for a process, since it started.
     pub async fn look(&self) -> Option<Memory> {
         match &self.0 {
             MemorySource::Process(process) => Memory::of(*process),
@@ -81,7 +81,7 @@ impl Watch {
         }
     }
 
-    /// The most memory that was seen during some work, and what came of it.
+    /// Runs some work; returns the highest memory seen meanwhile, with the work's result.
     pub async fn highest_during<T>(&self, work: impl Future<Output = T>) -> (f64, T) {
         let highest = Cell::new(0.0);
         tokio::select! {
@@ -106,7 +106,7 @@ mod tests {
     use tokio::net::TcpListener;
     use tokio::sync::watch;
 
-    /// Answers every request: the figures to whoever shows the token.
+    /// Responds to all requests with metrics if they have the token.
     async fn figures(listener: TcpListener, asked: watch::Sender<u32>) {
         loop {
             let (mut line, _) = listener.accept().await.unwrap();
@@ -119,7 +119,7 @@ mod tests {
             };
             let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\n");
             let answer = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
-            // Whoever only looked whether somebody is there has gone.
+            // A connection that was only a probe has gone.
             let _ = line.write_all(answer.as_bytes()).await;
             asked.send_modify(|asked| *asked += 1);
         }
@@ -136,7 +136,7 @@ mod tests {
         assert!(error.contains("--process") && error.contains("token"), "{error}");
         let memory = Watch::new(&server, None, Some("the-token".to_owned())).await.unwrap();
         assert_eq!(memory.look().await, Some(Memory { now: 128.0, most: 128.0 }));
-        // Whoever asks a second time has heard the first answer.
+        // A second request means that the first response arrived.
         let until = *count.borrow_and_update() + 2;
         let (highest, _) = memory.highest_during(count.wait_for(|asked| *asked >= until)).await;
         assert_eq!(highest, 128.0);

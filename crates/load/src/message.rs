@@ -1,4 +1,4 @@
-//! The messages of the protocol, as far as a client that plays needs them.
+//! The protocol's messages, as far as a player's client needs them.
 
 use arbiter::Phase;
 use draughts::Color;
@@ -7,33 +7,33 @@ use wire::{
     VERSION,
 };
 
-/// What a client heard.
+/// A received message.
 #[derive(Debug)]
 pub enum Heard {
-    /// The answer to hello: how many events there are.
+    /// The response to hello, with the number of events.
     Welcome { seq: u64 },
-    /// The game as it stands.
+    /// The whole game.
     SharedGame(Stand),
-    /// Something happened.
+    /// An event.
     Event(ServerEvent),
-    /// The answer to a request: the number of its event, or why it did not happen.
+    /// The response to a request: the number of its event, or an error.
     Done { id: u64, answer: Result<u64, ErrorView> },
-    /// The server does not like what was sent.
+    /// An error that is not the response to a request.
     Error(ErrorView),
-    /// What the server sent is not of the protocol.
+    /// A message that violates the protocol.
     Unreadable(String),
-    /// Something that a player need not know.
+    /// Anything that a player can ignore.
     Other,
-    /// The connection is lost; the client connects again by itself.
+    /// The connection is lost; the client reconnects by itself.
     Lost,
 }
 
-/// Where a game stands, as the server says.
+/// The state of a game, as the server reports it.
 #[derive(Clone, Debug)]
 pub struct Stand {
-    /// How many events there are.
+    /// The number of events.
     pub seq: u64,
-    /// How many moves were made.
+    /// The number of plies.
     pub ply: usize,
     /// The hash of the position, in hexadecimal.
     pub hash: String,
@@ -41,16 +41,16 @@ pub struct Stand {
     pub on: bool,
     /// Whether it is over.
     pub over: bool,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// The legal moves as they should be written; none for who only watches.
+    /// The legal moves in their notation; empty for spectators.
     pub legal: Vec<String>,
 }
 
-/// An event, as the server tells it.
+/// An event, as the server sends it.
 #[derive(Clone, Debug)]
 pub struct ServerEvent {
-    /// Where the game stands after it.
+    /// The state after it.
     pub stand: Stand,
     /// The line of the log.
     pub line: String,
@@ -69,7 +69,7 @@ impl Stand {
 }
 
 impl Heard {
-    /// Reads a message. The legal moves are left out for who only watches: they are most of it.
+    /// Parses a message. For spectators the legal moves, which are most of it, are skipped.
     pub fn read(text: &str, watches: bool) -> Result<Self, serde_json::Error> {
         let message: ServerMessage = serde_json::from_str(text)?;
         if let Some(event) = message.event {
@@ -104,12 +104,12 @@ fn text(message: &ClientMessage) -> String {
     serde_json::to_string(message).expect("messages are plain data")
 }
 
-/// Says who comes, and how many events it has.
+/// Formats hello, with the number of events that the client has.
 pub fn hello(key: &str, since: Option<u64>) -> String {
     text(&ClientMessage::Hello { v: VERSION, key: key.to_owned(), since })
 }
 
-/// Asks for a move.
+/// Formats a move request.
 pub fn moves(id: u64, client: &str, game: &str, side: Color, mv: &str, ply: usize) -> String {
     let action = Action {
         side,
@@ -122,12 +122,12 @@ pub fn moves(id: u64, client: &str, game: &str, side: Color, mv: &str, ply: usiz
     text(&ClientMessage::Do { id, action })
 }
 
-/// A text in its bounds, which everything that this client sends keeps.
+/// A text within its limits, which everything this client sends respects.
 fn bounded<const LEAST: usize, const MOST: usize>(text: &str) -> Option<Text<LEAST, MOST>> {
     Some(Text::try_from(text.to_owned()).expect("moves, names and ids are short"))
 }
 
-/// Asks whether the server is still there.
+/// Formats a ping.
 pub fn ping() -> String {
     text(&ClientMessage::Ping { at: 0.0 })
 }
@@ -142,7 +142,7 @@ mod tests {
         Heard::read(&message.to_string(), false).unwrap()
     }
 
-    /// An event as a server of today tells it.
+    /// An event as the current server sends it.
     fn event() -> Value {
         let dial = json!({ "left": null, "delay": 0, "periods": null, "moves_to_go": null });
         json!({ "event": {

@@ -1,19 +1,19 @@
-//! When moves are made.
+//! The pace of moves.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How far a table has come: what is asked of a client.
+/// The phase of a load, which clients follow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LoadPhase {
-    /// Games are set up and clients connect.
+    /// Games are created and clients connect.
     Gathering,
     /// Moves are made.
     Playing,
-    /// No more moves are made; what is under way comes to its end.
+    /// No more moves are made; open requests are completed.
     Ending,
-    /// Everybody leaves.
+    /// Everyone disconnects.
     Over,
 }
 
@@ -25,13 +25,13 @@ pub struct MovePace {
 }
 
 impl MovePace {
-    /// A move in so much time. The first comes after a part of that, so that not all tables move at the
-    /// same moment.
+    /// Creates the pace for one move per interval. The first one comes after a random part of it, so that tables do not
+    /// move in step.
     pub fn new(every: Duration, chance: &mut fastrand::Rng) -> Self {
         Self { every, next: Mutex::default(), first: chance.f64() }
     }
 
-    /// When the next move is due. Who is late does not hurry afterwards.
+    /// When the next move is due. A late move does not make later ones hurry.
     pub fn next(&self, now: Instant) -> Instant {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let due = next.unwrap_or_else(|| now + self.every.mul_f64(self.first)).max(now);

@@ -1,53 +1,52 @@
-//! What a load is to be.
+//! Load plans.
 
 use crate::faults::Faults;
 use crate::relay::Weather;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-/// What a load is to be.
+/// A load plan.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where the servers are; with more than one, they share a store and clients go to any of them.
+    /// The servers; if there are several, they share a store, and clients use any of them.
     pub urls: Vec<String>,
-    /// Addresses of this machine from which clients come, each in turn; none leaves it to the system.
+    /// The clients' source addresses on this machine, by turns; empty to let the system choose.
     pub origins: Vec<Ipv4Addr>,
-    /// How many games are played at a time; one that ends is followed by another.
+    /// The number of concurrent games; one that ends is followed by another.
     pub games: usize,
-    /// How many moves are made in all games together in a second; `None` is a move every five seconds in
-    /// each game.
+    /// Moves per second in all games together; `None` for one move every five seconds in each game.
     pub moves_per_second: Option<f64>,
-    /// How many clients look on, spread over the games.
+    /// The number of spectators, spread over the games.
     pub spectators: usize,
-    /// How long moves are made.
+    /// For how long moves are made.
     pub time: Duration,
     /// The rules.
     pub rules: String,
     /// The time control.
     pub clock: String,
-    /// Each client cuts its connection about once in this time.
+    /// The mean time between dropped connections of each client.
     pub cut: Option<Duration>,
-    /// Which part of the requests is sent twice, from 0 to 1.
+    /// The share of requests that are sent twice, from 0 to 1.
     pub duplicate: f64,
-    /// All sockets are dropped at once whenever this time has passed.
+    /// The interval between storms, in which all sockets are dropped at once.
     pub storm: Option<Duration>,
-    /// What the lines between clients and servers are like.
+    /// The simulated network.
     pub weather: Weather,
-    /// How long a client hears nothing before it asks whether the server is there; after four tenths of this
-    /// time without an answer the line counts as dead.
+    /// How long without a message before the server is pinged; after four tenths of this time without a response, the
+    /// connection is considered dead.
     pub beat: Duration,
-    /// How many hostile frames are sent on connections of their own.
+    /// The number of hostile frames, sent on separate connections.
     pub hostile: u64,
-    /// How many players ask for the engine's advice, each again as soon as it has an answer.
+    /// The number of players who request hints, one after the other.
     pub thinkers: usize,
-    /// The server's process, if it runs on this machine and its memory is to be looked at.
+    /// The server's process on this machine, for measuring its memory.
     pub process: Option<u32>,
-    /// How long clients may take in the end until all of them know everything.
+    /// The timeout for all clients to catch up at the end.
     pub patience: Duration,
 }
 
 impl Default for Plan {
-    /// Ten games for ten seconds, and nothing that goes wrong; only the servers are missing.
+    /// Ten games for ten seconds, without faults; only the servers are missing.
     fn default() -> Self {
         Self {
             urls: Vec::new(),
@@ -72,12 +71,12 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The usual games on a server.
+    /// The default plan for a server.
     pub fn at(url: &str) -> Self {
         Self { urls: vec![url.to_owned()], ..Self::default() }
     }
 
-    /// How much time there is between two moves of a game.
+    /// The time between two moves of a game.
     pub fn every(&self) -> Duration {
         const USUAL: Duration = Duration::from_secs(5);
         match self.moves_per_second {
@@ -89,12 +88,12 @@ impl Plan {
         }
     }
 
-    /// How many clients there are.
+    /// The number of clients.
     pub fn clients(&self) -> usize {
         2 * self.games + self.spectators
     }
 
-    /// How long is waited in the end: who is on a dead line finds out after a while, perhaps more than once.
+    /// The timeout at the end: a client on a dead connection needs some time to notice it, perhaps more than once.
     pub(crate) fn last_patience(&self) -> Duration {
         let dead = if self.weather.mute.is_some() { self.beat * 6 } else { Duration::ZERO };
         self.patience + dead

@@ -1,4 +1,4 @@
-//! Somebody who plays: any legal move, when it is due.
+//! Players: they play any legal move when it is due.
 
 use crate::client::Shared;
 use crate::follower::{Follower, PlayerEvent};
@@ -11,10 +11,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use wire::{Code, ErrorView};
 
-/// How long a player waits after the server said no.
+/// How long a player pauses after an error.
 const AFTER_REFUSAL: Duration = Duration::from_millis(250);
 
-/// What the server says when the store failed, perhaps after it had written.
+/// The error code if the store failed, possibly after writing.
 const UNSURE: Code = Code::Store;
 
 /// A player of a game.
@@ -28,12 +28,12 @@ pub struct LoadPlayer {
     due: Option<(usize, Instant)>,
     /// The last request.
     asked: Option<PendingMove>,
-    /// When it is sent again, because nobody knows whether it is stored.
+    /// When it is repeated, because it is unknown whether it was stored.
     again: Option<Instant>,
     next_id: u64,
 }
 
-/// A move that was asked for.
+/// A requested move.
 struct PendingMove {
     id: u64,
     ply: usize,
@@ -60,7 +60,7 @@ impl LoadPlayer {
         }
     }
 
-    /// Plays until the game is over or everybody leaves.
+    /// Plays until the game is over or the load ends.
     pub async fn play(mut self, mut phase: watch::Receiver<LoadPhase>) {
         while *phase.borrow() < LoadPhase::Over && !self.has_finished() {
             let due = self.due(*phase.borrow_and_update());
@@ -81,14 +81,14 @@ impl LoadPlayer {
         self.follower.is_over() && !waits
     }
 
-    /// When something is to be sent, if it is for this player to do so.
+    /// When to send something, if this player has to.
     fn due(&mut self, phase: LoadPhase) -> Option<Instant> {
         if self.again.is_some() {
             return self.again;
         }
         let stand = self.follower.stand.as_ref()?;
         let to_move = stand.on && stand.turn == self.side && !stand.legal.is_empty();
-        // A move that was acknowledged may not be known yet.
+        // An acknowledged move may not have arrived yet.
         let made = self.asked.as_ref().is_some_and(|asked| asked.ply >= stand.ply);
         if phase != LoadPhase::Playing
             || !to_move
@@ -132,7 +132,7 @@ impl LoadPlayer {
     fn hear(&mut self, news: PlayerEvent) {
         match news {
             PlayerEvent::Move(took) => {
-                // Whoever is to move now did not make it.
+                // The side to move now did not make it.
                 if self.follower.stand.as_ref().is_some_and(|stand| stand.turn == self.side) {
                     self.shared.tally.seen(took);
                 }

@@ -1,20 +1,19 @@
-//! What a server told about one game, and the judge of it: the rules themselves say what may follow, and
-//! everybody must be told the same.
+//! What a server sent about one game, checked by the rules and for consistency among clients.
 
 use crate::message::{ServerEvent, Stand};
 use arbiter::{Log, ReplayErrorKind};
 use draughts::Color;
 use std::time::{Duration, Instant};
 
-/// One game as its clients saw it together.
+/// A game as all its clients saw it.
 pub struct SeenGame {
     log: Log,
-    /// The ply and the hash of the position after each line.
+    /// The ply and the position's hash after each line.
     positions: Vec<(usize, String)>,
-    /// How many events each client has.
+    /// The number of events each client has.
     views: Vec<u64>,
     asked: Vec<RequestedMove>,
-    /// How many of the players are not connected.
+    /// The number of disconnected players.
     away: usize,
 }
 
@@ -22,51 +21,51 @@ pub struct SeenGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Viewer(usize);
 
-/// A move that was asked for.
+/// A requested move.
 struct RequestedMove {
     side: Color,
     ply: usize,
     text: String,
     at: Instant,
-    /// Whether a player's connection was lost before both knew of it.
+    /// Whether a player's connection was lost before both had it.
     disturbed: bool,
-    /// The number of its event, if it was acknowledged.
+    /// The number of its event, once acknowledged.
     acknowledged: Option<u64>,
 }
 
-/// How long something took.
+/// A duration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Took {
-    /// How long.
+    /// How long it took.
     pub time: Duration,
     /// Whether a player's connection was lost meanwhile.
     pub disturbed: bool,
 }
 
-/// What must not happen.
+/// A violation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Wrong {
-    /// What was acknowledged or told is not there.
+    /// Something acknowledged or sent does not exist.
     #[error("lost: {0}")]
     Lost(String),
-    /// Something happened or was told twice, or though nobody asked for it.
+    /// Something happened or was sent twice, or without a request.
     #[error("doubled: {0}")]
     Doubled(String),
-    /// Something was left out or came too early.
+    /// Something was skipped or came too early.
     #[error("out of order: event {seq} came where {expected} was expected")]
     OutOfOrder {
         /// Its number.
         seq: u64,
-        /// The number of the next.
+        /// The expected number.
         expected: u64,
     },
-    /// It is not what others were told, or not what the rules make of it.
+    /// It differs from what other clients got or from what the rules say.
     #[error("different: {0}")]
     Differs(String),
 }
 
 impl SeenGame {
-    /// Begins with the log as the server has it.
+    /// Creates the record from the server's log.
     pub fn open(text: &str) -> Result<Self, Wrong> {
         let unsound = |error: &dyn std::fmt::Display| Wrong::Differs(format!("the log: {error}"));
         let head: String = text.split_inclusive('\n').take(2).collect();
@@ -86,7 +85,7 @@ impl SeenGame {
         Ok(())
     }
 
-    /// How many events are known.
+    /// The number of known events.
     pub fn seq(&self) -> u64 {
         self.positions.len() as u64
     }
@@ -96,23 +95,23 @@ impl SeenGame {
         self.log.fingerprint()
     }
 
-    /// A client comes.
+    /// Adds a client.
     pub fn enter(&mut self) -> Viewer {
         self.views.push(0);
         Viewer(self.views.len() - 1)
     }
 
-    /// How many events a client has.
+    /// The number of events a client has.
     pub fn view(&self, viewer: Viewer) -> u64 {
         self.views[viewer.0]
     }
 
-    /// How many clients do not have every event.
+    /// How many clients lack events.
     pub fn behind(&self) -> usize {
         self.views.iter().filter(|view| **view < self.seq()).count()
     }
 
-    /// A player's connection is lost.
+    /// Notes that a player's connection was lost.
     pub fn player_left(&mut self) {
         self.away += 1;
         if let Some(asked) = self.asked.last_mut() {
@@ -120,12 +119,12 @@ impl SeenGame {
         }
     }
 
-    /// A player is connected again.
+    /// Notes that a player has reconnected.
     pub fn player_returned(&mut self) {
         self.away = self.away.saturating_sub(1);
     }
 
-    /// A client was welcomed by a server that has so many events.
+    /// Checks the number of events in a welcome.
     pub fn welcomed(&self, viewer: Viewer, seq: u64) -> Result<(), Wrong> {
         let view = self.view(viewer);
         if seq < view {
@@ -134,14 +133,14 @@ impl SeenGame {
         Ok(())
     }
 
-    /// A client was told where the game stands. The events until then must be known by now.
+    /// Checks a whole game sent to a client. All events up to it must be known by now.
     pub fn stands(&mut self, viewer: Viewer, stand: &Stand) -> Result<(), Wrong> {
         self.welcomed(viewer, stand.seq)?;
         self.views[viewer.0] = stand.seq;
         self.compare_position(stand)
     }
 
-    /// A client was told an event. How long after it was asked for, if it was.
+    /// Checks an event sent to a client; returns how long after its request, if there was one.
     pub fn saw(&mut self, viewer: Viewer, told: &ServerEvent) -> Result<Option<Took>, Wrong> {
         let (seq, expected) = (told.stand.seq - 1, self.view(viewer));
         if seq > expected {
@@ -178,21 +177,21 @@ impl SeenGame {
         }
     }
 
-    /// How long ago the move was asked for that an event is.
+    /// Returns how long ago an event's move was requested.
     fn took(&self, seq: u64) -> Option<Took> {
         let ply = self.move_at(seq)?;
         let asked = self.asked.iter().rev().find(|asked| asked.ply == ply)?;
         Some(Took { time: asked.at.elapsed(), disturbed: asked.disturbed })
     }
 
-    /// The ply at which an event made a move, if it is one.
+    /// The ply of an event, if it is a move.
     fn move_at(&self, seq: u64) -> Option<usize> {
         let ply = |seq: u64| self.positions.get(seq as usize).map(|(ply, _)| *ply);
         let (before, after) = (ply(seq.checked_sub(1)?)?, ply(seq)?);
         (after == before + 1).then_some(before)
     }
 
-    /// A player asks for a move.
+    /// Notes that a player requests a move.
     pub fn asks(&mut self, side: Color, ply: usize, text: &str) {
         let disturbed = self.away > 0;
         let text = text.to_owned();
@@ -200,7 +199,7 @@ impl SeenGame {
         self.asked.push(RequestedMove { side, ply, text, at, disturbed, acknowledged: None });
     }
 
-    /// The move that this side asked for was refused.
+    /// Notes that this side's requested move was refused.
     pub fn refused(&mut self, side: Color, ply: usize) -> Result<(), Wrong> {
         let last = self.asked.pop_if(|asked| (asked.side, asked.ply) == (side, ply));
         match last.and_then(|asked| asked.acknowledged) {
@@ -211,7 +210,7 @@ impl SeenGame {
         }
     }
 
-    /// The move that this side asked for was acknowledged, perhaps not for the first time.
+    /// Notes that this side's requested move was acknowledged, perhaps repeatedly.
     pub fn acknowledged(
         &mut self,
         side: Color,
@@ -235,13 +234,13 @@ impl SeenGame {
         }
     }
 
-    /// Whether every move that was asked for has its answer.
+    /// Whether every requested move has been answered.
     pub fn is_answered(&self) -> bool {
         self.asked.iter().rev().take(2).all(|asked| asked.acknowledged.is_some())
     }
 
-    /// Compares with the log that the server has: the events that came since are taken over. When the
-    /// server was asked, so many events were known; others may have been told while it answered.
+    /// Compares with the server's log and takes over newer events. `known` events existed when it was requested; more
+    /// may have been sent meanwhile.
     pub fn compare(&mut self, text: &str, known: u64) -> Result<(), Wrong> {
         let lines: Vec<&str> = text.lines().collect();
         let told = self.log.lines();
@@ -260,8 +259,8 @@ impl SeenGame {
         Ok(())
     }
 
-    /// Everything that is wrong with the moves: those acknowledged must be there as they were asked
-    /// for, and there must be no others. To be called when all events are known.
+    /// Returns everything wrong with the moves: acknowledged ones must exist as requested, and there must be no others.
+    /// Call this when all events are known.
     pub fn audit(&self) -> Vec<Wrong> {
         let mut wrongs: Vec<Wrong> =
             self.asked.iter().filter_map(|asked| self.audit_request(asked)).collect();

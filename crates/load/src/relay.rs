@@ -1,4 +1,4 @@
-//! Lines between clients and a server that are slow, and that go dead: the network as it is far from here.
+//! Relays between clients and a server that simulate a slow and unreliable network.
 
 use crate::address::Address;
 use crate::counters::AtomicCounter;
@@ -13,48 +13,47 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// How the network is.
+/// The state of the network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Weather {
-    /// What is said takes up to this time to arrive, each way; what is said first arrives first.
+    /// The maximum delay of data, each way; the order is preserved.
     pub delay: Option<Duration>,
-    /// A line goes dead about once in this time: it stays open, and nothing arrives any more.
+    /// The mean time until a connection goes dead: it stays open, but nothing arrives any more.
     pub mute: Option<Duration>,
 }
 
 impl Weather {
-    /// Whether nothing goes wrong.
+    /// Whether there are no faults.
     pub fn is_fair(&self) -> bool {
         self.delay.is_none() && self.mute.is_none()
     }
 
-    /// How many sockets there are at a time for each client: its own, both of its line, and those of lines that
-    /// went dead and are still open.
+    /// The number of sockets per client: its own, both of its relay, and those of dead connections that are still open.
     pub fn sockets(&self) -> u64 {
         let dead = self.mute.map_or(0.0, |mute| LINGER.as_secs_f64() / mute.as_secs_f64().max(0.1));
         if self.is_fair() { 1 } else { 3 + 2 * dead.ceil() as u64 }
     }
 }
 
-/// How long the server's end of a dead line stays open after its client has gone: longer than it waits.
+/// How long the server's side of a dead connection stays open after its client has gone: longer than the server waits.
 const LINGER: Duration = Duration::from_secs(70);
-/// How long to wait when no line can be taken.
+/// The pause after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How much is read at a time.
+/// The read buffer.
 const READ: usize = 4 << 10;
-/// How much is under way on a line before its reader waits.
+/// How many reads may be in transit before the reader waits.
 const UNDER_WAY: usize = 256;
 
-/// A relay before a server, until it is dropped.
+/// A relay in front of a server, until it is dropped.
 pub struct Relay {
     address: SocketAddr,
-    /// Lines that went dead.
+    /// Dead connections.
     pub dead: Arc<AtomicCounter>,
     _lines: JoinSet<()>,
 }
 
 impl Relay {
-    /// Stands before a server.
+    /// Starts a relay in front of a server.
     pub async fn before(server: &Address, weather: Weather) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -64,7 +63,7 @@ impl Relay {
         Ok(Self { address, dead, _lines: lines })
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -76,7 +75,7 @@ async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: A
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((client, _)) => drop(lines.spawn(line(client, server.clone(), weather, Arc::clone(&dead)))),
-                // When no file can be opened, those there are go on.
+                // Without file descriptors, existing connections continue.
                 Err(_) => sleep(PAUSE).await,
             },
             Some(_) = lines.join_next() => {}
@@ -84,10 +83,10 @@ async fn serve(listener: TcpListener, server: Address, weather: Weather, dead: A
     }
 }
 
-/// Which ways of a line go dead: to the server, to the client, or both.
+/// Which directions of a connection go dead: to the server, to the client, or both.
 const DEAD: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
-/// Carries what is said both ways until one side has gone.
+/// Relays both directions until one side disconnects.
 async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<AtomicCounter>) {
     let Ok(server) = server.connect().await else { return };
     let _ = client.set_nodelay(true);
@@ -102,13 +101,13 @@ async fn line(client: TcpStream, server: Address, weather: Weather, dead: Arc<At
         _ = carry(&mut from_server, &mut into_client, weather.delay, to_client) => {}
         () = count(dies, &dead) => {}
     }
-    // That the client has gone is not heard either.
+    // The end of the client is not passed on either.
     if to_server.is_some_and(|dies| dies <= Instant::now()) {
         sleep(LINGER).await;
     }
 }
 
-/// Counts a line when it goes dead, and waits for ever.
+/// Counts a connection when it goes dead, and waits for ever.
 async fn count(dies: Option<Instant>, dead: &AtomicCounter) {
     if let Some(dies) = dies {
         sleep_until(dies).await;
@@ -117,7 +116,7 @@ async fn count(dies: Option<Instant>, dead: &AtomicCounter) {
     std::future::pending().await
 }
 
-/// Carries what is said one way, in its order, until the line goes dead; then it is heard by nobody.
+/// Relays one direction in order until the connection goes dead.
 async fn carry(
     from: &mut (impl AsyncRead + Unpin),
     to: &mut (impl AsyncWrite + Unpin),
@@ -153,7 +152,7 @@ async fn carry(
         }
         Ok(())
     };
-    // What was said before the end arrives.
+    // Data sent before the end arrives.
     tokio::try_join!(listen, tell).map(drop)
 }
 
@@ -162,7 +161,7 @@ mod tests {
     use super::*;
     use tokio::time::timeout;
 
-    /// A server that says again whatever is said to it, behind a relay; a line to it.
+    /// An echo server behind a relay, with a connection to it.
     async fn echo(weather: Weather) -> (Relay, TcpStream) {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -190,7 +189,7 @@ mod tests {
         let mut heard = vec![0; words.len()];
         line.read_exact(&mut heard).await.unwrap();
         assert_eq!(heard, words);
-        // Of forty words each way the latest has waited for most of the time.
+        // Among forty messages each way, the slowest takes most of the maximum delay.
         assert!(start.elapsed() > Duration::from_millis(400), "{:?}", start.elapsed());
     }
 

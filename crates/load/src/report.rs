@@ -1,4 +1,4 @@
-//! What came of a load, and whether that is good enough.
+//! The results of a load, and whether they meet the criteria.
 
 use crate::counters::{LoadCounters, Times, Wrongs};
 use crate::game::GameFingerprint;
@@ -10,55 +10,54 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What came of a load.
+/// The results of a load.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadReport {
-    /// Games played at a time.
+    /// Concurrent games.
     pub games: usize,
-    /// Clients that played or looked on at a time.
+    /// Concurrent clients, players and spectators.
     pub clients: usize,
-    /// How long moves were made, in seconds.
+    /// For how long moves were made, in seconds.
     pub seconds: f64,
-    /// Games that were set up.
+    /// Games created.
     pub games_set_up: u64,
-    /// Moves that were acknowledged.
+    /// Acknowledged moves.
     pub moves: u64,
-    /// Moves that were acknowledged in a second.
+    /// Acknowledged moves per second.
     pub moves_per_second: f64,
-    /// From a player's sending a move to the answer.
+    /// From a player's sending a move to the response.
     pub acknowledged: Percentiles,
     /// From a player's sending a move until the opponent has it.
     pub seen: Percentiles,
     /// From a player's sending a move until a spectator has it.
     pub watched: Percentiles,
-    /// From a player's sending a move to the answer, where a player's connection was lost meanwhile.
+    /// From a player's sending a move to the response, if a player's connection was lost meanwhile.
     pub disturbed: Percentiles,
     /// Connections that were lost, or closed by the server.
     pub dropped: u64,
-    /// Connections that the clients cut themselves.
+    /// Connections cut by clients.
     pub cut: u64,
-    /// Lines to the server that went dead on purpose.
+    /// Connections that went dead on purpose.
     pub dead: u64,
-    /// Connections that could not be made.
+    /// Failed connection attempts.
     pub failed: u64,
-    /// How often a client came back.
+    /// Reconnections.
     pub reconnects: u64,
-    /// Requests that were sent again under the same name.
+    /// Requests repeated with the same id.
     pub repeated: u64,
-    /// How often the server said no, by its words.
+    /// The numbers of errors, by code.
     pub refusals: BTreeMap<String, u64>,
-    /// What must not happen.
+    /// Violations.
     pub wrongs: Wrongs,
-    /// How long it took, after all sockets were dropped, until all clients were back in step: in
-    /// seconds, for each time.
+    /// The time after each storm until all clients had caught up, in seconds.
     pub storms: Vec<f64>,
     /// What hostile clients did.
     pub hostile: HostileReport,
-    /// Moves that the engine advised.
+    /// Hints received.
     pub advice: u64,
-    /// The server's memory when all clients were there, and in the end.
+    /// The server's memory once all clients were connected, and at the end.
     pub memory: Option<[Memory; 2]>,
-    /// The games as their clients saw them, to be compared with the store.
+    /// The games as their clients saw them, for comparison with the store.
     #[serde(skip)]
     pub played: Vec<GameFingerprint>,
 }
@@ -66,32 +65,32 @@ pub struct LoadReport {
 /// What hostile clients did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct HostileReport {
-    /// Frames that they were to send.
+    /// Frames they were to send.
     pub wanted: u64,
-    /// Frames that they sent.
+    /// Frames they sent.
     pub frames: u64,
-    /// Connections of theirs that were closed.
+    /// Their connections that were closed.
     pub closed: u64,
-    /// Frames among them that properly asked for what a stranger may not do.
+    /// Well-formed requests among them that a stranger has no permission for.
     pub asked: u64,
-    /// How many of these were done.
+    /// How many of these were granted.
     pub obeyed: u64,
 }
 
 /// A distribution of times, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Percentiles {
-    /// How many there are.
+    /// The number of values.
     pub count: u64,
-    /// Half of them took no longer.
+    /// The median.
     pub p50: f64,
-    /// 90 %.
+    /// The 90th percentile.
     pub p90: f64,
-    /// 99 %.
+    /// The 99th percentile.
     pub p99: f64,
-    /// 99.9 %.
+    /// The 99.9th percentile.
     pub p999: f64,
-    /// The longest.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -109,22 +108,22 @@ impl Percentiles {
     }
 }
 
-/// What is good enough: the most that the times from mover to opponent may be, in milliseconds.
+/// The criteria: maximum times from mover to opponent, in milliseconds, and others.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bars {
-    /// For half of the moves.
+    /// The median.
     pub p50: f64,
-    /// For 99 %.
+    /// The 99th percentile.
     pub p99: f64,
-    /// For 99.9 %.
+    /// The 99.9th percentile.
     pub p999: f64,
-    /// The fewest moves in a second.
+    /// The minimum number of moves per second.
     pub moves_per_second: f64,
-    /// The longest time until all are back in step, in seconds.
+    /// The maximum time until all clients have caught up after a storm, in seconds.
     pub storm: f64,
-    /// The most memory of the server, in megabytes.
+    /// The server's maximum memory, in megabytes.
     pub memory: f64,
-    /// The most by which it may grow under hostile frames, in megabytes.
+    /// Its maximum growth under hostile frames, in megabytes.
     pub growth: f64,
 }
 
@@ -144,7 +143,7 @@ impl Default for Bars {
 }
 
 impl Bars {
-    /// For honest games beside an attack.
+    /// For honest games during an attack.
     pub fn under_attack() -> Self {
         let any = f64::INFINITY;
         Self { p50: any, p99: 100.0, p999: any, memory: 512.0, growth: any, ..Self::default() }
@@ -194,7 +193,7 @@ impl LoadReport {
         }
     }
 
-    /// The figures that are missed, each in a sentence.
+    /// The criteria that were missed, each in a sentence.
     pub fn missed(&self, bars: &Bars) -> Vec<String> {
         let mut missed = Vec::new();
         if self.moves == 0 {
@@ -321,7 +320,7 @@ mod tests {
 
     type Spoil = fn(&mut LoadReport);
 
-    /// A load that went well, to be spoilt.
+    /// A successful result, for tests to spoil.
     fn good() -> LoadReport {
         let tally = LoadCounters::new().unwrap();
         let plan = Plan::at("http://localhost");

@@ -22,24 +22,24 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use wire::{HostColor, OpponentWord, Order};
 
-/// How often it is looked whether all are there, or done.
+/// How often conditions are polled.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long all clients may take to connect, and how much longer for each.
+/// The timeout for all clients to connect, and the extra time per client.
 const GATHERING: [Duration; 2] = [Duration::from_secs(60), Duration::from_millis(20)];
-/// How many logs are fetched at a time.
+/// The number of logs fetched concurrently.
 const AT_A_TIME: usize = 16;
-/// How many hostile clients share the hostile frames.
+/// The number of clients that share the hostile frames.
 const HOSTILE: u64 = 8;
-/// Files that are open beside the sockets.
+/// Open files other than sockets.
 const OTHER_FILES: u64 = 200;
 
-/// Why no load was made.
+/// Why a load could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is no server.
+    /// A server was not found.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// The plan makes no load.
+    /// The plan is invalid.
     #[error("{0}")]
     Plan(&'static str),
     /// The system allows too few connections.
@@ -47,46 +47,46 @@ pub enum LoadError {
         "{needed} connections are needed and the system allows {allowed} open files; raise it with ulimit -n"
     )]
     Files {
-        /// How many are needed.
+        /// The number needed.
         needed: u64,
-        /// How many are allowed.
+        /// The number allowed.
         allowed: u64,
     },
-    /// Not all games could be set up.
+    /// Not all clients got ready.
     #[error("only {ready} of {clients} clients could connect in time; the server said: {said}")]
     Gathering {
-        /// How many are there.
+        /// The number of clients that are ready.
         ready: u64,
-        /// How many there should be.
+        /// The number of clients that should be.
         clients: usize,
-        /// What the server said to the others.
+        /// The server's errors for the others.
         said: String,
     },
-    /// Nothing can stand between the clients and the server.
+    /// A relay could not be started.
     #[error("cannot connect to the server: {0}")]
     Relay(std::io::Error),
-    /// Memory is to be judged and cannot be seen.
+    /// The memory is a criterion but cannot be measured.
     #[error("the server's memory cannot be measured: {0}")]
     Memory(String),
-    /// Something that does not happen.
+    /// Cannot happen.
     #[error("no histogram: {0}")]
     Histogram(#[from] hdrhistogram::CreationError),
 }
 
-/// Makes the load and judges what comes back. It ends early, and properly, when `stop` is done.
+/// Runs a load and judges the results. When `stop` completes, it ends early but properly.
 pub async fn run(plan: &Plan, stop: impl Future<Output = ()>) -> Result<LoadReport, LoadError> {
     run_beside(plan, stop, &()).await
 }
 
-/// What goes on beside the games while moves are made.
+/// Activity alongside the games while moves are made.
 pub(crate) trait Beside {
-    /// How many connections it needs.
+    /// The number of connections it needs.
     fn connections(&self) -> u64;
 
-    /// Begins it.
+    /// Starts it.
     fn begin(&self, shared: &Arc<Shared>) -> JoinSet<()>;
 
-    /// Whether there was enough of it for the games to end.
+    /// Whether there was enough of it to end the games.
     fn is_enough(&self, tally: &LoadCounters) -> bool;
 }
 
@@ -119,7 +119,7 @@ fn order(plan: &Plan) -> Result<Order, LoadError> {
     })
 }
 
-/// The same beside something else.
+/// Runs a load alongside something else.
 pub(crate) async fn run_beside(
     plan: &Plan,
     stop: impl Future<Output = ()>,
@@ -128,7 +128,7 @@ pub(crate) async fn run_beside(
     check(plan, beside.connections())?;
     let order = order(plan)?;
     let servers = Arc::new(Servers::find(&plan.urls, &plan.origins).await?);
-    // The judge has a line of its own.
+    // Checks use connections of their own.
     let api = Arc::new(ApiClient::new(Arc::clone(&servers)));
     let relays = relays(plan, &servers).await?;
     let servers = match &relays[..] {
@@ -169,13 +169,13 @@ pub(crate) async fn run_beside(
     let dead = relays.iter().map(|relay| relay.dead.get()).sum();
     let is_stopped = storms.is_none();
     let report = LoadReport::of(&shared.tally, time, plan, storms.unwrap_or_default());
-    // Who stops early wants no more than there is.
+    // Stopping early waives the minimum.
     let wanted = if is_stopped { report.hostile.frames } else { plan.hostile };
     let hostile = HostileReport { wanted, ..report.hostile };
     Ok(LoadReport { memory, played, dead, hostile, ..report })
 }
 
-/// What stands before each server, unless the weather is fair.
+/// Starts a relay in front of each server, unless the network is perfect.
 async fn relays(plan: &Plan, servers: &Servers) -> Result<Vec<Relay>, LoadError> {
     let mut relays = Vec::new();
     if !plan.weather.is_fair() {
@@ -208,7 +208,7 @@ struct LoadRun<'a> {
     plan: &'a Plan,
     context: Arc<LoadContext>,
     tasks: JoinSet<()>,
-    /// The game at each table.
+    /// The current game of each table.
     shown: Vec<watch::Receiver<Option<Arc<SharedGame>>>>,
 }
 
@@ -230,7 +230,7 @@ impl LoadRun<'_> {
         }
     }
 
-    /// Lets hostile clients come to some of the tables.
+    /// Starts hostile clients at some of the tables.
     fn let_in_hostile(&mut self) {
         let share = self.plan.hostile.div_ceil(HOSTILE);
         let mut left = self.plan.hostile;
@@ -249,7 +249,7 @@ impl LoadRun<'_> {
         }
     }
 
-    /// Waits until everybody is there.
+    /// Waits until all clients are ready.
     async fn gather(&self) -> Result<(), LoadError> {
         let clients = self.plan.clients();
         let start = Instant::now();
@@ -267,8 +267,8 @@ impl LoadRun<'_> {
         Ok(())
     }
 
-    /// Lets moves be made for the time of the plan, and until all hostile frames are sent and there was enough of
-    /// what goes on beside; how long each storm took.
+    /// Makes moves for the plan's duration, and until all hostile frames are sent and the other activity has had
+    /// enough; returns how long each storm took.
     async fn play(&self, beside: &impl Beside) -> Vec<Duration> {
         self.context.phase.send_replace(LoadPhase::Playing);
         let storms = self.weather_storms().await;
@@ -280,7 +280,7 @@ impl LoadRun<'_> {
         storms
     }
 
-    /// Lets the time of the plan pass; how long each storm took.
+    /// Waits for the plan's duration; returns how long each storm took.
     async fn weather_storms(&self) -> Vec<Duration> {
         let mut storms = Vec::new();
         let Some(every) = self.plan.storm else {
@@ -296,8 +296,7 @@ impl LoadRun<'_> {
         storms
     }
 
-    /// Lets what is under way come to its end, and compares everything with the server; the games as
-    /// their clients saw them.
+    /// Completes open requests and compares everything with the server; returns the games as their clients saw them.
     async fn end(mut self) -> Vec<GameFingerprint> {
         self.context.phase.send_replace(LoadPhase::Ending);
         let deadline = Instant::now() + self.plan.last_patience();
@@ -333,7 +332,7 @@ impl LoadRun<'_> {
         }
     }
 
-    /// Compares a game with the server's log, as soon as there is a server.
+    /// Compares a game with the server's log, as soon as a server responds.
     async fn compare(&self, game: &SharedGame, deadline: Instant) {
         loop {
             match game.compare(&self.context.api, 0).await {
@@ -345,7 +344,7 @@ impl LoadRun<'_> {
         }
     }
 
-    /// Looks whether a game that is over is still what it was.
+    /// Checks that a finished game has not changed.
     async fn look_again(&self, finished: &GameFingerprint, deadline: Instant) {
         let GameFingerprint { id, events, fingerprint } = finished;
         let text = loop {
@@ -362,7 +361,7 @@ impl LoadRun<'_> {
         }
     }
 
-    /// What cannot be looked at counts as lost.
+    /// Counts a game that cannot be fetched as lost.
     fn unreached(&self, id: &str, error: &str) {
         self.context
             .shared

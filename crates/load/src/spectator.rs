@@ -1,4 +1,4 @@
-//! Somebody who looks on.
+//! Spectators.
 
 use crate::follower::{Follower, PlayerEvent};
 use crate::game::SharedGame;
@@ -7,7 +7,7 @@ use crate::table::LoadContext;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Watches whatever is played at a table until everybody leaves.
+/// Watches the games of a table until the load ends.
 pub async fn watch(context: Arc<LoadContext>, mut shown: watch::Receiver<Option<Arc<SharedGame>>>) {
     let mut phase = context.phase.subscribe();
     while *phase.borrow_and_update() < LoadPhase::Over {

@@ -1,4 +1,4 @@
-//! A table: game after game between two players, for whoever looks on.
+//! Tables: game after game between two players, with spectators.
 
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::client::Shared;
@@ -13,27 +13,27 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use wire::{CreatedView, Guest, KeyText, Order};
 
-/// How many games are set up at a time.
+/// The number of games created concurrently.
 const AT_A_TIME: usize = 16;
-/// How long to wait when the server sets up no game.
+/// The pause after a failure to create a game.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What all tables share.
+/// The state shared by all tables.
 pub struct LoadContext {
-    /// What all clients share.
+    /// The state shared by all clients.
     pub shared: Arc<Shared>,
-    /// Where one asks.
+    /// The API client.
     pub api: Arc<ApiClient>,
-    /// What games are set up.
+    /// The order for new games.
     pub order: Order,
-    /// What is asked of everybody.
+    /// The current phase.
     pub phase: watch::Sender<LoadPhase>,
-    /// Games that are over.
+    /// Finished games.
     finished: Mutex<Vec<GameFingerprint>>,
     doors: Semaphore,
 }
 
-/// A game and the keys of those who play it.
+/// A game with its players' keys.
 struct Seated {
     game: Arc<SharedGame>,
     keys: [(Color, String); 2],
@@ -51,7 +51,7 @@ impl LoadContext {
         }
     }
 
-    /// The games that are over.
+    /// The finished games.
     pub fn finished(&self) -> Vec<GameFingerprint> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -60,7 +60,7 @@ impl LoadContext {
         *self.phase.borrow() < LoadPhase::Ending
     }
 
-    /// Sets up a game between two players.
+    /// Creates a game between two players.
     async fn seat(&self) -> Result<Result<Seated, Wrong>, ApiClientError> {
         let _door = self.doors.acquire().await;
         let CreatedView { id, key, invitation } =
@@ -75,7 +75,7 @@ impl LoadContext {
         Ok(SharedGame::new(id, &log).map(|game| Seated { game: Arc::new(game), keys }))
     }
 
-    /// Sets up a game as soon as the server does; none when it is too late.
+    /// Creates a game, retrying until it succeeds; `None` once it is too late.
     async fn next_game(&self) -> Option<Seated> {
         while self.is_open() {
             match self.seat().await {
@@ -91,7 +91,7 @@ impl LoadContext {
         None
     }
 
-    /// A game is over: it is compared with the server's log, and remembered.
+    /// Compares a finished game with the server's log, and keeps it.
     async fn put_away(&self, game: &SharedGame) {
         while *self.phase.borrow() < LoadPhase::Over {
             match game.compare(&self.api, 0).await {
@@ -107,7 +107,7 @@ impl LoadContext {
         }
     }
 
-    /// Plays game after game at a table until everybody leaves. Whoever looks on is told of each.
+    /// Plays game after game at a table until the load ends, and announces each to spectators.
     pub async fn table(
         self: Arc<Self>,
         pace: MovePace,

@@ -1,4 +1,4 @@
-//! Somebody who asks the engine for advice, again and again.
+//! Players who keep requesting hints.
 
 use crate::api_client::{ApiClient, ApiClientError};
 use crate::pace::LoadPhase;
@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use wire::{Order, RulesText};
 
-/// How long to wait when there is no engine free.
+/// The pause when no engine is available.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Asks for advice in a game of its own until moves are no longer made.
+/// Requests hints in a game of its own until moves are no longer made.
 pub async fn think(context: Arc<LoadContext>) {
     let mut game = None;
     while *context.phase.borrow() < LoadPhase::Ending {
@@ -32,7 +32,7 @@ pub async fn think(context: Arc<LoadContext>) {
     }
 }
 
-/// A game on one device: its name and key.
+/// Creates a game on one device; returns its id and key.
 async fn set_up(api: &ApiClient, rules: &RulesText) -> Result<(String, String), ApiClientError> {
     let made = api.sit_down("/api/games", &Order::new(rules.clone())).await?;
     Ok((made.id, made.key))

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -84,7 +84,7 @@ fn any_port() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
 }
 
-/// Nothing is judged by time here: other tests run beside this one.
+/// Criteria without time limits: other tests run at the same time.
 fn patient() -> Bars {
     Bars { p50: 1e6, p99: 1e6, p999: 1e6, storm: 60.0, ..Bars::default() }
 }
@@ -102,7 +102,7 @@ async fn load_until(plan: &Plan, stop: impl Future<Output = ()>) -> LoadReport {
 /// However long it takes.
 const LONG: Duration = Duration::from_secs(300);
 
-/// Waits for three seconds, and until there are so many games and moves.
+/// Waits for three seconds, and for this many games and moves.
 async fn enough(folder: &Folder, games: usize, plies: u32) {
     let store = Sqlite::open(&folder.file()).unwrap();
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -150,8 +150,8 @@ async fn lines_that_are_cut_and_requests_that_are_doubled() {
     assert!(report.repeated > 10, "{report}");
 }
 
-/// A network far away: all is late, and lines go dead without a word, in one way or both. Who hears nothing
-/// asks, takes another line, and repeats what was not answered.
+/// A bad network: everything is late, and connections silently go dead in one or both directions. A client that gets no
+/// messages pings, reconnects, and repeats unanswered requests.
 #[tokio::test(flavor = "multi_thread")]
 async fn lines_that_delay_and_go_dead() {
     let folder = Folder::new();
@@ -192,7 +192,7 @@ async fn hostile_frames_close_their_own_connections_alone() {
     assert_eq!(report.hostile.obeyed, 0);
 }
 
-/// Players go on where they were when the server comes back.
+/// Players continue when the server is back.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_stops_and_starts_again() {
     let folder = Folder::new();
@@ -208,7 +208,7 @@ async fn a_server_that_stops_and_starts_again() {
     assert!(report.reconnects >= 21 && report.moves > 20, "{report}");
 }
 
-/// A disk on which something goes wrong every fourth time: nothing is lost, and nothing happens twice.
+/// A disk on which every fourth operation fails: nothing is lost, and nothing happens twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_with_faults() {
     const MOMENT: Duration = Duration::from_millis(50);
@@ -229,7 +229,7 @@ async fn a_disk_with_faults() {
     assert!(report.refusals.keys().any(|said| said.starts_with("store: ")), "{report}");
 }
 
-/// Players of a game are connected to different servers of one store, and go to others.
+/// Players of a game are connected to different servers of one store, and switch to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn games_across_servers() {
     let folder = Folder::new();
@@ -256,7 +256,7 @@ async fn who_stops_it_gets_the_report() {
     assert_eq!(report.wrongs.count(), 0, "{report}");
 }
 
-/// Whoever stops attacks gets the figures of the one that was being played, and no other begins.
+/// Stopping during an attack returns its figures, and starts no other.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn who_stops_an_attack_gets_its_figures() {

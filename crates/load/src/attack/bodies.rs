@@ -1,4 +1,4 @@
-//! Connections that announce a megabyte, send nearly all of it, and then take their time.
+//! Connections that announce a megabyte, send nearly all of it, and then stall.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, status};
 use std::io;
@@ -7,19 +7,19 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{ReadHalf, WriteHalf};
 
-/// What is announced: the most that a server takes.
+/// The announced size: the most that a server accepts.
 const ANNOUNCED: usize = 1 << 20;
-/// What is kept back and sent byte by byte.
+/// The part held back and sent byte by byte.
 const KEPT: usize = 1 << 10;
-/// What the attackers' own system keeps of a body: as much as it likes would be copied at once, 800 times, on the
-/// machine of the server that is judged.
+/// The send buffer of the attackers' sockets: unlimited, 800 bodies would be copied at once, on the machine of the
+/// server being judged.
 const UNSENT: u32 = 64 << 10;
-/// How long each of these bytes is waited for.
+/// The pause before each of these bytes.
 const EACH: Duration = Duration::from_secs(1);
 
 static SPACES: [u8; ANNOUNCED] = [b' '; ANNOUNCED];
 
-/// Somebody who holds on to a body.
+/// An attacker who holds a body.
 pub struct Holder {
     pub attacker: Arc<Attacker>,
 }
@@ -48,7 +48,7 @@ impl Holder {
     }
 }
 
-/// Sends a request without ever coming to its end.
+/// Sends a request that never ends.
 async fn send_slowly(
     writer: &mut WriteHalf<'_>,
     head: &str,

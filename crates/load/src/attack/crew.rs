@@ -1,4 +1,4 @@
-//! Whoever attacks: from addresses of their own, on many lines at once, and what they got.
+//! The attackers: with addresses of their own and many connections, and what they achieved.
 
 use super::kind::Attack;
 use super::{bodies, imports, lobby, nasty, rematches, sign_ins};
@@ -11,41 +11,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// How long a line rests when it got nothing, so that the attackers leave the machine some time.
+/// How long a connection pauses after a failure, to leave the machine some processor time.
 const REST: Duration = Duration::from_millis(50);
-/// The most that one attack sends, however long it lasts.
+/// The most requests of one attack, however long it lasts.
 const MOST_SENT: u64 = 200_000;
 
-/// All who attack together.
+/// All attackers.
 pub struct Crew {
     pub attack: Attack,
     pub attackers: Vec<Arc<Attacker>>,
     pub score: Score,
-    /// How many lines they use together.
+    /// The number of their connections.
     pub lines: usize,
 }
 
-/// An address that attacks.
+/// An attacking address.
 pub struct Attacker {
     pub address: Address,
     pub api: ApiClient,
-    /// Games that the server set up for it.
+    /// Games that it created on the server.
     pub games: AtomicCounter,
 }
 
-/// What came of an attack.
+/// The outcome of an attack.
 #[derive(Default)]
 pub struct Score {
-    /// What was sent, as each attack counts it.
+    /// Requests sent, as each attack counts them.
     pub sent: AtomicCounter,
-    /// What the server did.
+    /// Requests that the server granted.
     pub done: AtomicCounter,
-    /// What got no answer, or was not waited for.
+    /// Requests without a response, or whose response was not awaited.
     pub unanswered: AtomicCounter,
     refused: Mutex<BTreeMap<u16, u64>>,
 }
 
-/// What one request of an attacker got.
+/// The outcome of an attacker's request.
 pub enum AttackOutcome {
     Done,
     Refused(u16),
@@ -74,7 +74,7 @@ impl Score {
         }
     }
 
-    /// What was refused, by status.
+    /// The numbers of refusals by status.
     pub fn refused(&self) -> BTreeMap<u16, u64> {
         self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -84,16 +84,16 @@ impl Score {
     }
 }
 
-/// What is set up before an attack begins.
+/// What an attack prepares before it starts.
 #[derive(Default)]
 pub struct Prepared {
-    /// The name of a game whose position is nasty, if the server took it.
+    /// The id of a game with a position that is expensive to analyse, if the server accepted it.
     pub game: Option<String>,
     /// The names of accounts.
     pub accounts: Vec<String>,
 }
 
-/// One of the lines on which an attack is made.
+/// A connection of an attack.
 pub trait AttackClient: Send + 'static {
     /// Attacks once.
     fn once(&mut self, crew: &Crew) -> impl Future<Output = AttackOutcome> + Send;
@@ -103,8 +103,8 @@ impl Crew {
     /// The most addresses of one attack.
     pub const MOST: u8 = 16;
 
-    /// A crew for an attack. Each attack has addresses of its own, so that none is spared by what was
-    /// counted against another: 127.0.1.1 and those after it, 127.0.1.17, …
+    /// Creates the crew of an attack. Each attack has addresses of its own, so that none profits from limits used up by
+    /// another: from 127.0.1.1, from 127.0.1.17, …
     pub fn new(target: &Address, attack: Attack, addresses: u8) -> Self {
         let first = attack as u8 * Self::MOST + 1;
         let attackers = (first..first + addresses).map(|last| {
@@ -123,7 +123,7 @@ impl Crew {
         Self { attack, attackers: attackers.collect(), score: Score::default(), lines }
     }
 
-    /// Sets up what the attack needs.
+    /// Prepares the attack.
     pub async fn prepare(&self) -> Prepared {
         match self.attack {
             Attack::NastyPositions => Prepared {
@@ -137,7 +137,7 @@ impl Crew {
         }
     }
 
-    /// Begins the attack on all lines.
+    /// Starts the attack on all connections.
     pub fn begin(self: &Arc<Self>, prepared: &Arc<Prepared>, tasks: &mut JoinSet<()>) {
         for number in 0..self.lines {
             let attacker = Arc::clone(&self.attackers[number % self.attackers.len()]);
@@ -175,10 +175,10 @@ impl Crew {
         }
     }
 
-    /// Whether every line has attacked, on an average.
+    /// Whether there has been one attack per connection, on average.
     pub fn has_sent_enough(&self) -> bool {
         let played = match self.attack {
-            // That they do not end is the attack.
+            // The attack consists in not finishing them.
             Attack::HeldBodies => self.score.sent.get(),
             _ => self.score.ended(),
         };
@@ -186,7 +186,7 @@ impl Crew {
     }
 }
 
-/// What the first bytes of an answer say.
+/// Classifies a response by its first bytes.
 pub fn status(head: &[u8]) -> AttackOutcome {
     let code = head.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3));
     let code = code.and_then(|code| std::str::from_utf8(code).ok()?.parse().ok());

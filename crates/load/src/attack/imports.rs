@@ -1,4 +1,4 @@
-//! Texts that fit into a request and hold hundreds of thousands of empty games.
+//! Uploads that fit into a request and contain hundreds of thousands of empty games.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use crate::api_client::Question;
@@ -7,11 +7,11 @@ use hyper::body::Bytes;
 use serde_json::json;
 use std::sync::{Arc, LazyLock};
 
-/// How often the shortest game is repeated: with what stands around it, a little less than 1 MiB.
+/// How often the shortest game is repeated: together with the rest, just under 1 MiB.
 const GAMES: usize = 262_000;
 const EDGE: &str = "-------damier-load";
 
-/// A text and where it is sent.
+/// A text, and where it is sent.
 struct Bomb {
     path: &'static str,
     kind: String,
@@ -38,7 +38,7 @@ static BOMBS: LazyLock<[Bomb; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Somebody who sends them, to the API and to the form in turn.
+/// An attacker who sends them, to the API and the form by turns.
 pub struct Bomber {
     attacker: Arc<Attacker>,
     next: usize,

@@ -1,4 +1,4 @@
-//! The attacks that there are.
+//! The kinds of attacks.
 
 use core::fmt;
 use serde::Serialize;
@@ -8,17 +8,17 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attack {
-    /// A position whose view costs seconds, asked for on hundreds of connections.
+    /// A position whose view takes seconds to compute, requested on hundreds of connections.
     NastyPositions,
-    /// Sign-ins that hang up while the password is hashed.
+    /// Sign-ins that disconnect while the password is hashed.
     AbortedSignIns,
-    /// Texts of a megabyte that hold hundreds of thousands of empty games.
+    /// Uploads of a megabyte with hundreds of thousands of empty games.
     ImportBombs,
-    /// Connections that announce a megabyte and never send the end of it.
+    /// Connections that announce a megabyte and never finish sending it.
     HeldBodies,
-    /// Games that wait for anybody, whose hosts are not there.
+    /// Open games with absent hosts.
     LobbySpam,
-    /// Games that are resigned and played again, as fast as it goes.
+    /// Games that are resigned and followed by rematches, as fast as possible.
     RematchStorms,
 }
 
@@ -28,7 +28,7 @@ pub enum Attack {
 pub struct AttackError(String);
 
 impl Attack {
-    /// All of them, in the order in which they are played.
+    /// All attacks, in the order they are run.
     pub const ALL: [Self; 6] = [
         Self::NastyPositions,
         Self::AbortedSignIns,
@@ -50,7 +50,7 @@ impl Attack {
         }
     }
 
-    /// The attacks that a word names: one, or `all`.
+    /// The attacks for a word: a single one, or `all`.
     pub fn named(word: &str) -> Result<Vec<Self>, AttackError> {
         if word == "all" { Ok(Self::ALL.to_vec()) } else { word.parse().map(|attack| vec![attack]) }
     }

@@ -1,22 +1,22 @@
-//! Games that wait for anybody, whose hosts never come.
+//! Open games whose hosts never come.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use std::sync::Arc;
 use wire::Order;
 
-/// What most lines set up in turn: a game whose host should be there, and one that waits for days.
+/// What most connections create, by turns: a live game, whose host should be connected, and a correspondence game.
 const GAMES: [(&str, &str); 2] = [("/api/games", "5m+3s"), ("/api/games", "3d/move")];
-/// What the others ask for: whatever the lobby has, which takes longer.
+/// What the others request: any open game, which is more expensive.
 const SEEK: (&str, &str) = ("/api/seeks", "3m+2s");
-/// Every so manieth line is one of these.
+/// One of this many connections does that.
 const SEEKERS: usize = 8;
 
-/// Somebody who fills the lobby.
+/// An attacker who fills the lobby.
 pub struct Spammer {
     pub attacker: Arc<Attacker>,
-    /// Which line of its address it is.
+    /// Its index among the connections of its address.
     pub number: usize,
-    /// How often it has asked.
+    /// The number of its requests.
     pub asked: usize,
 }
 

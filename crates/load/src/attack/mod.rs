@@ -1,5 +1,5 @@
-//! Attacks on a server of this machine, beside honest games that are judged: whatever an attacker does,
-//! nobody else may notice.
+//! Attacks on a server of this machine, alongside honest games that are judged: whatever attackers do, nobody else may
+//! notice.
 
 mod bodies;
 mod crew;
@@ -31,26 +31,26 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use visitors::Visitors;
 
-/// Honest players come from 127.0.2.1 to 127.0.2.20.
+/// Honest players use 127.0.2.1 to 127.0.2.20.
 const HONEST: std::ops::RangeInclusive<u8> = 1..=20;
-/// How long an attack may take to send what it must, and clients to know everything in the end.
+/// Timeouts for an attack to send its minimum, and for clients to catch up at the end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Attacks, and the honest games beside each of them.
+/// Attacks, with the honest games alongside each of them.
 #[derive(Clone, Debug)]
 pub struct AttackPlan {
-    /// The honest games. Their one server is attacked, for as long as they last.
+    /// The honest games. Their server is attacked while they last.
     pub honest: Plan,
-    /// What is played, one after the other.
+    /// The attacks, run one after the other.
     pub attacks: Vec<Attack>,
-    /// From how many addresses each attack comes.
+    /// The number of addresses of each attack.
     pub addresses: u8,
-    /// What shows the server's figures, where its process is not named.
+    /// The token for the server's metrics, if its process is not given.
     pub token: Option<String>,
 }
 
-/// Plays attacks and judges the honest games beside them. It ends early, and properly, when `stop` is
-/// done. An attack under which no game can be played at all is the last.
+/// Runs attacks and judges the honest games alongside them. When `stop` completes, it ends early but properly. If an
+/// attack prevents all games, it is the last one.
 pub async fn attack(
     plan: &AttackPlan,
     stop: impl Future<Output = ()>,
@@ -78,7 +78,7 @@ pub async fn attack(
         let played = play(&honest, &target, &crew, &watch, until).await;
         let is_last = played.is_err() || stopped.get();
         let attacked = Attacked::of(&crew, played.map_err(|error| error.to_string()));
-        // Who stops early wants no more than there is.
+        // Stopping early waives the minimum.
         let wanted =
             if stopped.get() { attacked.sent.min(attacked.wanted) } else { attacked.wanted };
         all.push(Attacked { wanted, ..attacked });
@@ -89,7 +89,7 @@ pub async fn attack(
     Ok(all)
 }
 
-/// Plays one attack; what came of the games and the visits beside it.
+/// Runs one attack; returns the reports of the games and visits alongside it.
 async fn play(
     honest: &Plan,
     target: &Address,
@@ -105,7 +105,7 @@ async fn play(
     let run = AttackRun { crew, prepared, visitors };
     let (peak, report) = watch.highest_during(run_beside(honest, until, &run)).await;
     let last = watch.look().await.unwrap_or(first);
-    // The system remembers the most of all time, which counts here if it was reached now.
+    // The system reports the all-time maximum, which counts here if it was reached during the attack.
     let ever = if last.most > first.most { last.most } else { 0.0 };
     let memory = Some([first, Memory { most: peak.max(last.now).max(ever), ..last }]);
     report.map(|report| (LoadReport { memory, ..report }, run.visitors.visits()))

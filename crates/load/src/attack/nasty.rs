@@ -1,4 +1,4 @@
-//! A position whose captures can be walked in very many ways, looked at on hundreds of connections.
+//! A position with very many captures, viewed on hundreds of connections.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, Prepared};
 use crate::api_client::ApiClientError;
@@ -8,7 +8,7 @@ use wire::Order;
 const RULES: &str = "frisian,removal=at-once,turn-back=yes";
 const FEN: &str = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
 
-/// Sets up a game with the position; its name. A server may well refuse it.
+/// Creates a game with the position; returns its id. A server may refuse it.
 pub async fn set_up(attacker: &Attacker) -> Result<String, ApiClientError> {
     let (rules, fen) = (RULES.parse().expect("short enough"), FEN.parse().expect("short enough"));
     let order = Order { fen: Some(fen), ..Order::new(rules) };
@@ -17,7 +17,7 @@ pub async fn set_up(attacker: &Attacker) -> Result<String, ApiClientError> {
     Ok(made.id)
 }
 
-/// Somebody who looks at the game again and again; where it was refused, sets it up again and again.
+/// An attacker who requests the game again and again, or keeps creating it if it was refused.
 pub struct Looker {
     pub attacker: Arc<Attacker>,
     pub prepared: Arc<Prepared>,

@@ -1,5 +1,4 @@
-//! Games that are resigned at once and played again: each rematch is a new game that nobody asked the
-//! server for in the usual way.
+//! Games that are resigned at once and followed by rematches: each creates a new game without the usual request.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew};
 use crate::api_client::ApiClientError;
@@ -14,15 +13,15 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 use wire::Order;
 
-/// How long a socket may take.
+/// The timeout of a WebSocket.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Two players on one device, who have one key.
+/// Two players on one device with one key.
 pub struct Pair {
     attacker: Arc<Attacker>,
-    /// Whether they talk over a socket, where no request is counted, or over HTTP.
+    /// Whether they use a WebSocket, where requests are not counted, or HTTP.
     over_socket: bool,
-    /// The name of the game and its key.
+    /// The game's id and key.
     game: Option<(String, String)>,
 }
 
@@ -30,7 +29,7 @@ fn unreached(error: impl std::fmt::Display) -> ApiClientError {
     ApiClientError::Unreached(error.to_string())
 }
 
-/// What ends a game and leads to the next.
+/// The actions that end a game and lead to a rematch.
 fn actions() -> [Value; 3] {
     [
         json!({ "side": "white", "what": "resign" }),
@@ -58,14 +57,14 @@ impl Pair {
             false => self.ask(id, key).await,
         };
         let key = key.clone();
-        // Whatever went wrong, they begin anew.
+        // Whatever went wrong, they start again.
         self.game = next.as_ref().ok().map(|next| (next.clone(), key));
         next?;
         self.attacker.games.up();
         Ok(())
     }
 
-    /// The name of the next game, over HTTP.
+    /// The id of the rematch, over HTTP.
     async fn ask(&self, id: &str, key: &str) -> Result<String, ApiClientError> {
         for action in actions() {
             self.attacker.api.post(&format!("/api/games/{id}/events"), &action, key).await?;
@@ -75,7 +74,7 @@ impl Pair {
         game["next"].as_str().map(str::to_owned).ok_or_else(|| unreached("there is no next game"))
     }
 
-    /// The same over a socket.
+    /// The same over a WebSocket.
     async fn talk(&self, id: &str, key: &str) -> Result<String, ApiClientError> {
         let address = &self.attacker.address;
         let stream = address.connect().await.map_err(unreached)?;
@@ -94,7 +93,7 @@ impl Pair {
     }
 }
 
-/// A socket that was not opened.
+/// Classifies a failed WebSocket connection.
 fn refused(error: tokio_tungstenite::tungstenite::Error) -> ApiClientError {
     use tokio_tungstenite::tungstenite::Error;
     match error {
@@ -105,8 +104,7 @@ fn refused(error: tokio_tungstenite::tungstenite::Error) -> ApiClientError {
     }
 }
 
-/// Waits for the event that names the next game, or for a no, which has no status on a socket: it stands
-/// for the one that HTTP would give.
+/// Waits for the event with the rematch's id, or for an error, which is mapped to the status HTTP would give it.
 async fn next_game(socket: &mut WebSocketStream<TcpStream>) -> Result<String, ApiClientError> {
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message.map_err(unreached)? else { continue };

@@ -1,4 +1,4 @@
-//! Sign-ins that hang up at once: the password is hashed for nobody.
+//! Sign-ins that disconnect at once, so that the password is hashed in vain.
 
 use super::crew::{AttackClient, AttackOutcome, Attacker, Crew, Prepared};
 use serde_json::json;
@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
-/// How many accounts are attacked for each address: a few wrong passwords for each are allowed, and only
-/// accounts that exist cost a hash.
+/// The number of accounts attacked per address: each allows a few wrong passwords, and only existing accounts cost a
+/// hash.
 const ACCOUNTS: usize = 4;
-/// How long a line stays.
+/// How long a connection stays.
 const STAY: Duration = Duration::from_millis(1);
-/// How long it rests before it comes again.
+/// How long it pauses before reconnecting.
 const REST: Duration = Duration::from_millis(100);
 
-/// Makes accounts to sign in to; their names.
+/// Creates accounts to attack; returns their names.
 pub async fn register(crew: &Crew) -> Vec<String> {
     let mut names = Vec::new();
     let attackers = crew.attackers.iter().cycle().take(ACCOUNTS * crew.attackers.len());
@@ -29,11 +29,11 @@ pub async fn register(crew: &Crew) -> Vec<String> {
     names
 }
 
-/// Somebody who signs in and hangs up.
+/// An attacker who signs in and disconnects.
 pub struct Quitter {
     pub attacker: Arc<Attacker>,
     pub prepared: Arc<Prepared>,
-    /// Which line it is.
+    /// The index of its connection.
     pub number: usize,
 }
 

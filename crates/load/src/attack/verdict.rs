@@ -1,4 +1,4 @@
-//! What came of attacks, and whether the server held.
+//! The results of attacks, and whether the server held.
 
 use super::crew::Crew;
 use super::kind::Attack;
@@ -9,31 +9,31 @@ use core::fmt;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What one address may set up, as operating.md says: so many games at once, and one in a second.
+/// What one address may create, according to operating.md: a burst of games, and then one per second.
 const GAMES_AT_ONCE: f64 = 500.0;
 
-/// What came of one attack.
+/// The result of one attack.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attacked {
-    /// Which attack it was.
+    /// The attack.
     pub attack: Attack,
-    /// From how many addresses it came.
+    /// The number of its addresses.
     pub addresses: usize,
-    /// How much had to be sent at the least.
+    /// The minimum number of requests.
     pub wanted: u64,
-    /// How much was sent.
+    /// Requests sent.
     pub sent: u64,
-    /// What of it the server did.
+    /// Requests that the server granted.
     pub done: u64,
-    /// What it refused, by status.
+    /// Refusals, by status.
     pub refused: BTreeMap<u16, u64>,
-    /// What got no answer, or was not waited for.
+    /// Requests without a response, or whose response was not awaited.
     pub unanswered: u64,
-    /// The most games that one of the addresses set up.
+    /// The most games created by one of the addresses.
     pub games: u64,
-    /// What honest visitors did beside it.
+    /// What honest visitors did meanwhile.
     pub visits: Option<Visits>,
-    /// What came of the honest games beside it, if any could be played.
+    /// The report of the honest games, if any could be played.
     pub honest: Option<LoadReport>,
     /// Why there were none.
     pub trouble: Option<String>,
@@ -90,11 +90,11 @@ impl Attacked {
     }
 }
 
-/// What came of several attacks, as a table.
+/// The results of several attacks, as a table.
 pub struct VerdictTable<'a> {
     /// The attacks.
     pub attacks: &'a [Attacked],
-    /// What they are judged by.
+    /// The criteria.
     pub bars: &'a Bars,
 }
 
@@ -182,7 +182,7 @@ mod tests {
 
     type Spoil = fn(&mut Attacked);
 
-    /// An attack under which all went well, to be spoilt.
+    /// A successful result, for tests to spoil.
     fn held() -> Attacked {
         let plan = Plan::at("http://127.0.0.1:3210");
         let report = LoadReport::of(

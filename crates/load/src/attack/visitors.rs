@@ -1,5 +1,5 @@
-//! Two honest people who do what the attackers abuse: they sign in, bring a game, meet in the lobby, look
-//! at a position and want a rematch. Nothing of it may be refused.
+//! Two honest visitors who do what the attackers abuse: they sign in, import a game, meet in the lobby, view a position
+//! and agree on a rematch. None of that may be refused.
 
 use crate::address::{Address, Servers};
 use crate::api_client::{ApiClient, ApiClientError};
@@ -18,21 +18,21 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 use wire::{Credentials, Guest, HostColor, Order};
 
-/// Where the two come from: not from where games are played, so that limits are theirs alone.
+/// The addresses of the two, which differ from those of the players, so that their limits are their own.
 const ADDRESSES: [Ipv4Addr; 2] = [Ipv4Addr::new(127, 0, 2, 101), Ipv4Addr::new(127, 0, 2, 102)];
-/// How long they stay away: two games in each round are what one address may set up for ever.
+/// The pause between rounds: two games per round is what one address may create indefinitely.
 const PAUSE: Duration = Duration::from_secs(2);
-/// How long somebody waits for a socket, and for a game to be seen in the lobby.
+/// Timeouts for a WebSocket, and for a game to appear in the lobby.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often the lobby is looked at.
+/// How often the lobby is polled.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The two of them.
+/// The two visitors.
 pub struct Visitors {
-    /// Who waits for the other in the lobby.
+    /// The one who waits in the lobby.
     host: Person,
     guest: Person,
-    /// The account of the guest.
+    /// The guest's account.
     credentials: Credentials,
     rounds: AtomicCounter,
     errands: AtomicCounter,
@@ -47,16 +47,16 @@ struct Person {
 /// What the visitors did.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Visits {
-    /// Errands that were done.
+    /// Completed errands.
     pub errands: u64,
-    /// The one that took longest.
+    /// The slowest errand.
     pub slowest: &'static str,
-    /// How long it took, in milliseconds.
+    /// Its duration, in milliseconds.
     pub milliseconds: f64,
 }
 
 impl Visitors {
-    /// They come, and one of them makes an account.
+    /// Connects the two; one of them creates an account.
     pub async fn enter(target: &Address) -> Arc<Self> {
         let [host, guest] = ADDRESSES.map(|own| {
             let address = target.from(&[own]);
@@ -68,7 +68,7 @@ impl Visitors {
             name: name.try_into().expect("short enough"),
             password: password.try_into().expect("short enough"),
         };
-        // If it fails, signing in does too, and that is counted.
+        // If this fails, signing in fails too, and that is counted.
         let _ = guest.api.post("/api/account", &credentials, "").await;
         Arc::new(Self {
             host,
@@ -80,7 +80,7 @@ impl Visitors {
         })
     }
 
-    /// Goes round after round until everybody leaves.
+    /// Makes rounds until the load ends.
     pub fn begin(self: &Arc<Self>, shared: &Arc<Shared>, tasks: &mut JoinSet<()>) {
         let (visitors, shared) = (Arc::clone(self), Arc::clone(shared));
         tasks.spawn(async move {
@@ -92,7 +92,7 @@ impl Visitors {
         });
     }
 
-    /// Whether they have been everywhere, and not only while the attack began.
+    /// Whether they have made full rounds, and not only at the start of the attack.
     pub fn have_been_around(&self) -> bool {
         self.rounds.get() > 1
     }
@@ -103,7 +103,7 @@ impl Visitors {
         Visits { errands: self.errands.get(), slowest, milliseconds: time.as_secs_f64() * 1e3 }
     }
 
-    /// One errand after the other; what is refused is noted.
+    /// Runs all errands; refusals are counted.
     async fn round(&self, tally: &LoadCounters) {
         let guest = &self.guest.api;
         let text = json!({ "text": "1. 11-15 23-19 2. 8-11 *" });
@@ -114,7 +114,7 @@ impl Visitors {
         self.meet(tally).await;
     }
 
-    /// Two people meet in the lobby, play a very short game and agree on another.
+    /// The two meet in the lobby, play a very short game and agree on a rematch.
     async fn meet(&self, tally: &LoadCounters) -> Option<()> {
         let (host, guest) = (&self.host.api, &self.guest.api);
         let seek = Order {
@@ -168,7 +168,7 @@ fn unreached(error: impl std::fmt::Display) -> ApiClientError {
 }
 
 impl Person {
-    /// Follows a game as one of its players, who is there as long as the socket is.
+    /// Follows a game as one of its players, who counts as present while the socket is open.
     async fn sit_down(
         &self,
         id: &str,
@@ -192,7 +192,7 @@ impl Person {
     }
 }
 
-/// Waits until a game is shown to whoever looks for one.
+/// Waits until a game appears in the lobby.
 async fn shown(api: &ApiClient, id: &str) -> Result<(), ApiClientError> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
