@@ -31,23 +31,23 @@ pub struct CollectionGame<'a> {
     pub judge: &'a Judge,
 }
 
-/// What was learnt of a whole file.
+/// Information about a whole file.
 #[derive(Default)]
 pub struct FileReport {
     pub games: usize,
-    /// The old code page that its texts are in, if they are not UTF-8.
+    /// The code page of its texts, if they are not UTF-8.
     pub encoding: Option<&'static str>,
-    /// Whose points its results put first, where that was found out.
+    /// Whose points come first in its results, if that was detected.
     pub sense: Option<pdn::Sense>,
 }
 
 impl Collection {
-    /// These files, and rules where they are known.
+    /// Creates a collection of files, with rules if they are known.
     pub fn of(files: &[PathBuf], rules: Option<Ruleset>) -> Self {
         Self { files: files.to_vec(), rules }
     }
 
-    /// The files, those in folders included, in the order of their names.
+    /// Lists the files, including those in folders, by name.
     pub fn paths(&self) -> Result<Vec<PathBuf>> {
         let mut paths = Vec::new();
         for path in &self.files {
@@ -62,7 +62,7 @@ impl Collection {
         Ok(paths)
     }
 
-    /// Hands every game of a file to `visit`, and shows how much of it is read.
+    /// Passes every game of a file to `visit`, with a progress bar for reading.
     pub fn each_game(
         &self,
         path: &Path,
@@ -71,7 +71,7 @@ impl Collection {
         self.read(path, |length| progress::bytes(length, &name(path)), visit)
     }
 
-    /// Hands every game of a file to `visit`, where reading is the lesser part of the work.
+    /// Passes every game of a file to `visit`, where reading is the smaller part of the work.
     pub fn each_game_slowly(
         &self,
         path: &Path,
@@ -114,8 +114,8 @@ impl Collection {
         Ok(report)
     }
 
-    /// Hands every game of every file to `visit`. A file that cannot be read is told on standard
-    /// error and does not cost the others; how many there were is the answer.
+    /// Passes every game of every file to `visit`. A file that cannot be read is reported on standard error and
+    /// skipped; returns how many were.
     pub fn each(
         &self,
         mut visit: impl FnMut(&Path, CollectionGame<'_>) -> Result<()>,
@@ -146,7 +146,7 @@ fn find_files(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
     for path in entries {
         let is_pdn =
             path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-        // A link to a folder is not followed: it could lead in circles.
+        // Links to folders are not followed: they could form cycles.
         if path.is_dir() && !path.is_symlink() {
             find_files(&path, paths)?;
         } else if is_pdn && path.is_file() {
@@ -156,7 +156,7 @@ fn find_files(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// A file, or standard input for `-`, and its length if that is known.
+/// Opens a file, or standard input for `-`; also returns its length if known.
 pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin().lock()), None));
@@ -169,12 +169,12 @@ pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
 }
 
-/// A source that was seen to be text: other files have zeros where text has none.
+/// Checks that a source is text: other files contain zero bytes.
 pub fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
     const LOOKED_AT: u64 = 1_024;
     let mut head = Vec::new();
     (&mut source).take(LOOKED_AT).read_to_end(&mut head)?;
-    // In UTF-16 every other byte of plain text is a zero, and one in a row at the most.
+    // In UTF-16, every other byte of plain text is zero, and never two in a row.
     let zeros = head.windows(2).any(|pair| pair == [0, 0]);
     let archive = head.starts_with(b"PK\x03\x04");
     if zeros || archive {
@@ -183,7 +183,7 @@ pub fn text_of(mut source: Box<dyn Read>) -> io::Result<impl Read> {
     Ok(io::Cursor::new(head).chain(source))
 }
 
-/// How a file is called in reports.
+/// The name of a file in reports.
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! The board as text.
+//! Drawing boards as text.
 
 use draughts::{AnyPosition, Color, Piece, Rank, Shade, Square};
 use std::fmt::{self, Write};
@@ -6,13 +6,13 @@ use std::fmt::{self, Write};
 /// How a board is drawn.
 #[derive(Clone, Copy)]
 pub struct DrawingStyle {
-    /// Letters instead of pictures of pieces.
+    /// Letters instead of piece symbols.
     pub ascii: bool,
-    /// Black below.
+    /// Black at the bottom.
     pub flipped: bool,
 }
 
-/// A board with the numbers of the squares at its sides.
+/// A board with square numbers at its sides.
 pub struct TextBoard<'a> {
     pub position: &'a AnyPosition,
     pub style: DrawingStyle,
@@ -26,12 +26,12 @@ impl fmt::Display for TextBoard<'_> {
     }
 }
 
-/// A board with a text on each square, the numbers of the squares at its sides.
+/// A board with a text on each square, and square numbers at its sides.
 pub struct Cells<'a, F> {
     pub position: &'a AnyPosition,
-    /// Black below.
+    /// Black at the bottom.
     pub flipped: bool,
-    /// How many characters wide squares are.
+    /// The width of squares in characters.
     pub width: usize,
     pub cell: F,
 }
@@ -80,7 +80,7 @@ impl DrawingStyle {
     }
 }
 
-/// Which squares are played on, in words.
+/// Describes which squares are played on.
 pub fn corner(shade: Shade) -> &'static str {
     match shade {
         Shade::LowerLeft => "dark corner at the left",

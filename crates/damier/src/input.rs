@@ -1,4 +1,4 @@
-//! The position that a command is about.
+//! The position that a command works on.
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -23,7 +23,7 @@ impl Input {
         self.variant.clone().unwrap_or_else(|| Variant::International.into())
     }
 
-    /// The rules, where some were asked for.
+    /// The rules, if given.
     pub fn given_rules(&self) -> Option<Ruleset> {
         self.variant.clone()
     }
@@ -32,7 +32,7 @@ impl Input {
         self.fen.as_deref()
     }
 
-    /// The position, or an error that marks what is wrong in the FEN.
+    /// The position, or an error that marks the problem in the FEN.
     pub fn position(&self) -> Result<AnyPosition> {
         let rules = self.rules();
         match &self.fen {
@@ -51,7 +51,7 @@ pub fn play(game: &mut Game, moves: &str) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong in a FEN, and where.
+/// Describes the problem in a FEN, with its place.
 pub fn marked(fen: &str, error: &FenError) -> anyhow::Error {
     anyhow!("{error}\n{}", mark(fen, &error.place))
 }
@@ -61,7 +61,7 @@ pub fn mark(text: &str, place: &Range<usize>) -> String {
     const WIDTH: usize = 96;
     let before = text.get(..place.start).unwrap_or(text).chars().count();
     let length = text.get(place.clone()).map_or(0, |wrong| wrong.chars().count());
-    // Of a very long text, the part around the place is enough.
+    // Of a very long text, show the part around the place.
     let skip = before.saturating_sub(WIDTH / 2);
     let shown: String = text.chars().skip(skip).take(WIDTH).collect();
     let shown = shown.replace(|character: char| character.is_control(), " ");

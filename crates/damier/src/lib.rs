@@ -1,9 +1,9 @@
 //! `damier`: play, study and serve every kind of draughts.
 //!
-//! The program is [`run`] alone. It is a library so that it is compiled beside the libraries that it uses: cargo
-//! begins a program only when all of them are finished.
+//! The program is just [`run`]. It is a library so that it compiles in parallel with the libraries it uses: cargo
+//! starts compiling a binary only when all of them are finished.
 
-/// Says something to whoever watches; it does not matter if nobody does.
+/// Prints a message to standard error, ignoring errors.
 macro_rules! note {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -50,10 +50,10 @@ impl Arguments {
     }
 }
 
-/// Does what the arguments of this process say.
+/// Runs the command given by the process's arguments.
 pub fn run() -> ExitCode {
     let Arguments { command, app } = Arguments::read();
-    // Not locked: whichever thread fails must be able to give the terminal back.
+    // Not locked: whichever thread panics must be able to restore the terminal.
     let mut out = io::BufWriter::new(io::stdout());
     let result = command.unwrap_or(Command::Serve(app)).run(&mut out);
     let result = result.and_then(|code| {
@@ -62,7 +62,7 @@ pub fn run() -> ExitCode {
     });
     match result {
         Ok(code) => code,
-        // Whoever read our output has seen enough.
+        // The reader has closed the pipe.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();

@@ -1,13 +1,13 @@
-//! Bars on standard error, seen only where somebody is looking.
+//! Progress bars on standard error, only shown in terminals.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar that fills in steps.
+/// A progress bar for steps.
 pub fn steps() -> ProgressBar {
     styled(Some(0), "{elapsed_precise} {wide_bar} {percent}% (about {eta} left)")
 }
 
-/// A bar that fills as a file is read; one of unknown length counts.
+/// A progress bar for reading a file; if its length is unknown, a counter.
 pub fn bytes(length: Option<u64>, name: &str) -> ProgressBar {
     let template = match length {
         Some(_) => "{msg} {wide_bar} {percent}% (about {eta} left)",
@@ -16,13 +16,13 @@ pub fn bytes(length: Option<u64>, name: &str) -> ProgressBar {
     styled(length, template).with_message(name.to_owned())
 }
 
-/// A bar that counts what is done of some work with a name.
+/// A progress bar for named work.
 pub fn counted(length: usize, name: &str) -> ProgressBar {
     styled(Some(length as u64), "{msg} {wide_bar} {pos}/{len} (about {eta} left)")
         .with_message(name.to_owned())
 }
 
-/// A bar below a table that its message is; it leaves room for the ^C that terminals echo.
+/// A progress bar below a table, which is its message; it leaves room for the ^C that terminals echo.
 pub fn table() -> ProgressBar {
     styled(Some(0), "{msg}\n{bar:40} {pos}/{len} (about {eta} left)")
 }

@@ -1,4 +1,4 @@
-//! A game from a file: the log of an arbiter, or a game of a PDN file.
+//! Games from files: arbiters' logs, and PDN games.
 
 use crate::collection::{name, open};
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,7 +10,7 @@ use record::Record;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-/// Which game of which file.
+/// The selection of a game in a file.
 #[derive(Args)]
 pub struct GameSelection {
     /// Number of the game in a PDN file
@@ -21,19 +21,19 @@ pub struct GameSelection {
     rules: Option<Ruleset>,
 }
 
-/// A game that was read from a file.
+/// A game read from a file.
 pub enum Recording {
     Log(Box<Log>),
     Pdn(Box<(Game, Replay, Judge)>),
 }
 
-/// A recording, and what is wrong with its file if something is: then it goes only so far.
+/// A recording, with the problem that ends it early, if any.
 pub struct Loaded {
     pub recording: Recording,
     pub wrong: Option<String>,
 }
 
-/// What every log begins with.
+/// The first bytes of every log.
 const LOG: &[u8] = b"damier-log";
 /// No log of a game is longer.
 const LONGEST_LOG: u64 = 64 << 20;
@@ -112,7 +112,7 @@ impl Recording {
         }
     }
 
-    /// The game as PDN, tidied.
+    /// The game as normalised PDN.
     pub fn pdn(&self) -> Game {
         match self {
             Self::Log(log) => record::pdn_of(log),

@@ -1,9 +1,8 @@
-//! Being asked to stop.
+//! Stopping on request.
 
 use std::future::Future;
 
-/// Listens from now on, and is done when somebody wants the program to stop. To be called where tokio
-/// runs.
+/// Starts listening; the future completes when the program is asked to stop. Call this inside a tokio runtime.
 #[cfg(unix)]
 pub fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -22,14 +21,13 @@ pub fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-/// Is done when somebody wants the program to stop.
+/// Completes when the program is asked to stop.
 #[cfg(not(unix))]
 pub fn stopped() -> impl Future<Output = ()> {
     async { drop(tokio::signal::ctrl_c().await) }
 }
 
-/// Stops a long work, from now on, when somebody wants the program to stop; whoever asks twice is not
-/// kept waiting.
+/// Stops long work when the program is asked to stop; a second request exits at once.
 pub fn stop_when_asked(stop: engine::Stop) {
     std::thread::spawn(move || {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {

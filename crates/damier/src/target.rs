@@ -1,12 +1,11 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file to write to, which appears under its name only when it is whole. What was written of one that
-/// is not finished stays beside it.
+/// An output file that gets its name only when it is complete. Unfinished output stays next to it.
 pub struct Target {
     path: PathBuf,
     unfinished: PathBuf,
@@ -15,13 +14,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// Begins to write.
+    /// Creates the file.
     pub fn create(path: &Path) -> Result<Self> {
-        // Behind a link is the file that is meant.
+        // Resolve links to the intended file.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let before = std::fs::metadata(&path).ok();
         let unfinished = match &before {
-            // A pipe or a device is written to as it is.
+            // Pipes and devices are written directly.
             Some(metadata) if !metadata.is_file() => path.clone(),
             _ => {
                 let mut name = path.as_os_str().to_owned();
@@ -37,7 +36,7 @@ impl Target {
         Ok(Self { path, unfinished, file: BufWriter::new(file), written: false })
     }
 
-    /// Gives the file its name.
+    /// Renames the finished file.
     pub fn finish(mut self) -> Result<()> {
         self.written = true;
         let context = || format!("{} cannot be written", self.path.display());

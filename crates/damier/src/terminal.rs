@@ -1,17 +1,16 @@
-//! How wide the output may be.
+//! The width of the output.
 
 use std::io::IsTerminal;
 
-/// The columns of the terminal that is written to; nothing where the output goes elsewhere.
+/// The columns of the terminal; `None` if the output is not a terminal.
 pub fn columns() -> Option<usize> {
     let is_seen = std::io::stdout().is_terminal();
     let (columns, _) = is_seen.then(crossterm::terminal::size)?.ok()?;
-    // Some terminals do not know how wide they are.
+    // Some terminals do not know their width.
     (columns > 0).then_some(columns.into())
 }
 
-/// A text in lines that fit, each with so many spaces before it. Elsewhere than in a terminal it is
-/// one line.
+/// Wraps a text to the terminal, indented by this many spaces. If the output is not a terminal, it stays one line.
 pub fn fitted(text: &str, indent: usize) -> String {
     lines(text, indent, columns().unwrap_or(usize::MAX))
 }

@@ -1,5 +1,4 @@
-//! Issue 15: attacks on the program, which come from other addresses than honest people. Nobody but the
-//! attackers may notice.
+//! Issue 15: attacks on the program, from other addresses than honest players. Nobody but the attackers may notice.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -8,9 +7,9 @@ use common::app::App;
 use common::{Folder, complained, damier};
 use serde_json::{Value, json};
 
-/// Every attack for a moment: nothing is refused to others, nothing is lost, memory stays bounded. How fast
-/// moves arrive is judged only loosely, as this is a development build on a machine that has much else to
-/// do; docs/load.md has the command for a release build.
+/// Runs every attack briefly: nobody else is refused anything, nothing is lost, and memory stays bounded. Latencies are
+/// only judged loosely, because this is a development build on a busy machine; docs/load.md has the command for a
+/// release build.
 #[test]
 fn nobody_else_notices_an_attack() {
     let folder = Folder::new("attack");

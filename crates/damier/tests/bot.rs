@@ -1,4 +1,4 @@
-//! The bot of `docs/protocol.md`, taken from there and run as anybody would: with bash, curl and jq.
+//! The bot of `docs/protocol.md`, extracted from there and run as a user would: with bash, curl and jq.
 
 mod common;
 
@@ -9,14 +9,14 @@ use std::process::{Child, Command};
 
 const DESCRIPTION: &str = include_str!("../../../docs/protocol.md");
 
-/// The script that the description shows.
+/// The script in the documentation.
 fn script() -> &'static str {
     let (_, rest) = DESCRIPTION.split_once("A bot in ten lines").unwrap();
     let (_, rest) = rest.split_once("```sh\n").unwrap();
     rest.split_once("```").unwrap().0
 }
 
-/// The bot at work, until it is dropped.
+/// The running bot, until dropped.
 struct Bot(Child);
 
 impl Bot {
@@ -26,7 +26,7 @@ impl Bot {
         Self(bash.env("URL", app.url()).env("ID", id).env("KEY", key).spawn().unwrap())
     }
 
-    /// Whether it has come to its end by itself.
+    /// Whether it has exited by itself.
     fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some_and(|status| status.success())
     }

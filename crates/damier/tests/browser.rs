@@ -1,6 +1,6 @@
-//! The pages in a real browser: each area of `browser/tests` is one test here. They need Node 20 and
-//! Chromium, and say so and pass where those are missing, unless `DAMIER_REQUIRE_TOOLS=1`. The same goes for
-//! the three families of fonts in which some of them look at pages.
+//! The pages in a real browser: each area of `browser/tests` is one test here. They need Node 20 and Chromium, and are
+//! skipped with a message if those are missing, unless `DAMIER_REQUIRE_TOOLS=1`. The same goes for the three font
+//! families in which some of them look at pages.
 
 use server::words::Language;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::{OnceLock, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
-/// What the browser tests need of this machine.
+/// The tools that browser tests need.
 struct Tools {
     chromium: PathBuf,
 }
@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../browser").canonicalize().unwrap()
 }
 
-/// The tools, found and made ready once; or what is missing.
+/// The tools, found and prepared once, or what is missing.
 fn found() -> &'static Result<Tools, String> {
     static FOUND: OnceLock<Result<Tools, String>> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -52,7 +52,7 @@ fn chromium() -> Option<PathBuf> {
         .find(|path| path.exists())
 }
 
-/// Installs what `package-lock.json` lists, unless that was done since it changed.
+/// Installs what `package-lock.json` lists, unless that was done since it last changed.
 fn install() -> Result<(), String> {
     let changed =
         |path: &str| -> Option<SystemTime> { folder().join(path).metadata().ok()?.modified().ok() };
@@ -67,10 +67,10 @@ fn install() -> Result<(), String> {
     if done.status.success() { Ok(()) } else { Err(format!("npm ci failed:\n{said}")) }
 }
 
-/// Areas share the machine, but what is timed has it for itself.
+/// Areas run in parallel, but what is timed has the machine for itself.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// Runs the part of an area, as `1/2`.
+/// Runs a part of an area, such as `1/2`.
 fn area(name: &str, part: &str) {
     let tools = match found() {
         Ok(tools) => tools,
@@ -86,19 +86,19 @@ fn area(name: &str, part: &str) {
     let first = run(name, part, tools);
     let _ = writeln!(std::io::stderr(), "{name} {part}: {} s", began.elapsed().as_secs());
     let Err(first) = first else { return };
-    // A real browser on a busy machine: what fails once is told, past what the test framework hides, and what
-    // fails twice fails.
+    // A real browser on a busy machine: a first failure is reported, bypassing the test framework's capture, and a
+    // second one fails.
     let again = run(name, part, tools);
     let then = if again.is_ok() { "passed" } else { "failed" };
     let _ = writeln!(std::io::stderr(), "{first}\n{name} was run again and {then}");
     again.unwrap_or_else(|second| panic!("{second}"));
 }
 
-/// What the slowest area, `pages`, takes on a machine that is busy with others, with a reserve. One that hangs is told
-/// after that.
+/// The time the slowest area, `pages`, takes on a busy machine, with some reserve. An area that hangs is reported after
+/// that.
 const LONGEST_AREA: Duration = Duration::from_secs(15 * 60);
 
-/// Runs an area; what it said if it failed.
+/// Runs an area; returns its output if it failed.
 fn run(name: &str, part: &str, tools: &Tools) -> Result<(), String> {
     let done = Command::new("node")
         .args([
@@ -112,7 +112,7 @@ fn run(name: &str, part: &str, tools: &Tools) -> Result<(), String> {
         .env("DAMIER_CHROMIUM", &tools.chromium)
         .env("DAMIER_PLURALS", plurals())
         .env("DAMIER_PART", part)
-        // Set by cargo for its own tests, it would make Node speak to a parent that is not there.
+        // Set by cargo for its own tests, this would make Node talk to a parent that does not exist.
         .env_remove("NODE_TEST_CONTEXT")
         .output()
         .unwrap();
@@ -128,7 +128,7 @@ fn run(name: &str, part: &str, tools: &Tools) -> Result<(), String> {
     }
 }
 
-/// Says which tests were passed by and what was measured, past what the test framework hides.
+/// Reports skipped tests and measurements, bypassing the test framework's capture.
 fn tell(name: &str, said: &str) {
     for line in said.lines().map(str::trim) {
         if line.starts_with('﹣') {
@@ -139,7 +139,7 @@ fn tell(name: &str, said: &str) {
     }
 }
 
-/// How the server counts in each language, for the browser to compare.
+/// The server's plural categories in each language, for comparison with the browser's.
 fn plurals() -> String {
     let counts = |language: Language| (0..=200).map(|count| language.plural(count)).collect();
     let all: BTreeMap<&str, Vec<&str>> =
@@ -151,7 +151,7 @@ macro_rules! areas {
     ($lock:ident: $($name:ident)*) => {
         $(#[test]
         fn $name() {
-            // A failed area leaves nothing behind that others could trip over.
+            // A failed area leaves nothing behind that could affect others.
             let _machine = MACHINE.$lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             area(stringify!($name), "1/1");
         })*
@@ -161,8 +161,8 @@ macro_rules! areas {
 areas! {
     read: accounts analysis around boards chat checks course endgame explorer games hardships input journeys learn live lobby looks online onward report report_file scene sides story studies tools types weight words
 }
-// Tests begin in the order of their names. What has the machine for itself comes early, before anything long that it would
-// have to wait for; the longest area is next, so that nothing waits for it in the end.
+// Tests start in alphabetical order. What needs the machine for itself comes early, before anything long that it would
+// have to wait for; the longest area is next, so that nothing waits for it at the end.
 mod alone {
     use super::*;
     areas! { write: lighthouse pace speed }
@@ -187,7 +187,7 @@ mod alongside {
     }
 }
 
-/// A file of tests that nobody runs proves nothing.
+/// A test file that is not run proves nothing.
 #[test]
 fn every_file_is_run() {
     let source = include_str!("browser.rs");

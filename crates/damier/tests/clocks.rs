@@ -1,4 +1,4 @@
-//! A system whose clock was set while there was no server: no clock of a game is wrong, and no flag falls.
+//! A system whose clock was changed while the server was down: no game clock is wrong, and no flag falls.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn wall() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64
 }
 
-/// A file as a server left it at a moment: a game of five minutes that no list shows, White to move.
+/// A store as a server left it at a time: an unlisted five-minute game, White to move.
 fn left_at(folder: &Folder, at: u64) {
     let mut terms = Terms::new(Variant::Russian.into(), 1);
     terms.clock = "5m".parse().unwrap();
@@ -67,7 +67,7 @@ fn left_at(folder: &Folder, at: u64) {
     });
 }
 
-/// The game as a server shows it that was started now.
+/// The game as shown by a server started now.
 struct Shown(App);
 
 impl Shown {
@@ -81,7 +81,7 @@ impl Shown {
         game["table"].clone()
     }
 
-    /// Milliseconds that a side has left.
+    /// A side's remaining milliseconds.
     fn left(&self, side: &str) -> u64 {
         let table = self.table();
         assert_eq!(table["phase"], "playing", "{table}");
@@ -100,7 +100,7 @@ impl Shown {
         request.send(action.to_string()).unwrap();
     }
 
-    /// A moment ago White had all five minutes, and still has most of them.
+    /// White had all five minutes a moment ago, and still has most of them.
     fn has_its_time(&self) {
         let left = self.left("white");
         assert!((3 * MINUTE..=5 * MINUTE).contains(&left), "{left} ms");
@@ -133,7 +133,7 @@ fn a_clock_that_was_set_back() {
     soon("the clock runs", || shown.left("black") + 300 < before);
 }
 
-/// A game that seems to come from years to come does not take the server there.
+/// A game that seems to come from years in the future does not move the server's clock there.
 #[test]
 fn a_clock_that_was_far_ahead() {
     let folder = Folder::new("clock-ahead");

@@ -1,4 +1,4 @@
-//! `damier match` as people and scripts run it, and as it survives being killed.
+//! `damier match` as people and scripts run it, also when it is killed.
 
 mod common;
 
@@ -97,7 +97,7 @@ fn mistakes_are_told_before_anything_is_played() {
     }
 }
 
-/// The games of a record by their numbers, without the date.
+/// The games of a record by number, without the date.
 fn games(path: &str) -> BTreeMap<usize, String> {
     let text = fs::read(path).unwrap();
     let mut games = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! A server that is killed again and again under load: nothing acknowledged is lost, nothing happens
-//! twice, and nobody has to load a page anew.
+//! A server killed again and again under load: nothing acknowledged is lost, nothing happens twice, and nobody has to
+//! reload a page.
 //!
 //! Ten rounds; two hundred with `DAMIER_SLOW=1`.
 
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// All moves in the store; every game must replay.
+/// Counts the moves in the store; every game must replay.
 async fn stored_moves(file: &Path) -> u64 {
     let store = Sqlite::open(file).unwrap();
     let mut moves = 0;
@@ -25,7 +25,7 @@ async fn stored_moves(file: &Path) -> u64 {
 
 #[test]
 fn killed_under_load() {
-    // On a machine that has much else to do, ready again is not soon.
+    // On a busy machine, restarting is not fast.
     let (rounds, most) =
         if std::env::var_os("DAMIER_SLOW").is_some() { (200, 2) } else { (10, 20) };
     let folder = Folder::new("crash");

@@ -135,7 +135,7 @@ fn hub_asks_tables_up_to_bb_size() {
     }
 }
 
-/// The letters of the squares of a small board.
+/// The position with these pieces on a small board.
 fn position(pieces: &[(usize, char)]) -> String {
     let letter = |square| pieces.iter().find(|(there, _)| *there == square);
     (1..=32).map(|square| letter(square).map_or('e', |(_, piece)| *piece)).collect()
@@ -183,7 +183,7 @@ fn matches_are_adjudicated_by_tables() {
 fn analysis_says_what_was_thrown_away() {
     let (folder, place) = with_small_tables("endgame-analyse");
     let pdn = folder.path("game.pdn");
-    // A king that goes into the corner loses; the answer wins by force.
+    // A king that moves into the corner loses; the reply wins by force.
     std::fs::write(&pdn, "[GameType \"21\"]\n[FEN \"W:WK22:BK13\"]\n\n1. 22-25 13-17 *\n").unwrap();
     let arguments = ["analyse", &pdn, "--nodes", "2000", "--endgame", &place];
     let analysed = said(&arguments, 0);
@@ -192,7 +192,7 @@ fn analysis_says_what_was_thrown_away() {
     let thrown = &moves["moves"][0]["thrown_away"];
     assert_eq!((&thrown["had"], &thrown["kept"]), (&"draw".into(), &"loss".into()));
     assert_eq!(moves["moves"][0]["mark"], "blunder");
-    // Issue 19.2: where tables know, they judge.
+    // Issue 19.2: tables judge where they can.
     assert_eq!(moves["moves"][0]["theory"], "loss");
     assert_eq!(
         (&moves["moves"][0]["before"]["draw"], &moves["moves"][0]["loss"]),
@@ -203,7 +203,7 @@ fn analysis_says_what_was_thrown_away() {
     assert_eq!(moves["moves"][1]["thrown_away"], Value::Null);
 }
 
-/// Issue 18.6: the server answers the object of `probe --json`, with a category beside it.
+/// Issue 18.6: the server returns the object of `probe --json`, plus a category.
 #[test]
 fn the_server_answers_as_the_command_does() {
     let folder = Folder::new("endgame-server");
@@ -227,7 +227,7 @@ fn the_server_answers_as_the_command_does() {
     }
 }
 
-/// Issue 18.4: tables live beside the games, or nowhere; the thread that builds them comes after all others.
+/// Issue 18.4: tables are stored next to the games, or nowhere; the thread that builds them has low priority.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_builder_of_a_server_comes_last() {
@@ -242,7 +242,7 @@ fn the_builder_of_a_server_comes_last() {
     assert!(off.contains("endgame tables are off"), "{off}");
 }
 
-/// The nice value of a thread by its name.
+/// The nice value of a thread, by its name.
 #[cfg(target_os = "linux")]
 fn niceness(process: u32, name: &str) -> Option<i32> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();

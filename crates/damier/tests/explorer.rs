@@ -14,7 +14,7 @@ fn json_of(arguments: &[&str], code: i32) -> Value {
     serde_json::from_str(&said(arguments, code)).unwrap()
 }
 
-/// Games, results and moves of a position, counted plainly.
+/// Games, results and moves of a position, by plain counting.
 #[derive(Default)]
 struct Count {
     games: [u64; 4],
@@ -30,7 +30,7 @@ fn add(counts: &mut [u64; 4], result: Option<Color>) {
     }] += 1;
 }
 
-/// Random games of some rules as PDN, and what was played in each of their positions.
+/// Random games with some rules as PDN, with the statistics of each of their positions.
 fn games(rules: &Ruleset, seeds: std::ops::Range<u64>) -> (String, HashMap<String, Count>) {
     let mut text = String::new();
     let mut counts: HashMap<String, Count> = HashMap::new();
@@ -49,7 +49,7 @@ fn games(rules: &Ruleset, seeds: std::ops::Range<u64>) -> (String, HashMap<Strin
         game.set_tag("Winner", winner.map_or("none", |color| ["White", "Black"][color as usize]));
         game.set_tag("Rules", &rules.to_string());
         let mut position = AnyPosition::start(rules);
-        // Short enough that no position comes again, from either side.
+        // Short enough that no position is repeated, from either side.
         for ply in 0..24 {
             let legal = position.legal_moves();
             let most = if ply < 6 { legal.len().min(2) } else { legal.len() };
@@ -97,7 +97,7 @@ fn probes_of_several_variants_are_what_was_played() {
     assert_eq!(stats["rules"][0]["first_date"], "2000.05.17");
 
     for (name, counts) in &expected {
-        // Those that came most often, and some that came once.
+        // The most frequent ones, and some that occurred once.
         let mut positions: Vec<(&String, &Count)> = counts.iter().collect();
         positions.sort_by_key(|(fen, count)| (std::cmp::Reverse(count.games[0]), *fen));
         for (fen, count) in positions.iter().take(8).chain(positions.iter().rev().take(4)) {
@@ -164,12 +164,12 @@ fn searches_find_patterns_and_go_on() {
     assert_eq!((all["games"].as_array().unwrap().len(), &all["next"]), (40, &Value::Null));
     assert_eq!(all["games"][0]["ply"], 0);
 
-    // One position exactly: as many games as came to it.
+    // Exactly one position: all games that reached it.
     let (fen, count) = counts.iter().max_by_key(|(fen, count)| (count.games[0], *fen)).unwrap();
     let exact = json_of(&["explorer", "search", &out, "--fen", fen, "--limit", "100", "--json"], 0);
     assert_eq!(exact["games"].as_array().unwrap().len() as u64, count.games[0]);
 
-    // In parts it is the same.
+    // In pages, the result is the same.
     let pattern = ["explorer", "search", &out, "--must", "E32", "--must-not", "B20", "--json"];
     let whole = json_of(&[&pattern[..], &["--limit", "100"]].concat(), 0);
     let (mut parts, mut from) = (Vec::new(), "0".to_owned());
@@ -200,7 +200,7 @@ fn searches_find_patterns_and_go_on() {
     assert!(complained(&["explorer", "search", &out]).contains("what to search for?"));
 }
 
-/// Errors in single games are told and cost no other game anything.
+/// Errors in single games are reported and do not affect others.
 #[test]
 fn bad_games_are_told_and_the_rest_is_counted() {
     let folder = Folder::new("explorer-bad");
@@ -258,7 +258,7 @@ fn files_that_cannot_be_used_are_named() {
         complained(&["explorer", "probe", &folder.path("none")]).contains("none: No such file")
     );
 
-    // A build that fails leaves what was there.
+    // A failed build leaves the existing file alone.
     let nothing = folder.file("nothing.pdn", "");
     assert!(complained(&["explorer", "build", &nothing, "-o", &out]).contains("no games"));
     let error = complained(&["explorer", "build", &pdn, &folder.path("gone.pdn"), "-o", &out]);
@@ -271,7 +271,7 @@ fn files_that_cannot_be_used_are_named() {
     assert!(error.contains("where cannot be written: No such file"), "{error}");
 }
 
-/// A disk without room, as a limit on the size of files is one: told with the name, and nothing is left.
+/// A full disk, simulated by a file size limit: the error names the file, and nothing is left behind.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told() {
@@ -297,7 +297,7 @@ fn a_full_disk_is_told() {
     assert!(build(1 << 20).status.success());
 }
 
-/// Whether a process hears that it is asked to stop.
+/// Whether a process handles the signal to stop.
 #[cfg(target_os = "linux")]
 fn listens(process: u32) -> bool {
     const TERMINATE: u64 = 1 << (15 - 1);
@@ -306,7 +306,7 @@ fn listens(process: u32) -> bool {
     u64::from_str_radix(caught.trim(), 16).unwrap() & TERMINATE != 0
 }
 
-/// Asked to stop, a build stops and leaves nothing.
+/// A build that is asked to stop does so and leaves nothing behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_is_stopped_leaves_nothing() {
@@ -321,7 +321,7 @@ fn a_build_that_is_stopped_leaves_nothing() {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    // It has begun when its file is there, and works on while more comes.
+    // It has started once its file exists, and continues while more input comes.
     let unfinished = format!("{out}.unfinished");
     while !std::path::Path::new(&unfinished).exists() || !listens(child.id()) {
         input.write_all(text.as_bytes()).unwrap();
@@ -329,7 +329,7 @@ fn a_build_that_is_stopped_leaves_nothing() {
     let asked = Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(asked.success());
     while child.try_wait().unwrap().is_none() {
-        // It may be gone before it has read this.
+        // It may have exited before reading this.
         let _ = input.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().unwrap();
@@ -341,7 +341,7 @@ fn a_build_that_is_stopped_leaves_nothing() {
     }
 }
 
-/// A damaged collection is named, and the server starts anyway with the others.
+/// A damaged collection is reported, and the server starts with the others.
 #[test]
 fn a_server_names_a_damaged_collection_and_starts() {
     let folder = Folder::new("explorer-served");

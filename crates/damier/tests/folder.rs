@@ -1,4 +1,4 @@
-//! The data folder: one server at a time, nobody else's business, and copies that are good.
+//! The data folder: one server at a time, private permissions, and valid backups.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn said(output: &Output) -> String {
     format!("{out}{error}")
 }
 
-/// Starts a server on a folder, as whoever gives no command does; what it says if it ends by itself.
+/// Starts a server on a folder without a command; returns its output if it exits by itself.
 fn refused(folder: &str) -> String {
     let mut second = Command::new(env!("CARGO_BIN_EXE_damier"))
         .args(["--no-open", "--addr", "127.0.0.1:0", "--data", folder])
@@ -31,8 +31,8 @@ fn refused(folder: &str) -> String {
     said(&output)
 }
 
-/// Issue 15.16: the second server is told where the first is; after `kill -9` the folder is free. Copies and
-/// passwords are made beside a running server, but nothing is put back.
+/// Issue 15.16: a second server is told where the first one is; after `kill -9` the folder is free. Backups and
+/// password resets work with a running server, but restoring does not.
 #[test]
 fn one_server_for_a_folder() {
     let folder = Folder::new("lock");
@@ -61,7 +61,7 @@ fn one_server_for_a_folder() {
     app.again();
 }
 
-/// Issue 15.7: the command says what is wrong, and the good copy is as it was.
+/// Issue 15.7: the command says what is wrong, and the good backup is unchanged.
 #[test]
 fn a_damaged_store_and_a_good_copy() {
     let folder = Folder::new("good-copy");
@@ -76,7 +76,7 @@ fn a_damaged_store_and_a_good_copy() {
     let good = std::fs::read(&copy).unwrap();
     let store = folder.path("data/games.sqlite");
     let mut bytes = std::fs::read(&store).unwrap();
-    // The pages on which games are, not those that say what the file is.
+    // The pages with games, not those that describe the file.
     for page in bytes.chunks_mut(4_096).skip(1) {
         if page.windows(10).any(|part| part == b"damier-log") {
             page.fill(0xff);
@@ -94,7 +94,7 @@ fn a_damaged_store_and_a_good_copy() {
     assert!(restored.status.success(), "{}", said(&restored));
 }
 
-/// A server as an operator starts it, without a token of its own; the lines that it says.
+/// Starts a server as an operator would, without a token; returns its output lines.
 fn plain(folder: &str) -> (Child, Vec<String>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
         .args(["serve", "--no-open", "--addr", "127.0.0.1:0", "--data", folder])
@@ -115,7 +115,7 @@ fn figures(page: &str, token: &str) -> u16 {
     request.call().unwrap().status().as_u16()
 }
 
-/// Issue 15.9: a token is made once, its place is said, and only its owner reads it.
+/// Issue 15.9: a token is created once, its path is printed, and only its owner can read it.
 #[test]
 fn a_token_is_made_and_kept() {
     let folder = Folder::new("token");
@@ -157,7 +157,7 @@ fn only_the_owner_has(folder: &Path) {
     }
 }
 
-/// Issue 15, low: a folder that was there before is closed to others, but not one that everybody shares.
+/// Issue 15, low: an existing folder is made private, but not a shared one.
 #[cfg(unix)]
 #[test]
 fn folders_that_were_there() {
@@ -174,7 +174,7 @@ fn folders_that_were_there() {
     }
 }
 
-/// Issue 15, low: what is said of a bus has no password in it.
+/// Issue 15, low: messages about a bus contain no password.
 #[test]
 fn a_bus_is_named_without_its_password() {
     let folder = Folder::new("bus");

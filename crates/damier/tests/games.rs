@@ -1,4 +1,4 @@
-//! The commands for games on record, run as the real binary in folders of their own; R-GM-2, R-DT-2.
+//! The commands for recorded games, run as the real binary in folders of their own; R-GM-2, R-DT-2.
 
 mod common;
 
@@ -93,7 +93,7 @@ fn standard_input_and_given_rules() {
     assert!(!text.contains("by their moves"), "{text}");
 }
 
-/// A folder of club files goes in; a clean collection and a report of what was wrong come out.
+/// Converts a folder of club files to a clean collection, with a report of all problems.
 #[test]
 fn convert_cleans_a_folder() {
     let folder = named("convert");
@@ -175,7 +175,7 @@ fn split_filter_and_count() {
     assert!(said(&["pdn", "stats", &a], 0).contains("       3 games, 1 of them with a problem"));
 }
 
-/// R-DT-2: a log proves itself anywhere, and shows where it was changed.
+/// R-DT-2: a log can be verified anywhere, and shows where it was changed.
 #[test]
 fn a_log_proves_itself() {
     let folder = named("log");
@@ -241,7 +241,7 @@ fn exports() {
     assert!(complained(&["export", &a, "--game", "2"]).contains("is not legal"));
 }
 
-/// Each of these was found by a club archivist who tried.
+/// Each of these was found by a club archivist.
 #[test]
 fn what_an_archivist_found() {
     let folder = Folder::new("archivist");

@@ -1,4 +1,4 @@
-//! Requests that mean harm, to the real program (issue 15): what they may cost, and that it stops when asked.
+//! Malicious requests to the real program (issue 15): their cost is limited, and the program still stops when asked.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -11,7 +11,7 @@ use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The most memory that the program has ever had, in MiB.
+/// The program's peak memory, in MiB.
 fn peak(app: &App) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", app.process())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -25,7 +25,7 @@ fn post(app: &App, path: &str, kind: &str, body: &str) -> u16 {
     request.send(body).unwrap().status().as_u16()
 }
 
-/// Issue 15.1: a request of a mebibyte, whatever is in it, costs some mebibytes and not a gibibyte.
+/// Issue 15.1: a request of a mebibyte, whatever it contains, costs some mebibytes and not a gibibyte.
 #[test]
 fn what_is_imported_takes_bounded_memory() {
     const MOST: u64 = 64;
@@ -39,7 +39,7 @@ fn what_is_imported_takes_bounded_memory() {
     texts.extend(within.map(|text| format!("1. 11-15 {} *", text.repeat(length / text.len()))));
     for text in texts {
         let begin: String = text.chars().take(20).collect();
-        // As JSON, line ends and quotes take two bytes each.
+        // In JSON, line ends and quotes take two bytes each.
         let cut: String = text.chars().take(length / 2).collect();
         let status =
             post(&app, "/api/import", "application/json", &json!({ "text": cut }).to_string());
@@ -54,7 +54,7 @@ fn what_is_imported_takes_bounded_memory() {
     }
 }
 
-/// Brings a file of so many bytes that repeats a text; where its games are found.
+/// Uploads a file of this size that repeats a text; returns the address of its games.
 fn bring(app: &App, text: &str, length: usize) -> String {
     let head = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdn\"\r\n\r\n";
     let (times, end) = (length / text.len(), "\r\n--x--\r\n");
@@ -77,7 +77,7 @@ fn bring(app: &App, text: &str, length: usize) -> String {
     place.unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
-/// A file of 32 MiB, whatever is in it, is brought and searched in some mebibytes.
+/// A file of 32 MiB, whatever it contains, is uploaded and searched within some mebibytes.
 #[test]
 fn large_files_take_bounded_memory() {
     const MOST: u64 = 64;
@@ -85,7 +85,7 @@ fn large_files_take_bounded_memory() {
     let app = App::start(&["--data", &folder.path("")]);
     let before = peak(&app);
     let told = "[White \"Anna\"]\n[Black \"Bo\"]\n\n1. 32-28 {as usual} 19-23 2. 28x19 14x23 *\n\n";
-    // Two of them are what an address may have here.
+    // An address may have two of them.
     for text in [told, "[A \"b\"]\n\n"] {
         let place = bring(&app, text, 32 << 20);
         let agent: ureq::Agent =
@@ -98,7 +98,7 @@ fn large_files_take_bounded_memory() {
     }
 }
 
-/// The same for forms and lists: what nobody asked for is not kept.
+/// The same for forms and lists: nothing unrequested is kept.
 #[test]
 fn fields_and_lists_take_bounded_memory() {
     const MOST: u64 = 24;
@@ -114,11 +114,11 @@ fn fields_and_lists_take_bounded_memory() {
     assert!(grown <= MOST, "{grown} MiB more");
 }
 
-/// Issue 15.5: asked to stop, the program stops, however much long work is waited for.
+/// Issue 15.5: asked to stop, the program stops, however many long computations are queued.
 #[test]
 fn it_stops_while_long_work_is_waited_for() {
     let folder = Folder::new("hostile-stop");
-    // Without optimisation the generator needs more stack than a thread usually has.
+    // Unoptimised, the generator needs more stack than threads get by default.
     let mut app =
         App::start_after("export RUST_MIN_STACK=67108864;", &["--data", &folder.path("")]);
     let fen = "WeBeeeBeBeBeeeeBeeeBWeeBBeeBBeeBeBBBeeBeBeBeBeBeBee";
@@ -133,7 +133,7 @@ fn it_stops_while_long_work_is_waited_for() {
         );
         line.write_all(request.as_bytes()).unwrap();
     }
-    // One is answered: the others are being worked on, or wait.
+    // One is answered: the others are running or queued.
     let mut answer = [0; 12];
     lines[0].read_exact(&mut answer).unwrap();
     let asked = Command::new("kill").arg(app.process().to_string()).status().unwrap();

@@ -1,4 +1,4 @@
-//! The commands of whoever runs a server for others.
+//! The commands for operators.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
@@ -124,7 +124,7 @@ fn health_backup_and_restore() {
     assert_eq!(server.get(&format!("/api/games/{game}"), &[]), 200);
 }
 
-/// Somebody has forgotten theirs; the server runs meanwhile.
+/// A user has forgotten the password; the server keeps running.
 #[test]
 fn a_new_password() {
     let folder = Folder::new("password");
@@ -171,7 +171,7 @@ fn a_load_is_judged() {
     assert!(!wrong.status.success() && said(&wrong).contains("--duplicate 2"), "{}", said(&wrong));
 }
 
-/// With `--addr 0.0.0.0` it says where other devices find it, and they do.
+/// With `--addr 0.0.0.0` it prints the address for other devices, and they can use it.
 #[test]
 fn addresses_in_the_network() {
     let folder = Folder::new("network");
@@ -198,8 +198,8 @@ fn addresses_in_the_network() {
     }
 }
 
-/// Issue 15, low: where this machine is in its network is told to whoever sits at it, and not to those who
-/// say `Host: localhost`.
+/// Issue 15, low: the machine's network address is shown to users at this machine, not to those who send `Host:
+/// localhost`.
 #[test]
 fn the_address_in_the_network_is_for_those_at_the_machine() {
     let folder = Folder::new("at-home");
@@ -219,7 +219,7 @@ fn the_address_in_the_network_is_for_those_at_the_machine() {
     }
 }
 
-/// A page, asked for under any name.
+/// A page, requested with any host name.
 fn page_at(address: std::net::SocketAddr, host: &str, path: &str) -> String {
     use std::io::Write;
     let mut stream = std::net::TcpStream::connect(address).unwrap();

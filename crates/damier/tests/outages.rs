@@ -1,6 +1,6 @@
-//! Outages of every kind, and what they cost the players: issue 15.3 and 15.11. Servers, their database and
-//! their bus are stopped in the middle of something, killed and started again while clocks run. Nobody is
-//! charged more than half a second for any of it, and nobody gains more than a second.
+//! Outages of every kind, and what they cost the players: issue 15.3 and 15.11. Servers, their database and their bus
+//! are suspended, killed and restarted while clocks run. No player is charged more than half a second for any outage,
+//! and none gains more than a second.
 //!
 //! Eleven outages; two hundred with `DAMIER_SLOW=1`.
 
@@ -21,17 +21,17 @@ use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tungstenite::Message;
 
-/// The most that a player may be charged for an outage, in milliseconds.
+/// The most that an outage may cost a player, in milliseconds.
 const CHARGED: i64 = 500;
 /// The most that a player may gain by one.
 const GAINED: i64 = 1_000;
-/// When the servers must know that an outage is over, on a machine that has much else to do.
+/// The timeout for the servers to notice the end of an outage, on a busy machine.
 const KNOWN: i64 = 30_000;
-/// How long somebody who lost their server waits before they try another.
+/// How long a player who lost their server waits before trying another.
 const LOOKS_AROUND: Duration = Duration::from_millis(900);
-/// Games that go on while something is out of order.
+/// Games that continue during an outage.
 const GAMES: usize = 6;
-/// What White plays meanwhile.
+/// White's moves meanwhile.
 const MOVE: &str = "d4-c5";
 /// A game's time: less than some outages last.
 const CLOCK: &str = "5s";
@@ -44,27 +44,27 @@ fn slow(quick: usize, slow: usize) -> usize {
     if std::env::var_os("DAMIER_SLOW").is_some() { slow } else { quick }
 }
 
-/// How long something was out of order: no longer than this, and no shorter.
+/// The duration of an outage, exactly.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     at_most: i64,
     at_least: i64,
 }
 
-/// Whether whoever is to move can do nothing about it.
+/// Whether the side to move can do nothing about it.
 #[cfg_attr(
     not(all(feature = "postgres", feature = "nats")),
     expect(dead_code, reason = "where there is one server, all are hit")
 )]
 enum Hit {
     Whole,
-    /// One side, and not the other.
+    /// Only one side.
     Partly,
     Spared,
 }
 
 impl Span {
-    /// Breaks something, waits, mends it, and waits until it works.
+    /// Breaks something, waits, repairs it, and waits until it works.
     fn of(breaks: impl FnOnce(), mends: impl FnOnce(), works: impl FnOnce()) -> Self {
         let before = wall();
         breaks();
@@ -81,29 +81,29 @@ impl Span {
 struct Game {
     id: String,
     keys: [String; 2],
-    /// The server of White and of Black among all.
+    /// The indices of White's and Black's server.
     at: [usize; 2],
     /// Whether White moves meanwhile.
     moves: bool,
-    /// What Black is told, and when.
+    /// What Black is sent, and when.
     told: Receiver<(i64, String)>,
 }
 
-/// What the clocks show.
+/// A reading of the clocks.
 #[derive(Debug)]
 struct Clocks {
     /// When they were read, in milliseconds since 1970.
     at: i64,
-    /// What both sides have left together: whoever is charged, it becomes less.
+    /// The total of both sides' time: whoever is charged, it decreases.
     left: i64,
     playing: bool,
     /// Whether a clock has run out, so that a flag must fall.
     is_over: bool,
-    /// What happened until then.
+    /// What had happened by then.
     log: String,
 }
 
-/// An answer, and whether it says yes; none if there is none.
+/// A response, and whether it is positive; `None` if there is none.
 fn post(url: &str, key: &str, body: &Value) -> Option<(bool, Value)> {
     let mut request = ureq::post(url)
         .config()
@@ -119,8 +119,8 @@ fn post(url: &str, key: &str, body: &Value) -> Option<(bool, Value)> {
     Some((answer.status().is_success(), serde_json::from_str(&text).ok()?))
 }
 
-/// Somebody is there for a side, and hears what they are told. Whoever loses their server looks for another
-/// after a while.
+/// A player who is connected for a side and receives messages. A player who loses their server tries another after a
+/// while.
 fn connect(nodes: &[App], id: &str, key: &str, first: usize) -> Receiver<(i64, String)> {
     let url = |node: &App| format!("ws://{}/ws/games/{id}", node.address);
     let mut urls: Vec<String> = nodes.iter().map(url).collect();
@@ -142,7 +142,7 @@ fn connect(nodes: &[App], id: &str, key: &str, first: usize) -> Receiver<(i64, S
     told
 }
 
-/// How many lines of a game whoever is told this knows.
+/// The number of a game's lines known from a message.
 fn knows(message: &str) -> u64 {
     let message: Value = serde_json::from_str(message).unwrap_or_default();
     let after = message["event"]["seq"].as_u64().map(|seq| seq + 1);
@@ -150,7 +150,7 @@ fn knows(message: &str) -> u64 {
 }
 
 impl Game {
-    /// A game in which the clocks run, White to move; players of a game are at servers in turn.
+    /// A game with running clocks, White to move; games use the servers by turns.
     fn begin(nodes: &[App], number: usize) -> Self {
         let at = [number % nodes.len(), (number + 1) % nodes.len()];
         let moves = number.is_multiple_of(3);
@@ -171,7 +171,7 @@ impl Game {
         game
     }
 
-    /// A move after a while, sent again under the same name until it is answered.
+    /// Moves after a while, repeating the request with the same id until it is answered.
     fn moves(&self, node: &App, side: usize, text: &str, after: Duration) -> JoinHandle<()> {
         let url = format!("{}/api/games/{}/events", node.url(), self.id);
         let key = self.keys[side].clone();
@@ -185,7 +185,7 @@ impl Game {
         })
     }
 
-    /// How long after White's move Black heard of it: so long Black's clock ran for nothing.
+    /// How long after White's move Black got it: for so long, Black's clock ran in vain.
     fn lateness(&self, log: &str) -> i64 {
         let created = log.split_once("create at=").unwrap().1.split_once(' ').unwrap().0;
         let (seq, line) = (0..).zip(log.lines()).find(|(_, line)| line.contains(MOVE)).unwrap();
@@ -207,7 +207,7 @@ impl Game {
         let number = |value: &Value| value.as_i64().unwrap();
         let left = |side: &str| number(&table["clock"][side]["left"]);
         let playing = table["phase"] == "playing";
-        // A clock that has run out stands where it did.
+        // A clock that has run out stays where it was.
         let at = number(&table[if playing { "at" } else { "last_event" }]);
         let log = node.get(&format!("/api/games/{}/game.log", self.id)).unwrap_or_default();
         let [white, black] = ["white", "black"].map(left);
@@ -215,8 +215,7 @@ impl Game {
     }
 }
 
-/// Lets something befall servers while the clocks of games run, and judges what it cost those whom it hit
-/// and those whom it did not.
+/// Causes an outage while the clocks of games run, and judges what it cost the affected players and the others.
 fn judge(
     what: &str,
     nodes: &mut [App],
@@ -248,7 +247,7 @@ fn judge(
             let (elapsed, used) = (after.at - before.at, before.left - after.left);
             (used - (elapsed - span.at_least), used - (elapsed - span.at_most))
         };
-        // Time is given back when it is known that the outage is over, and before a flag falls.
+        // Time is credited once the outage is known to be over, and before a flag falls.
         let known = wall() + KNOWN;
         while (charged(&after).0 > CHARGED || after.is_over) && after.playing && wall() < known {
             sleep(Duration::from_millis(50));
@@ -274,13 +273,13 @@ fn all_are_ready(nodes: &[App]) {
     soon("the servers are ready", || nodes.iter().all(is_ready));
 }
 
-/// The first server is stopped, and goes on.
+/// The first server is suspended and resumed.
 fn stopped(nodes: &mut [App]) -> Span {
     let node = &nodes[0];
     Span::of(|| node.pause(), || node.go_on(), || all_are_ready(nodes))
 }
 
-/// The first server is killed, and started again.
+/// The first server is killed and restarted.
 fn killed(nodes: &mut [App]) -> Span {
     let nodes = RefCell::new(nodes);
     Span::of(
@@ -310,7 +309,7 @@ struct Two {
 
 #[cfg(all(feature = "postgres", feature = "nats"))]
 impl Two {
-    /// None where there is no database or no bus to start.
+    /// `None` if there is no database or no bus to start.
     fn start() -> Option<Self> {
         let database = postgres::Database::start()?;
         let nats = nats::NatsServer::start()?;
@@ -320,8 +319,7 @@ impl Two {
     }
 }
 
-/// Whom it hits that the first of two servers is away: the moves of those who are connected to the other can
-/// be taken.
+/// Who is affected when the first of two servers is down: moves through the other can be accepted.
 #[cfg(all(feature = "postgres", feature = "nats"))]
 fn those_at_the_first(game: &Game) -> Hit {
     match game {
@@ -337,7 +335,7 @@ fn servers_of_two() {
     let Some(Two { mut nodes, database: _database, nats: _nats }) = Two::start() else { return };
     for _ in 0..slow(1, 20) {
         judge("one of two servers stopped", &mut nodes, stopped, those_at_the_first);
-        // They come to the other server, and are not charged for the time until they do.
+        // They reconnect to the other server, and are not charged for the time until then.
         judge(
             "one of two servers killed",
             &mut nodes,
@@ -380,7 +378,7 @@ fn the_database_of_two_servers() {
     }
 }
 
-/// No move depends on the bus, and nobody hears of one much later because of it.
+/// No move depends on the bus, and none arrives much later because of it.
 #[cfg(all(feature = "postgres", feature = "nats"))]
 #[test]
 fn the_bus_of_two_servers() {

@@ -1,11 +1,11 @@
-//! The crates as the registry would get them. `.ci/run` also builds what is packed here.
+//! The crates as the registry would get them. `.ci/run` also builds the packages made here.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// What is of use only together with this program.
+/// Crates that are only useful together with this program.
 const OURS_ALONE: [&str; 6] = ["damier", "load", "server", "training", "wire", "words"];
 
 fn cargo(arguments: &[&str]) -> String {
@@ -49,7 +49,7 @@ fn only_libraries_of_use_elsewhere_are_published() {
     }
 }
 
-/// What the registry shows of a crate, within its bounds.
+/// A crate's metadata on the registry, within its limits.
 #[test]
 fn every_published_crate_says_what_it_is() {
     for package in packages().iter().filter(|package| is_published(package)) {

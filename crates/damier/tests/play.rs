@@ -1,5 +1,5 @@
-//! `damier play` in a real terminal: tmux plays the person. Without tmux these tests do nothing and say
-//! so, unless `DAMIER_REQUIRE_TOOLS=1` is set.
+//! `damier play` in a real terminal: tmux plays the person. Without tmux these tests are skipped with a message, unless
+//! `DAMIER_REQUIRE_TOOLS=1` is set.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -16,14 +16,14 @@ fn complained(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// A terminal of its own, gone when the test is over.
+/// A terminal of its own, closed after the test.
 struct Terminal {
     socket: String,
     folder: PathBuf,
 }
 
 impl Terminal {
-    /// Runs the command in a terminal of 80×24; `None` where there is no tmux.
+    /// Runs the command in a terminal of 80×24; `None` if there is no tmux.
     fn start(name: &str, arguments: &str) -> Option<Self> {
         let found =
             Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success());
@@ -38,7 +38,7 @@ impl Terminal {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let terminal = Self { socket: folder.join("tmux").to_str().unwrap().to_owned(), folder };
-        // The shell stays behind to tell how the program ended and how it left the terminal.
+        // The shell stays to report how the program exited and how it left the terminal.
         let script = format!(
             "echo before; sh -c 'echo $$ > pid; exec {} play {arguments}'; \
              echo status $?; stty -a | tr ' ;' '\\n\\n' | grep -x -e icanon -e echo | xargs echo; sleep 600",
@@ -66,7 +66,7 @@ impl Terminal {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
 
-    /// Waits until all of this is on the screen, and gives the screen.
+    /// Waits until all of this is on the screen, and returns the screen.
     fn sees(&self, texts: &[&str]) -> String {
         let start = Instant::now();
         loop {
@@ -87,7 +87,7 @@ impl Terminal {
         hint.split_whitespace().next().unwrap().to_owned()
     }
 
-    /// The program has ended well, and the terminal is as it was before.
+    /// The program has exited successfully, and the terminal is as it was before.
     fn is_given_back(&self) -> String {
         let screen = self.sees(&["before", "status 0", "icanon echo"]);
         let flags = "#{alternate_on}#{mouse_any_flag}#{cursor_flag}#{keypad_cursor_flag}";
@@ -121,12 +121,12 @@ fn a_game_in_a_real_terminal() {
     terminal.sees(&["too small"]);
     terminal.resize(120, 45);
     terminal.sees(&["1. 11-15", "▐█ 1█▌"]);
-    // From 9, where the cursor began, down to 21 and along to 22; then up to 18.
+    // From 9, where the cursor started, down to 21 and along to 22; then up to 18.
     terminal.send(&["Down", "Down", "Down", "Right", "Enter"]);
     terminal.sees(&["22 goes where?"]);
     terminal.send(&["Up", "Enter"]);
     terminal.sees(&["1. 11-15 22-18", "A capture is mandatory."]);
-    // A click on 15, and one behind the piece that it takes.
+    // A click on 15, and one behind the piece that it captures.
     for (column, row) in [(27, 13), (15, 19)] {
         terminal.send(&["-l", &format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")]);
     }
@@ -154,7 +154,7 @@ fn the_computer_answers_and_control_c_leaves() {
     assert!(screen.contains("seed 3") && screen.contains("--record"), "{screen}");
 }
 
-/// The answer of a good level comes soon; that it is legal is seen by reading the log again.
+/// The reply of a good level comes soon; replaying the log shows that it is legal.
 #[test]
 fn good_levels_answer_soon() {
     for level in ["5", "10"] {

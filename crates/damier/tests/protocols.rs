@@ -1,5 +1,5 @@
-//! `damier hub` and `damier dxp` with programs that others have written (pydraughts, installed below the
-//! target folder), and with our own other side of each protocol.
+//! `damier hub` and `damier dxp` with third-party programs (pydraughts, installed below the target folder), and with
+//! our own other side of each protocol.
 
 #[path = "../../server/tests/all/common/python.rs"]
 mod python;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The version of pydraughts that the tests are made for.
 const PYDRAUGHTS: &str = "0.6.7";
 
-/// A script of ours that uses pydraughts, unless that is not to be had.
+/// A script of ours that uses pydraughts; `None` if it is not available.
 fn script(name: &str) -> Option<Command> {
     static HOME: OnceLock<Option<PathBuf>> = OnceLock::new();
     let home = HOME.get_or_init(|| python::package("pydraughts", PYDRAUGHTS)).as_ref()?;
@@ -32,7 +32,7 @@ fn damier(arguments: &[&str]) -> Command {
     command
 }
 
-/// A program that runs; killed if it outlives the test.
+/// A running program, killed if it outlives the test.
 struct Running {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -52,7 +52,7 @@ impl Running {
         line.trim_end().to_owned()
     }
 
-    /// Waits for its end: what it said.
+    /// Waits for it to exit; returns its output.
     fn end(mut self) -> String {
         let until = Instant::now() + Duration::from_secs(600);
         let status = loop {
@@ -150,7 +150,7 @@ fn damier_dxp_asks_pydraughts_for_games() {
     }
 }
 
-/// Our controller and our engine, each as it would meet others; also by house rules.
+/// Our controller with our engine; also with house rules.
 #[test]
 fn our_controller_drives_damier_hub() {
     for rules in
@@ -211,7 +211,7 @@ fn two_of_us_over_dxp() {
     assert!(listening.end().contains("We have white against Damier "));
 }
 
-/// A game that is not played to its end is no success.
+/// An unfinished game is not a success.
 #[test]
 fn the_other_side_plays_another_game() {
     for (ours, theirs, said) in [
@@ -230,7 +230,7 @@ fn the_other_side_plays_another_game() {
     }
 }
 
-/// What one visitor does wrong is said, and the next one is welcome.
+/// An error by one opponent is reported, and the next one can connect.
 #[test]
 fn visitors_who_know_no_dxp() {
     let mut listening = Running::start(&mut damier(&["dxp", "listen", "--addr", "127.0.0.1:0"]));

@@ -1,4 +1,4 @@
-//! Issue 15.9: behind a real nginx, once with nothing but `proxy_pass` and once as `docs/operating.md` says.
+//! Issue 15.9: behind a real nginx, once with just `proxy_pass` and once as `docs/operating.md` says.
 
 mod common;
 
@@ -12,8 +12,7 @@ use std::time::Duration;
 
 const MANUAL: &str = include_str!("../../../docs/operating.md");
 
-/// The program, where this machine has it. Where it is missing, a test says so and passes, unless
-/// `DAMIER_REQUIRE_TOOLS=1`.
+/// The program, if installed. If it is missing, a test says so and is skipped, unless `DAMIER_REQUIRE_TOOLS=1`.
 fn nginx() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
@@ -26,14 +25,14 @@ fn nginx() -> Option<PathBuf> {
     found
 }
 
-/// nginx before a server, until it is dropped.
+/// nginx in front of a server, until dropped.
 struct Proxy {
     child: Child,
     port: u16,
 }
 
 impl Proxy {
-    /// Starts it with what stands in its `http` block; `PORT` is a free port.
+    /// Starts it with this `http` block; `PORT` is a free port.
     fn start(program: &Path, folder: &Folder, http: &str) -> Self {
         let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -52,7 +51,7 @@ impl Proxy {
         proxy
     }
 
-    /// Status and text of an answer.
+    /// Status and text of a response.
     fn ask(&self, method: &str, path: &str, headers: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -63,7 +62,7 @@ impl Proxy {
         .unwrap();
         let mut bytes = Vec::new();
         let mut part = [0; 4_096];
-        // A line that goes on after its head is not waited for.
+        // Do not wait for the rest of an endless response.
         while !bytes.windows(4).any(|four| four == b"\r\n\r\n") {
             match stream.read(&mut part).unwrap() {
                 0 => break,
@@ -92,7 +91,7 @@ impl Drop for Proxy {
 
 const CLOSE: &str = "Connection: close\r\n";
 
-/// Whoever comes through it looks as if they sat at the machine, and sees nothing for all that.
+/// Clients of the proxy look local, but get no privileges.
 #[test]
 fn through_a_bare_proxy() {
     let Some(program) = nginx() else { return };
@@ -111,7 +110,7 @@ fn through_a_bare_proxy() {
     ] {
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         let (status, text) = proxy.ask(method, path, &format!("{CLOSE}{form}"));
-        // A report has a name, which is asked for first.
+        // A report needs a player's name, which comes first.
         let is_incomplete = path.ends_with("reports") && status == 422;
         assert!(status == 401 || is_incomplete, "{method} {path}: {text}");
     }
@@ -127,7 +126,7 @@ fn through_a_bare_proxy() {
     assert!(refused.is_some(), "there are limits, too");
 }
 
-/// As the manual says, whatever clients may do goes through, and each is known by its own address.
+/// As documented, everything clients may do goes through, and each has its own address.
 #[test]
 fn as_the_manual_says() {
     let Some(program) = nginx() else { return };

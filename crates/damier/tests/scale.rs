@@ -1,5 +1,5 @@
-//! Games played across servers, while servers, their bus and their database are killed in turn: in the
-//! end the store has what every client saw, all that was acknowledged, and nothing twice.
+//! Games played across servers, while servers, their bus and their database are killed by turns: in the end the store
+//! has what every client saw, all that was acknowledged, and nothing twice.
 //!
 //! Each is killed once; ten times with `DAMIER_SLOW=1`.
 
@@ -24,11 +24,11 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// Games at a time.
+/// Concurrent games.
 const GAMES: usize = 12;
-/// How far the clocks of two programs on one machine may be apart, in milliseconds.
+/// How far the clocks of two programs on one machine may differ, in milliseconds.
 const SKEW: u64 = 50;
-/// How long the database is away.
+/// How long the database is down.
 #[cfg(all(feature = "postgres", feature = "nats"))]
 const A_WHILE: Duration = Duration::from_secs(4);
 
@@ -36,7 +36,7 @@ fn rounds() -> usize {
     if std::env::var_os("DAMIER_SLOW").is_some() { 10 } else { 1 }
 }
 
-/// Games that go on until they are told to end, and the store they are in.
+/// Games that continue until they are told to end, with their store.
 struct Cluster {
     runtime: Runtime,
     store: Arc<dyn Store>,
@@ -45,8 +45,8 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Players go to servers in turn: who plays whom is at another. Some stay there, and some go to
-    /// another every few seconds.
+    /// Players use the servers by turns, so that opponents are on different ones. Some stay there, and some switch
+    /// every few seconds.
     fn open(runtime: Runtime, store: Arc<dyn Store>, nodes: &[App]) -> Self {
         let plan = Plan {
             urls: nodes.iter().map(App::url).collect(),
@@ -69,14 +69,14 @@ impl Cluster {
         Self { runtime, store, stop, loads }
     }
 
-    /// Games in which somebody has moved.
+    /// Games with a move.
     fn begun(&self) -> BTreeMap<String, Summary> {
         let games = self.runtime.block_on(self.store.recent(u32::MAX)).unwrap_or_default();
         let begun = games.into_iter().filter(|game| game.plies > 0);
         begun.map(|game| (game.id.clone(), game)).collect()
     }
 
-    /// Waits until every game has gone on by some moves, or has ended.
+    /// Waits until every game has advanced by some moves, or has ended.
     fn goes_on(&self) {
         let before = self.begun();
         soon("every game goes on", || {
@@ -89,7 +89,7 @@ impl Cluster {
         });
     }
 
-    /// Ends the games and compares what everybody saw with the store.
+    /// Ends the games and compares what all clients saw with the store.
     fn close(self) -> Vec<LoadReport> {
         self.goes_on();
         let Self { runtime, store, stop, loads } = self;
@@ -99,11 +99,11 @@ impl Cluster {
             let report = runtime.block_on(load).unwrap().unwrap();
             println!("{report}");
             assert_eq!(report.wrongs.count(), 0, "{report}");
-            // A store that is away for long says so; whatever else is refused is a mistake.
+            // A store that is down for long is reported; any other refusal is an error.
             let known = ["store: ", "new game 503"];
             let is_known = |said: &String| known.iter().any(|known| said.starts_with(known));
             assert!(report.refusals.keys().all(is_known), "{report}");
-            // Each game has gone on by three moves, twice at the least.
+            // Each game has advanced by three moves, at least twice.
             assert!(report.moves > 6 * GAMES as u64 / 2, "{report}");
             reports.push(report);
         }
@@ -132,8 +132,8 @@ async fn compare(store: &dyn Store, reports: &[LoadReport]) {
     }
 }
 
-/// No more was given back than the time since the event before in which the one server took no moves. What
-/// outages cost the players, with several servers too, is judged in `outages.rs`.
+/// No more was credited than the time since the previous event during which the server accepted no moves. What outages
+/// cost the players, also with several servers, is judged in `outages.rs`.
 fn time_was_given_back(log: &arbiter::Log, outages: &[Outage]) {
     let created = log.table().created().0;
     let mut last = created;
@@ -165,7 +165,7 @@ fn one_server_on_a_file() {
     assert!(reports.iter().all(|report| report.reconnects > 0), "{reports:?}");
 }
 
-/// A file may not grow beyond some size, and later may again: as on a disk that is full for a while.
+/// A limit on file size that is lifted later: like a disk that is full for a while.
 #[test]
 fn one_server_on_a_disk_that_is_full() {
     let allow = |size: &str, node: &App| {
@@ -177,7 +177,7 @@ fn one_server_on_a_disk_that_is_full() {
         return;
     }
     let folder = Folder::new("full");
-    // Who writes too much is not killed for it.
+    // Exceeding the limit must not kill the process.
     let node = App::start_after("trap '' XFSZ;", &["--data", &folder.path("")]);
     let store = Sqlite::open(Path::new(&folder.path("games.sqlite"))).unwrap();
     let cluster =

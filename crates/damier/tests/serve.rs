@@ -17,7 +17,7 @@ struct App {
 }
 
 impl App {
-    /// Starts it with games in a place: `--data` and a folder, or `--store` and an address.
+    /// Starts it with a place for its games: `--data` and a folder, or `--store` and an address.
     fn start(place: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
             .args(["serve", "--addr", "127.0.0.1:0", "--no-open"])
@@ -54,7 +54,7 @@ impl Drop for App {
     }
 }
 
-/// Kills it after every move: the moves are there. Then stops it.
+/// Kills it after every move, which must be stored; then stops it.
 fn every_acknowledged_move_survives_a_kill(place: &[&str]) {
     let app = App::start(place);
     assert!(app.get("/").contains("<h1>Your move.</h1>"));

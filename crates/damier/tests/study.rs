@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// 28-24 allows a shot, which Black does not see.
+/// 28-24 allows a shot, which Black misses.
 const SHOT: &str = "[Event \"Cup\"]\n[White \"Anna\"]\n[Black \"Bruno\"]\n[Result \"1-0\"]\n\
     [GameType \"21\"]\n[FEN \"W:W13,21,22,27,28,30-32:B1,2,4,6-8,14,16\"]\n\n\
     {A trap?} 1. 28-24 $3 {Careful!} (1. 27-23 16-20) 7-11 1-0\n\n";
@@ -38,7 +38,7 @@ fn a_game_comes_back_with_all_it_had_and_more() {
     said(&["pdn", "check", &out], 0);
     let printed = said(&["analyze", &file, "--nodes", "20000"], 0);
     assert_eq!(printed, text, "without --out it is printed, and it is the same every time");
-    // Looked at again in the same way, nothing is said twice; and a file can be replaced.
+    // A second run adds no duplicate comments; and a file can be replaced.
     said(&["analyse", &out, "--nodes", "20000", "--out", &out], 0);
     assert_eq!(folder.read("out.pdn"), text);
 }
@@ -68,7 +68,7 @@ fn a_broken_game_is_told_and_left_and_costs_no_other() {
     assert!(games[0]["sides"]["black"]["accuracy"].is_f64());
 }
 
-/// Issue 19.2: the report as one file: nothing is fetched, nothing runs, and names are only text.
+/// Issue 19.2: the report as one file: it loads nothing, runs nothing, and names are only text.
 #[test]
 fn a_report_is_one_file() {
     let folder = Folder::new("analyse-html");

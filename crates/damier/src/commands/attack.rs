@@ -29,11 +29,10 @@ fn kinds(word: &str) -> Result<Kinds, load::AttackError> {
 }
 
 impl Attacks {
-    /// How long each attack lasts if nothing is said.
+    /// The default duration of an attack.
     pub const TIME: Duration = Duration::from_secs(20);
 
-    /// The attacks beside honest games, if there are to be any. Each game has a move every second if
-    /// nothing is said.
+    /// The plan of attacks alongside honest games, if there are any. By default each game has a move every second.
     pub fn plan(&self, honest: Plan) -> Result<Option<AttackPlan>> {
         let Some(Kinds(attacks)) = &self.attack else { return Ok(None) };
         let pace = honest.moves_per_second.unwrap_or(honest.games as f64);
@@ -51,7 +50,7 @@ impl Attacks {
             Some(file) => {
                 Some(std::fs::read_to_string(file).with_context(|| file.display().to_string())?)
             }
-            // Not an option with `env`: help would show its value.
+            // Not a clap `env`, because help would show the value.
             None => std::env::var("DAMIER_OPERATOR_TOKEN").ok(),
         };
         Ok(token.map(|token| token.trim().to_owned()))

@@ -67,7 +67,7 @@ impl RestoreArgs {
     }
 }
 
-/// The file that all games are in.
+/// The file with all games.
 fn games_file(folder: Option<PathBuf>) -> Result<PathBuf> {
     Ok(folder.map_or_else(data_folder, Ok)?.join(GAMES))
 }

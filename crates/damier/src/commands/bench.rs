@@ -39,7 +39,7 @@ pub struct BenchArgs {
     json: bool,
 }
 
-/// What the positions of a variant are called, in their order.
+/// The names of a variant's positions, in order.
 const NAMES: [&str; 4] = ["start", "opening", "middle", "ending"];
 
 pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -89,7 +89,7 @@ impl BenchArgs {
         }
     }
 
-    /// What is searched, and how far.
+    /// The searches for a variant.
     fn searches(&self, variant: Variant) -> Vec<(&'static str, Game, Limits)> {
         let games = Benchmark::games(variant);
         let timed = games.first().filter(|_| !self.seconds.is_zero());
@@ -142,7 +142,7 @@ impl BenchArgs {
     }
 }
 
-/// One search, and the same with more threads.
+/// A search, and the same with more threads.
 struct Row {
     name: &'static str,
     timed: bool,
@@ -166,8 +166,7 @@ impl Row {
         Ok(())
     }
 
-    /// How many times as fast threads are together: by positions where the time is the same, and by
-    /// time where the depth is.
+    /// The speed-up by threads: in nodes if the time is fixed, in time if the depth is.
     fn gain(&self) -> Option<f64> {
         let [one, together] = [&self.one, self.together.as_ref()?].map(|report| &report.info);
         Some(match self.timed {
@@ -199,14 +198,14 @@ impl Row {
     }
 }
 
-/// Depth, positions, time and speed.
+/// Depth, nodes, time and speed.
 fn figures(report: &Report) -> String {
     let info = &report.info;
     let (time, speed) = (info.time.as_secs_f64(), mnps(info.nodes, info.time));
     format!("depth {:>2} {:>12} nodes {time:>7.2} s {speed:>6.2} Mnps", info.depth, info.nodes)
 }
 
-/// A line of the table; two where the terminal is too narrow for it.
+/// A line of the table; two if the terminal is too narrow.
 fn line(name: &str, figures: &str, found: &str) -> String {
     let whole = format!("{name:<22} {figures}  {found}");
     let whole = whole.trim_end();
@@ -216,7 +215,7 @@ fn line(name: &str, figures: &str, found: &str) -> String {
     }
 }
 
-/// All searches to a fixed depth.
+/// The total of all searches to a fixed depth.
 #[derive(Default)]
 struct Total {
     nodes: u64,

@@ -85,7 +85,7 @@ impl ExplainArgs {
         Ok(())
     }
 
-    /// Explains how the rules came to the legal moves.
+    /// Explains how the rules narrow moves down to the legal ones.
     fn all(&self, out: &mut impl Write, position: &AnyPosition) -> Result<ExitCode> {
         let legal = texts(position, &position.legal_moves());
         let narrowings = position.narrowings();
@@ -113,13 +113,13 @@ impl ExplainArgs {
     }
 }
 
-/// Moves as text, those that are not legal included.
+/// Formats moves, including illegal ones.
 fn texts(position: &AnyPosition, moves: &[Move]) -> Vec<String> {
     let style = position.style();
     moves.iter().map(|mv| position.write_move(mv, moves, style)).collect()
 }
 
-/// The squares and captures that a reason speaks of.
+/// The squares and captures that a reason mentions.
 fn involved(why: &Why) -> (SquareSet, &[Move]) {
     let one = |square: &Square| SquareSet::EMPTY.with(*square);
     match why {
@@ -134,7 +134,7 @@ fn involved(why: &Why) -> (SquareSet, &[Move]) {
     }
 }
 
-/// The reason's name in JSON: its variant, without what it carries.
+/// The reason's name in JSON: its enum variant, without its fields.
 fn name(why: &Why) -> String {
     let debug = format!("{why:?}");
     debug.split([' ', '(', '{']).next().unwrap_or_default().to_owned()

@@ -77,7 +77,7 @@ enum CoordinateStyle {
     Off,
 }
 
-/// What is exported: a position, and the game that it belongs to.
+/// What to export: a position, and the game it belongs to.
 struct Subject {
     position: AnyPosition,
     recording: Recording,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(5);
-/// No answer that is meant is longer.
+/// No valid response is longer.
 const LONGEST: u64 = 64 << 10;
 
 /// Checks that a server is ready and can store moves

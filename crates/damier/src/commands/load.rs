@@ -125,7 +125,7 @@ impl LoadArgs {
         Ok(if missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Makes a load; the figures that are missed.
+    /// Runs a load; returns the criteria missed.
     fn load(&self, runtime: &Runtime, out: &mut impl Write) -> Result<Vec<String>> {
         let report = runtime.block_on(async { load::run(&self.plan(), stopped()).await })?;
         let missed = report.missed(&self.bars(Bars::default()));
@@ -137,7 +137,7 @@ impl LoadArgs {
         Ok(missed)
     }
 
-    /// Plays attacks; why the server did not hold.
+    /// Runs attacks; returns why the server did not hold.
     fn attack(
         &self,
         runtime: &Runtime,
@@ -178,7 +178,7 @@ impl LoadArgs {
         }
     }
 
-    /// What must be met, if nothing else is said.
+    /// The criteria, with these defaults.
     fn bars(&self, usual: Bars) -> Bars {
         let Figures { p50, p99, p999, at_least: moves_per_second, memory, .. } = self.figures;
         Bars {

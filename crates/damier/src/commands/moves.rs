@@ -27,7 +27,7 @@ pub struct MovesArgs {
     json: bool,
 }
 
-/// A move as scripts read it.
+/// A move for JSON.
 #[derive(Serialize)]
 struct Written {
     text: String,
@@ -37,7 +37,7 @@ struct Written {
     promotes: bool,
 }
 
-/// The legal moves in the order of their squares' numbers.
+/// The legal moves, sorted by square numbers.
 fn written(position: &AnyPosition) -> Vec<Written> {
     let legal = position.legal_moves();
     let style = position.style();
@@ -70,7 +70,7 @@ impl MovesArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// One position a line; a bad one costs only itself.
+    /// One position per line; an invalid one only affects itself.
     fn each_line(&self, out: &mut impl Write) -> Result<ExitCode> {
         let rules = self.input.rules();
         let mut code = ExitCode::SUCCESS;

@@ -1,4 +1,4 @@
-//! What an operator decides about a server, as options.
+//! The operator's settings, as options.
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -6,7 +6,7 @@ use server::guard::{Network, OperatorToken, PublicUrl, Settings};
 use server::logs::{self, Form, LogFilter};
 use std::path::PathBuf;
 
-/// Who may ask for how much, and what is told.
+/// Access control and logging.
 #[derive(Args, Default)]
 #[command(next_help_heading = "For a server that others use")]
 pub struct Operating {
@@ -51,18 +51,18 @@ enum LogForm {
     Json,
 }
 
-/// Files that are not connections of players.
+/// Open files other than players' connections.
 const SPARE_FILES: u64 = 500;
 
 impl Operating {
-    /// Writes the log to standard error from now on.
+    /// Starts logging to standard error.
     pub fn start_log(&self) -> Result<()> {
         let form = match self.log {
             LogForm::Text => Form::Text,
             LogForm::Json => Form::Json,
         };
         let filter = self.log_level.clone().unwrap_or_default();
-        // The server logs panics; the usual words beside them would be no line of a log.
+        // The server logs panics; the default message would not be a valid log line.
         std::panic::set_hook(Box::new(|_| {}));
         server::panics::watch();
         if self.limit_loopback {
@@ -71,7 +71,7 @@ impl Operating {
         logs::start(form, filter, std::io::stderr).context("the log cannot be written")
     }
 
-    /// What the guard goes by.
+    /// The settings of the server's guard.
     pub fn settings(&self) -> Result<Settings> {
         let usual = Settings::default();
         Ok(Settings {
@@ -84,20 +84,20 @@ impl Operating {
         })
     }
 
-    /// The operator's token, if one is given.
+    /// The operator's token, if given.
     fn token(&self) -> Result<Option<OperatorToken>> {
         let text = match &self.operator_token_file {
             Some(file) => {
                 Some(std::fs::read_to_string(file).with_context(|| file.display().to_string())?)
             }
-            // Not an option with `env`: help would show its value.
+            // Not a clap `env`, because help would show the value.
             None => std::env::var("DAMIER_OPERATOR_TOKEN").ok(),
         };
         text.map(|text| OperatorToken::new(&text).map_err(|error| anyhow!(error))).transpose()
     }
 }
 
-/// Asks the system for so many connections; how many it gives.
+/// Raises the limit on open files for this many connections; returns how many are possible.
 fn possible(connections: u32) -> u32 {
     let wanted = u64::from(connections) + SPARE_FILES;
     match rlimit::increase_nofile_limit(wanted) {

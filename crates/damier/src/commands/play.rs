@@ -86,7 +86,7 @@ impl PlayArgs {
     }
 
     fn terms(&self) -> Result<Terms> {
-        // As many digits as a browser can hold.
+        // As many digits as a browser can represent.
         let seed = self.seed.map_or_else(|| getrandom::u64().map(|bits| bits >> 11), Ok)?;
         let opening = self.fen.clone().map_or(Opening::Standard, Opening::Position);
         Ok(Terms {
@@ -111,7 +111,7 @@ impl PlayArgs {
     }
 }
 
-/// How the last game stands, and where it is or could have been.
+/// The result of the last game, and where its record is or could have been.
 fn said_at_the_end(out: &mut impl Write, sitting: &Sitting, record: Option<&Path>) -> Result<()> {
     let table = sitting.log().table();
     let ending = match table.ending() {

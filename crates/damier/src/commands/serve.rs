@@ -65,7 +65,7 @@ struct EndgameTables {
 }
 
 impl EndgameTables {
-    /// How long after the start tables are built, so that nobody waits for a page meanwhile.
+    /// How long after the start building begins, so that the first pages are not slowed down.
     const DELAY: Duration = Duration::from_secs(10);
 
     fn settings(&self, place: &DataFolder) -> TableSettings {
@@ -74,7 +74,7 @@ impl EndgameTables {
             Some(folder) => TablePlace::Folder(folder.clone()),
             None => match place.data.clone().map_or_else(data_folder, Ok) {
                 Ok(data) => TablePlace::Folder(data.join("endgame")),
-                // With a database nothing else needs a folder.
+                // With a database, nothing else needs a folder.
                 Err(_) => TablePlace::Memory,
             },
         };
@@ -99,7 +99,7 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
-    /// The store, and what to call it.
+    /// Opens the store; also returns its name.
     pub async fn open(&self) -> Result<(Arc<dyn Store>, String)> {
         if let Some(address) = &self.store {
             return Ok(store::at(address).await?);
@@ -109,14 +109,14 @@ impl DataFolder {
         Ok((Arc::new(store), folder.display().to_string()))
     }
 
-    /// The data folder, made if it is not there.
+    /// Returns the data folder, creating it if missing.
     fn folder(&self) -> Result<PathBuf> {
         let folder = self.data.clone().map_or_else(data_folder, Ok)?;
         private::folder(&folder, GAMES).with_context(|| folder.display().to_string())?;
         Ok(folder)
     }
 
-    /// Keeps other servers away from games in a file; several may share a database.
+    /// Locks games in a file against other servers; several may share a database.
     fn lock(&self) -> Result<Option<Lock>> {
         if self.store.is_some() {
             return Ok(None);
@@ -167,13 +167,13 @@ impl ServeArgs {
             server.run(stopped()).await?;
             Ok(ExitCode::SUCCESS)
         });
-        // Whoever waited for long work has been told; what is left of it is of no use to anybody.
+        // Clients waiting for long computations have been answered; nobody needs what is left.
         runtime.shutdown_background();
         served
     }
 
     fn explorer_settings(&self) -> ExplorerSettings {
-        /// Games that end one after the other are counted together.
+        /// How long to wait for further games to end, so that they are counted together.
         const PAUSE: Duration = Duration::from_secs(5);
         let data = match (&self.place.data, &self.place.store) {
             (Some(data), _) => Some(data.clone()),
@@ -188,7 +188,7 @@ impl ServeArgs {
         }
     }
 
-    /// A token in the data folder, for whoever gave none; where it is.
+    /// Creates a token in the data folder if none was given; returns its path.
     fn make_token(&self, settings: &mut Settings) -> Result<Option<PathBuf>> {
         let made = self.place.folder().and_then(|folder| {
             let place = || format!("the operator's token cannot be kept in {}", folder.display());
@@ -199,7 +199,7 @@ impl ServeArgs {
                 settings.operator = Some(token);
                 Ok(Some(path))
             }
-            // With a database nothing else needs a folder.
+            // With a database, nothing else needs a folder.
             Err(error) if self.place.store.is_some() => {
                 note!(
                     "nobody can open /operator and /metrics: {error:#}; see --operator-token-file"
@@ -229,7 +229,7 @@ impl ServeArgs {
     }
 }
 
-/// Where this machine itself finds a server that listens on this address.
+/// The address at which this machine reaches a server that listens here.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address {
@@ -240,12 +240,12 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Where this system keeps the data of programs.
+/// The system's folder for application data.
 pub fn data_folder() -> Result<PathBuf> {
     usual_folder().context("no home folder; use --data")
 }
 
-/// The same; there is none without a home folder.
+/// The same; `None` without a home folder.
 pub fn usual_folder() -> Option<PathBuf> {
     let variable =
         |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -258,7 +258,7 @@ pub fn usual_folder() -> Option<PathBuf> {
     Some(base?.join("damier"))
 }
 
-/// Opens the page where there is a browser; where there is none, the address is on the screen.
+/// Opens the page in a browser; if there is none, the address is on the screen.
 fn open_browser(page: &str) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "windows" => ("cmd", &["/C", "start", ""]),

@@ -39,7 +39,7 @@ impl VariantsArgs {
     }
 }
 
-/// The switches of `--rules` that tell variants apart, as columns of the table: name and width.
+/// The switches of `--rules` that distinguish variants, as columns of the table: name and width.
 const COLUMNS: [(&str, usize); 6] =
     [("men", 3), ("first", 5), ("men-capture", 11), ("kings", 6), ("capture", 10), ("crowning", 8)];
 

@@ -1,4 +1,4 @@
-//! What the people at the board can do.
+//! The actions of people at the board.
 
 use super::keys::KeyCommand;
 use super::picking::{Pick, goes_by, pick};
@@ -42,7 +42,7 @@ impl Sitting {
         Flow::Stay
     }
 
-    /// Two people take the last move back; against the computer it is one's own.
+    /// Two people take back the last move; against the computer, one takes back one's own.
     fn take_back(&mut self, now: Time) {
         let side = self.person().unwrap_or(!self.log.table().turn());
         let proposal = Proposal::TakeBack;
@@ -63,7 +63,7 @@ impl Sitting {
         } else if offered_by(side) && self.opponent.is_none() {
             self.happen(&Event::Accept { side: !side, proposal }, now);
         } else if self.happen(&Event::Offer { side, proposal }, now) && self.opponent.is_some() {
-            // It plays for a win, as it does on the server.
+            // It declines, as it does on the server.
             self.happen(&Event::Decline { side: !side, proposal }, now);
             self.say("the computer plays on");
         }
@@ -78,21 +78,21 @@ impl Sitting {
         }
     }
 
-    /// Looks at an earlier position.
+    /// Shows an earlier position.
     pub(super) fn look_back(&mut self, plies: usize) {
         let shown = self.shown.unwrap_or(self.plies()).saturating_sub(plies);
         self.shown = (shown < self.plies()).then_some(shown);
         self.picked.clear();
     }
 
-    /// Looks at a later position, and at the game in the end.
+    /// Shows a later position, and finally the current one.
     pub(super) fn look_on(&mut self, plies: usize) {
         let shown = self.shown.unwrap_or(self.plies()).saturating_add(plies);
         self.shown = (shown < self.plies()).then_some(shown);
     }
 
-    /// Plays the move that was typed. One that is refused goes from the line into the answer: what is typed
-    /// next is another move or a command.
+    /// Plays the typed move. If it is illegal, the line is cleared and the reason shown: the next input is another move
+    /// or a command.
     pub(super) fn play_line(&mut self, now: Time) {
         /// More would leave no room for the reason.
         const LONGEST_REPEATED: usize = 16;
@@ -114,7 +114,7 @@ impl Sitting {
         }
     }
 
-    /// Whether somebody here may move; if not, says why.
+    /// Whether someone here may move; if not, says why.
     fn is_on(&mut self) -> bool {
         if self.may_move() {
             return true;
@@ -126,7 +126,7 @@ impl Sitting {
         false
     }
 
-    /// Picks a square: a piece, or where it goes.
+    /// Selects a square: a piece, or its destination.
     pub(super) fn pick(&mut self, square: Square, now: Time) {
         if self.shown.take().is_some() || !self.is_on() {
             return;
@@ -155,7 +155,7 @@ impl Sitting {
         }
     }
 
-    /// Says that a capture goes on with the piece that has jumped.
+    /// Says that a capture must be continued with the same piece.
     fn say_bound(&mut self) {
         let Some(square) = self.picked.last() else { return };
         let name = self.position().name(*square);
@@ -170,7 +170,7 @@ impl Sitting {
         self.picked.clear();
     }
 
-    /// Touches a piece, where that means something; whether it may be picked up.
+    /// Touches a piece, if there is touch-move; returns whether it may be selected.
     fn touch(&mut self, square: Square, now: Time) -> bool {
         let table = self.log.table();
         if !table.terms().touch_move || table.touched() == Some(square) {
@@ -187,7 +187,7 @@ impl Sitting {
         }
     }
 
-    /// Why no move goes by these squares.
+    /// Explains why no move passes these squares.
     fn why_missed(&self, squares: &[Square]) -> Option<String> {
         let position = self.position();
         let [square] = squares else {

@@ -10,14 +10,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// A position as it is shown: with a capture half made, and marks.
+/// A position as displayed: with a half-made capture, and marks.
 struct DrawnPosition<'a> {
     position: &'a AnyPosition,
-    /// Where a piece comes from and where it is now, in the middle of a capture.
+    /// In mid-capture, where a piece comes from and where it is now.
     moved: Option<(Square, Square)>,
-    /// Taken, and still on the board.
+    /// Captured, but still on the board.
     ghosts: SquareSet,
-    /// Taken, and off the board.
+    /// Captured, and removed.
     gone: SquareSet,
     picked: SquareSet,
     goals: SquareSet,
@@ -51,7 +51,7 @@ impl DrawnPosition<'_> {
 }
 
 impl Sitting {
-    /// What the board needs room for.
+    /// The space that the board needs.
     pub(super) fn shape(&self) -> Shape {
         let layout = self.position().layout();
         Shape {
@@ -124,7 +124,7 @@ impl Sitting {
         }
     }
 
-    /// The names at the edges: rows and columns in letters, or the first and last number of a row.
+    /// The labels at the edges: rows and columns in letters, or the first and last number of a row.
     fn draw_edges(&self, plan: &Plan, shape: Shape, buffer: &mut Buffer) {
         let Plan { size, board, .. } = *plan;
         let style = Style::new().add_modifier(Modifier::DIM);

@@ -1,4 +1,4 @@
-//! What the keys and the mouse do.
+//! Key and mouse bindings.
 
 use super::plan::Plan;
 use super::sitting::{Flow, Question, Sitting};
@@ -8,7 +8,7 @@ use crossterm::event::{
 };
 use draughts::Square;
 
-/// Something that one letter does.
+/// A single-letter command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyCommand {
     TakeBack,
@@ -21,7 +21,7 @@ pub enum KeyCommand {
     Quit,
 }
 
-/// The letters, and what they do in a word and in a sentence.
+/// The letters, with their commands in a word and in a sentence.
 pub const COMMANDS: [(char, KeyCommand, &str, &str); 8] = [
     ('u', KeyCommand::TakeBack, "take back", "take your last move back"),
     ('d', KeyCommand::Draw, "draw", "offer a draw or agree to it"),
@@ -33,10 +33,10 @@ pub const COMMANDS: [(char, KeyCommand, &str, &str); 8] = [
     ('q', KeyCommand::Quit, "quit", "quit"),
 ];
 
-/// The longest move that can be typed: every square of a long capture.
+/// The maximum length of a typed move: every square of a long capture.
 const LONGEST_LINE: usize = 80;
 
-/// A step over the board as it is seen.
+/// A cursor movement on the board.
 #[derive(Clone, Copy)]
 enum Step {
     Up,
@@ -46,7 +46,7 @@ enum Step {
 }
 
 impl Sitting {
-    /// Something came from the terminal.
+    /// Handles terminal input.
     pub fn input(&mut self, event: &Event, now: Time) -> Flow {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
@@ -63,7 +63,7 @@ impl Sitting {
         }
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent, now: Time) -> Flow {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let leaves = matches!(key.code, KeyCode::Char('c' | 'C'));
@@ -114,8 +114,8 @@ impl Sitting {
         Flow::Stay
     }
 
-    /// A sign goes into the move that is being typed; where none is, a letter with which no square
-    /// begins is a command, and a capital letter always is.
+    /// Adds a character to the typed move; if it is empty, a letter that starts no square is a command, and a capital
+    /// letter always is.
     fn typed(&mut self, sign: char, now: Time) -> Flow {
         if !self.line.is_empty() || self.begins_a_square(sign) {
             if self.line.len() < LONGEST_LINE && !sign.is_control() {
@@ -136,7 +136,7 @@ impl Sitting {
         sign.is_ascii_digit() || (self.in_letters() && column.is_some_and(|column| column < width))
     }
 
-    /// The letter of a command as it is shown: a capital where small letters name squares.
+    /// The letter shown for a command: a capital if lower-case letters name squares.
     pub(super) fn shown_letter(&self, letter: char) -> char {
         if self.in_letters() { letter.to_ascii_uppercase() } else { letter }
     }
@@ -151,7 +151,7 @@ impl Sitting {
         }
     }
 
-    /// Walks to the next square played on: along its row, or to the same place in the next row.
+    /// Moves the cursor to the next playing square: along its row, or to the same place in the next row.
     fn walk(&mut self, step: Step) {
         let layout = self.position().layout();
         let row_of = |row: u8| -> Vec<Square> {
@@ -192,7 +192,7 @@ impl Sitting {
 }
 
 impl Question {
-    /// Whether this letter says yes: y, or the one that led here.
+    /// Whether this letter confirms: y, or the one that asked.
     fn is_yes(self, letter: char) -> bool {
         let own = match self {
             Question::Resign => 'r',
@@ -202,7 +202,7 @@ impl Question {
         ['y', own].contains(&letter.to_ascii_lowercase())
     }
 
-    /// The question in words.
+    /// The question's text.
     pub fn words(self) -> &'static str {
         match self {
             Question::Resign => "resign this game? y resigns, Esc plays on",

@@ -1,18 +1,18 @@
-//! How things look: glyphs, and colours where there are any.
+//! The style of the display: glyphs and colours.
 
 use draughts::{Color as Side, Piece, Rank};
 use ratatui::style::{Color, Modifier, Style};
 
-/// What the terminal may be given.
+/// What the terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// Plain letters and signs only.
+    /// Plain ASCII only.
     pub ascii: bool,
-    /// Colours; without them shapes and brackets say everything.
+    /// Colours; without them, shapes and brackets say everything.
     pub color: bool,
 }
 
-/// What is special about a square, the most important first.
+/// Marks of squares, most important first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     Cursor,
@@ -23,8 +23,8 @@ pub enum Mark {
     Last,
 }
 
-/// Colours of the 256 that nearly every terminal has. White and black pieces stand out from every
-/// ground below them by 3:1 at least.
+/// Colours of the 256-colour palette that nearly every terminal has. White and black pieces have a contrast of at least
+/// 3:1 with every background.
 const LIGHT: Color = Color::Indexed(223);
 const DARK: Color = Color::Indexed(137);
 const DARKER: Color = Color::Indexed(94);
@@ -35,7 +35,7 @@ const ON_WHITE: Color = Color::Indexed(243);
 const ON_BLACK: Color = Color::Indexed(248);
 
 impl Look {
-    /// The ground of a square.
+    /// The background of a square.
     pub fn ground(self, played: bool, darker: bool, mark: Option<Mark>) -> Style {
         if !self.color {
             return match mark {
@@ -53,7 +53,7 @@ impl Look {
         Style::new().bg(ground).fg(NAME)
     }
 
-    /// The ink of a side's pieces.
+    /// The colour of a side's pieces.
     pub fn ink(self, side: Side) -> Style {
         match (self.color, side) {
             (false, _) => Style::new(),
@@ -62,7 +62,7 @@ impl Look {
         }
     }
 
-    /// The name of a square, written on the piece that stands there.
+    /// The style of a square's name on the piece that stands there.
     pub fn engraved(self, side: Side) -> Style {
         match side {
             Side::White => Style::new().bg(WHITE).fg(ON_WHITE),
@@ -70,7 +70,7 @@ impl Look {
         }
     }
 
-    /// A piece as one sign, in its side's ink where there are colours.
+    /// A piece as one character, in its side's colour if there are colours.
     pub fn sign(self, piece: Piece) -> &'static str {
         match piece.rank {
             _ if self.ascii || !self.color => self.plain_sign(piece),
@@ -79,7 +79,7 @@ impl Look {
         }
     }
 
-    /// A piece as one sign that says its side without colours.
+    /// A piece as one character that shows its side without colours.
     pub fn plain_sign(self, Piece { color, rank }: Piece) -> &'static str {
         match (color, rank, self.ascii) {
             (Side::White, Rank::Man, true) => "w",
@@ -93,12 +93,12 @@ impl Look {
         }
     }
 
-    /// A piece that has been taken and still stands there.
+    /// A captured piece that is still on the board.
     pub fn ghost(self) -> &'static str {
         if self.ascii { "x" } else { "◌" }
     }
 
-    /// An empty square that could be picked next.
+    /// An empty square that can be selected next.
     pub fn goal(self) -> &'static str {
         if self.ascii { "*" } else { "•" }
     }
@@ -108,17 +108,17 @@ impl Look {
         if self.ascii { "." } else { "·" }
     }
 
-    /// Stands between parts of a line.
+    /// The separator in a line.
     pub fn between(self) -> &'static str {
         if self.ascii { " - " } else { " · " }
     }
 
-    /// Points at the side to move.
+    /// The pointer to the side to move.
     pub fn pointer(self) -> &'static str {
         if self.ascii { ">" } else { "▸" }
     }
 
-    /// Stands between width and height.
+    /// The sign between width and height.
     pub fn times(self) -> &'static str {
         if self.ascii { "x" } else { "×" }
     }
@@ -136,7 +136,7 @@ impl Mark {
         }
     }
 
-    /// What stands at the sides of a marked square.
+    /// The brackets around a marked square.
     pub const fn brackets(self) -> [&'static str; 2] {
         match self {
             Mark::Cursor => ["[", "]"],

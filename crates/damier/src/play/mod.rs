@@ -1,4 +1,4 @@
-//! Draughts in the terminal: a sitting that knows nothing of terminals, and the screen that does.
+//! Draughts in the terminal: a session that is independent of terminals, and the screen that drives it.
 
 mod actions;
 mod board;

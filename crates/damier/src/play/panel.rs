@@ -1,4 +1,4 @@
-//! Everything around the board: players, moves, lines of text, help.
+//! Everything around the board: players, moves, messages, help.
 
 use super::keys::COMMANDS;
 use super::plan::Plan;
@@ -43,7 +43,7 @@ impl Sitting {
         }
     }
 
-    /// A player: side, name, pieces taken, and the clock, inverted while it is their turn.
+    /// A player: side, name, captured pieces, and the clock, inverted on their turn.
     fn draw_bar(&self, side: Color, area: Rect, frame: &mut Frame, now: Time) {
         let table = self.log.table();
         let to_move = table.phase() == Phase::Playing && table.turn() == side;
@@ -67,7 +67,7 @@ impl Sitting {
         }
     }
 
-    /// The moves, one line for a move of each side, so that the shown one is in sight.
+    /// The moves, one line per move of each side, scrolled to the shown one.
     fn draw_moves(&self, area: Rect, frame: &mut Frame) {
         let shown = self.shown.unwrap_or(self.plies());
         let numbered = self.numbered_moves();
@@ -85,7 +85,7 @@ impl Sitting {
         let table = self.log.table();
         let width = table.moves().iter().map(String::len).max().unwrap_or(0);
         let mut spans = vec![format!("{number:>3}. ").dim()];
-        // A game may begin with the second player's move.
+        // A game may start with the second player's move.
         if plies.first().is_some_and(|ply| self.side_of(*ply) != table.game().rules().first) {
             spans.push(format!("{:<width$} ", "...").into());
         }
@@ -103,7 +103,7 @@ impl Sitting {
         if ply.is_multiple_of(2) { first } else { !first }
     }
 
-    /// The move that is being typed, or where the cursor is.
+    /// The typed move, or the cursor's square.
     fn draw_line(&self, area: Rect, frame: &mut Frame) {
         let prompt = "Move: ";
         if self.line.is_empty() {
@@ -111,7 +111,7 @@ impl Sitting {
             frame.render_widget(Line::from(vec![prompt.bold(), help.dim()]), area);
             return;
         }
-        // Of a long line the end is what is being typed.
+        // Of a long line, show the end.
         let room = usize::from(area.width).saturating_sub(prompt.len() + 1);
         let skipped = self.line.chars().count().saturating_sub(room);
         let typed: String = self.line.chars().skip(skipped).collect();
@@ -122,7 +122,7 @@ impl Sitting {
         }
     }
 
-    /// Where the cursor is, and how to move, as far as there is room for it.
+    /// The cursor's square, and how to move, as far as it fits.
     fn tip(&self, room: usize) -> String {
         let cursor = format!("[{}]", self.position().name(self.cursor));
         let Some(way) = self.ways.first() else { return cursor };
@@ -134,7 +134,7 @@ impl Sitting {
         tips.into_iter().find(|tip| tip.len() <= room).unwrap_or(cursor)
     }
 
-    /// The keys that fit, the most useful first.
+    /// The keys that fit, most useful first.
     fn keys_line(&self, width: u16) -> Line<'static> {
         let mut spans = vec![Span::from("?").bold(), Span::from(" help")];
         let mut used = 6;

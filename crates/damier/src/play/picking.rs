@@ -1,36 +1,36 @@
-//! From picked squares to a move. Knows no rules: picking only leaves fewer of the legal moves.
+//! From selected squares to a move. This knows no rules: selecting squares just narrows down the legal moves.
 
 use draughts::{AnyPosition, Move, Path, Square, SquareSet};
 
-/// A legal move and one way to walk it.
+/// A legal move with one of its paths.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub mv: Move,
     pub path: Path,
 }
 
-/// What picking one more square comes to.
+/// The result of selecting another square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pick {
     /// One move is left.
     Play(Move),
     /// More squares are needed after these.
     Go(Vec<Square>),
-    /// Several moves end here; squares on the way would tell them apart.
+    /// Several moves end here; intermediate squares would distinguish them.
     Unclear(Vec<Move>),
-    /// No move goes by these squares.
+    /// No move passes these squares.
     Missed(Vec<Square>),
-    /// A jump has been made, and the piece that made it does not go there: it has to go on, or back.
+    /// A jump has been made, and the piece cannot go there: it must continue or go back.
     Bound,
 }
 
-/// Every way to walk every legal move.
+/// All paths of all legal moves.
 pub fn ways(position: &AnyPosition) -> Vec<Way> {
     let walk = |mv: Move| position.paths(&mv).into_iter().map(move |path| Way { mv, path });
     position.legal_moves().into_iter().flat_map(walk).collect()
 }
 
-/// Where the last picked square stands on a path, if all of them are on it in order.
+/// The index of the last selected square on a path, if it passes all of them in order.
 fn along(path: &Path, picked: &[Square]) -> Option<usize> {
     let (first, others) = picked.split_first()?;
     let mut at = 0;
@@ -43,7 +43,7 @@ fn along(path: &Path, picked: &[Square]) -> Option<usize> {
     Some(at)
 }
 
-/// The ways that are still open, each with how far it has been walked.
+/// The paths that still match, each with the index reached.
 fn open<'a>(ways: &'a [Way], picked: &'a [Square]) -> impl Iterator<Item = (&'a Way, usize)> {
     ways.iter().filter_map(|way| Some((way, along(&way.path, picked)?)))
 }
@@ -52,7 +52,7 @@ fn ends(way: &Way, at: usize) -> bool {
     at + 1 == way.path.squares.len()
 }
 
-/// The moves of some ways, each once.
+/// The distinct moves of some paths.
 fn moves<'a>(ways: impl Iterator<Item = &'a Way>) -> Vec<Move> {
     let mut moves = Vec::new();
     for way in ways {
@@ -63,7 +63,7 @@ fn moves<'a>(ways: impl Iterator<Item = &'a Way>) -> Vec<Move> {
     moves
 }
 
-/// Picks one more square. Picking the last one again stops a capture there, where that is allowed.
+/// Selects another square. Selecting the last one again ends a capture there, if that is allowed.
 pub fn pick(ways: &[Way], picked: &[Square], square: Square) -> Pick {
     let next = [picked, &[square]].concat();
     let all: Vec<_> = open(ways, &next).collect();
@@ -88,12 +88,12 @@ pub fn pick(ways: &[Way], picked: &[Square], square: Square) -> Pick {
     if open(ways, &alone).next().is_some() { Pick::Go(alone) } else { Pick::Missed(next) }
 }
 
-/// Whether a move goes by the squares that were picked.
+/// Whether a move passes the selected squares.
 pub fn goes_by(ways: &[Way], picked: &[Square], mv: &Move) -> bool {
     open(ways, picked).any(|(way, _)| way.mv == *mv)
 }
 
-/// The squares that can be picked next.
+/// The squares that can be selected next.
 pub fn goals(ways: &[Way], picked: &[Square]) -> SquareSet {
     let mut goals = SquareSet::EMPTY;
     for (way, at) in open(ways, picked).filter(|(way, at)| !ends(way, *at)) {
@@ -109,7 +109,7 @@ pub fn jumped(ways: &[Way], picked: &[Square]) -> SquareSet {
     jumps.into_iter().flatten().copied().collect()
 }
 
-/// Whether a capture may end on the square that was picked last.
+/// Whether a capture may end on the last selected square.
 pub fn may_stop(ways: &[Way], picked: &[Square]) -> bool {
     picked.len() > 1 && open(ways, picked).any(|(way, at)| ends(way, at))
 }
@@ -123,7 +123,7 @@ mod tests {
         AnyPosition::from_fen(&rules.into(), fen).unwrap()
     }
 
-    /// Picks one square after another, and tells what the last came to.
+    /// Selects squares one by one; returns the last result.
     fn picks(position: &AnyPosition, names: &[&str]) -> Pick {
         let ways = ways(position);
         let mut picked = Vec::new();
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(played(&position, &["47", "38", "29", "15"]), whole);
     }
 
-    /// R-AM-6: a jump that can go on must go on with the same piece, also while it is picked.
+    /// R-AM-6: a jump that can be continued must be, with the same piece, also while selecting squares.
     #[test]
     fn after_a_jump_no_other_piece_can_be_picked() {
         let position = position(Variant::American, "B:W18,25,26,19:B15,16,1");

@@ -1,4 +1,4 @@
-//! One square on the terminal, in every size.
+//! A square on the terminal, in every size.
 
 use super::look::{Look, Mark};
 use draughts::{Piece, Rank};
@@ -6,24 +6,24 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// What is to be seen on a square.
+/// The contents of a square.
 pub struct Cell {
     /// Whether it is played on.
     pub played: bool,
-    /// Whether it is one of every second where all are played on.
+    /// Whether it is one of every second square, on boards with all squares in play.
     pub darker: bool,
     pub mark: Option<Mark>,
     pub piece: Option<Piece>,
-    /// Whether the piece has been taken.
+    /// Whether the piece has been captured.
     pub ghost: bool,
-    /// Whether it could be picked next.
+    /// Whether it can be selected next.
     pub goal: bool,
-    /// Its number, where squares have numbers.
+    /// Its number, if squares have numbers.
     pub name: String,
 }
 
 impl Cell {
-    /// A square that nothing ever stands on.
+    /// A square that is not played on.
     pub fn unplayed() -> Self {
         Self {
             played: false,
@@ -36,7 +36,7 @@ impl Cell {
         }
     }
 
-    /// What stands in the middle.
+    /// The character in the middle.
     fn sign(&self, look: Look) -> &'static str {
         match self.piece {
             Some(_) if self.ghost => look.ghost(),
@@ -79,7 +79,7 @@ fn draw_disc(cell: &Cell, piece: Piece, look: Look, area: Rect, buffer: &mut Buf
     }
 }
 
-/// A sign between brackets, and the name of the square where there is room.
+/// A character in brackets, with the name of the square if there is room.
 fn draw_sign(cell: &Cell, look: Look, area: Rect, ground: Style, buffer: &mut Buffer) {
     let y = area.y + area.height / 2;
     let [left, right] = cell.mark.map_or([" ", " "], Mark::brackets);

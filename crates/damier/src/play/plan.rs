@@ -1,8 +1,8 @@
-//! Where everything stands on a terminal of any size.
+//! The layout on a terminal of any size.
 
 use ratatui::layout::Rect;
 
-/// What a board needs room for.
+/// The space that a board needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Squares from left to right.
@@ -13,7 +13,7 @@ pub struct Shape {
     pub letters: bool,
 }
 
-/// How large a square is drawn, in characters.
+/// The size of a square, in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
     pub width: u16,
@@ -25,35 +25,35 @@ impl Size {
         Self { width, height }
     }
 
-    /// Whether the name of a square fits beside the piece on it.
+    /// Whether the name of a square fits next to the piece on it.
     pub const fn has_names(self) -> bool {
         self.height > 1
     }
 }
 
-/// The sizes of squares, the largest first.
+/// The sizes of squares, largest first.
 const SIZES: [Size; 4] = [Size::of(6, 3), Size::of(4, 2), Size::of(3, 1), SMALLEST];
 const SMALLEST: Size = Size::of(2, 1);
 
-/// The narrowest panel beside a board.
+/// The narrowest panel next to a board.
 const PANEL: u16 = 26;
-/// The most that a panel needs.
+/// The widest useful panel.
 const WIDEST_PANEL: u16 = 46;
-/// Between the board and the panel.
+/// The gap between the board and the panel.
 const GAP: u16 = 2;
 /// The narrowest lines below a board.
 const LINE: u16 = 20;
-/// Names at the left or right edge.
+/// The width of labels at the left or right edge.
 const EDGE: u16 = 3;
 
-/// Where everything stands. What there is no room for has no height.
+/// The layout. Parts that do not fit have no height.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     pub size: Size,
     pub title: Rect,
-    /// The squares, without the names at the edges.
+    /// The squares, without labels.
     pub board: Rect,
-    /// The players at the top and at the bottom of the board.
+    /// The players above and below the board.
     pub bars: [Rect; 2],
     pub moves: Rect,
     pub counters: Rect,
@@ -63,7 +63,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan with the largest squares that fit, or the width and height that would be needed.
+    /// The layout with the largest squares that fit, or the size that would be needed.
     pub fn of(area: Rect, shape: Shape) -> Result<Self, (u16, u16)> {
         let plans = SIZES
             .into_iter()
@@ -74,7 +74,7 @@ impl Plan {
         })
     }
 
-    /// Row and column of the square at a place on the terminal, as they are seen.
+    /// Row and column of the displayed square at a place on the terminal.
     pub fn cell_at(&self, x: u16, y: u16) -> Option<(u8, u8)> {
         let (right, down) = (x.checked_sub(self.board.x)?, y.checked_sub(self.board.y)?);
         if right >= self.board.width || down >= self.board.height {
@@ -85,7 +85,7 @@ impl Plan {
     }
 }
 
-/// Width at the left and right of the squares.
+/// The width at the left and right of the squares.
 fn edges(shape: Shape, size: Size) -> (u16, u16) {
     match (shape.letters, size.has_names()) {
         (true, _) => (EDGE, 0),
@@ -94,7 +94,7 @@ fn edges(shape: Shape, size: Size) -> (u16, u16) {
     }
 }
 
-/// Width and height of the squares and the names at their edges.
+/// The size of the squares with their labels.
 fn outer(shape: Shape, size: Size) -> (u16, u16) {
     let (left, right) = edges(shape, size);
     let below = u16::from(shape.letters);
@@ -106,7 +106,7 @@ fn squares(at: (u16, u16), shape: Shape, size: Size) -> Rect {
     Rect::new(at.0 + left, at.1, shape.width * size.width, shape.height * size.height)
 }
 
-/// Rows from top to bottom, each the next so many of an area.
+/// Splits an area into rows, from top to bottom.
 struct Rows(Rect);
 
 impl Rows {
@@ -122,7 +122,7 @@ impl Rows {
     }
 }
 
-/// The panel beside the board.
+/// The panel next to the board.
 fn beside(area: Rect, shape: Shape, size: Size) -> Option<Plan> {
     /// Title, line and keys.
     const LINES: u16 = 3;
@@ -158,13 +158,13 @@ fn beside(area: Rect, shape: Shape, size: Size) -> Option<Plan> {
     })
 }
 
-/// Rows that a stacked plan cannot do without: two players, a note and the line for moves.
+/// The rows that a stacked layout needs at least: two players, a note and the line for moves.
 const STACKED: u16 = 4;
 
-/// Everything below each other.
+/// The stacked layout.
 fn below(area: Rect, shape: Shape, size: Size) -> Option<Plan> {
     let (width, height) = outer(shape, size);
-    // Larger squares are not worth the keys, the title and a second line of notes.
+    // Larger squares are not worth losing the keys, the title and a second line of notes.
     let comfort = if size == SMALLEST { 0 } else { 3 };
     if area.width < width.max(LINE) || area.height < height + STACKED + comfort {
         return None;

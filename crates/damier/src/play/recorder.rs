@@ -1,4 +1,4 @@
-//! Games on the disk, a file each, as they are being played.
+//! Recording games while they are played, one file each.
 
 use super::sitting::Sitting;
 use anyhow::{Context, Result, bail};
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 
 /// Writes the log of each game, line by line.
 pub struct Recorder {
-    /// The file of the first game; the others have a number added.
+    /// The file of the first game; the others have a number appended.
     first: PathBuf,
     path: PathBuf,
     file: File,
-    /// How many games are closed.
+    /// The number of finished games.
     game: usize,
-    /// How many lines of this one are written.
+    /// The number of lines written of this one.
     written: usize,
 }
 
 impl Recorder {
-    /// Begins a file that must not exist.
+    /// Creates a file that must not exist.
     pub fn create(path: &Path) -> Result<Self> {
         let file = match File::create_new(path) {
             Ok(file) => file,
@@ -31,12 +31,12 @@ impl Recorder {
         Ok(Self { first: path.to_owned(), path: path.to_owned(), file, game: 0, written: 0 })
     }
 
-    /// The file of the game that is being played.
+    /// The file of the current game.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes what has happened since.
+    /// Appends new lines.
     pub fn follow(&mut self, sitting: &Sitting) -> Result<()> {
         for (game, log) in sitting.logs().enumerate().skip(self.game) {
             if game > self.game {
@@ -51,7 +51,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// The next file that is free: game.log, game-2.log, game-3.log…
+    /// Creates the next unused file: game.log, game-2.log, game-3.log…
     fn next_file(&mut self) -> Result<()> {
         let stem = self.first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for number in 2_u32.. {

@@ -1,4 +1,4 @@
-//! The terminal: what comes from it and what goes to it.
+//! The terminal: input and output.
 
 use super::recorder::Recorder;
 use super::sitting::{Flow, Sitting};
@@ -22,30 +22,29 @@ use std::io::{self, Stdout, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How often a running clock is drawn.
+/// How often a running clock is redrawn.
 const TICK: Duration = Duration::from_millis(100);
-/// How long nothing is drawn when no clock runs.
+/// How long to wait for events when no clock runs.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// Something that the sitting must hear of.
+/// An event for the session.
 enum Signal {
     Input(Event),
     Thought(Thought),
-    /// Somebody wants the program to stop.
+    /// The program is to stop.
     Stop,
     /// The terminal is gone.
     Gone(io::Error),
 }
 
-/// The terminal while it is played on; left as it was found, whatever happens.
+/// The terminal during a game; it is restored whatever happens.
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
     fn enter() -> Result<Self> {
-        // Whichever thread fails, the game cannot go on; and nothing is dropped at a panic in a
-        // release build.
+        // Whichever thread panics, the game cannot continue; and in a release build a panic drops nothing.
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             leave();
@@ -73,7 +72,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back.
+/// Restores the terminal.
 fn leave() {
     let _ = execute!(
         stdout(),
@@ -85,7 +84,7 @@ fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// Plays until somebody wants to stop.
+/// Plays until the user quits.
 pub fn play(
     sitting: &mut Sitting,
     recorder: &mut Option<Recorder>,
@@ -114,7 +113,7 @@ pub fn play(
     }
 }
 
-/// Waits for something to happen.
+/// Waits for an event.
 fn next(sitting: &mut Sitting, signals: &Receiver<Signal>) -> Result<Flow> {
     let wait = match sitting.log().table().running() {
         Some(_) if sitting.has_clock() => TICK,

@@ -1,5 +1,5 @@
-//! A sitting: game after game at one terminal. Everything here happens in memory and takes the time
-//! as a value, so that all of it can be tested without a terminal.
+//! A session: game after game at one terminal. Everything here is in memory and takes the time as a value, so that it
+//! can be tested without a terminal.
 
 use super::look::Look;
 use super::picking::{self, Way};
@@ -10,38 +10,38 @@ use engine::{Book, Level};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
-/// What happens at one terminal.
+/// A session at one terminal.
 #[derive(Clone, Debug)]
 pub struct Sitting {
     pub(super) log: Log,
     /// The logs of the games before this one.
     earlier: Vec<Log>,
-    /// The computer's level; without one two people play here.
+    /// The computer's level; `None` if two people play.
     pub(super) opponent: Option<Level>,
-    /// The book that the computer opens by.
+    /// The computer's opening book.
     pub(super) book: Option<Arc<Book>>,
     pub(super) look: Look,
-    /// The terminal, as far as it may be drawn on.
+    /// The terminal's usable area.
     pub(super) area: Rect,
-    /// All ways to walk a move now; none while nobody here may move.
+    /// All paths of legal moves; empty if nobody here may move.
     pub(super) ways: Vec<Way>,
-    /// The rules that leave no other moves, in words.
+    /// The rules that forbid other moves, in words.
     pub(super) because: Option<String>,
     pub(super) picked: Vec<Square>,
     pub(super) cursor: Square,
-    /// The move that is being typed.
+    /// The move being typed.
     pub(super) line: String,
-    /// The answer to what was done last.
+    /// The message about the last action.
     pub(super) message: Option<String>,
     pub(super) question: Option<Question>,
-    /// How many plies of the game are shown, while somebody looks back.
+    /// The number of plies shown, while looking at an earlier position.
     pub(super) shown: Option<usize>,
     pub(super) flipped: bool,
     pub(super) help: bool,
     pub(super) hint: Hint,
 }
 
-/// Something that is asked once before it is done.
+/// A question that must be confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     Resign,
@@ -49,17 +49,17 @@ pub enum Question {
     Quit,
 }
 
-/// How far a hint has come.
+/// The progress of a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
     None,
-    /// The engine is asked.
+    /// The engine is thinking.
     Wanted,
     /// The squares of the move.
     Given(Vec<Square>),
 }
 
-/// Whether the sitting goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     Stay,
@@ -67,7 +67,7 @@ pub enum Flow {
 }
 
 impl Sitting {
-    /// Sits down to a first game.
+    /// Starts a session with its first game.
     pub fn new(
         terms: Terms,
         opponent: Option<Level>,
@@ -99,12 +99,12 @@ impl Sitting {
         Ok(sitting)
     }
 
-    /// Lets the computer open by a book.
+    /// Gives the computer an opening book.
     pub fn with_book(self, book: Option<Book>) -> Self {
         Self { book: book.map(Arc::new), ..self }
     }
 
-    /// Sets the board up for the game in the log.
+    /// Sets up the board for the game in the log.
     fn begin(&mut self) {
         self.flipped = self.person() == Some(Color::Black);
         self.refresh();
@@ -112,7 +112,7 @@ impl Sitting {
         self.cursor = self.ways.first().map_or(front, |way| way.mv.from());
     }
 
-    /// Starts the next game: a rematch if this one is over, one on the same terms if not.
+    /// Starts the next game: a rematch if this one is over, otherwise one on the same terms.
     pub(super) fn next_game(&mut self, now: Time) {
         let terms = match self.log.table().phase() {
             Phase::Finished => self.rematch(now),
@@ -142,33 +142,33 @@ impl Sitting {
         Terms { seed, ..terms }
     }
 
-    /// The log of the game on the board.
+    /// The log of the current game.
     pub fn log(&self) -> &Log {
         &self.log
     }
 
-    /// The logs of all games, this one last.
+    /// The logs of all games, the current one last.
     pub fn logs(&self) -> impl ExactSizeIterator<Item = &Log> {
         let count = self.earlier.len() + 1;
         (0..count).map(|game| self.earlier.get(game).unwrap_or(&self.log))
     }
 
-    /// Whether time is measured in this game.
+    /// Whether the game has a clock.
     pub fn has_clock(&self) -> bool {
         self.log.table().terms().clock != TimeControl::None
     }
 
-    /// Where it may be drawn from now on.
+    /// Sets the usable area.
     pub fn fit(&mut self, area: Rect) {
         self.area = area;
     }
 
-    /// Says something until the next key.
+    /// Shows a message until the next key.
     pub fn say(&mut self, message: impl ToString) {
         self.message = Some(message.to_string());
     }
 
-    /// Says why something cannot be done.
+    /// Shows why something is refused.
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         self.say(Phrase::from(refusal).text);
     }
@@ -178,12 +178,12 @@ impl Sitting {
         self.opponent.map(|_| self.log.table().host_color())
     }
 
-    /// The side for which something is done here now.
+    /// The side that acts here now.
     pub(super) fn actor(&self) -> Color {
         self.person().unwrap_or_else(|| self.log.table().turn())
     }
 
-    /// Whether somebody here may move.
+    /// Whether someone here may move.
     pub(super) fn may_move(&self) -> bool {
         let table = self.log.table();
         table.phase() == Phase::Playing && self.actor() == table.turn()
@@ -194,23 +194,23 @@ impl Sitting {
         self.log.table().phase() == Phase::Playing && !self.may_move()
     }
 
-    /// Whether there is something to lose by leaving.
+    /// Whether leaving would lose a game in progress.
     pub(super) fn is_under_way(&self) -> bool {
         let table = self.log.table();
         table.phase() != Phase::Finished && table.moves().len() > table.opening_plies()
     }
 
-    /// The position of the game, whatever is shown.
+    /// The current position, whatever is shown.
     pub(super) fn position(&self) -> &AnyPosition {
         self.log.table().game().position()
     }
 
-    /// How many plies have been played.
+    /// The number of plies played.
     pub(super) fn plies(&self) -> usize {
         self.log.table().moves().len()
     }
 
-    /// Lets something happen in the game, or says why it cannot.
+    /// Applies an event, or shows why it is refused.
     pub(super) fn happen(&mut self, event: &Event, now: Time) -> bool {
         let now = now.max(self.log.table().last_event());
         let before = (self.plies(), self.log.table().phase());
@@ -224,7 +224,7 @@ impl Sitting {
         true
     }
 
-    /// The flag falls when it is due.
+    /// Lets the flag fall when it is due.
     pub fn tick(&mut self, now: Time) {
         let table = self.log.table();
         if table.until_flag(now) == Some(0) {
@@ -233,7 +233,7 @@ impl Sitting {
         }
     }
 
-    /// The game has gone on: forgets what was meant for the position before.
+    /// Forgets everything about the previous position.
     fn refresh(&mut self) {
         self.picked.clear();
         self.shown = None;
@@ -245,12 +245,12 @@ impl Sitting {
         self.because = if may_move { because(self.position()) } else { None };
     }
 
-    /// How moves are written: `32-28` or `c3-d4`.
+    /// Whether moves are written `c3-d4` rather than `32-28`.
     pub(super) fn in_letters(&self) -> bool {
         self.position().style() == Style::Letters
     }
 
-    /// The square at a row and column as they are seen.
+    /// The square at a displayed row and column.
     pub(super) fn square_seen(&self, row: u8, column: u8) -> Option<Square> {
         let layout = self.position().layout();
         let turned =
@@ -258,13 +258,13 @@ impl Sitting {
         self.position().square_at(turned(row, layout.height)?, turned(column, layout.width)?)
     }
 
-    /// A legal move as it is written.
+    /// The notation of a legal move.
     pub(super) fn text(&self, mv: &Move) -> String {
         self.position().text(mv)
     }
 }
 
-/// A new log, both players seated.
+/// A new log with both players seated.
 fn open(terms: Terms, opponent: Option<Level>, now: Time) -> Result<Log, TermsError> {
     let mut log = Log::open(terms, now)?;
     let host = log.table().host_color();
@@ -275,21 +275,21 @@ fn open(terms: Terms, opponent: Option<Level>, now: Time) -> Result<Log, TermsEr
             None if side == Color::White => "White".to_owned(),
             None => "Black".to_owned(),
         };
-        // Both seats of a new table are free, and these are sound names.
+        // Both seats of a new table are free, and these names are valid.
         let _ = log.record(&Event::Join { side, name }, now);
     }
     Ok(log)
 }
 
-/// The square of a piece in a side's first row.
+/// The square of a piece in a side's front row.
 fn in_front(position: &AnyPosition, side: Color) -> Square {
     let mut pieces = position.pieces(side).iter();
     let front = if side == Color::White { pieces.next() } else { pieces.last() };
     front.unwrap_or_else(|| unreachable!("a game that is not over has pieces of both sides"))
 }
 
-/// The rules that leave no other moves. That a capture is mandatory goes without saying where
-/// another rule chooses among captures.
+/// The rules that forbid other moves. The obligation to capture is not mentioned if another rule chooses among
+/// captures.
 fn because(position: &AnyPosition) -> Option<String> {
     let steps = position.narrowings();
     let captures = steps.iter().any(|step| !matches!(step.rule, Narrowed::KingTired(_)));

@@ -1,4 +1,4 @@
-//! The computer: what it is asked, and the thread on which it thinks.
+//! The computer: requests to the engine, and the thread it runs on.
 
 use super::sitting::{Hint, Sitting};
 use arbiter::{Dice, Event, Purpose, Time};
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-/// The most time for a move, whatever the level; as on the server.
+/// The maximum time for a move at any level, as on the server.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// How much worse than the best a move of the book may be, in hundredths, for the sake of variety.
+/// How much worse than the best a book move may be, in hundredths, for the sake of variety.
 const BOOK_MARGIN: u16 = 15;
 
-/// Which question an answer is for.
+/// What an answer is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Topic {
     game: usize,
@@ -25,12 +25,12 @@ pub struct Topic {
     plays: bool,
 }
 
-/// A question for the engine.
+/// A request to the engine.
 #[derive(Clone, Debug)]
 pub struct EngineRequest {
     pub topic: Topic,
     game: Game,
-    /// Level and seed; a hint has neither.
+    /// Level and seed; `None` for a hint.
     play: Option<(Level, u64)>,
     limits: Limits,
     book: Option<Arc<Book>>,
@@ -44,7 +44,7 @@ pub struct Thought {
 }
 
 impl EngineRequest {
-    /// Thinks, for as long as it takes or until it is stopped.
+    /// Searches until it is done or stopped.
     pub fn think(self, engine: &mut Engine, stop: &Stop) -> Option<Thought> {
         if let Some(best) = self.known() {
             return Some(Thought { topic: self.topic, best });
@@ -60,7 +60,7 @@ impl EngineRequest {
         report.map(|report| Thought { topic: self.topic, best: report.best })
     }
 
-    /// The move of the book, where a move is to be played and the book has one.
+    /// The book's move, if a move is to be played and the book has one.
     fn known(&self) -> Option<Move> {
         let (_, seed) = self.play?;
         let known = self.book.as_ref()?.choose(&self.game, BOOK_MARGIN, seed)?;
@@ -81,13 +81,13 @@ impl Sitting {
         (plays || self.hint == Hint::Wanted).then_some(topic)
     }
 
-    /// The same with all that the engine needs to know.
+    /// The same with everything that the engine needs.
     pub fn task(&self, now: Time) -> Option<EngineRequest> {
         let topic = self.topic()?;
         let table = self.log.table();
         let ply = u32::try_from(topic.ply).unwrap_or(u32::MAX);
         let seed = Dice::new(table.terms().seed, Purpose::Engine { ply }).bits();
-        // Time that comes with each move is not counted on, so it is never missed.
+        // Increments are not counted on, so that time never runs out.
         let clock = table.until_flag(now).map(|left| ClockLimit {
             left: Duration::from_millis(left),
             increment: Duration::ZERO,
@@ -102,7 +102,7 @@ impl Sitting {
         })
     }
 
-    /// The engine has answered; an answer to an old question is ignored.
+    /// Handles the engine's answer; outdated answers are ignored.
     pub fn thought(&mut self, thought: &Thought, now: Time) {
         if self.topic() != Some(thought.topic) {
             return;
@@ -121,12 +121,12 @@ impl Sitting {
 /// A thread that thinks about one thing at a time.
 pub struct Thinker {
     tasks: Sender<(EngineRequest, Stop)>,
-    /// What it thinks about, and how to stop that.
+    /// Its current topic, and how to stop it.
     busy: Option<(Topic, Stop)>,
 }
 
 impl Thinker {
-    /// Starts the thread; `tell` hears every answer.
+    /// Starts the thread; `tell` receives every answer.
     pub fn start(endgame: Option<TableFolder>, tell: impl Fn(Thought) + Send + 'static) -> Self {
         let (tasks, orders) = channel::<(EngineRequest, Stop)>();
         std::thread::spawn(move || {
@@ -143,7 +143,7 @@ impl Thinker {
         Self { tasks, busy: None }
     }
 
-    /// Lets it think about what the sitting wants, and about nothing else.
+    /// Makes it think about what the session wants, and nothing else.
     pub fn follow(&mut self, sitting: &Sitting, now: Time) {
         if self.busy.as_ref().map(|(topic, _)| *topic) == sitting.topic() {
             return;

@@ -1,4 +1,4 @@
-//! What the lines on the screen say.
+//! The texts on the screen.
 
 use super::picking::may_stop;
 use super::sitting::{Hint, Sitting};
@@ -7,7 +7,7 @@ use arbiter::{Proposal, Reading};
 use draughts::{Color, DrawCount, DrawWhen};
 
 impl Sitting {
-    /// The answer to what was done last, or how the game stands.
+    /// The message about the last action, or the state of the game.
     pub(super) fn note(&self) -> String {
         let words = match (&self.question, &self.message) {
             (Some(question), _) => question.words().to_owned(),
@@ -65,14 +65,14 @@ impl Sitting {
         Some(format!("{by} offers a draw: {letter} and {other} agrees, a move of {other} declines"))
     }
 
-    /// The title: the rules, and how far the game has come.
+    /// The title: the rules, and the progress of the game.
     pub(super) fn title(&self) -> String {
         let game = self.log.table().game();
         let between = self.look.between();
         format!("{}{between}move {}", game.rules().title(), game.move_number())
     }
 
-    /// How far draws by rule are, and what can be claimed.
+    /// The counters of draw rules, and the claims.
     pub(super) fn counters(&self) -> Vec<String> {
         let table = self.log.table();
         let claim = (!table.claims().is_empty())
@@ -84,14 +84,14 @@ impl Sitting {
             .collect()
     }
 
-    /// How many pieces a side has taken.
+    /// How many pieces a side has captured.
     pub(super) fn taken_by(&self, side: Color) -> usize {
         let game = self.log.table().game();
         let shown = self.shown.and_then(|ply| game.position_after(ply)).unwrap_or(game.position());
         game.start().pieces(!side).len().saturating_sub(shown.pieces(!side).len())
     }
 
-    /// The moves with their numbers, one for each move of both sides: number, and the plies of it.
+    /// The moves by number, one entry per move of both sides: the number, and its plies.
     pub(super) fn numbered_moves(&self) -> Vec<(usize, Vec<usize>)> {
         let game = self.log.table().game();
         let offset = usize::from(game.start().turn() != game.rules().first);
@@ -107,7 +107,7 @@ impl Sitting {
     }
 }
 
-/// What a draw counter counts, in few words.
+/// What a draw rule counts, in few words.
 fn counted(count: &DrawCount) -> &'static str {
     match count.rule.when {
         DrawWhen::Repetition => "same position",
@@ -119,13 +119,13 @@ fn counted(count: &DrawCount) -> &'static str {
     }
 }
 
-/// The words with a capital at the front.
+/// Capitalises a sentence.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What a dial shows: minutes and seconds, tenths at the end.
+/// Formats a clock: minutes and seconds, with tenths near the end.
 pub fn dial(reading: &Reading) -> Option<String> {
     let left = reading.left?;
     let seconds = left.div_ceil(1_000);

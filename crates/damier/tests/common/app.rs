@@ -1,4 +1,4 @@
-//! The app on an address of its own, where it can be killed and started again.
+//! The app on an address of its own, which can be killed and restarted.
 
 use server::store::Store;
 use std::io::{BufRead, BufReader};
@@ -6,32 +6,31 @@ use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long whatever must happen may take on a machine that has much else to do.
+/// The timeout for anything that must happen, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What opens the figures of all servers of tests.
+/// The operator's token of all test servers.
 const TOKEN: &str = "the-operators-own-token";
 
-/// Starts the program that is the first of its arguments.
+/// Starts the program given as the first argument.
 const PLAINLY: &str = "exec \"$0\" \"$@\"";
 
-/// The app, until it is dropped.
+/// The running app, until dropped.
 pub struct App {
     pub address: SocketAddr,
-    /// The shell's line that starts it.
+    /// The shell command that starts it.
     how: String,
     options: Vec<String>,
     child: Child,
 }
 
 impl App {
-    /// Starts it on a free port with games in a place: `--data` and a folder, or `--store` and an
-    /// address.
+    /// Starts it on a free port with a place for its games: `--data` and a folder, or `--store` and an address.
     pub fn start(options: &[&str]) -> Self {
         Self::start_after("", options)
     }
 
-    /// The same after some commands of the shell, which may set limits.
+    /// The same after some shell commands, which may set limits.
     pub fn start_after(commands: &str, options: &[&str]) -> Self {
         let address = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap();
         let options: Vec<String> = options.iter().map(ToString::to_string).collect();
@@ -42,23 +41,23 @@ impl App {
         app
     }
 
-    /// Its number in the system.
+    /// Its process id.
     pub fn process(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether it has ended by itself.
+    /// Whether it has exited by itself.
     pub fn has_stopped(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// Ends it without a word.
+    /// Kills it.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Stops it in the middle of whatever it does, until `go_on`.
+    /// Suspends it at any point, until `go_on`.
     pub fn pause(&self) {
         self.signal("-STOP");
     }
@@ -72,7 +71,7 @@ impl App {
         assert!(Command::new("kill").args([signal, &number]).status().unwrap().success());
     }
 
-    /// Starts it again at the same address; how long it took until it answered.
+    /// Restarts it at the same address; returns how long it took to respond.
     pub fn again(&mut self) -> Duration {
         let start = Instant::now();
         self.child = spawn(self.address, &self.how, &self.options);
@@ -88,13 +87,13 @@ impl App {
         format!("http://{}", self.address)
     }
 
-    /// What is at a path, if it is there.
+    /// Gets a path, if it exists.
     pub fn get(&self, path: &str) -> Option<String> {
         let mut answer = ureq::get(self.url() + path).call().ok()?;
         answer.body_mut().read_to_string().ok()
     }
 
-    /// A figure that it tells its operator.
+    /// Reads one of its metrics.
     pub fn figure(&self, name: &str) -> Option<f64> {
         let request =
             ureq::get(self.url() + "/metrics").header("Authorization", format!("Bearer {TOKEN}"));
@@ -110,7 +109,7 @@ impl Drop for App {
     }
 }
 
-/// All who come in a test are one address, so that there are no limits unless the test is about them.
+/// All clients of a test have one address, so there are no limits unless the test is about them.
 fn spawn(address: SocketAddr, how: &str, options: &[String]) -> Child {
     let is_limited = options.iter().any(|option| option == "--limits");
     let limits: &[&str] = if is_limited { &[] } else { &["--limits", "off"] };
@@ -120,7 +119,7 @@ fn spawn(address: SocketAddr, how: &str, options: &[String]) -> Child {
         .args(limits)
         .args(options)
         .env("DAMIER_OPERATOR_TOKEN", TOKEN)
-        // Nothing is built in the background while something else is measured.
+        // Nothing is built in the background during measurements.
         .env("DAMIER_ENDGAME_PIECES", "3")
         .stdout(Stdio::piped())
         .spawn()
@@ -140,7 +139,7 @@ pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The log of a game in a store, which must replay.
+/// Loads a game's log from a store; it must replay.
 pub async fn stored(store: &dyn Store, id: &str) -> arbiter::Log {
     let stored = store.load(id).await.unwrap().unwrap();
     let text: String = stored.lines.iter().map(|(line, _)| format!("{line}\n")).collect();

@@ -1,4 +1,4 @@
-//! What several test files share.
+//! Shared test helpers.
 #![allow(dead_code, reason = "each test file is a program of its own and uses a part")]
 
 pub mod app;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted after the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -48,21 +48,21 @@ pub fn damier(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_damier")).args(arguments).output().unwrap()
 }
 
-/// Standard output of a run with this exit status.
+/// The standard output of a run with this exit status.
 pub fn said(arguments: &[&str], code: i32) -> String {
     let output = damier(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Standard error of a run that failed.
+/// The standard error of a run that failed.
 pub fn complained(arguments: &[&str]) -> String {
     let output = damier(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Whether these programs are on this machine. Where one is missing, a test says so and passes, unless
+/// Whether these programs are installed. If one is missing, a test says so and is skipped, unless
 /// `DAMIER_REQUIRE_TOOLS=1`.
 pub fn is_there(programs: &[&str]) -> bool {
     let missing =

@@ -1,4 +1,4 @@
-//! The report of a game as a page that stands alone.
+//! The report of a game as a self-contained page.
 
 use crate::collection::CollectionGame;
 use anyhow::{Context, Result};
@@ -7,12 +7,12 @@ use review::Review;
 use server::{ReportFile, report_file, reports};
 use words::{Language, Phrase};
 
-/// Reads the code of a language.
+/// Parses a language code.
 pub fn language(code: &str) -> Result<Language, &'static str> {
     code.parse().map_err(|()| "there is no such language")
 }
 
-/// The page.
+/// Renders the page.
 pub fn page(entry: &CollectionGame<'_>, review: &Review, language: Language) -> Result<String> {
     let tag = |name| entry.game.tag(name).filter(|text| !matches!(*text, "" | "?"));
     let names = [("White", "player.white"), ("Black", "player.black")].map(|(name, unnamed)| {

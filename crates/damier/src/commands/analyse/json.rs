@@ -1,4 +1,4 @@
-//! Reviews as scripts read them.
+//! Reviews as JSON.
 
 use crate::collection::{CollectionGame, name};
 use draughts::{AnyPosition, Color, Move};
@@ -8,7 +8,7 @@ use review::{Gain, Judged, Outcomes, Review, Shot, ThrownAway};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A game that was looked at.
+/// A reviewed game.
 pub fn game(path: &Path, entry: &CollectionGame<'_>, review: &Review) -> Value {
     json!({
         "file": name(path),
@@ -27,7 +27,7 @@ pub fn game(path: &Path, entry: &CollectionGame<'_>, review: &Review) -> Value {
     })
 }
 
-/// A game that cannot be played to its end.
+/// A game that cannot be replayed to its end.
 pub fn broken(path: &Path, entry: &CollectionGame<'_>, problem: &Problem) -> Value {
     json!({
         "file": name(path),
@@ -63,12 +63,12 @@ fn judged(judged: &Judged) -> Value {
     })
 }
 
-/// How likely each result is, for the side that moved.
+/// The probability of each result, for the side that moved.
 fn outcomes(Outcomes { win, draw, loss }: Outcomes) -> Value {
     json!({ "win": rounded(win), "draw": rounded(draw), "loss": rounded(loss) })
 }
 
-/// What was found, for the side that moved.
+/// A search result, for the side that moved.
 fn found(found: &Assessment, start: &AnyPosition) -> Value {
     let score = match found.score {
         Score::Centimen(value) => json!({ "men": f64::from(value) / 100.0 }),
@@ -93,7 +93,7 @@ fn line(moves: &[Move], start: &AnyPosition) -> Vec<String> {
     texts.collect()
 }
 
-/// Three decimals are enough.
+/// Rounds to three decimals.
 fn rounded(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }

@@ -62,7 +62,7 @@ pub struct AnalyseArgs {
     /// Print one JSON object per game instead of PDN or summaries
     #[arg(long)]
     json: bool,
-    /// Write the report of one game to this file, as a page that stands alone
+    /// Write the report of one game to this file, as a self-contained page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Language of that page: en, fr, it, nl, es, pt, ru or de
@@ -72,7 +72,7 @@ pub struct AnalyseArgs {
     place: TablesFolder,
 }
 
-/// How long each position is looked at.
+/// The limits per position.
 #[derive(Args)]
 struct Effort {
     /// Positions to search for each move [default: 300000 without other limits]
@@ -102,7 +102,7 @@ impl Effort {
         }
     }
 
-    /// In words, for the game.
+    /// Describes the limits, for the written game.
     fn told(&self) -> String {
         let Limits { nodes, time, depth, .. } = self.limits();
         let parts = [
@@ -152,7 +152,7 @@ impl AnalyseArgs {
         reviewer.finish()
     }
 
-    /// Refuses to replace a file by one game of it.
+    /// Refuses to overwrite a file with just one of its games.
     fn keep_other_games(&self, paths: &[PathBuf]) -> Result<()> {
         let (Some(out), Some(number)) = (&self.out, self.game) else { return Ok(()) };
         let [out_file, file] = [out, &paths[0]].map(|path| path.canonicalize().ok());
@@ -169,17 +169,17 @@ impl AnalyseArgs {
     }
 }
 
-/// Where games are looked at, one after the other.
+/// Reviews games one by one.
 struct GameReviewer<'a, W> {
     command: &'a AnalyseArgs,
     engine: Engine,
     stop: Stop,
     out: &'a mut W,
     target: Option<Target>,
-    /// The page of the report, once there is one.
+    /// The page of the report, once it is ready.
     page: Option<String>,
     sound: bool,
-    /// Whether there was any game; a file without one replaces nothing.
+    /// Whether there was any game; a file without one overwrites nothing.
     written: bool,
     looked_at: usize,
     left: usize,
@@ -199,7 +199,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         Ok(Self { command, engine, stop, out, target, page, sound, written, looked_at, left })
     }
 
-    /// Looks at a game and writes it.
+    /// Reviews a game and writes it.
     fn take(&mut self, path: &Path, entry: &CollectionGame<'_>) -> Result<()> {
         if self.command.game.is_some_and(|wanted| wanted != entry.number) {
             return Ok(());
@@ -233,7 +233,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         Ok(())
     }
 
-    /// Prints a summary. Whoever has read enough of them still wants the file.
+    /// Prints a summary. If the reader has closed the pipe, the file is still written.
     fn tell(&mut self, words: &str) -> Result<()> {
         let told = self.out.write_all(words.as_bytes()).and_then(|()| self.out.flush());
         match told {
@@ -254,9 +254,9 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         review
     }
 
-    /// A game that cannot be played to its end is written as it stands.
+    /// A game that cannot be replayed to its end is written unchanged.
     fn leave_broken(&mut self, path: &Path, entry: &CollectionGame<'_>) -> Result<()> {
-        /// Of longer games the text is not kept whole.
+        /// The text of longer games is truncated.
         const LONGEST: usize = 3 << 20;
         self.sound = false;
         let Some(problem) = &entry.replay.problem else { return Ok(()) };
@@ -279,7 +279,7 @@ impl<'a, W: Write> GameReviewer<'a, W> {
         self.write(&format!("{}\n\n", entry.game.text))
     }
 
-    /// What stands between games has no place in what is written.
+    /// Reports text between games, which is not written.
     fn tell_losses(&self, path: &Path, entry: &CollectionGame<'_>) {
         let outside = |flaw: &Flaw| matches!(flaw, Flaw::OutsideGames(_));
         for problem in entry.game.problems.iter().filter(|problem| outside(&problem.flaw)) {
@@ -325,8 +325,8 @@ impl<'a, W: Write> GameReviewer<'a, W> {
     }
 }
 
-/// Says which rules the game was judged by, where it does not say so itself: alone, it could be taken
-/// for one of another variant.
+/// Names the rules the game was judged by, unless it does so itself: on its own, it could be taken for one of another
+/// variant.
 fn name_rules(game: &mut Game, entry: &CollectionGame<'_>) {
     let unsaid = matches!(entry.replay.origin, Origin::Given | Origin::Inferred);
     if unsaid && game.tag("Rules").is_none() {

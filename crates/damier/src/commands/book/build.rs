@@ -57,7 +57,7 @@ pub struct Build {
     plies: usize,
 }
 
-/// A book that grows for hours is kept this often.
+/// How often a growing book is saved.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 
 impl Build {
@@ -89,7 +89,7 @@ impl Build {
         target.finish()
     }
 
-    /// A book by searches, and whether it has become as large as wanted or has nothing more to find.
+    /// Builds a book by searching; also returns whether it has reached its size or has nothing more to find.
     fn search(&self, rules: &Ruleset) -> Result<(Book, bool)> {
         let mut expansion = self.begin(rules)?;
         let stop = Stop::new();
@@ -127,7 +127,7 @@ impl Build {
         }
     }
 
-    /// The book that is there, or a new one.
+    /// Returns the existing book, or a new one.
     fn begin(&self, rules: &Ruleset) -> Result<Expansion> {
         let openings = self.openings(rules)?;
         if !self.out.exists() {
@@ -160,7 +160,7 @@ impl Build {
         openings.iter().map(set_up).collect()
     }
 
-    /// Sees that nothing is replaced but a book from games.
+    /// Makes sure that only a book from games is overwritten.
     fn keep_others(&self) -> Result<()> {
         ensure!(
             !self.out.exists() || load(&self.out)?.origin() == BookOrigin::Games,
@@ -170,7 +170,7 @@ impl Build {
         Ok(())
     }
 
-    /// A book of what was played in games.
+    /// Builds a book from games.
     fn count(&self, rules: &Ruleset) -> Result<Book> {
         self.keep_others()?;
         let mut statistics = BookStatistics::new(rules.clone());
@@ -194,7 +194,7 @@ impl Build {
     }
 }
 
-/// Who won, where that is known.
+/// The result, if known.
 fn result(recorded: Recorded) -> Option<Option<Color>> {
     match recorded {
         Recorded::Win(color) => Some(Some(color)),

@@ -1,24 +1,24 @@
-//! Which games of a collection are counted, and why the others are not.
+//! Which games of a collection are counted, and why others are not.
 
 use anyhow::{Result, bail};
 use draughts::Ruleset;
 use pdn::{Replay, ReplayedStep};
 use std::collections::BTreeMap;
 
-/// Games that were read.
+/// Games read.
 #[derive(Default)]
 pub struct Census {
     counted: usize,
-    /// Those of them that cannot be played to their end.
+    /// Those of them that cannot be replayed to their end.
     cut: usize,
-    /// Games without a move that can be played.
+    /// Games without a legal move.
     empty: usize,
-    /// Games of other rules, by the rules.
+    /// Games with other rules, by rules.
     others: BTreeMap<String, usize>,
 }
 
 impl Census {
-    /// Whether a game is one to count.
+    /// Whether to count a game.
     pub fn takes(&mut self, replay: &Replay, rules: &Ruleset) -> bool {
         let moved = replay.played.iter().any(|step| matches!(step, ReplayedStep::Move(_)));
         if !moved {
@@ -32,7 +32,7 @@ impl Census {
         moved && replay.rules == *rules
     }
 
-    /// Says what was counted and what was not; nothing to count is an error.
+    /// Reports what was counted and what was not; it is an error if nothing was.
     pub fn tell(&self, rules: &Ruleset) -> Result<()> {
         let read = self.counted + self.empty + self.others.values().sum::<usize>();
         let left_out = self.left_out();

@@ -49,7 +49,7 @@ pub fn load(path: &Path) -> Result<engine::Book> {
     engine::Book::from_bytes(&bytes).with_context(context)
 }
 
-/// Reads a book to play by, which must be one for these rules.
+/// Reads a book for playing, which must be for these rules.
 pub fn load_for(path: &Path, rules: &Ruleset) -> Result<engine::Book> {
     let book = load(path)?;
     ensure!(

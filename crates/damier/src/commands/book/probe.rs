@@ -88,7 +88,7 @@ fn write_table(
     Ok(())
 }
 
-/// What the values mean, and for whom.
+/// What the values mean, and for which side.
 fn scale(book: &Book, position: &AnyPosition) -> String {
     let turn = position.turn();
     match book.origin() {

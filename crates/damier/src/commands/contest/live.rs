@@ -1,19 +1,19 @@
-//! What is seen of a match while it is played.
+//! Progress output of a match.
 
 use crate::progress;
 use contest::{BoutEnding, Pairing, Progress, Standings};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
-/// Shows how a match stands on standard error: a table and a bar that are drawn anew, or a line from
-/// time to time where nobody is looking.
+/// Shows the standings on standard error: a table and a progress bar, or a line from time to time if it is not a
+/// terminal.
 pub struct Live {
     bar: ProgressBar,
     told: Option<Instant>,
     failures: u32,
 }
 
-/// Whoever fails in every game need not be told of every time.
+/// A player that fails in every game is not reported every time.
 const MOST_FAILURES_TOLD: u32 = 10;
 
 impl Live {

@@ -121,7 +121,7 @@ fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
     contest::seconds(text).filter(|time| !time.is_zero()).ok_or(BAD_SECONDS)
 }
 
-/// Players that always play alike repeat their games when openings come again.
+/// Deterministic players repeat their games when openings are repeated.
 fn warn_of_repetition(contest: &Contest) -> Result<()> {
     if let Some(openings) = contest.openings()?.len().filter(|openings| *openings < contest.rounds)
     {
@@ -172,7 +172,7 @@ impl MatchArgs {
         Ok(contest)
     }
 
-    /// The endgame tables that players or adjudication need, if any do.
+    /// The endgame tables for players or adjudication, if needed.
     fn endgame(&self) -> Result<Option<TableFolder>> {
         let asked = self.players.iter().map(Entrant::table_pieces);
         let pieces = asked.chain(self.adjudicate.map(usize::from)).max().unwrap_or(0);

@@ -1,9 +1,9 @@
-//! The result of a match for programs.
+//! The result of a match as JSON.
 
 use contest::{Contest, MatchScore, SprtVerdict, Standings};
 use serde_json::{Value, json};
 
-/// Everything that is known about a match.
+/// Everything known about a match.
 pub fn json(contest: &Contest, standings: &Standings) -> Value {
     let players = contest.entrants.len();
     let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
@@ -22,7 +22,7 @@ pub fn json(contest: &Contest, standings: &Standings) -> Value {
     })
 }
 
-/// The players, the best first.
+/// The players, best first.
 fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
     let places = standings.places();
     let player = |place: &contest::StandingsRow| {
@@ -36,14 +36,14 @@ fn ranking(contest: &Contest, standings: &Standings) -> Vec<Value> {
     places.iter().map(player).collect()
 }
 
-/// What one player has scored against another.
+/// One player's score against another.
 fn encounter(standings: &Standings, one: usize, other: usize) -> Value {
     let score = standings.score(one, other);
     let names = standings.names();
     let mut value = points(&score);
     value["players"] = json!([names[one], names[other]]);
     value["pairs"] = json!(score.pairs);
-    // What is infinite is null.
+    // Infinite values become null.
     value["elo"] = json!(score.elo().map(|elo| [elo.difference, elo.low, elo.high]));
     value["superiority"] = json!(score.likelihood_of_superiority());
     value

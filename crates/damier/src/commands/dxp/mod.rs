@@ -38,7 +38,7 @@ enum Role {
         /// Address to listen on; only this machine can reach 127.0.0.1
         #[arg(long, default_value_t = format!("127.0.0.1:{PORT}"))]
         addr: String,
-        /// Exit after the first visitor
+        /// Exit after the first opponent
         #[arg(long)]
         once: bool,
         #[command(flatten)]
@@ -75,7 +75,7 @@ enum Sides {
     Turns,
 }
 
-/// How we play.
+/// How our engine plays.
 #[derive(Args)]
 struct Style {
     /// Variant or house rules (see `damier variants`); both sides must agree
@@ -117,13 +117,13 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
 }
 
-/// How long we wait for somebody who says nothing and has no clock.
+/// How long to wait for an opponent that sends nothing and has no clock.
 const PATIENCE: Duration = Duration::from_secs(3_600);
-/// How long a visitor may take to ask for its first game, while others may be waiting behind it.
+/// How long an opponent may take to request its first game, while others may be waiting.
 const ASKING: Duration = Duration::from_secs(60);
-/// How long we rest after nobody could be let in, which may go on for a while.
+/// The pause after a failure to accept a connection, which may persist.
 const REST: Duration = Duration::from_secs(1);
-/// How long a connection may take to be made.
+/// The timeout for connecting.
 const CONNECTING: Duration = Duration::from_secs(10);
 
 impl DxpArgs {
@@ -179,7 +179,7 @@ fn listen(addr: &str, once: bool, style: &Style, out: &mut impl Write) -> Result
     }
 }
 
-/// Plays with a visitor as long as it wants.
+/// Plays with an opponent for as long as it wants.
 fn receive(
     player: &mut DxpPlayer,
     stream: TcpStream,

@@ -1,4 +1,4 @@
-//! What is said and written about games over DXP.
+//! Reporting and recording games over DXP.
 
 use anyhow::{Context, Result};
 use draughts::{Color, Game, Move};
@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Tells what happens, and keeps the games.
+/// Reports events, and records the games.
 pub struct Notes<'a, W: Write> {
     out: &'a mut W,
     file: Option<File>,
     /// Our wins, draws and losses, and games without a result.
     tally: [u32; 4],
-    /// The first thing that went wrong with the output.
+    /// The first error of the output.
     failure: Option<anyhow::Error>,
 }
 
@@ -40,12 +40,12 @@ impl<'a, W: Write> Notes<'a, W> {
         }
     }
 
-    /// Whether everything could be said and written.
+    /// Checks that everything could be written.
     pub fn check(&mut self) -> Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// The result of all games.
+    /// The total score.
     pub fn score(&self) -> String {
         let [wins, draws, losses, unknown] = self.tally;
         let rest =
@@ -89,7 +89,7 @@ fn move_line(game: &Game, mv: &Move, time: Duration) -> String {
     format!("{}{dots} {text} ({:.1} s)", game.move_number(), time.as_secs_f64())
 }
 
-/// The result as PDN writes it, and who has won.
+/// The result for PDN, with the winner.
 fn result(conclusion: &Conclusion) -> (&'static str, Option<&'static str>) {
     match (conclusion.verdict.winner(conclusion.side), conclusion.verdict) {
         (Some(Color::White), _) => ("1-0", Some("White")),

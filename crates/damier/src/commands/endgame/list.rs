@@ -21,7 +21,7 @@ pub struct List {
     place: TablesFolder,
 }
 
-/// The tables of one game with the same number of pieces.
+/// The tables of one variant with the same number of pieces.
 struct Set {
     rules: String,
     pieces: usize,
@@ -59,7 +59,7 @@ impl List {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The rules that have a folder, in the order of their names.
+    /// The rules that have a folder, by name.
     fn rules_there(&self) -> Result<Vec<Ruleset>> {
         let folder = self.place.folder()?;
         let entries = match std::fs::read_dir(&folder) {

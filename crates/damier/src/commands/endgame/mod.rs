@@ -51,7 +51,7 @@ impl EndgameArgs {
     }
 }
 
-/// What stands in place of a folder where no tables are wanted.
+/// The value that means no folder, for no tables.
 pub const OFF: &str = "off";
 
 /// Where the tables are
@@ -77,7 +77,7 @@ impl TablesFolder {
         Ok(data.context("no home folder; use --endgame FOLDER")?.join("endgame"))
     }
 
-    /// The tables for an engine; none where there is no place for data.
+    /// The tables for an engine; `None` if there is no data folder.
     pub fn for_engine(&self) -> Option<TableFolder> {
         self.folder().ok().map(TableFolder::new)
     }
@@ -105,12 +105,12 @@ impl Rules {
     }
 }
 
-/// Tables of so few pieces are built when they are first needed.
+/// Tables of up to this many pieces are built on demand.
 const AT_ONCE: usize = 3;
-/// Memory that building may take where nothing else is said.
+/// The default memory limit for building.
 const MEMORY: u64 = 4 << 30;
 
-/// Sees that there are tables for so many pieces: small ones are built, large ones have to be.
+/// Makes sure that there are tables for this many pieces: small ones are built, larger ones must exist.
 pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
     if (2..=pieces).all(|pieces| tables.has(pieces)) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The evaluation for programs.
+//! The evaluation as JSON.
 
 use super::Study;
 use draughts::{AnyPosition, SquareSet};

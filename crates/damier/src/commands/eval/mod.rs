@@ -70,16 +70,16 @@ impl EvalArgs {
     }
 }
 
-/// A position, and what is said about it.
+/// A position with its evaluation.
 struct Study {
     rules: Ruleset,
     game: Game,
     explained: Explanation,
-    /// How many patterns are drawn.
+    /// The number of patterns to draw.
     patterns: usize,
 }
 
-/// A pattern with the letter it is called by.
+/// A pattern with its letter.
 struct Pattern<'a> {
     letter: char,
     part: &'a EvalTerm,
@@ -87,7 +87,7 @@ struct Pattern<'a> {
 }
 
 impl Study {
-    /// All patterns that say anything, the most important first.
+    /// All patterns that contribute, most important first.
     fn patterns(&self) -> Vec<Pattern<'_>> {
         let parts = self.explained.parts.iter().filter(|part| part.value != 0);
         let patterns = parts.filter_map(|part| Some((part, part.views.as_ref()?)));
@@ -97,15 +97,14 @@ impl Study {
             .collect()
     }
 
-    /// The patterns that are drawn.
+    /// The patterns to draw.
     fn drawn(&self) -> Vec<Pattern<'_>> {
         let mut patterns = self.patterns();
         patterns.truncate(self.patterns);
         patterns
     }
 
-    /// What counts, with its value for White and in words, the largest first; patterns by their
-    /// letters.
+    /// The terms, with their value for White and a description, largest first; patterns by letter.
     fn lines(&self) -> Vec<(&EvalTerm, String)> {
         let mut letters = self.patterns().into_iter().map(|pattern| pattern.letter);
         let parts = self.explained.parts.iter().filter(|part| part.value != 0);
@@ -116,7 +115,7 @@ impl Study {
         parts.map(|part| (part, words(part))).collect()
     }
 
-    /// Why a piece has no number, where one has none.
+    /// Why some pieces have no value, if any.
     fn numberless(&self) -> Option<&'static str> {
         let position = self.game.position();
         let pieces = Color::BOTH.map(|color| position.pieces(color).len());
@@ -124,7 +123,7 @@ impl Study {
         (bare && position.outcome().is_none()).then_some("No number: the last piece of its side")
     }
 
-    /// Where the numbers come from.
+    /// The source of the numbers.
     fn source(&self) -> String {
         match self.explained.phase {
             Some(phase) => {
@@ -135,10 +134,10 @@ impl Study {
     }
 }
 
-/// For whom the numbers are.
+/// Which side the numbers are for.
 const FOR_WHOM: &str = "Numbers in men: + is good for White, - for Black";
 
-/// Hundredths of a man, with their sign.
+/// Formats hundredths of a man, with sign.
 fn signed(value: i32) -> String {
     engine::Score::Centimen(value).to_string()
 }

@@ -1,15 +1,15 @@
-//! The evaluation as a picture: what each piece contributes, what counts, and the patterns.
+//! The evaluation as a picture: each piece's contribution, the terms, and the patterns.
 
 use super::{FOR_WHOM, Pattern, Study, signed};
 use draughts::Square;
 use picture::{Ink, Picture, Theme};
 use std::fmt::Write;
 
-/// Pixels of a board, and around it.
+/// The size of a board in pixels, and its margin.
 const BOARD: u32 = 420;
 const GAP: u32 = 24;
 const CAPTION: u32 = 30;
-/// Pixels from one line of text to the next.
+/// The line height in pixels.
 const LINE: u32 = 22;
 
 const GOOD_FOR_WHITE: Ink = Ink(0x1F6FEB);
@@ -71,7 +71,7 @@ fn place(sheet: &mut String, (row, column): (u32, u32), caption: &str, picture: 
         write!(sheet, "<g transform=\"translate({x} {})\">\n{}</g>\n", y + CAPTION, picture.svg());
 }
 
-/// Writes what counts beside the first board.
+/// Writes the terms next to the first board.
 fn list(sheet: &mut String, study: &Study) {
     let x = 2 * GAP + BOARD;
     let first = GAP + CAPTION + LINE;
@@ -99,7 +99,7 @@ fn signed_score(study: &Study) -> String {
     }
 }
 
-/// The colour of a value, the stronger the nearer to the largest.
+/// The colour of a value, stronger for larger values.
 fn tint(value: i32, most: i32) -> Ink {
     let towards = if value >= 0 { GOOD_FOR_WHITE } else { GOOD_FOR_BLACK };
     let share = f64::from(value.abs()) / f64::from(most.max(1));

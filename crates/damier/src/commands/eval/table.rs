@@ -1,4 +1,4 @@
-//! The evaluation in a terminal.
+//! The evaluation as text for a terminal.
 
 use super::{FOR_WHOM, Pattern, Study, signed};
 use crate::drawing::{Cells, DrawingStyle};
@@ -46,7 +46,7 @@ pub fn write(out: &mut impl Write, study: &Study, plain: bool) -> Result<()> {
     Ok(())
 }
 
-/// The whole in one line.
+/// The summary in one line.
 fn verdict(study: &Study) -> String {
     if let Some(outcome) = study.game.position().outcome() {
         return format!("the game is over: {outcome}");
@@ -62,7 +62,7 @@ fn verdict(study: &Study) -> String {
     format!("{:>8}  {}", score.to_string(), words.trim_start())
 }
 
-/// What each piece contributes, on the board, or in words where the terminal is too narrow for it.
+/// Each piece's contribution, on the board, or as a list if the terminal is too narrow.
 fn heat(study: &Study, style: DrawingStyle) -> String {
     let position = study.game.position();
     let values: HashMap<Square, String> =
@@ -71,7 +71,7 @@ fn heat(study: &Study, style: DrawingStyle) -> String {
         let value = values.get(&square).map_or("", String::as_str);
         format!("{}{value}", style.piece(position.piece(square)))
     };
-    // Where every other square is empty, numbers need no room between them.
+    // If every other square is empty, numbers need no space between them.
     let room = usize::from(position.layout().shade == Shade::Every);
     let longest = values.values().map(|value| value.len() + 1).max().unwrap_or_default();
     let width = longest.max(2) + room;
@@ -83,7 +83,7 @@ fn heat(study: &Study, style: DrawingStyle) -> String {
     }
 }
 
-/// `White: 28 +1.94, 35 +1.61`, the largest first.
+/// `White: 28 +1.94, 35 +1.61`, largest first.
 fn listed(study: &Study, color: Color) -> String {
     let position = study.game.position();
     let own = position.pieces(color);
@@ -104,7 +104,7 @@ fn listed(study: &Study, color: Color) -> String {
     format!("{}\n", fitted(&format!("{side}: {}", pieces.join(", ")), 3))
 }
 
-/// What both sides see of a pattern, side by side.
+/// A pattern for both sides, side by side.
 fn write_pattern(
     out: &mut impl Write,
     position: &AnyPosition,
@@ -139,7 +139,7 @@ fn write_pattern(
     Ok(())
 }
 
-/// The board with nothing but some squares.
+/// The board with only some squares.
 fn region(position: &AnyPosition, squares: SquareSet, style: DrawingStyle) -> String {
     let cell = |square: Square| match squares.contains(square) {
         true => style.piece(position.piece(square)).to_string(),

@@ -40,7 +40,7 @@ pub struct BuildExplorer {
     plies: Option<u32>,
 }
 
-/// The most problems that are told of a file.
+/// The most problems reported per file.
 const MOST_TOLD: u64 = 10;
 
 impl BuildExplorer {

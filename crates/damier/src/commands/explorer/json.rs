@@ -5,7 +5,7 @@ use pdn::Recorded;
 use serde_json::{Value, json};
 use study::explorer::{ExplorerMove, GameInfo};
 
-/// A result with White's points first.
+/// A result, with White's points first.
 pub fn result(info: &GameInfo) -> &'static str {
     match info.result {
         Recorded::Win(Color::White) => "1-0",
@@ -20,7 +20,7 @@ fn text(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// A game, with what it takes to find it again.
+/// A game, with what is needed to find it again.
 pub fn game(id: u32, info: &GameInfo) -> Value {
     json!({
         "id": id,

@@ -50,7 +50,7 @@ impl ExplorerArgs {
     }
 }
 
-/// Which file, and which of its rules.
+/// An explorer file, and one of its rules.
 #[derive(Args)]
 pub struct SegmentInput {
     /// Explorer file
@@ -62,7 +62,7 @@ pub struct SegmentInput {
 }
 
 impl SegmentInput {
-    /// The file, and the rules that are meant.
+    /// Opens the file and determines the rules.
     fn open(&self) -> Result<(Segment, Ruleset)> {
         let segment = open(&self.file)?;
         let known = &segment.counts().rules;
@@ -87,7 +87,7 @@ fn open(path: &Path) -> Result<Segment> {
     Ok(Segment::open(path)?)
 }
 
-/// A position of these rules, after some moves.
+/// A position after some moves.
 fn position(rules: &Ruleset, fen: Option<&str>, moves: &str) -> Result<AnyPosition> {
     let start = match fen {
         None => AnyPosition::start(rules),

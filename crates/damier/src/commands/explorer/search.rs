@@ -52,7 +52,7 @@ pub struct ExplorerSearch {
     /// Most games to look at
     #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     most_games: u32,
-    /// Game to begin at: "next" of a search before
+    /// Game to start at: "next" from an earlier search
     #[arg(long, default_value_t = 0)]
     from: u32,
     /// Print one JSON object

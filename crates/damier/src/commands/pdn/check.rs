@@ -48,7 +48,7 @@ struct Finding {
     problem: Problem,
 }
 
-/// Sums over all files.
+/// The totals of all files.
 #[derive(Default)]
 struct Totals {
     files: usize,

@@ -92,7 +92,7 @@ impl Filter {
         Ok(code(sound && writer.written > 0))
     }
 
-    /// A position that no variant can read is a mistake; one that some can may be meant.
+    /// A position that no variant can parse is an error; one that some can may be intended.
     fn check_position(&self) -> Result<()> {
         let Some(fen) = &self.position else { return Ok(()) };
         let rules: Vec<Ruleset> = match &self.variant {
@@ -148,7 +148,7 @@ impl Winner {
     }
 }
 
-/// Whether a game starts with these moves; numbers between them do not matter.
+/// Whether a game starts with these moves; numbers between them are ignored.
 fn opens_with(entry: &CollectionGame<'_>, moves: &str) -> bool {
     let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
     let mut position = entry.replay.start;

@@ -53,7 +53,7 @@ impl PdnArgs {
     }
 }
 
-/// The rules of a game; unknown where no tag and no move tells them.
+/// The rules of a game; unknown if neither tags nor moves tell.
 fn rules_of(replay: &Replay) -> String {
     match replay.origin {
         Origin::Inferred if !is_moved(replay) => "unknown".to_owned(),
@@ -71,7 +71,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Success, or failure where something was wrong.
+/// Success, or failure if something was wrong.
 fn code(sound: bool) -> ExitCode {
     if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

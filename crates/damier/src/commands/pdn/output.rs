@@ -1,4 +1,4 @@
-//! Games as they are written out.
+//! Writing games.
 
 use super::check::Findings;
 use crate::collection::{Collection, CollectionGame, name};
@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// How games are written.
+/// How to write games.
 #[derive(Args, Clone)]
 pub struct Output {
     /// Output format
@@ -64,7 +64,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Writes the games of a collection that are wanted; whether every file could be read.
+    /// Writes the selected games of a collection; returns whether every file could be read.
     pub fn write(
         &self,
         collection: &Collection,
@@ -115,11 +115,10 @@ impl Files {
     }
 }
 
-/// Writes games, and remembers which it has written.
+/// Writes games, and remembers them for finding duplicates.
 pub struct Writer {
     output: Output,
-    /// A number for each game, and how much was said in it; two games in some billions may share
-    /// a number.
+    /// A hash of each game, with the amount of its annotations; a collision is very unlikely.
     seen: HashMap<u64, usize>,
     pub written: usize,
     pub cut: usize,
@@ -149,7 +148,7 @@ impl Output {
 }
 
 impl Writer {
-    /// The text of a game, unless it is to be left out.
+    /// The text of a game, unless it is to be skipped.
     pub fn text(&mut self, entry: &CollectionGame<'_>) -> Option<String> {
         let is_bad = entry.replay.problem.is_some();
         if is_bad && self.output.bad == Bad::Drop {
@@ -180,7 +179,7 @@ impl Writer {
         })
     }
 
-    /// Whether a game is not there yet, or says more than the one that is.
+    /// Whether a game is new, or has more annotations than its duplicate.
     fn is_new(&mut self, entry: &CollectionGame<'_>) -> bool {
         let identity = identity(entry);
         let said = entry.game.text.len();
@@ -197,7 +196,7 @@ impl Writer {
         }
     }
 
-    /// What happened to the games, in words.
+    /// Summarises what was done.
     pub fn summary(&self) -> String {
         let mut parts = vec![format!("{} written", super::counted(self.written, "game"))];
         for (count, what) in [
@@ -213,8 +212,8 @@ impl Writer {
     }
 }
 
-/// A number that two games share when they are the same game. Games without players' names or moves
-/// are the same only if their whole text is.
+/// A hash that duplicates share. Games without players' names or moves are only duplicates if their whole text is
+/// equal.
 fn identity(entry: &CollectionGame<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let player = |name: &str| {
@@ -240,7 +239,7 @@ fn identity(entry: &CollectionGame<'_>) -> u64 {
     hasher.finish()
 }
 
-/// A game as scripts read it.
+/// A game as JSON.
 pub fn game_json(game: &Game, replay: &pdn::Replay) -> Value {
     let tags: serde_json::Map<String, Value> =
         game.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value))).collect();

@@ -36,7 +36,7 @@ enum SplitKey {
     Variant,
 }
 
-/// How much text waits in memory until it is written.
+/// How much text is buffered before it is written.
 const MOST_WAITING: usize = 16 << 20;
 
 impl Split {
@@ -86,10 +86,10 @@ impl Split {
 struct SplitFiles {
     folder: PathBuf,
     extension: &'static str,
-    /// The name of each key's file, and all names in small letters.
+    /// The name of each key's file, and all names in lower case.
     names: BTreeMap<String, String>,
     taken: HashSet<String>,
-    /// The number to try next where a name is taken.
+    /// The number to try next if a name is taken.
     numbers: HashMap<String, usize>,
     waiting: BTreeMap<String, String>,
     length: usize,
@@ -111,7 +111,7 @@ impl SplitFiles {
         if self.length > MOST_WAITING { self.flush() } else { Ok(()) }
     }
 
-    /// A name for a file that no other key has, on systems that take no notice of case either.
+    /// Returns an unused file name for a key, also on case-insensitive file systems.
     fn free_name(&mut self, key: &str) -> String {
         let plain = file_name(key);
         let number = self.numbers.entry(plain.to_lowercase()).or_insert(1);
@@ -135,7 +135,7 @@ impl SplitFiles {
     }
 }
 
-/// A text as the name of a file: nothing in it that a file system could take amiss.
+/// Turns a text into a file name that every file system accepts.
 fn file_name(key: &str) -> String {
     let mut name = String::new();
     for character in key.chars().take(80) {

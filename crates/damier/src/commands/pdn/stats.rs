@@ -37,7 +37,7 @@ impl NameCounts {
         }
     }
 
-    /// The most frequent names with their counts.
+    /// The most frequent names, with their counts.
     fn top(&self, most: usize) -> Vec<(&str, usize)> {
         let mut names: Vec<_> =
             self.0.iter().map(|(name, count)| (name.as_str(), *count)).collect();
@@ -198,7 +198,7 @@ impl CollectionCounts {
     }
 }
 
-/// The first moves in the variant's own notation, if there are so many and all were recorded.
+/// The first moves in the variant's own notation, if there are enough and all were recorded.
 fn opening(entry: &CollectionGame<'_>) -> Option<String> {
     let moves = entry.replay.positions().zip(&entry.replay.played).take(OPENING);
     let words = moves.map(|(position, played)| match played {

@@ -184,7 +184,7 @@ fn write_boards(out: &mut impl Write, record: &Record, style: DrawingStyle) -> R
     Ok(())
 }
 
-/// The board after so many plies, with what led to it.
+/// The board after this many plies, with the moves that led to it.
 fn page(record: &Record, plies: usize, style: DrawingStyle) -> String {
     let position = record.position(plies).unwrap_or(&record.start);
     let heading = match plies.checked_sub(1).and_then(|index| record.plies.get(index)) {

@@ -10,7 +10,7 @@ use std::io::{Write, stdout};
 
 const KEYS: &str = "→ next   ← back   Home start   End end   f flip   q quit";
 
-/// The terminal while a game is on it; left as it was found, whatever happens.
+/// The terminal during a replay; it is restored whatever happens.
 struct ReplayScreen;
 
 impl ReplayScreen {

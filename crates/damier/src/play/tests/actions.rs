@@ -144,7 +144,7 @@ fn backspace_takes_one_square_back_and_escape_all() {
     assert!(sitting.picked.is_empty() && moves(&sitting).is_empty());
 }
 
-/// R-AM-6: after a jump only the piece that made it may move, picked or typed.
+/// R-AM-6: after a jump only the same piece may move, whether by selecting or typing.
 #[test]
 fn a_jump_that_was_made_binds_its_piece_until_it_is_taken_back() {
     let mut sitting = two_from("american", "B:W18,25,26,19:B15,16,1");
@@ -252,7 +252,7 @@ fn leaving_asks_once_while_a_game_is_under_way() {
     assert_eq!(type_in(&mut sitting, "q"), Flow::Quit, "nothing is lost yet");
     enter(&mut sitting, "11-15");
     assert_eq!(type_in(&mut sitting, "q"), Flow::Stay);
-    // Any other key plays on, and does what it always does.
+    // Any other key continues, with its usual effect.
     enter(&mut sitting, "22-18");
     assert_eq!(moves(&sitting).len(), 2);
     assert_eq!(type_in(&mut sitting, "qy"), Flow::Quit);

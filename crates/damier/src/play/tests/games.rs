@@ -4,7 +4,7 @@ use arbiter::{Dice, Phase, Purpose};
 use draughts::{Game, Square};
 use engine::BookStatistics;
 
-/// How a move gets onto the board.
+/// A way of entering a move.
 type Hand = fn(&mut Sitting, &Way);
 
 fn by_typing(sitting: &mut Sitting, way: &Way) {
@@ -21,11 +21,11 @@ fn by_arrows(sitting: &mut Sitting, way: &Way) {
             return;
         }
     }
-    // A capture that could go on stops where it is picked again.
+    // A capture that could be continued ends where it is selected again.
     press(sitting, KeyCode::Char(' '));
 }
 
-/// Presses arrows until the cursor is there: first the row, then the place in it.
+/// Moves the cursor with the arrow keys: first to the row, then within it.
 fn walk_to(sitting: &mut Sitting, square: Square) {
     let seen = |sitting: &Sitting, square| {
         let (row, column) = sitting.position().row_column(square);

@@ -1,4 +1,4 @@
-//! The sitting without a terminal: what is on the screen, and whole games.
+//! The session without a terminal: screen contents, and whole games.
 
 mod actions;
 mod games;
@@ -23,7 +23,7 @@ fn terms(rules: &str) -> Terms {
     Terms { colors: Colors::HostWhite, ..Terms::new(rules, 7) }
 }
 
-/// Two people at a plain board.
+/// Two people, in ASCII.
 fn two(rules: &str) -> Sitting {
     Sitting::new(terms(rules), None, PLAIN, Time(0)).unwrap()
 }
@@ -33,7 +33,7 @@ fn two_from(rules: &str, fen: &str) -> Sitting {
     Sitting::new(terms, None, PLAIN, Time(0)).unwrap()
 }
 
-/// Somebody with the white pieces against the computer.
+/// A person with the white pieces against the computer.
 fn against(level: u8, terms: Terms) -> Sitting {
     Sitting::new(terms, Some(Level::new(level).unwrap()), PLAIN, Time(0)).unwrap()
 }
@@ -54,7 +54,7 @@ fn enter(sitting: &mut Sitting, text: &str) {
     press(sitting, KeyCode::Enter);
 }
 
-/// Lets the computer answer, if it is asked something.
+/// Lets the computer answer, if it is its turn.
 fn think(sitting: &mut Sitting, engine: &mut Engine) {
     let now = sitting.log().table().last_event();
     if let Some(task) = sitting.task(now) {
@@ -67,7 +67,7 @@ fn engine() -> Engine {
     Engine::new(EngineOptions { tt_bytes: 1 << 20, ..Default::default() })
 }
 
-/// What is on a screen of this size, line by line, without spaces at their ends.
+/// The screen's contents at this size, line by line, without trailing spaces.
 fn screen(sitting: &Sitting, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let now = sitting.log().table().last_event();

@@ -3,7 +3,7 @@ use crate::play::recorder::Recorder;
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted after the test.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Compares a screen with a text in `expected/`, spaces at the ends of lines aside.
+/// Compares a screen with a text in `expected/`, ignoring trailing spaces.
 macro_rules! assert_screen {
     ($sitting:expr, $width:literal x $height:literal, $name:literal) => {
         let found = screen(&$sitting, $width, $height);

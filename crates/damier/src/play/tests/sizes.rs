@@ -37,7 +37,7 @@ fn no_click_is_too_much_for_any_size() {
     }
 }
 
-/// Whether the cursor's bracket is drawn where a square of the largest size would be around a place.
+/// Whether the cursor's bracket is drawn within the distance of a square of the largest size from a place.
 fn is_near(text: &str, x: u16, y: u16) -> bool {
     let lines = text.lines().enumerate().filter(|(row, _)| row.abs_diff(y.into()) < 3);
     let mut brackets = lines.flat_map(|(_, line)| line.match_indices('['));
