@@ -1,4 +1,4 @@
-// What a player can do besides moving: buttons that say how things stand.
+// A player's actions besides moving: buttons that reflect the state of the game.
 import { isNamed, nameOf } from './bars.js';
 import { isOn } from './chosen.js';
 import { nextLevel } from './ladder.js';
@@ -11,14 +11,17 @@ import { say } from './words.js';
 /** @param {Side} side @returns {Side} */
 export const opponent = side => (side === 'white' ? 'black' : 'white');
 
-/** Whether the reader plays against a person who is somewhere else. @param {GameView} game */
+/** Whether the reader plays against a person elsewhere. @param {GameView} game */
 export const isApart = ({ yours, computer }) =>
   yours.length === 1 && computer.every(level => level === null);
 
-/** For whom the reader speaks: their side, or on one device the side to move. @param {GameView} game @returns {Side|null} */
+/**
+ * The side the reader acts for: their own, or on one device the side to move.
+ * @param {GameView} game @returns {Side|null}
+ */
 export const speaker = ({ yours, table }) => (yours.length === 2 ? table.turn : (yours[0] ?? null));
 
-/** The offer that stands, if there is one. @param {GameView} game @param {string} proposal */
+/** The open offer, if any. @param {GameView} game @param {string} proposal */
 const offered = ({ table }, proposal) => table.offers.find(offer => offer.proposal === proposal);
 
 /** Whether the reader may answer an offer of this kind. @param {GameView} game @param {string} proposal */
@@ -28,7 +31,7 @@ export function answerable(game, proposal) {
 }
 
 /**
- * Which buttons there are; each with whether it can be pressed.
+ * Which buttons are shown, and whether each is enabled.
  * @param {GameView} game @returns {Record<string, boolean>}
  */
 function wanted(game) {
@@ -50,7 +53,7 @@ function wanted(game) {
       else if (table.claims.length) buttons.claim = true;
       else buttons[proposal] = table.may_offer_draw[me];
     }
-    // A question that waits stands where the hint stood.
+    // An open question replaces the hint.
     if (due) buttons[`decline-${due.proposal}`] = true;
     else if (!apart) buttons.hint = mine;
     const early = apart && history.length < table.opening_plies + 2;
@@ -99,7 +102,7 @@ export class Actions {
       const what = button.dataset.do ?? '';
       button.hidden = !(what in buttons);
       button.setAttribute('aria-disabled', String(buttons[what] === false));
-      // One button is the way to go on.
+      // One button is primary.
       if (what === 'again') button.classList.toggle('primary', !next);
       if (what === 'next-level' && next)
         /** @type {HTMLElement} */ (button.querySelector('span')).textContent = say(
@@ -111,16 +114,16 @@ export class Actions {
   }
 }
 
-/** Which offer a button speaks of: `accept-draw` is accept and draw. @param {string} what */
+/** The offer that a button is about: `accept-draw` is accept and draw. @param {string} what */
 export function offerOf(what) {
   const [, act, proposal] = /^(accept|decline|withdraw)-(.*)$/.exec(what) ?? [];
   return act ? { act, proposal } : null;
 }
 
-/** What players ask of each other by name. */
+/** Offers that are shown with the player's name. */
 const BY_NAME = ['draw', 'take-back', 'rematch'];
 
-/** What an offer says to whoever looks. @param {GameView} game @param {{by: Side, proposal: string}} offer */
+/** The text of an offer for the reader. @param {GameView} game @param {{by: Side, proposal: string}} offer */
 export function offerSaid(game, { by, proposal }) {
   const isMine = game.yours.length === 1 && game.yours[0] === by;
   if (!BY_NAME.includes(proposal) || !(isMine || isNamed(game, by)))
@@ -128,5 +131,5 @@ export function offerSaid(game, { by, proposal }) {
   return isMine ? say(`asked.${proposal}`) : say(`asks.${proposal}`, { name: nameOf(game, by) });
 }
 
-/** The offer that the reader is to answer, if there is one. @param {GameView} game */
+/** The offer that the reader may answer, if any. @param {GameView} game */
 export const asked = game => game.table.offers.find(({ proposal }) => answerable(game, proposal));

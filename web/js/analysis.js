@@ -1,5 +1,5 @@
-// The analysis board: a tree of variations on the page, whose positions and legal moves come from the server, with an engine
-// beside it.
+// The analysis board: a tree of variations on the page, with positions and legal moves from the server, and engine
+// analysis.
 import { complain, politely, review, tell } from './announce.js';
 import { ask } from './api.js';
 import { Board } from './board.js';
@@ -45,11 +45,11 @@ const found = kept();
 let root = found?.root ?? read(tree);
 let at = found?.at ?? positionAfter(Number(page.dataset.ply));
 let flipped = page.dataset.flipped !== undefined;
-/** What is shown until the position is known. */
+/** The position shown until the server answers. */
 let shownHub = '';
-/** The position that the server told last. @type {PositionAnswer|null} */
+/** The last position from the server. @type {PositionAnswer|null} */
 let latest = null;
-/** Questions that are under way: only the last answer counts. */
+/** The number of the latest request: only its response counts. */
 let asked = 0;
 /** Whether the tree has become too large for the address. */
 let isLong = false;
@@ -65,7 +65,7 @@ const board = new Board(part('board'), square => {
   if (!drawings.takes(square) && at.view) hand.pick(square);
 });
 
-/** Moves are played in the tree, by whoever's turn it is. */
+/** Plays moves in the tree, for either side. */
 class FreeHand extends Hand {
   /** @param {number} from @param {number} to */
   async rule(from, to) {
@@ -79,7 +79,7 @@ class FreeHand extends Hand {
   }
 }
 
-/** The position as the hand knows games. @returns {any} */
+/** The position in the form of a game. @returns {any} */
 function current() {
   const { board: layout, position, outcome } = /** @type {PositionAnswer} */ (at.view ?? latest);
   return {
@@ -117,7 +117,7 @@ const lines = new Lines({
 
 const explorer = new Explorer(move => go(add(move)));
 
-/** What to ask the server for a position: as few moves as are needed from one that is known. @param {Node} node */
+/** The request for a position: as few moves as possible from a known one. @param {Node} node */
 function question(node) {
   let known = node;
   while (known.parent && !known.view) known = known.parent;
@@ -126,7 +126,7 @@ function question(node) {
   return { rules, ...(from && { fen: from }), moves };
 }
 
-/** Adds a move to the position that is shown. @param {string} text */
+/** Adds a move to the current position. @param {string} text */
 function add(text) {
   const isNew = !at.children.some(child => child.text === text);
   const child = at.add(text);
@@ -134,7 +134,7 @@ function add(text) {
   return child;
 }
 
-/** A move that somebody plays. @param {object} action */
+/** Handles a move by the user. @param {object} action */
 async function act(action) {
   const { value } = /** @type {{value: string}} */ (action);
   const { sent } = hand;
@@ -146,7 +146,7 @@ async function act(action) {
     await go(child, true);
     return;
   }
-  // What was typed and is none of the moves that are known: the server says why, or how it is written.
+  // Typed text that is none of the known moves: the server says why, or how it is written.
   const node = at;
   const answer = await ask('/api/position', {
     ...question(node),
@@ -177,7 +177,7 @@ async function go(node, isSeen = false) {
     } catch (error) {
       if (mine !== asked) return;
       complain(error instanceof Error ? error.message : String(error));
-      // What is not legal is not kept; where nobody answered, the next step asks again.
+      // An illegal move is removed; after a network error, the next step asks again.
       if (/** @type {Error} */ (error).cause === 'refused' && node.parent) {
         remove(node);
         changed();
@@ -214,7 +214,7 @@ const stepSaid = node =>
       })
     : say('said.start');
 
-/** The position to show, and the way that led there. */
+/** The position to show, with the path of the last move. */
 function shown() {
   if (hand.sent) return { hub: hand.sent.hub, last: hand.sent.path.squares };
   const { view: known } = at;
@@ -272,7 +272,7 @@ function show() {
   if (held && held !== document.body && !isThere(held)) board.focusOn(board.focus);
 }
 
-/** Buttons that settle what was begun. @param {import('./types.js').MoveView[]} moving */
+/** Buttons for completing a move. @param {import('./types.js').MoveView[]} moving */
 function showSettle(moving) {
   const are = {
     stop: Boolean(stop(moving, hand.picked)),
@@ -285,7 +285,7 @@ function showSettle(moving) {
   part('settle').hidden = !Object.values(are).includes(true);
 }
 
-/** Whose move it is. @param {string} hub */
+/** Shows whose move it is. @param {string} hub */
 function showBars(hub) {
   const [top, bottom] = flipped ? ['white', 'black'] : ['black', 'white'];
   for (const [place, side] of [
@@ -302,7 +302,7 @@ function showBars(hub) {
   }
 }
 
-/** What can be done with the move that is shown. */
+/** Shows what can be done with the current move. */
 function showTools() {
   const isMove = at.parent !== null;
   part('node-tools').classList.toggle('none-yet', !isMove);
@@ -318,7 +318,11 @@ function showTools() {
   part('kept').hidden = !isLong;
 }
 
-/** What the engine thinks of the position that is shown. @param {AnalysisLine[]} found @param {boolean} threat @param {number|null} up White's part of the game, where tables know it */
+/**
+ * Shows the engine's analysis of the current position.
+ * @param {AnalysisLine[]} found @param {boolean} threat
+ * @param {number|null} up White's expected score, if tables have it
+ */
 function heard(found, threat, up) {
   const [best, ...others] = found;
   const bar = /** @type {HTMLElement} */ (part('judge'));
@@ -346,13 +350,13 @@ function heard(found, threat, up) {
   ]);
 }
 
-/** The tree has changed. */
+/** Handles a change of the tree. */
 function changed() {
   save();
   if (at.view) show();
 }
 
-/** Keeps the tree in the address. */
+/** Stores the tree in the address. */
 function save() {
   isLong = keep(root, at) !== 'link';
 }
@@ -463,7 +467,7 @@ addEventListener('hashchange', () => {
   go(other.at);
 });
 
-// The tree stands in the fragment from now on, and only what it begins with before it.
+// The tree is in the fragment from now on, with only its start before it.
 if (!game && !study)
   history.replaceState(
     null,

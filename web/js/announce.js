@@ -1,12 +1,11 @@
-// What happens, for those who listen: moves politely, what cannot wait at once. What was tried and
-// cannot be done is also shown.
+// Announcements for screen readers: moves politely, urgent ones at once. Failures are also shown.
 import { part } from './part.js';
 
 const SHOWN = 6000;
 /** @type {number|undefined} */
 let timer;
 
-/** The same words twice are two announcements. @param {HTMLElement} region @param {string} text */
+/** Repeating the same text makes another announcement. @param {HTMLElement} region @param {string} text */
 function put(region, text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
@@ -17,13 +16,19 @@ export const politely = text => put(part('said'), text);
 /** @param {string} text */
 export const atOnce = text => put(part('alert'), text);
 
-/** Shows a message for a while, and says it at once. @param {string} text @param {() => boolean} [holds] whether it is still true */
+/**
+ * Shows a message for a while, and announces it at once.
+ * @param {string} text @param {() => boolean} [holds] whether it is still true
+ */
 export function complain(text, holds) {
   atOnce(text);
   show(text, holds);
 }
 
-/** Shows a message for a while, and says it politely. @param {string} text @param {() => boolean} [holds] whether it is still true */
+/**
+ * Shows a message for a while, and announces it politely.
+ * @param {string} text @param {() => boolean} [holds] whether it is still true
+ */
 export function tell(text, holds) {
   politely(text);
   show(text, holds);
@@ -44,7 +49,7 @@ function leave() {
   clearTimeout(timer);
 }
 
-/** What is no longer true is no longer shown. */
+/** Removes a message that is no longer true. */
 export function review() {
   if (!isTrue()) leave();
 }

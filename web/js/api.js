@@ -1,20 +1,29 @@
-// Talking to the server.
+// Communication with the server.
 import { forget, get, set } from './keep.js';
 import { say, told } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 
-/** What the server answers when it says no, in the language of the page; its cause is the code. @param {import('./types.js').ErrorView} error */
+/**
+ * The error that the server returned, in the page's language; its cause is the code.
+ * @param {import('./types.js').ErrorView} error
+ */
 export const refused = ({ code, phrase }) => new Error(told(phrase), { cause: code });
 
-/** Fetches; throws a sentence when the server cannot be reached. @param {string} path @param {RequestInit} [request] */
+/**
+ * Fetches; throws a readable message if the server cannot be reached.
+ * @param {string} path @param {RequestInit} [request]
+ */
 export async function reach(path, request) {
   return fetch(path, request).catch(() => {
     throw new Error(say('error.network'));
   });
 }
 
-/** Asks the server; throws its message when it says no. @param {string} path @param {object} [body] @param {string} [key] */
+/**
+ * Sends a request; throws the server's message if it fails.
+ * @param {string} path @param {object} [body] @param {string} [key]
+ */
 export async function ask(path, body, key) {
   /** @type {Record<string, string>} */
   const headers = {};
@@ -25,7 +34,7 @@ export async function ask(path, body, key) {
     body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
   );
   if (response.status === 204) return null;
-  // What stands between us and the server may answer in its place.
+  // A proxy may answer in the server's place.
   const answer = await response.json().catch(() => {
     throw new Error(say('error.network'));
   });
@@ -33,42 +42,49 @@ export async function ask(path, body, key) {
   return answer;
 }
 
-/** Takes the key that a new game was opened with out of sight; whether this device keeps it. @param {string} id */
+/** Removes a new game's key from the address; returns whether this device keeps it. @param {string} id */
 export function takeKey(id) {
   const [, key, , invitation] =
     location.hash.match(/^#key=([0-9a-f]{32})(&invite=([0-9a-f]{32}))?$/) ?? [];
   if (!key) return true;
   if (invitation) set(`invite:${id}`, invitation);
   history.replaceState(null, '', location.pathname + location.search);
-  // What led to this game is what the next form begins with.
+  // What led to this game becomes the default of the next form.
   const tried = get('tried');
   if (tried) set('order', tried);
   return keep(id, key);
 }
 
-/** The key that opens a seat of a game on this device. @param {string} id */
+/** The key to a seat, from this device. @param {string} id */
 export function keyOf(id) {
   takeKey(id);
   return get(`key:${id}`) ?? '';
 }
 
-/** Keeps a key; whether it outlasts the page. There is a game to continue now. @param {string} id @param {string} key */
+/**
+ * Stores a key, which makes this a game to continue; returns whether it outlasts the page.
+ * @param {string} id @param {string} key
+ */
 export function keep(id, key) {
   set('continues', get('continues') ?? 'one');
   return set(`key:${id}`, key);
 }
 
-/** Where a game is that this key opens; the key is kept, or stands in the address where nothing is kept. @param {string} id @param {string} key */
+/**
+ * The address of a game with this key, which is stored, or part of the address if nothing can be stored.
+ * @param {string} id @param {string} key
+ */
 export const addressOf = (id, key) => `/game/${id}${!key || keep(id, key) ? '' : `#key=${key}`}`;
 
-/** A name that nobody else gives: browsers make UUIDs on safe connections only. */
+/** A unique id: browsers provide UUIDs on secure connections only. */
 export const freshName = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('');
 
 /**
- * Takes a seat in a game; where the game is. The key is ours before we ask, so that a lost answer does no harm: we ask again.
+ * Joins a game; returns its address. We create the key before the request, so that a lost response does no harm: we
+ * repeat the request.
  * @param {string} id @param {{name?: string, invitation?: string|null}} guest
  */
 export async function takeSeat(id, guest) {
@@ -77,27 +93,27 @@ export async function takeSeat(id, guest) {
   try {
     await ask(`/api/games/${id}/join`, { ...guest, key });
   } catch (error) {
-    // Without a code there was no answer.
+    // Without a code there was no response.
     if (/** @type {Error} */ (error).cause) forget(`key:${id}`);
     throw error;
   }
   return address;
 }
 
-/** The first pause before connecting again, and the longest, in milliseconds. */
+/** The first and the longest pause before reconnecting, in milliseconds. */
 const [PAUSE, LONGEST_PAUSE] = [250, 4000];
 
-/** How often the server is asked whether it is still there, and how long it may take to answer. */
+/** The interval between pings, and their timeout. */
 const [BEAT, PATIENCE] = [20_000, 8_000];
 
-/** The version of the protocol that this page speaks. */
+/** The protocol version of this page. */
 const VERSION = 1;
 
 /** @typedef {import('./types.js').Welcome} Welcome */
 /** @typedef {import('./types.js').EventView} GameEvent */
 /** @typedef {import('./types.js').PresenceView} Presence */
 /**
- * Who hears what comes over a line.
+ * Receives the messages of a connection.
  * @typedef {object} Hears
  * @property {(view: GameView) => void} game
  * @property {(state: 'connected'|'connecting') => void} state
@@ -122,7 +138,7 @@ function after(game, event) {
   return { ...game, ...now, seq: event.seq + 1 };
 }
 
-/** A connection that comes back by itself. */
+/** A connection that reconnects by itself. */
 export class Line {
   /** @param {string} id @param {Hears} hears */
   constructor(id, hears) {
@@ -144,7 +160,7 @@ export class Line {
     this.doubt = undefined;
     this.socket = this.connect();
     addEventListener('online', () => this.again());
-    // A device that wakes up may hold a connection that is dead and does not know it.
+    // A device that wakes up may have a dead connection without knowing it.
     document.addEventListener('visibilitychange', () => this.beat());
     setInterval(() => this.beat(), BEAT);
   }
@@ -172,7 +188,7 @@ export class Line {
     return socket;
   }
 
-  /** Finds out whether the connection lives. */
+  /** Checks that the connection is alive. */
   beat() {
     this.again();
     const { socket } = this;
@@ -181,7 +197,7 @@ export class Line {
     clearTimeout(this.doubt);
     this.doubt = setTimeout(() => {
       if (socket !== this.socket) return;
-      // A dead connection can take a minute to close: it is left behind.
+      // A dead connection can take a minute to close: abandon it.
       socket.onclose = socket.onmessage = null;
       socket.close();
       this.hears.state('connecting');
@@ -189,24 +205,24 @@ export class Line {
     }, PATIENCE);
   }
 
-  /** Connects unless that is done or under way. */
+  /** Connects, unless it is connected or connecting. */
   again() {
     clearTimeout(this.timer);
     if (this.socket.readyState === WebSocket.CLOSED) this.socket = this.connect();
   }
 
-  /** Says who we are and what we know; the server answers with what we missed. @param {number} [since] */
+  /** Says hello with what we know; the server responds with what we missed. @param {number} [since] */
   greet(since = this.game?.seq) {
     if (this.socket.readyState === WebSocket.OPEN)
       this.socket.send(JSON.stringify({ say: 'hello', v: VERSION, key: keyOf(this.id), since }));
   }
 
-  /** Now, by the server's clock. */
+  /** The current time, by the server's clock. */
   now() {
     return Date.now() + this.ahead;
   }
 
-  /** Takes in a game. @param {GameView} game */
+  /** Takes over a game. @param {GameView} game */
   take(game) {
     this.game = game;
     this.hears.game(game);
@@ -219,7 +235,7 @@ export class Line {
       const before = this.welcome;
       this.welcome = welcome;
       this.ahead = welcome.now - Date.now();
-      // A seat may have become ours since we last asked.
+      // A seat may have become ours since the last request.
       if (this.game && this.game.yours.join() !== welcome.yours.join())
         this.take({ ...this.game, yours: welcome.yours });
       if (before) this.hears.returned?.(welcome, before);
@@ -237,7 +253,10 @@ export class Line {
     else waiting.resolve(message.seq ?? 0);
   }
 
-  /** Does something; sent again after a lost connection, it still happens once. @param {object} action @returns {Promise<number>} */
+  /**
+   * Performs an action; repeated after a lost connection, it still happens once.
+   * @param {object} action @returns {Promise<number>}
+   */
   async act(action) {
     const id = this.next++;
     const text = JSON.stringify({ say: 'do', id, client: freshName(), ...action });

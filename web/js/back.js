@@ -1,24 +1,27 @@
-// The bar that leads back to the game that the reader plays, on every page but that of the game.
+// The link back to the reader's current game, on every page but the game's.
 import { begun, forget, get, lately, set } from './keep.js';
 
-/** How often a bar that is shown asks how the game stands, in milliseconds. */
+/** How often a visible bar is refreshed, in milliseconds. */
 const FRESH = 15_000;
 const TICK = 250;
-/** Below this many milliseconds time is short. */
+/** Below this many milliseconds, time is short. */
 const LOW = 20_000;
 
 const top = /** @type {HTMLElement} */ (document.querySelector('.top'));
 /** @type {HTMLAnchorElement|null} */
 let bar = null;
-/** When the server last said what the clock shows. */
+/** When the server last sent the clock. */
 let heard = 0;
 
-/** Shows the bar that the server sent, or none; who is about to press it still is. @param {HTMLAnchorElement|null} fresh @param {string[]} [unfinished] the games that are not over */
+/**
+ * Shows the bar that the server sent, or none, preserving the focus.
+ * @param {HTMLAnchorElement|null} fresh @param {string[]} [unfinished] the unfinished games
+ */
 function show(fresh, unfinished = []) {
   if (!fresh) {
     bar?.remove();
     bar = null;
-    // The page of the game has none, and the next page will.
+    // The game's own page has none, and the next page will.
     if (!unfinished.some(id => location.pathname === `/game/${id}`)) forget('back');
     delete document.documentElement.dataset.back;
     return;
@@ -47,18 +50,18 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const found = /** @type {HTMLElement} */ (page.body.firstElementChild);
   const unfinished = (found.dataset.unfinished ?? '').split(',');
-  // The page may have begun another meanwhile.
+  // The page may have started another meanwhile.
   begun(lately().filter(id => !ids.includes(id) || unfinished.includes(id)));
   /** @type {HTMLAnchorElement|null} */
   const fresh = page.querySelector('.back');
   heard = performance.now();
-  // It is seen with its time, so that nothing in it moves.
+  // It appears with its time, so that nothing in it moves.
   if (fresh) await tick(fresh);
   show(fresh, unfinished);
   return undefined;
 }
 
-/** Writes what the clock of a bar shows now. @param {Element|null} where */
+/** Updates the clock of a bar. @param {Element|null} where */
 async function tick(where) {
   const { written } = await import('./clocks.js');
   const dial = /** @type {HTMLElement|null|undefined} */ (where?.querySelector('.time'));
@@ -71,11 +74,11 @@ async function tick(where) {
   dial.classList.toggle('low', now < LOW);
 }
 
-/** What was practised without an account moves into it; if that fails now, the next page tries again. */
+/** Practice positions kept without an account move into it; if that fails, the next page tries again. */
 if ('account' in top.dataset && get('cards'))
   import('./cards.js').then(({ moveIn }) => moveIn()).catch(() => {});
 
-/** The server may be away for a moment; the bar stays until it is back. */
+/** The server may be down for a moment; the bar stays until it is back. */
 const again = () => refresh().catch(() => {});
 
 again();
@@ -88,7 +91,7 @@ setInterval(() => {
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) again();
 });
-// A page that the browser kept as it was.
+// A page restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) again();
 });

@@ -1,4 +1,4 @@
-// The bars above and below the board: who plays, whose turn it is, what was captured, the clocks.
+// The bars above and below the board: players, turn, captured pieces, clocks.
 import { chip, icon, piece } from './pieces.js';
 import { count } from './position.js';
 import { say } from './words.js';
@@ -14,13 +14,16 @@ function make(tag, name, text = '') {
   return element;
 }
 
-/** Whether a player has a name, not only a colour. @param {GameView} game @param {Side} side */
+/** Whether a player has a name rather than just a colour. @param {GameView} game @param {Side} side */
 export function isNamed({ players }, side) {
   const { kind, name } = players[side === 'white' ? 0 : 1];
   return kind === 'account' || (kind === 'guest' && Boolean(name));
 }
 
-/** The name of a player: that of an account begins with @, as no other does. Who has none is called by the colour. @param {GameView} game @param {Side} side */
+/**
+ * A player's name: account names start with @, as no other does. Players without a name are called by their colour.
+ * @param {GameView} game @param {Side} side
+ */
 export function nameOf(game, side) {
   const player = game.players[side === 'white' ? 0 : 1];
   if (player.kind === 'account') return `@${player.name}`;
@@ -29,7 +32,7 @@ export function nameOf(game, side) {
   return player.like_account ? say('player.known-guest', { name }) : name;
 }
 
-/** What the player of a side is called. @param {GameView} game @param {Side} side */
+/** The display name of a side's player. @param {GameView} game @param {Side} side */
 export function playerOf(game, side) {
   const { kind, level } = game.players[side === 'white' ? 0 : 1];
   if (kind === 'computer') return say('game.computer', { level, name: say(`level.${level}`) });
@@ -38,7 +41,11 @@ export function playerOf(game, side) {
   return nameOf(game, side);
 }
 
-/** Fills a bar. @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown @param {Side|null} turn @param {boolean|null} there whether the player is connected, where that is worth a word */
+/**
+ * Fills a bar.
+ * @param {HTMLElement} bar @param {GameView} game @param {Side} side @param {string} hub the position shown
+ * @param {Side|null} turn @param {boolean|null} there whether the player is connected, if relevant
+ */
 export function fill(bar, game, side, hub, turn, there) {
   if (bar.dataset.side !== side) build(bar, side, game);
   const other = side === 'white' ? 'black' : 'white';
@@ -57,7 +64,7 @@ export function fill(bar, game, side, hub, turn, there) {
   const taken = (/** @type {Side} */ from) =>
     Math.max(0, count(game.start, from) - count(hub, from));
   set('.taken', say('game.captured', { count: taken(other) }));
-  // As long as nothing lies there, the place says whose pieces these are.
+  // While it is empty, the tray says whose pieces these are.
   const called = say(`side.${side}`);
   set('.side', taken(other) || playerOf(game, side) === called ? '' : called);
   lay(/** @type {HTMLElement} */ (bar.querySelector('.tray')), other, taken(other));
@@ -66,19 +73,25 @@ export function fill(bar, game, side, hub, turn, there) {
   bar.classList.toggle('turn', turn === side);
 }
 
-/** Lays captured pieces on a tray. @param {HTMLElement} tray @param {Side} side whose they were @param {number} count */
+/**
+ * Puts captured pieces on a tray.
+ * @param {HTMLElement} tray @param {Side} side whose they were @param {number} count
+ */
 function lay(tray, side, count) {
   while (tray.childElementCount > count) tray.lastElementChild?.remove();
   while (tray.childElementCount < count) tray.append(chip(side));
 }
 
-/** How strong the player of a side was when they sat down; nothing where that is not known. @param {GameView} game @param {Side} side */
+/** The rating of a side's player when they joined; empty if unknown. @param {GameView} game @param {Side} side */
 export function ratingOf({ people }, side) {
   const { rating = null, provisional } = people[side === 'white' ? 0 : 1] ?? {};
   return rating === null ? '' : `${rating}${provisional ? '?' : ''}`;
 }
 
-/** Shows how strong somebody with an account was when they sat down, and leads to more. @param {HTMLAnchorElement} link @param {GameView} game @param {Side} side */
+/**
+ * Shows an account's rating when they joined, with a link to the profile.
+ * @param {HTMLAnchorElement} link @param {GameView} game @param {Side} side
+ */
 function rate(link, game, side) {
   const sitter = game.people[side === 'white' ? 0 : 1];
   link.hidden = sitter === null;

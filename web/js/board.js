@@ -1,4 +1,4 @@
-// The board: a grid of cells that shows a position and tells which square was picked.
+// The board: a grid of cells that shows a position and reports selected squares.
 import { Marks } from './marks.js';
 import { piece } from './pieces.js';
 import { sideOf } from './position.js';
@@ -7,7 +7,7 @@ import { say } from './words.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /**
- * What is marked on a board, by numbers of squares.
+ * The marks on a board, by square number.
  * @typedef {object} Shown
  * @property {Set<number>} [can] pieces that can move
  * @property {boolean} [forced] whether these must capture
@@ -23,7 +23,7 @@ import { say } from './words.js';
 const WORDS = { w: 'white-man', W: 'white-king', b: 'black-man', B: 'black-king', e: 'empty' };
 const either = new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' });
 
-/** Numbers as they are written on a mark: 2, or 1–3, or 1,3. @param {number[]} numbers in order */
+/** Numbers as written on a mark: 2, or 1–3, or 1,3. @param {number[]} numbers in order */
 function written(numbers) {
   const [first, last] = [numbers[0], numbers.at(-1)];
   const isRun = numbers.length > 1 && last === first + numbers.length - 1;
@@ -39,10 +39,13 @@ export class Board {
     this.cells = new Map();
     /** @type {Map<number, string>} what stands where */
     this.letters = new Map();
-    /** The square that Tab leads to. */
+    /** The square in the tab order. */
     this.focus = 0;
     this.flipped = false;
-    /** Whether arrows to the sides step through a game after the board was clicked; by keyboard they walk. */
+    /**
+     * Whether the left and right arrow keys step through a game after a click on the board; by keyboard they move the
+     * focus.
+     */
     this.steps = false;
     this.isClicked = false;
     /** @type {BoardView} */
@@ -100,7 +103,7 @@ export class Board {
     }
     const cell = document.createElement('button');
     cell.type = 'button';
-    // Each piece of wood has a grain of its own.
+    // Each square of wood has its own grain.
     cell.style.setProperty('--grain', `${number * -73}px ${number * -131}px`);
     cell.className = this.layout.every ? 'cell plain' : 'cell dark';
     cell.setAttribute('role', 'gridcell');
@@ -119,7 +122,7 @@ export class Board {
     return cell;
   }
 
-  /** Names on the frame, for boards whose squares are too small to hold them: the style sheet shows these or those. */
+  /** Labels on the frame, for boards whose squares are too small for them: the style sheet shows one or the other. */
   rim() {
     const { width, height, squares } = this.layout;
     if (document.documentElement.dataset.coordinates === 'none') return [];
@@ -149,18 +152,21 @@ export class Board {
     });
   }
 
-  /** Whether squares are called by letters. */
+  /** Whether squares are named by letters. */
   lettered() {
     const { coordinates } = document.documentElement.dataset;
     return coordinates === 'letters' || (coordinates !== 'numbers' && this.layout.letters);
   }
 
-  /** What a square is called. @param {number} number */
+  /** The name of a square. @param {number} number */
   name(number) {
     return this.lettered() ? this.layout.squares[number - 1][2] : String(number);
   }
 
-  /** Where a square lies as the board is seen: column and row from the top left. @param {number} number @returns {[number, number]} */
+  /**
+   * The displayed position of a square: column and row from the top left.
+   * @param {number} number @returns {[number, number]}
+   */
   place(number) {
     const { width, height, squares } = this.layout;
     const [row, column] = squares[number - 1];
@@ -224,7 +230,7 @@ export class Board {
     if (side) cell.append(piece(side, letter !== letter.toLowerCase()));
   }
 
-  /** Makes a square the one that Tab leads to. @param {number} number */
+  /** Moves the tab stop to a square. @param {number} number */
   focusOn(number, now = true) {
     const cell = this.cells.get(number);
     if (!cell) return;

@@ -1,4 +1,4 @@
-// The positions that the reader practises: those of an account are on the server, others are kept here.
+// The reader's practice positions: those of an account are on the server, others are stored here.
 import { ask, keyOf } from './api.js';
 import { forget, get, set } from './keep.js';
 import { say } from './words.js';
@@ -8,17 +8,17 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').CardAnswer} CardAnswer */
 /** @typedef {import('./types.js').CardsView} CardsView */
 
-/** How many positions are kept here, and as many names of those that were removed. */
+/** How many positions are stored here, and as many ids of removed ones. */
 export const MOST = 300;
 /** How many move into an account at once. */
 const MOST_MOVED = 50;
 
 export const isAccount = () => document.querySelector('.top[data-account]') !== null;
 
-/** The offset of the time zone from UTC, in minutes. */
+/** The time zone's offset from UTC, in minutes. */
 export const zone = () => -new Date().getTimezoneOffset();
 
-/** The positions that are kept here, those that were removed among them. @returns {GuestCard[]} */
+/** The positions stored here, including removed ones. @returns {GuestCard[]} */
 export function kept() {
   try {
     return JSON.parse(get('cards') ?? '[]');
@@ -27,7 +27,7 @@ export function kept() {
   }
 }
 
-/** Keeps positions, and from which day on the first of them is due. @param {GuestCard[]} cards */
+/** Stores positions, and from which day the first of them is due. @param {GuestCard[]} cards */
 function keep(cards) {
   const removed = cards.filter(({ state }) => !state).slice(-MOST);
   const practised = cards.flatMap(({ state }) => state ?? []);
@@ -40,12 +40,12 @@ function keep(cards) {
 /** @param {CardName} one @param {CardName} other */
 const isSame = (one, other) => one.game === other.game && one.ply === other.ply;
 
-/** Keeps the state of a position; null removes it for good. @param {CardName} name @param {GuestCard['state']} state */
+/** Stores the state of a position; null removes it. @param {CardName} name @param {GuestCard['state']} state */
 function change(name, state) {
   keep([...kept().filter(card => !isSame(card.name, name)), { name, state }]);
 }
 
-/** Keeps new positions: how many. @param {GuestCard[]} cards */
+/** Stores new positions; returns how many. @param {GuestCard[]} cards */
 function add(cards) {
   const all = kept();
   const added = cards.filter(({ name }) => !all.some(card => isSame(card.name, name)));
@@ -62,7 +62,10 @@ export async function collect(game, side) {
   return { ...view, added: view.added ?? add(view.cards) };
 }
 
-/** Answers a position; without a move the answer is shown. @param {CardName} name @param {string} [text] @returns {Promise<CardAnswer>} */
+/**
+ * Answers a position; without a move the solution is shown.
+ * @param {CardName} name @param {string} [text] @returns {Promise<CardAnswer>}
+ */
 export async function answer(name, text) {
   const state = kept().find(card => isSame(card.name, name))?.state ?? null;
   const found = await ask('/api/cards/answer', { name, text, state, zone: zone() });
@@ -70,13 +73,13 @@ export async function answer(name, text) {
   return found;
 }
 
-/** Removes a position for good. @param {CardName} name */
+/** Removes a position. @param {CardName} name */
 export async function remove(name) {
   if (isAccount()) await ask('/api/cards/remove', name);
   else change(name, null);
 }
 
-/** Moves what is kept here into the account of the reader. */
+/** Moves the positions stored here into the reader's account. */
 export async function moveIn() {
   for (;;) {
     const cards = kept();
@@ -86,7 +89,7 @@ export async function moveIn() {
   }
 }
 
-/** What a page asks the server about. */
+/** What a page sends to the server. */
 export const wish = () =>
   new URLSearchParams({
     zone: String(zone()),
@@ -96,7 +99,7 @@ export const wish = () =>
     }),
   });
 
-/** Adds the mistakes of the game of a page by themselves where the side of the reader is known; else a button does. */
+/** Adds the mistakes of the page's game automatically if the reader's side is known; otherwise a button does. */
 export async function offerCards() {
   const note = document.getElementById('practised');
   if (!note) return;

@@ -1,9 +1,11 @@
-// Carrying a piece from a palette to the board, by mouse or finger.
+// Dragging a piece from a palette to the board, by mouse or touch.
 
-/** How far a pointer must go before it carries, in pixels. */
+/** The distance at which a drag starts, in pixels. */
 const SLACK = 6;
 
-/** @param {HTMLElement} handle @param {HTMLElement} looks what is carried @param {(x: number, y: number) => void} drop */
+/**
+ * @param {HTMLElement} handle @param {HTMLElement} looks what is dragged @param {(x: number, y: number) => void} drop
+ */
 export function carry(handle, looks, drop) {
   handle.addEventListener('pointerdown', down => {
     if (down.button !== 0 || !down.isPrimary) return;

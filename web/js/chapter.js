@@ -1,5 +1,5 @@
-// A chapter of a study on the analysis board. For its owner it is saved while it changes; what is not saved yet is kept in
-// this browser, so that nothing is lost when the network fails or the page is left.
+// A chapter of a study on the analysis board. For its owner it is saved as it changes; unsaved changes are kept in the
+// browser, so that nothing is lost when the network fails or the page is left.
 import { ask } from './api.js';
 import { forget, get, set } from './keep.js';
 import { part } from './part.js';
@@ -14,31 +14,31 @@ const { study, chapter, version, yours, tree = '' } = part('analysis').dataset;
 const isYours = yours !== undefined;
 const ADDRESS = `/api/studies/${study}/chapters/${chapter}`;
 const DRAFT = `draft:${study}:${chapter}`;
-/** How long changes are collected, and the pauses before another try, in milliseconds. */
+/** How long changes are collected, and the pauses before a retry, in milliseconds. */
 const [PAUSE, RETRY, LONGEST_RETRY] = [800, 2_000, 30_000];
-/** What another try does not help against. */
+/** Errors for which a retry is useless. */
 const FINAL = ['unreadable', 'too-large', 'malformed', 'no-study', 'terms'];
 
-/** A tree as it is compared. @param {string} text */
+/** A tree in a form for comparison. @param {string} text */
 const plain = text => write(read(text));
 
-/** As the server wrote it; browsers may have put back what was typed before a reload. @returns {Content} */
+/** The current fields; browsers may have restored what was typed before a reload. @returns {Content} */
 const fields = () => ({
   title: part('chapter-title').defaultValue,
   text: part('chapter-text').defaultValue,
   tree: plain(tree),
 });
 
-/** What the server has. @type {Content & {version: number}} */
+/** The version on the server. @type {Content & {version: number}} */
 let saved = {
   ...(isYours ? fields() : { title: '', text: '', tree: plain(tree) }),
   version: Number(version),
 };
-/** What there is now. @type {Content} */
+/** The current version. @type {Content} */
 let now = { title: saved.title, text: saved.text, tree: saved.tree };
 /** @type {Node|null} */
 let root = null;
-/** What this window has kept in the browser. */
+/** The draft that this window stored. */
 let drafted = '';
 let isSaving = false;
 let isConflict = false;
@@ -63,7 +63,7 @@ function keepDraft() {
   set(DRAFT, drafted);
 }
 
-/** Forgets what is saved, but not what another window has kept meanwhile. */
+/** Deletes the saved draft, but not one that another window has stored meanwhile. */
 function dropDraft() {
   if (get(DRAFT) === drafted) forget(DRAFT);
 }
@@ -81,7 +81,7 @@ function showConflict(conflict) {
   if (conflict) tellState('not-saved', say('chapter.kept'));
 }
 
-/** Something has changed. @param {Partial<Content>} part */
+/** Handles a change. @param {Partial<Content>} part */
 function change(part) {
   now = { ...now, ...part };
   if (same(now, saved)) {
@@ -98,7 +98,7 @@ function change(part) {
   if (!isSaving) soon(PAUSE);
 }
 
-/** The server has what was sent. @param {Content} sent @param {number} at its version */
+/** Handles a successful save. @param {Content} sent @param {number} at its version */
 function isSaved(sent, at) {
   saved = { ...sent, version: at };
   retry = RETRY;
@@ -129,7 +129,7 @@ async function save() {
 async function failed({ message, cause }, sent) {
   if (cause === 'study-changed') {
     const there = await ask(ADDRESS).catch(() => null);
-    // What was sent before may have arrived without an answer.
+    // The earlier request may have arrived although its response was lost.
     if (there && same({ ...there, tree: plain(there.tree) }, sent)) isSaved(sent, there.version);
     else if (there) {
       saved.version = there.version;
@@ -145,7 +145,7 @@ function again() {
   retry = Math.min(LONGEST_RETRY, retry * 2);
 }
 
-/** What this browser has kept of changes that were not saved. @returns {(Content & {version: number})|null} */
+/** The unsaved changes stored in this browser. @returns {(Content & {version: number})|null} */
 function draft() {
   const text = isYours ? get(DRAFT) : null;
   if (!text) return null;
@@ -163,7 +163,7 @@ function showFields() {
   part('chapter-text').value = now.text;
 }
 
-/** Goes on with what was not saved. */
+/** Restores unsaved changes. */
 function goOn() {
   showFields();
   const found = draft();
@@ -186,7 +186,7 @@ export function kept() {
   return { root, at: all(root)[place] ?? root };
 }
 
-/** Keeps a tree. @param {Node} tree @param {Node} at @returns {'link'} */
+/** Stores a tree. @param {Node} tree @param {Node} at @returns {'link'} */
 export function keep(tree, at) {
   root = tree;
   history.replaceState(history.state, '', `#at=${all(root).indexOf(at)}`);

@@ -1,4 +1,4 @@
-// What the two players say to each other: set phrases, words of their own, and the peace of not hearing them.
+// The players' chat: preset phrases, free text, and muting.
 import { isApart } from './actions.js';
 import { complain, politely } from './announce.js';
 import { ask, keyOf } from './api.js';
@@ -16,10 +16,10 @@ const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
   minute: '2-digit',
   hourCycle: 'h23',
 });
-/** Where the panel is beside the board there is room for it. */
+/** A panel next to the board has room for it. */
 const roomy = matchMedia('(min-width: 821px)');
 
-/** What a message says. @param {Message} message */
+/** The text of a message. @param {Message} message */
 const words = ({ text, preset }) => (preset ? say(`chat.say.${preset}`) : (text ?? ''));
 
 export class Chat {
@@ -31,7 +31,7 @@ export class Chat {
     this.messages = [];
     this.isOpen = roomy.matches;
     this.isMuted = get(`mute:${id}`) !== null;
-    /** When the last message was said that the reader has seen. */
+    /** The time of the last message that the reader has seen. */
     this.seen = Number(get(`heard:${id}`) ?? 0);
     part('chat-open').addEventListener('click', () => this.toggle());
     part('chat-mute').addEventListener('click', () => this.mute(!this.isMuted));
@@ -62,7 +62,7 @@ export class Chat {
     this.drawMessages();
   }
 
-  /** The messages that the reader wants to see. */
+  /** The messages to show. */
   shown() {
     return this.isMuted ? this.messages.filter(message => this.isMine(message)) : this.messages;
   }
@@ -73,7 +73,7 @@ export class Chat {
     part('chat-none').hidden = shown.length > 0 || this.isMuted;
     const old = new Map([...log.children].map(line => [line.dataset.message, line]));
     const lines = shown.map(message => old.get(named(message)) ?? this.line(message));
-    // What is read aloud is what is added, so what is there stays.
+    // Screen readers announce what is added, so existing lines stay.
     for (const [name, line] of old)
       if (!shown.some(message => named(message) === name)) line.remove();
     const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
@@ -112,12 +112,12 @@ export class Chat {
     return game ? playerOf(game, from) : say(`side.${from}`);
   }
 
-  /** How many messages of the other were not seen yet. */
+  /** The number of unread messages from the other player. */
   unread() {
     return this.shown().filter(message => !this.isMine(message) && message.at > this.seen).length;
   }
 
-  /** What is shown is seen. */
+  /** Marks the visible messages as read. */
   read() {
     const last = this.shown().at(-1)?.at ?? 0;
     if (!this.isOpen || document.hidden || last <= this.seen) return;
@@ -127,7 +127,7 @@ export class Chat {
 
   /** @param {Message} message */
   hear(message) {
-    // Who comes back is told again what was said lately.
+    // After reconnecting, recent messages are sent again.
     if (this.messages.some(one => named(one) === named(message))) return;
     this.messages.push(message);
     const isNews = !this.isMine(message) && !this.isMuted && message.at > this.seen;
@@ -155,7 +155,7 @@ export class Chat {
     politely(isMuted ? say('chat.muted') : say('chat.unmuted'));
   }
 
-  /** Who is muted in one game is muted in the next. @param {string} next */
+  /** Carries muting over to the next game. @param {string} next */
   carryOver(next) {
     if (this.isMuted) set(`mute:${next}`, 'yes');
   }
@@ -166,7 +166,7 @@ export class Chat {
     if (text && (await this.say({ text }))) box.value = '';
   }
 
-  /** Says something; whether it was said. @param {{text: string}|{preset: string}} message */
+  /** Sends a message; returns whether it was sent. @param {{text: string}|{preset: string}} message */
   async say(message) {
     try {
       await ask(`/api/games/${this.id}/chat`, message, keyOf(this.id));
@@ -179,5 +179,5 @@ export class Chat {
   }
 }
 
-/** What tells messages apart. @param {Message} message */
+/** The identity of a message. @param {Message} message */
 const named = ({ from, at, text, preset }) => `${from} ${at} ${preset ?? ''} ${text ?? ''}`;

@@ -1,10 +1,10 @@
-// Captures to choose from, by number: the same numbers stand on the board where they part.
+// Captures to choose from, by number: the board shows the same numbers where they diverge.
 import { say } from './words.js';
 
 /** @typedef {import('./input.js').Way} Way */
 /** @typedef {import('./marks.js').Marks} Marks */
 
-/** The captures that are shown. @type {Way[]} */
+/** The captures shown. @type {Way[]} */
 let shown = [];
 
 /** @param {Way[]} list */

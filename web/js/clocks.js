@@ -1,13 +1,13 @@
-// The clocks: told by the server at every change, counted on here in between.
+// The clocks: set by the server at every change, counted down here in between.
 
 /** @typedef {import('./types.js').ClockFace} ClockFace */
 /** @typedef {import('./types.js').Side} Side */
 
-/** Below this many milliseconds time is short. */
+/** Below this many milliseconds, time is short. */
 const LOW = 20_000;
 const TENTHS = 10_000;
 
-/** From so many hours on, days are counted. */
+/** From this many hours, days are shown. */
 const LONG = 48;
 const days = new Intl.NumberFormat(document.documentElement.lang, {
   style: 'unit',
@@ -15,7 +15,10 @@ const days = new Intl.NumberFormat(document.documentElement.lang, {
   unitDisplay: 'narrow',
 });
 
-/** Time as it is written: 2d 23:59, 1:05:09, 4:12, 9.4. @param {number} left milliseconds @param {number} [tenths] below which tenths count */
+/**
+ * Formats a time: 2d 23:59, 1:05:09, 4:12, 9.4.
+ * @param {number} left milliseconds @param {number} [tenths] below which tenths are shown
+ */
 export function written(left, tenths = TENTHS) {
   if (left < tenths) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
@@ -27,13 +30,13 @@ export function written(left, tenths = TENTHS) {
 }
 
 export class Clocks {
-  /** @param {{low: (side: Side) => void, out: () => void}} tells time is short, or seems to be up */
+  /** @param {{low: (side: Side) => void, out: () => void}} tells when time is short, or seems to be up */
   constructor(tells) {
     this.tells = tells;
     /** @type {ClockFace|null} */
     this.face = null;
     this.heard = 0;
-    /** @type {Record<Side, boolean>} who was told that time is short */
+    /** @type {Record<Side, boolean>} who has been warned about short time */
     this.told = { white: false, black: false };
     this.asked = 0;
     setInterval(() => this.tick(), 100);
@@ -46,7 +49,7 @@ export class Clocks {
     this.tick();
   }
 
-  /** Milliseconds that a side has left; null without a clock. @param {Side} side */
+  /** A side's remaining milliseconds; null without a clock. @param {Side} side */
   left(side) {
     const dial = this.face?.[side];
     if (!this.face || !dial || dial.left === null) return null;
@@ -72,7 +75,7 @@ export class Clocks {
     }
   }
 
-  /** Asks the server: a further period may run. */
+  /** Asks the server: another period may be running. */
   out() {
     if (performance.now() - this.asked < 1000) return;
     this.asked = performance.now();

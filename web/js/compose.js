@@ -1,5 +1,5 @@
-// The composer of house rules: each change asks the server for the page anew and takes over what it
-// says of the rules, so that words are made in one place.
+// The composer of house rules: each change reloads the page from the server and takes over what it says about the
+// rules, so that sentences have one source.
 import { reach } from './api.js';
 import { get, set } from './keep.js';
 import { part } from './part.js';
@@ -22,7 +22,7 @@ function kept() {
   }
 }
 
-/** Remembers the rules; whether that outlasts the page. @param {Kept[]} list */
+/** Stores the rules; returns whether that outlasts the page. @param {Kept[]} list */
 function keep(list) {
   const lasts = set(KEY, JSON.stringify(list));
   showKept();
@@ -72,7 +72,7 @@ function showKept() {
     );
 }
 
-/** What is shared is the page that says the rules and plays them; it leads on to here. */
+/** Shares the page that describes the rules, from which one can play them or come back here. */
 async function copy() {
   const { href } = new URL(part('result').dataset.address ?? '', location.href);
   await navigator.clipboard.writeText(href).then(
@@ -87,13 +87,13 @@ function save() {
   tell(lasts ? say('compose.saved', { name }) : say('compose.not-kept'));
 }
 
-/** Makes the buttons of the result work. */
+/** Activates the buttons of the result. */
 function wire() {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
     part('result').querySelectorAll('[data-do]')
   )) {
     const copies = button.dataset.do === 'copy';
-    // Browsers copy on safe connections only; the link beside it works on all.
+    // Browsers copy on secure connections only; the link next to it always works.
     button.hidden = copies && !navigator.clipboard;
     button.addEventListener('click', copies ? copy : save);
   }
@@ -103,7 +103,7 @@ function wire() {
 function take(page) {
   const result = page.getElementById('result');
   if (!result) return;
-  // What cannot be played leaves the last words standing, but says what is wrong.
+  // Invalid rules keep the last description, with the error.
   if (result.dataset.rules) part('result').replaceWith(result);
   else part('trouble').textContent = page.getElementById('trouble')?.textContent ?? '';
   part('result').classList.toggle('waits', !result.dataset.rules);
@@ -114,7 +114,7 @@ function take(page) {
     field.toggleAttribute('data-changed', now?.hasAttribute('data-changed') ?? false);
   }
   const men = page.getElementById('switch-men');
-  // Copies: an option that is moved takes its being chosen along.
+  // Clones: moving an option would move its selection along.
   if (men)
     part('switch-men').replaceChildren(...[...men.children].map(option => option.cloneNode(true)));
   wire();
@@ -132,13 +132,13 @@ async function changed() {
   }
 }
 
-/** @param {number} mine which change this is the answer to @param {Document} page */
+/** @param {number} mine the number of the change @param {Document} page */
 function adopt(mine, page) {
-  // A later change has its own answer.
+  // A later change has its own response.
   if (mine !== last) return;
   take(page);
   const { rules } = part('result').dataset;
-  // Shared from the address bar, it leads others to these rules in words.
+  // The address bar leads others to the description of these rules.
   if (rules && !part('result').classList.contains('waits'))
     history.replaceState(null, '', `/compose?${new URLSearchParams({ rules })}`);
 }
@@ -146,7 +146,7 @@ function adopt(mine, page) {
 let pause = 0;
 draft.addEventListener('input', event => {
   const { name } = /** @type {HTMLInputElement} */ (event.target);
-  // Another board has another usual number of men.
+  // Another board has another default number of men.
   if (name === 'board') /** @type {HTMLSelectElement} */ (part('switch-men')).value = '';
   clearTimeout(pause);
   pause = setTimeout(changed, 120);

@@ -1,18 +1,18 @@
-// Whether the server can be reached, where the eye is: at the line that says whose turn it is.
+// The state of the connection, shown where people look: at the line that says whose turn it is.
 import { politely } from './announce.js';
 import { part } from './part.js';
 import { say } from './words.js';
 
 /** @typedef {'connected'|'connecting'} Link */
 
-/** The connection as it was last told. @type {Link|null} */
+/** The connection's state as last announced. @type {Link|null} */
 let told = null;
 
-/** What was said of the connection. */
+/** The last message about the connection. */
 let said = '';
 
 function show() {
-  // A device that knows that it is offline knows it before the connection does.
+  // A device may know that it is offline before the connection does.
   const state = navigator.onLine ? told : 'offline';
   if (state === null || state === said) return;
   const isNews = said !== '';

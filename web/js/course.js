@@ -1,4 +1,4 @@
-// The lessons of the course, with what is solved of each.
+// The lessons of the course, with their progress.
 import { best, solved } from './progress.js';
 import { say } from './words.js';
 

@@ -1,12 +1,15 @@
-// Questions that must be answered before something is done.
+// Confirmation dialogs.
 
-/** Answers the question that was asked last. @type {(answer: boolean) => void} */
+/** Settles the last question. @type {(answer: boolean) => void} */
 let settle = () => {};
 
-/** Asks; whether the answer was yes. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
+/**
+ * Asks for confirmation; returns whether the answer was yes.
+ * @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>}
+ */
 export function sure({ title, text, yes }) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('ask'));
-  // Of an answer just given we may hear when the next question stands already.
+  // The close event of one question may arrive when the next is already open.
   settle(dialog.returnValue === 'yes');
   const part = (/** @type {string} */ name) =>
     /** @type {HTMLElement} */ (dialog.querySelector(name));

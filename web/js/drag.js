@@ -1,10 +1,9 @@
-// Dragging pieces, by mouse or finger. What is dragged is only picked: where a drag starts, passes
-// and ends is told as squares.
+// Dragging pieces, by mouse or touch. A drag is reported as squares: where it starts, passes and ends.
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {{start: (square: number) => boolean, end: (passed: number[], square: number|null) => void}} Drags */
 
-/** How far a pointer must go before it drags, in pixels. */
+/** The distance at which a drag starts, in pixels. */
 const SLACK = 6;
 
 /** @param {Board} board @param {Drags} tells `start` says whether the piece there can be dragged */
@@ -35,7 +34,7 @@ export function draggable(board, tells) {
 
   board.root.addEventListener('pointermove', event => {
     if (!held || held.id !== event.pointerId) return;
-    // It was let go where nobody saw it.
+    // It was released outside the window.
     if (!event.buttons) {
       stop();
       return;
@@ -76,7 +75,10 @@ export function draggable(board, tells) {
   board.root.addEventListener('pointercancel', stop);
 }
 
-/** How large a piece is seen, against how large it is: on a board that lies on its back it is less high. @param {HTMLElement|SVGElement} piece */
+/**
+ * The displayed size of a piece relative to its layout size: a foreshortened board makes it less high.
+ * @param {HTMLElement|SVGElement} piece
+ */
 function seen(piece) {
   const cell = /** @type {HTMLElement} */ (piece.closest('.cell'));
   const { width, height } = cell.getBoundingClientRect();
@@ -89,7 +91,10 @@ function swallow(event) {
   event.preventDefault();
 }
 
-/** The square under a point; with a margin, only its middle counts. @param {Board} board @param {number} x @param {number} y */
+/**
+ * The square at a point; with a margin, only its middle counts.
+ * @param {Board} board @param {number} x @param {number} y
+ */
 function at(board, x, y, margin = 0) {
   for (const [number, cell] of board.cells) {
     const { left, top, width, height } = cell.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// Arrows and circles that somebody draws on the board: with the right button, or in the mode that a button begins, with
-// fingers, mouse or keys. They are kept with the position.
+// Arrows and circles drawn by the user: with the right mouse button, or in a drawing mode by touch, mouse or keyboard.
+// They are stored with the position.
 import { politely } from './announce.js';
 import { part } from './part.js';
 import { shape } from './pieces.js';
@@ -11,7 +11,9 @@ import { say } from './words.js';
 /** @typedef {(typeof COLORS)[number]} Color */
 
 export class Drawings {
-  /** @param {Board} board @param {() => Node} at the position that is shown @param {() => void} changed comes after it has others */
+  /**
+   * @param {Board} board @param {() => Node} at the current position @param {() => void} changed called after a change
+   */
   constructor(board, at, changed) {
     this.board = board;
     this.at = at;
@@ -19,9 +21,9 @@ export class Drawings {
     this.isOn = false;
     /** @type {Color} */
     this.color = 'G';
-    /** The square that was picked first. @type {number|null} */
+    /** The square selected first. @type {number|null} */
     this.from = null;
-    /** What is being dragged. @type {{from: number, color: Color, to: number}|null} */
+    /** The current drag. @type {{from: number, color: Color, to: number}|null} */
     this.dragged = null;
     this.layer = shape('g', { class: 'drawn' });
     board.marks.svg.append(this.layer);
@@ -52,7 +54,7 @@ export class Drawings {
     });
   }
 
-  /** Begins or ends the mode in which picked squares are drawn on. */
+  /** Starts or ends the drawing mode. */
   turn() {
     this.isOn = !this.isOn;
     this.from = null;
@@ -64,7 +66,7 @@ export class Drawings {
     this.show();
   }
 
-  /** Forgets the square that was picked, or ends the mode. */
+  /** Deselects the first square, or ends the mode. */
   cancel() {
     if (this.from === null) this.turn();
     this.from = null;
@@ -78,7 +80,7 @@ export class Drawings {
       button.setAttribute('aria-pressed', String(button.dataset.color === color));
   }
 
-  /** A square was picked; whether it was to draw. @param {number} square */
+  /** Handles a selected square; returns whether it was for drawing. @param {number} square */
   takes(square) {
     if (!this.isOn) return false;
     if (this.from === null) {
@@ -89,7 +91,10 @@ export class Drawings {
     return true;
   }
 
-  /** Draws an arrow, or a circle where it leads nowhere; what is there already is taken away. @param {number} from @param {number} to @param {Color} color */
+  /**
+   * Draws an arrow, or a circle if both squares are the same; removes it if it exists.
+   * @param {number} from @param {number} to @param {Color} color
+   */
   draw(from, to, color) {
     this.from = null;
     const squares = from === to ? [from] : [from, to];
@@ -108,13 +113,13 @@ export class Drawings {
     this.changed();
   }
 
-  /** A square as PDN has it in shapes: 03, or c3 where squares have letters. @param {number} square */
+  /** A square in PDN's notation for shapes: 03, or c3 if squares have letters. @param {number} square */
   written(square) {
     const { letters, squares } = this.board.layout;
     return letters ? squares[square - 1][2] : String(square).padStart(2, '0');
   }
 
-  /** The squares of a shape; none where the board has no such squares. @param {string} one */
+  /** The squares of a shape; empty if the board does not have them. @param {string} one */
   squares(one) {
     const { letters, squares } = this.board.layout;
     const found = namesOf(one).map(name =>
@@ -123,7 +128,7 @@ export class Drawings {
     return found.every(square => square > 0 && square <= squares.length) ? found : [];
   }
 
-  /** A shape in words. @param {string} one */
+  /** Describes a shape. @param {string} one */
   said(one) {
     const color = say(`drawing.color-${one[0].toLowerCase()}`);
     const [from, to] = this.squares(one).map(square => this.board.name(square));
@@ -132,13 +137,13 @@ export class Drawings {
       : say('drawing.arrow', { color, from, to });
   }
 
-  /** What is drawn at the position that is shown, in words. */
+  /** Describes the shapes at the current position. */
   get words() {
     const shapes = this.at().shapes.filter(one => this.squares(one).length > 0);
     return shapes.map(one => this.said(one)).join(', ');
   }
 
-  /** Shows what is drawn at the position, and what is being drawn. */
+  /** Shows the shapes at the position, and the one being drawn. */
   show() {
     if (!this.board.cells.size) return;
     const { from, dragged } = this;
@@ -160,13 +165,13 @@ export class Drawings {
     return [shape('g', { class: `in-${color.toLowerCase()}` }, ...inner)];
   }
 
-  /** The square under a pointer. @param {PointerEvent} event */
+  /** The square at a pointer. @param {PointerEvent} event */
   under({ clientX, clientY }) {
     const cell = document.elementFromPoint(clientX, clientY)?.closest('#board [data-square]');
     return cell ? Number(/** @type {HTMLElement} */ (cell).dataset.square) : null;
   }
 
-  /** The colour of a drag: as it is chosen, or by the keys that are held. @param {PointerEvent} event @returns {Color} */
+  /** The colour of a drag: the selected one, or by modifier keys. @param {PointerEvent} event @returns {Color} */
   colorOf({ button, shiftKey, ctrlKey, altKey, metaKey }) {
     if (button !== 2) return this.color;
     const other = altKey || metaKey;
@@ -197,7 +202,7 @@ export class Drawings {
     this.dragged = null;
     if (!dragged) return;
     const to = this.under(event);
-    // A click of the mode picks a square.
+    // In drawing mode, a click selects a square.
     if (to !== null && (to !== dragged.from || event.button === 2))
       this.draw(dragged.from, to, dragged.color);
     else if (event.button === 2) this.show();

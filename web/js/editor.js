@@ -1,4 +1,4 @@
-// The board editor. It knows what stands where; whether that makes a game is for the server to say.
+// The board editor. It knows the pieces; whether the position is valid is up to the server.
 import { ask } from './api.js';
 import { lastLevel } from './ladder.js';
 import { part } from './part.js';
@@ -7,12 +7,12 @@ import { wear } from './sides.js';
 import { say, told } from './words.js';
 
 const setup = new SetupBoard(part('board'), part('tools'), changed);
-/** Whether nobody has changed the start position. */
+/** Whether this is the unchanged start position. */
 let atStart = false;
-/** Questions that are under way: only the last answer counts. */
+/** The number of the latest request: only its response counts. */
 let asked = 0;
 
-/** Asks what the server makes of the position on the board. */
+/** Asks the server about the position on the board. */
 function changed() {
   atStart = false;
   setup.show();
@@ -21,7 +21,8 @@ function changed() {
 }
 
 /**
- * Looks at a position: whether a later question has overtaken this one, and what the server makes of it unless it is wrong.
+ * Checks a position: returns whether a later request has overtaken this one, and the server's answer unless it is
+ * invalid.
  * @param {string|undefined} text @returns {Promise<{overtaken: boolean, sound?: any}>}
  */
 async function check(text) {
@@ -48,7 +49,7 @@ async function check(text) {
   return { overtaken: false };
 }
 
-/** Lets everything that leads on lead to this position. @param {string} position @param {boolean} sound @param {boolean} playable */
+/** Updates all links with this position. @param {string} position @param {boolean} sound @param {boolean} playable */
 function link(position, sound, playable) {
   const query = new URLSearchParams({ rules: part('rules').value, fen: position });
   history.replaceState(null, '', `/editor?${query}`);
@@ -66,13 +67,16 @@ function link(position, sound, playable) {
     png: `/api/position.png?${picture}`,
   };
   for (const [id, goal] of Object.entries(goals)) {
-    // A link that leads nowhere is no link.
+    // A link without a target is not a link.
     if (id === 'play' ? playable : sound) part(id).href = goal;
     else part(id).removeAttribute('href');
   }
 }
 
-/** Lets the game against the computer begin from this position, for the side to move. @param {string} fen @param {string} color @param {boolean} playable */
+/**
+ * Lets the game against the computer start from this position, with the side to move.
+ * @param {string} fen @param {string} color @param {boolean} playable
+ */
 function against(fen, color, playable) {
   const form = /** @type {HTMLFormElement} */ (part('against'));
   const fields = { rules: part('rules').value, fen, color, level: lastLevel() };
@@ -81,7 +85,10 @@ function against(fen, color, playable) {
   /** @type {HTMLButtonElement} */ (form.querySelector('button')).disabled = !playable;
 }
 
-/** Shows what a text says, or the start; a text that is wrong leaves the board as it is. @param {string|undefined} text */
+/**
+ * Shows a position from text, or the start position; invalid text leaves the board as it is.
+ * @param {string|undefined} text
+ */
 async function read(text) {
   const before = part('fen').value;
   const answer = await check(text);
@@ -91,12 +98,12 @@ async function read(text) {
   atStart = text === undefined;
   setup.build(sound.board);
   setup.show();
-  // Somebody may have typed on meanwhile.
+  // The user may have typed on meanwhile.
   if (part('fen').value === before) part('fen').value = sound.position.fen;
   return answer;
 }
 
-/** Other rules may have the same squares: then the pieces stay, where the rules allow it. */
+/** Other rules may have the same squares: then the pieces stay, if the rules allow it. */
 async function changeRules() {
   wear(part('rules'));
   const [before, wasStart] = [setup.hub, atStart];

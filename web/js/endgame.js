@@ -1,5 +1,5 @@
-// Endings: what the tables say comes from the server as a page; here positions are set up and moves played on the
-// board, and each change asks for the page anew.
+// Endgames: the tables' answer comes from the server as a page; positions are set up and moves played on the board
+// here, and each change reloads the page.
 import { ask, reach } from './api.js';
 import { dragged, goals, jumped, open, pick } from './input.js';
 import { part } from './part.js';
@@ -12,7 +12,7 @@ import { SetupBoard } from './setup.js';
 let view = null;
 /** @type {number[]} */
 let picked = [];
-/** Questions that are under way: only the last answer counts. */
+/** The number of the latest request: only its response counts. */
 let asked = 0;
 
 const legal = () => view?.position.legal ?? [];
@@ -45,7 +45,7 @@ function follow(chosen) {
 const links = () =>
   /** @type {HTMLAnchorElement[]} */ ([...part('answer').querySelectorAll('.verdicts a')]);
 
-/** An arrow for the best move, unless somebody wants to find it themselves. */
+/** An arrow for the best move, unless it is hidden. */
 function advise() {
   const [best] = part('answer').dataset.play ? [] : links();
   const move = legal().find(({ text }) => text === best?.dataset.move);
@@ -79,7 +79,7 @@ function show() {
   advise();
 }
 
-/** Somebody has set up another position. */
+/** Handles a change of the position. */
 function changed() {
   view = null;
   picked = [];
@@ -89,7 +89,7 @@ function changed() {
   go(`/endgame?${new URLSearchParams({ rules: part('rules').value, fen })}`, false);
 }
 
-/** Shows what an address says. @param {string} address @param {boolean} push whether the way back leads here */
+/** Loads an address. @param {string} address @param {boolean} push whether to add a history entry */
 async function go(address, push) {
   const mine = ++asked;
   try {
@@ -106,7 +106,7 @@ async function go(address, push) {
   }
 }
 
-/** Takes over what a page says. @param {Document} page */
+/** Takes over the contents of a page. @param {Document} page */
 function take(page) {
   const focused = part('answer').contains(document.activeElement);
   for (const id of ['answer', 'longest']) {
@@ -118,7 +118,7 @@ function take(page) {
   if (focused) (part('headline') ?? part('main')).focus();
 }
 
-/** Reads the position of the answer with its legal moves. @param {number} mine which question this is for */
+/** Loads the answer's position with its legal moves. @param {number} mine the number of the request */
 async function read(mine) {
   const { fen, moves } = part('answer').dataset;
   picked = [];
@@ -146,7 +146,7 @@ function listen() {
     setup.flip();
     show();
   });
-  // Another game may have another board and other colours.
+  // Other rules may have another board and other colours.
   part('rules').addEventListener('change', () => {
     location.assign(`/endgame?${new URLSearchParams({ rules: part('rules').value })}`);
   });
@@ -170,7 +170,7 @@ function listen() {
   addEventListener('popstate', () => go(location.href, false));
 }
 
-/** A board to set up a position on, where nothing is known about one. */
+/** Prepares a board for setting up a position, if none is known. */
 async function blank() {
   const { board, position } = await ask('/api/position', { rules: part('rules').value });
   setup.build(board);

@@ -1,4 +1,4 @@
-// Examples in the rules, to be played.
+// Playable examples in the rules.
 import { Example, tryOut } from './try_out.js';
 
 tryOut(figure => new Example(figure));

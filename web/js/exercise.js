@@ -1,10 +1,10 @@
-// The boards of a lesson: each asks for a move or two, and answers where there is only one way to answer.
+// The boards of a lesson: each asks for a move or two, and replies if there is only one way to reply.
 import { part } from './part.js';
 import { solve, solved } from './progress.js';
 import { Example, tryOut } from './try_out.js';
 import { say } from './words.js';
 
-/** How long a move is seen before it is answered. */
+/** How long a move is shown before the reply. */
 const SEEN = 600;
 
 class Exercise extends Example {
@@ -19,7 +19,7 @@ class Exercise extends Example {
     this.isSolved = false;
   }
 
-  /** After each move: whether it was what was asked for, and what follows. @param {string[]} moves */
+  /** After each move, checks it and plays what follows. @param {string[]} moves */
   async play(moves) {
     await super.play(moves);
     if (this.moves !== moves) return;
@@ -38,7 +38,7 @@ class Exercise extends Example {
     else this.refuse();
   }
 
-  /** Answers as the other side must. @param {string[]} moves */
+  /** Plays the other side's forced reply. @param {string[]} moves */
   async reply(moves) {
     const [only] = this.answer?.position.legal ?? [];
     if (!only) return;

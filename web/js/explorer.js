@@ -1,5 +1,5 @@
-// The explorer: what was played in the position that is shown, in a collection of the reader's choice. Nothing is asked
-// while its tab is closed.
+// The explorer: which moves were played in the current position, in a selected collection. No requests are made while
+// its tab is closed.
 import { ask, reach, refused } from './api.js';
 import { ExplorerMoves } from './explorer_moves.js';
 import { get, keys, set } from './keep.js';
@@ -8,21 +8,21 @@ import { say } from './words.js';
 
 /** @typedef {import('./types.js').ExplorerView} ExplorerView */
 
-/** A short wait, so that stepping through a game does not ask about each move. */
+/** A short pause, so that stepping through a game does not query every move. */
 const PAUSE = 60;
-/** How long a server that reads its games is left alone. */
+/** The pause before asking a server again that is still reading its games. */
 const AGAIN = 2000;
-/** How many of one's own games the server looks at. */
+/** How many of the reader's own games the server uses. */
 const MOST_OWN = 2000;
 
 export class Explorer {
-  /** @param {(move: string) => void} play a move was chosen */
+  /** @param {(move: string) => void} play called when a move is selected */
   constructor(play) {
     /** @type {{rules: string, fen: string}|null} */
     this.looked = null;
     /** @type {AbortController|null} */
     this.asking = null;
-    /** The name that the server gave to one's own games. @type {Promise<string>|null} */
+    /** The server's name for the reader's own games. @type {Promise<string>|null} */
     this.own = null;
     this.moves = new ExplorerMoves(play);
     this.tabs = [part('tab-moves'), part('tab-explorer')];
@@ -43,7 +43,7 @@ export class Explorer {
     }
     const source = part('explorer-source');
     source.value = get('explorer-source') ?? 'server';
-    // A collection that is no longer there.
+    // A collection that no longer exists.
     if (source.selectedIndex < 0) source.value = 'server';
     source.addEventListener('change', () => {
       set('explorer-source', source.value);
@@ -76,7 +76,7 @@ export class Explorer {
     if (this.looked) this.look(this.looked.rules, this.looked.fen);
   }
 
-  /** Looks at a position. @param {string} rules @param {string} fen */
+  /** Shows a position. @param {string} rules @param {string} fen */
   async look(rules, fen) {
     this.looked = { rules, fen };
     this.asking?.abort();
@@ -99,7 +99,7 @@ export class Explorer {
     }
   }
 
-  /** Asks about a position, and shows the answer. @param {string} rules @param {string} fen @param {AbortSignal} signal */
+  /** Queries a position, and shows the answer. @param {string} rules @param {string} fen @param {AbortSignal} signal */
   async answer(rules, fen, signal) {
     try {
       const view = await this.probe(rules, fen, signal);
@@ -136,13 +136,13 @@ export class Explorer {
       const response = await reach(`/api/explorer?${query}`, { signal });
       const answer = await response.json();
       if (response.ok) return answer;
-      // One's own games are forgotten after a while.
+      // The server forgets own games after a while.
       if (!isOwn || response.status !== 404 || tries > 0) throw refused(answer.error);
       this.own = null;
     }
   }
 
-  /** The collection of one's own games. @returns {Promise<string>} */
+  /** The collection of the reader's own games. @returns {Promise<string>} */
   ownGames() {
     this.own ??= ask('/api/explorer/own', { games: keys().slice(0, MOST_OWN) }).then(
       (/** @type {import('./types.js').ExplorerSource} */ { source }) => source,

@@ -1,4 +1,4 @@
-// The moves of the explorer: how often each was played, with what result, and in which games.
+// The moves of the explorer: how often each was played, with which results, and in which games.
 import { nameOf } from './bars.js';
 import { part } from './part.js';
 import { icon } from './pieces.js';
@@ -8,7 +8,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').ExplorerMoveView} ExplorerMoveView */
 /** @typedef {import('./types.js').ExplorerGameView} ExplorerGameView */
 
-/** The narrowest part of a bar in which a number has room, in percent. */
+/** The narrowest part of a bar that fits a number, in percent. */
 const LEAST_SHOWN = 12;
 
 /** @param {string} tag @param {string} name @param {(Node|string)[]} inner */
@@ -19,7 +19,7 @@ function make(tag, name, ...inner) {
   return element;
 }
 
-/** Who won how much of these games. @param {{white: number, draws: number, black: number}} results */
+/** The shares of the results. @param {{white: number, draws: number, black: number}} results */
 function split({ white, draws, black }) {
   const known = white + draws + black;
   const bar = make('span', 'split');
@@ -49,7 +49,7 @@ function split({ white, draws, black }) {
   return bar;
 }
 
-/** The player of a side of a game. @param {ExplorerGameView} game @param {'white'|'black'} side */
+/** A side's player. @param {ExplorerGameView} game @param {'white'|'black'} side */
 function player({ players, ratings }, side) {
   const at = side === 'white' ? 0 : 1;
   const { kind, level = 0 } = players[at];
@@ -60,7 +60,7 @@ function player({ players, ratings }, side) {
   return ratings[at] ? `${name} ${ratings[at]}` : name;
 }
 
-/** A line about a game that leads to it. @param {ExplorerGameView} game */
+/** A line about a game, with a link to it. @param {ExplorerGameView} game */
 function example(game) {
   const link = document.createElement('a');
   link.href = game.link;
@@ -76,7 +76,7 @@ export class ExplorerMoves {
     this.table = /** @type {HTMLTableElement} */ (part('explorer-table'));
   }
 
-  /** Shows the moves of a position; nothing if it is not known. @param {ExplorerView|null} view */
+  /** Shows the moves of a position; empties the list if it is unknown. @param {ExplorerView|null} view */
   show(view) {
     for (const body of [...this.table.tBodies]) body.remove();
     this.table.hidden = !view?.moves.length;
@@ -84,7 +84,7 @@ export class ExplorerMoves {
     this.table.append(...rows);
   }
 
-  /** A move, and below it what is told of it on demand. @param {ExplorerMoveView} move @param {number} at */
+  /** A move, with expandable details below it. @param {ExplorerMoveView} move @param {number} at */
   rows(move, at) {
     const play = document.createElement('button');
     play.type = 'button';

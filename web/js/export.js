@@ -1,25 +1,25 @@
-// Taking a game away: its link, its moves, the position as text or as a picture. All in a dialog, so that the game
-// stays where it is.
+// Exporting a game: its link, its moves, the position as text or as a picture. All in a dialog, so that the game stays
+// visible.
 import { reach } from './api.js';
 import { part } from './part.js';
 import { say } from './words.js';
 
-/** @typedef {{theme: string, flip: string, ply: string}} Looks how the position is seen */
+/** @typedef {{theme: string, flip: string, ply: string}} Looks how the position is displayed */
 
 /** @type {NodeListOf<HTMLAnchorElement>} */
 const links = document.querySelectorAll('#files a[data-file]');
 
-/** Where a file of the game is, as it is seen now. @param {string} id @param {string} file @param {Looks} looks */
+/** The address of a file of the game, as displayed now. @param {string} id @param {string} file @param {Looks} looks */
 const address = (id, file, looks) =>
   `/api/games/${id}/${file}${file.startsWith('position') ? `?${new URLSearchParams(looks)}` : ''}`;
 
-/** Leads the links of the dialog to the position that is shown. @param {string} id @param {Looks} looks */
+/** Updates the dialog's links to the current position. @param {string} id @param {Looks} looks */
 export function showExports(id, looks) {
   for (const link of links) link.href = address(id, link.dataset.file ?? '', looks);
   if (part('export').open) picture();
 }
 
-/** The picture is fetched when somebody looks at it. */
+/** Loads the picture on demand. */
 function picture() {
   const drawn = [...links].find(link => link.dataset.file === 'position.svg')?.getAttribute('href');
   if (drawn && part('export-picture').getAttribute('src') !== drawn)
@@ -34,7 +34,7 @@ export function openExports() {
   part('export').showModal();
 }
 
-/** Copies a text; where the browser does not, the text is shown to be copied. @param {string} text */
+/** Copies a text; if the browser does not, the text is shown for copying. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

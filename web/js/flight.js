@@ -1,5 +1,5 @@
-// Moves that are seen and heard: a piece slides, or hops over what it takes; what was taken drops to the tray;
-// a man becomes a king. Whatever moves can be ended at once.
+// Animated moves with sound: a piece slides, or hops over what it captures; captured pieces drop to the tray; a man
+// becomes a king. Every animation can be ended at once.
 import { isOn } from './chosen.js';
 import { crown, dropped, hopped, shaken } from './motion.js';
 import { piece } from './pieces.js';
@@ -10,27 +10,27 @@ import { sound } from './sound.js';
 /** @typedef {import('./types.js').PathView} Path */
 /** @typedef {import('./sound.js').Sound} Sound */
 /**
- * A move as it is seen.
+ * The animation of a move.
  * @typedef {object} Flight
- * @property {number[]} squares where the piece goes
+ * @property {number[]} squares the path of the piece
  * @property {number[]} takes what drops to the tray
- * @property {string} before the position in which it starts
- * @property {boolean} [hops] whether it hops, without taking anything yet
- * @property {boolean} [crowns] whether it becomes a king
- * @property {number} [seen] how many of its hops were made before
+ * @property {string} before the position before it
+ * @property {boolean} [hops] whether it hops, without capturing yet
+ * @property {boolean} [crowns] whether it promotes
+ * @property {number} [seen] how many of its hops were already shown
  */
 
-/** The longest flight, and one hop of it, in milliseconds. */
+/** The maximum duration of an animation, and of one hop, in milliseconds. */
 const LONGEST = 1200;
 const HOP = 220;
 const DROP = 280;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** What is flying. @type {{end: () => void, landed: Promise<void>}|null} */
+/** The running animation. @type {{end: () => void, landed: Promise<void>}|null} */
 let flying = null;
 let last = -Infinity;
 
-/** Ends what is flying at once. */
+/** Ends the running animation at once. */
 export function land() {
   flying?.end();
 }
@@ -38,16 +38,16 @@ for (const input of ['pointerdown', 'keydown']) addEventListener(input, land, { 
 
 export const isFlying = () => flying !== null;
 
-/** When what is flying has landed. */
+/** Resolves when the running animation has ended. */
 export const landed = () => flying?.landed ?? Promise.resolve();
 
-/** When the last move had landed, by the page's clock. */
+/** When the last animation ended, by the page's clock. */
 export const lastLanding = () => last;
 
-/** Whether things move here at all. */
+/** Whether animations are enabled. */
 const mayMove = () => isOn('animation') && !still.matches && !document.hidden;
 
-/** Lets a piece fly to where it already stands; whether it does. @param {Board} board @param {Flight} flight */
+/** Animates a piece to where it already is; returns whether it does. @param {Board} board @param {Flight} flight */
 export function fly(
   board,
   { squares, takes, before, hops = takes.length > 0, crowns = false, seen = 0 },
@@ -98,7 +98,10 @@ export function fly(
   return true;
 }
 
-/** What is heard when. @param {number} count @param {number} hop @param {boolean} hops @param {boolean} crowns @returns {[number, Sound][]} */
+/**
+ * The times of the sounds.
+ * @param {number} count @param {number} hop @param {boolean} hops @param {boolean} crowns @returns {[number, Sound][]}
+ */
 function sounds(count, hop, hops, crowns) {
   /** @type {[number, Sound][]} */
   const heard = [];
@@ -107,7 +110,10 @@ function sounds(count, hop, hops, crowns) {
   return heard;
 }
 
-/** Runs motions and sounds to their end, or until they are ended. @param {Animation[]} motions @param {[number, Sound][]} heard @param {() => void} clear */
+/**
+ * Runs animations and sounds until they end or are ended.
+ * @param {Animation[]} motions @param {[number, Sound][]} heard @param {() => void} clear
+ */
 function begin(motions, heard, clear) {
   let left = heard.length;
   const timers = heard.map(([time, name]) =>
@@ -128,7 +134,7 @@ function begin(motions, heard, clear) {
       flying = null;
       last = performance.now();
       for (const timer of timers) clearTimeout(timer);
-      // Of what was cut short the end is heard.
+      // If it was cut short, the final sound is played.
       if (left > 0) sound(heard[heard.length - 1][1]);
       clear();
       done();
@@ -138,7 +144,7 @@ function begin(motions, heard, clear) {
   return flight;
 }
 
-/** The places on a tray that wait for pieces. @param {'white'|'black'} side who takes them @param {number} count */
+/** The places on a tray that wait for pieces. @param {'white'|'black'} side the capturing side @param {number} count */
 function trayOf(side, count) {
   const tray = document.querySelector(`.bar[data-side="${side}"] .tray`);
   const chips = count ? [...(tray?.children ?? [])].slice(-count) : [];
@@ -169,24 +175,25 @@ function standing(board, layer, square, letter) {
   return holder;
 }
 
-/** Whether a move makes a king. @param {Path} path @param {string} before @param {string} after */
+/** Whether a move promotes. @param {Path} path @param {string} before @param {string} after */
 const isCrowning = (path, before, after) =>
   before[path.squares[0]] !== after[/** @type {number} */ (path.squares.at(-1))];
 
-/** Lets a move be heard. @param {Path} path @param {string} before @param {string} after */
+/** Plays the sound of a move. @param {Path} path @param {string} before @param {string} after */
 export function hearMove(path, before, after) {
   sound(isCrowning(path, before, after) ? 'king' : path.takes.length ? 'capture' : 'move');
 }
 
 /**
- * Lets a move be seen and heard.
+ * Shows a move with animation and sound.
  * @param {Path} path @param {string} before @param {string} after @param {Board} board
- * @param {{from?: number, gone?: number}} [made] how far it was seen already, and how many of its pieces have dropped
+ * @param {{from?: number, gone?: number}} [made] how much of it was already shown, and how many of its pieces have
+ * dropped
  */
 export function showMove(path, before, after, board, { from = 0, gone = from } = {}) {
   const rest = {
     squares: path.squares.slice(from),
-    // Where pieces stand until the end, all of them drop there.
+    // If pieces stay until the end of the move, all of them drop there.
     takes: board.layout.removes_at_once || gone === Infinity ? path.takes.slice(gone) : path.takes,
     before: during(before, path.squares.slice(0, from + 1), []),
     hops: path.takes.length > 0,
@@ -197,7 +204,7 @@ export function showMove(path, before, after, board, { from = 0, gone = from } =
   if (!isSeen || rest.squares.length < 2) hearMove(path, before, after);
 }
 
-/** A piece that may not do this shakes. @param {Board} board @param {number} square */
+/** Shakes a piece that may not do this. @param {Board} board @param {number} square */
 export function shake(board, square) {
   const looks = board.cells.get(square)?.querySelector('.piece');
   if (looks && mayMove()) shaken(looks);

@@ -1,8 +1,8 @@
-// What the forms of new games share: rules that were saved in the composer, and rows that what was chosen asks for.
+// Shared by the forms for new games: rules saved in the composer, and rows that depend on other fields.
 import { get } from './keep.js';
 import { say } from './words.js';
 
-/** What was kept under a name. @param {string} name */
+/** A stored value. @param {string} name */
 export const kept = name => {
   try {
     return JSON.parse(get(name) ?? 'null');
@@ -11,7 +11,7 @@ export const kept = name => {
   }
 };
 
-/** Offers them among the games. @param {HTMLSelectElement} rules */
+/** Offers them in the list of rules. @param {HTMLSelectElement} rules */
 export function offerOwnRules(rules) {
   /** @type {{name: string, rules: string}[]} */
   const own = kept('rulesets') ?? [];
@@ -21,7 +21,7 @@ export function offerOwnRules(rules) {
   for (const one of own) {
     const option = new Option(one.name, one.rules);
     const base = one.rules.split(',')[0];
-    // They are shown as the game that they are made from.
+    // They are displayed like the variant they are based on.
     const { board = '', sides = '' } =
       [...rules.options].find(({ value }) => value === base)?.dataset ?? {};
     Object.assign(option.dataset, { base, board, sides });
@@ -30,7 +30,10 @@ export function offerOwnRules(rules) {
   rules.prepend(group);
 }
 
-/** Shows the rows of a form that what was chosen asks for: `data-shown` names fields with their values. @param {HTMLFormElement} form */
+/**
+ * Shows the rows of a form that depend on other fields: `data-shown` names fields with their values.
+ * @param {HTMLFormElement} form
+ */
 export function showFitting(form) {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (
     form.querySelectorAll('[data-shown]')

@@ -1,7 +1,10 @@
-// A list of games that is kept as it is now, without a reload.
+// Keeps a list of games up to date without reloading the page.
 import { reach } from './api.js';
 
-/** Puts the games of a newer list in the places of the old ones; what has not changed stays as it is. @param {HTMLElement} list @param {HTMLElement[]} games */
+/**
+ * Replaces the games that have changed; the others stay as they are.
+ * @param {HTMLElement} list @param {HTMLElement[]} games
+ */
 function renew(list, games) {
   const old = new Map(
     [...list.children].map(game => [/** @type {HTMLElement} */ (game).dataset.game, game]),
@@ -16,7 +19,7 @@ function renew(list, games) {
     }),
   );
   if (!game) return;
-  // Who was about to open a game still is. If it has gone, another is near, or the page itself.
+  // Preserve the focus. If its game is gone, focus a neighbour, or the page itself.
   const find = (/** @type {string} */ where) =>
     /** @type {HTMLElement|null} */ (list.querySelector(where));
   const next = held?.isConnected
@@ -26,10 +29,11 @@ function renew(list, games) {
 }
 
 /**
- * Keeps a list fresh while the page is seen.
- * @param {{path: string, every: number, list: HTMLElement, none: HTMLElement, prepare?: (game: HTMLElement) => void, changed?: (count: number) => void}} about
- * where the list comes from, how often it is asked for in milliseconds, what stands in its place when it is empty
- * @returns {() => Promise<void>} asks now
+ * Keeps a list up to date while the page is visible.
+ * @param {{path: string, every: number, list: HTMLElement, none: HTMLElement, prepare?: (game: HTMLElement) => void,
+ * changed?: (count: number) => void}} about the list's address, the interval in milliseconds, and what replaces an
+ * empty list
+ * @returns {() => Promise<void>} updates now
  */
 export function keepFresh({ path, every, list, none, prepare = () => {}, changed = () => {} }) {
   const refresh = async () => {
@@ -43,7 +47,7 @@ export function keepFresh({ path, every, list, none, prepare = () => {}, changed
     none.hidden = games.length > 0;
     changed(games.length);
   };
-  // The server may be away for a moment; the list stays until it is back.
+  // The server may be down for a moment; the list stays until it is back.
   const again = async () => {
     if (!document.hidden) await refresh().catch(() => {});
   };

@@ -1,14 +1,18 @@
-// Going on from whatever position is shown: against the computer, or on the analysis board.
+// Playing on from the current position against the computer, or analysing it.
 import { isApart } from './actions.js';
 import { lastLevel, rememberLevel } from './ladder.js';
 import { part } from './part.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 
-/** How a game ends when there is nothing left to play. */
+/** The reasons for endings with nothing left to play. */
 const DECIDED = ['no-pieces', 'no-moves', 'first-king'];
 
-/** Offers to go on from the position after so many plies: to play, where that is another game than this one, and to analyse a game that is over. @param {GameView} game @param {number} ply */
+/**
+ * Offers to continue from the position after this many plies: to play, if that makes a different game, and to analyse a
+ * finished game.
+ * @param {GameView} game @param {number} ply
+ */
 export function showFromHere(game, ply) {
   rememberLevel(game);
   const { table, yours, history } = game;

@@ -42,14 +42,14 @@ const id = /** @type {string} */ (location.pathname.split('/').pop());
 const state = {
   /** @type {GameView|null} */
   game: null,
-  /** What the hint said. */
+  /** The text of the hint. */
   hint: '',
-  /** @type {number|null} plies of the position shown; null is the present */
+  /** @type {number|null} the number of plies shown; null for the current position */
   ply: null,
   flipped: false,
-  /** Whether the player has turned the board by hand. */
+  /** Whether the player has flipped the board. */
   turned: false,
-  /** Whether the game is over, and its last move has not landed. */
+  /** Whether the game is over and its last move is still being animated. */
   ending: false,
 };
 
@@ -84,7 +84,7 @@ const people = new People({ game: () => state.game, now: () => line.now(), chang
 const pace = new Pace(() => state.game, hear);
 const line = new Line(id, {
   game(game) {
-    // The clocks are right at once, whatever is still to be seen.
+    // The clocks are updated at once, whatever is still animated.
     if (!state.game || game.seq >= state.game.seq) clocks.set(game.table.clock);
     pace.hear(game);
   },
@@ -97,7 +97,7 @@ const line = new Line(id, {
   },
 });
 
-/** The game; nothing is pressed before there is one. */
+/** The game; no button works before there is one. */
 function current() {
   if (!state.game) throw new Error('no game yet');
   return state.game;
@@ -109,7 +109,7 @@ const isNow = () => state.ply === null;
 const toPresent = () => step(current().history.length);
 const hand = new Hand(board, { game: current, isNow, toPresent, act, show });
 
-/** Takes in a new state of the game. @param {GameView} game */
+/** Handles a new state of the game. @param {GameView} game */
 function hear(game) {
   const before = state.game;
   if (before && game.seq < before.seq) return;
@@ -138,9 +138,9 @@ function hear(game) {
     state.hint = '';
     board.marks.clear();
   }
-  // The move that was looked at may be taken back.
+  // The displayed move may have been taken back.
   if (state.ply !== null && state.ply >= game.history.length) state.ply = null;
-  // A view that was sent before the server knew who we are gives us no side.
+  // A view from before the server knew us gives us no side.
   const seated = game.yours.join() !== before.yours.join();
   if ((moved || seated) && turnBoard()) lay();
   const ends = isOver && before.table.phase !== 'finished';
@@ -161,13 +161,16 @@ function hear(game) {
   if (moved || seated) hand.goOn();
 }
 
-/** The position from which the last move was made, if only that is new; a move of ours may have come with its answer. @param {GameView} before @param {GameView} game @param {string|undefined} sent */
+/**
+ * The position before the last move, if only that is new; our move may have arrived together with the reply.
+ * @param {GameView} before @param {GameView} game @param {string|undefined} sent
+ */
 function startOf(before, game, sent) {
   const plies = game.history.length - before.history.length;
   return plies === 1 ? before.position.hub : plies === 2 ? sent : undefined;
 }
 
-/** The end has its moment when the last move has landed. */
+/** Shows the result after the last move's animation. */
 async function end() {
   await landed();
   state.ending = false;
@@ -178,32 +181,32 @@ async function end() {
   part('now').classList.toggle('fresh', isOn('animation'));
 }
 
-/** Lays the board out; what flies over it lands. */
+/** Lays out the board and ends any animation. */
 function lay() {
   land();
   board.build(current().board, state.flipped);
 }
 
-/** The move that was made on the first page is the first of the game. */
+/** Plays the move made on the home page as the first of the game. */
 function beginAsMoved() {
   const first = get('first');
   forget('first');
   if (first && hand.isMine() && current().history.length === 0) hand.type(first, () => {});
 }
 
-/** Goes to the next game with the same player. @param {string} next */
+/** Goes to the rematch. @param {string} next */
 function goTo(next) {
   chat.carryOver(next);
   location.assign(addressOf(next, keyOf(id)));
 }
 
-/** Both are here. @param {string} who came, in words, if the reader waited for them */
+/** Announces that both players are here. @param {string} who came, in words, if the reader waited for them */
 function begin(who) {
   sound('come');
   tell(`${who} ${turnSaid()}`.trim(), unmoved());
 }
 
-/** Who has come, and how strong they are. @param {GameView} game */
+/** Describes the opponent who has joined, with their rating. @param {GameView} game */
 function came(game) {
   const side = opponent(game.yours[0]);
   if (!isNamed(game, side)) return say('wait.came');
@@ -211,7 +214,7 @@ function came(game) {
   return say('wait.came-named', { name: `${nameOf(game, side)}${rating && ` (${rating})`}` });
 }
 
-/** Whether the game has not gone on since now, nor ended. */
+/** Returns a function that tells whether the game has not changed since now. */
 function unmoved() {
   const {
     history,
@@ -221,7 +224,10 @@ function unmoved() {
     current().history.length === history.length && current().table.phase === phase && !hand.sent;
 }
 
-/** Turns the board to the reader's side, or where two share a device to the side to move; whoever plays neither, or both, has below them who begins. Whether it turned. */
+/**
+ * Orients the board to the reader's side, or on a shared device to the side to move; for others, the side that moves
+ * first is at the bottom. Returns whether it flipped.
+ */
 function turnBoard() {
   const { yours, table } = current();
   const first = part('board').dataset.first;
@@ -232,7 +238,7 @@ function turnBoard() {
   return true;
 }
 
-/** Shows the position after so many plies. @param {number} ply */
+/** Shows the position after this many plies. @param {number} ply */
 function step(ply) {
   const { history } = current();
   const [before, now] = [state.ply ?? history.length, ply];
@@ -246,7 +252,7 @@ function step(ply) {
   politely(pastSaid(now));
 }
 
-/** Which position of the past is shown. @param {number} ply */
+/** Describes which earlier position is shown. @param {number} ply */
 function pastSaid(ply) {
   return ply === 0
     ? say('said.start')
@@ -268,7 +274,7 @@ function showHint(text) {
   if (move) board.marks.arrow(move.paths[0].squares, 'hint');
 }
 
-/** The position to show, and what is marked on it. */
+/** The position to show, with its marks. */
 function shown() {
   const {
     history,
@@ -351,7 +357,7 @@ function showTurn(game, forced, hub) {
   clocks.tick();
   if (state.ending) return;
   const ended = endingSaid(game);
-  // What waits for an answer is said first.
+  // Open questions come first.
   const question = isNow() ? asked(game) : undefined;
   const offer = question ?? table.offers[0];
   part('now').classList.toggle('asked', question !== undefined);
@@ -389,7 +395,7 @@ function showTurn(game, forced, hub) {
   document.title = `${part('turn').textContent} · Damier`;
 }
 
-/** Whose turn it is. */
+/** Says whose turn it is. */
 function turnSaid(forced = false) {
   const { table, yours, position, computer } = current();
   if (table.phase !== 'playing') return say(`game.${table.phase}`);
@@ -401,13 +407,13 @@ function turnSaid(forced = false) {
   return say(`game.turn-${turn}`);
 }
 
-/** That a capture goes on from where it has led, or may. */
+/** Says that a capture must or may be continued. */
 function hopSaid() {
   const square = board.name(/** @type {number} */ (hand.picked.at(-1)));
   return say(stop(hand.legal(), hand.picked) ? 'game.may-go-on' : 'game.goes-on', { square });
 }
 
-/** Buttons that settle what was begun. @param {Move[]} moving */
+/** Buttons for completing a move. @param {Move[]} moving */
 function showSettle(moving) {
   const shownButtons = {
     stop: Boolean(stop(moving, hand.picked)),
@@ -422,7 +428,7 @@ function showSettle(moving) {
   settle.hidden = !Object.values(shownButtons).includes(true);
 }
 
-/** The box to type moves in, for those who can move. @param {GameView} game */
+/** The text box for typing moves, for those who can move. @param {GameView} game */
 function showBox({ yours, table, position }) {
   part('move-form').hidden = yours.length === 0 || ['waiting', 'finished'].includes(table.phase);
   if (position.legal.length)
@@ -452,7 +458,7 @@ part('move-form').addEventListener('submit', (/** @type {Event} */ event) => {
 
 replay(board, moves);
 
-// Who is in a hurry need not wait: a piece that can move soon can be taken at once.
+// No need to wait for the animation: a piece that can move soon can be selected at once.
 part('board').addEventListener('pointerdown', (/** @type {Event} */ event) => {
   const cell = /** @type {Element} */ (event.target).closest('[data-square]');
   if (pace.isAwaited(Number(cell?.getAttribute('data-square')))) pace.skip();

@@ -1,5 +1,4 @@
-// What the player does on the board: squares picked by clicks, keys and drags, moves chosen in advance, and
-// the move that comes of it.
+// The player's input on the board: squares selected by mouse, keyboard and drag, premoves, and the resulting move.
 import { complain, politely, tell } from './announce.js';
 import { ask } from './api.js';
 import { isOn } from './chosen.js';
@@ -14,22 +13,22 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').MoveView} Move */
 /** @typedef {import('./types.js').PathView} Path */
 /**
- * What the hand needs of the page.
+ * What this class needs of the page.
  * @typedef {object} Page
  * @property {() => GameView} game
- * @property {() => boolean} isNow whether the present is shown
+ * @property {() => boolean} isNow whether the current position is shown
  * @property {() => void} toPresent
  * @property {(action: object) => Promise<unknown>} act
  * @property {() => void} show
  */
 
-/** How long the only move is seen before it is played by itself, in milliseconds. */
+/** How long an only move is delayed before it is played automatically, in milliseconds. */
 const ONLY_MOVE = 700;
 
 /** @param {unknown} error */
 const reason = error => (error instanceof Error ? error.message : String(error));
 
-/** How far a way was hopped already. @param {Move} move @param {Path} path @param {number[]} picked */
+/** How much of a path was already shown. @param {Move} move @param {Path} path @param {number[]} picked */
 const seen = (move, path, picked) => open([move], picked).find(way => way.path === path)?.at ?? 0;
 
 export class Hand {
@@ -39,20 +38,20 @@ export class Hand {
     this.page = page;
     /** @type {number[]} */
     this.picked = [];
-    /** @type {string[]|undefined} moves that the picked squares did not tell apart */
+    /** @type {string[]|undefined} moves that the selected squares do not distinguish */
     this.unclear = undefined;
     /** @type {{move: Move, path: Path, hub: string}|null} a move that the server has not confirmed */
     this.sent = null;
-    /** @type {{move: Move, path: Path}|null} a move that waits for a yes */
+    /** @type {{move: Move, path: Path}|null} a move awaiting confirmation */
     this.asked = null;
-    /** @type {number[]} squares picked while the opponent is to move */
+    /** @type {number[]} squares selected on the opponent's turn */
     this.planned = [];
-    /** How many attempts were made: what was said of one is over with the next. */
+    /** The number of attempts: a message about one ends with the next. */
     this.attempts = 0;
     draggable(board, this);
   }
 
-  /** Whether nothing was tried or played since now. */
+  /** Returns a function that tells whether nothing has been tried or played since now. */
   untouched() {
     const { attempts, page } = this;
     const { hash } = page.game().position;
@@ -63,7 +62,7 @@ export class Hand {
       page.isNow();
   }
 
-  /** Says why something cannot be done, as long as it is true. @param {string} text */
+  /** Shows why something is impossible, as long as it is true. @param {string} text */
   complain(text) {
     complain(text, this.untouched());
   }
@@ -73,13 +72,13 @@ export class Hand {
     this.complain(reason(error));
   }
 
-  /** Lets go of the piece. */
+  /** Deselects the piece. */
   drop() {
     this.attempts++;
     Object.assign(this, { picked: [], unclear: undefined, asked: null });
   }
 
-  /** Lets go of everything, and shows it. */
+  /** Deselects everything and updates the board. */
   clear() {
     this.drop();
     this.planned = [];
@@ -87,12 +86,12 @@ export class Hand {
     this.page.show();
   }
 
-  /** Whether something was picked and not played. */
+  /** Whether a move has been started. */
   isBegun() {
     return this.picked.length + this.planned.length > 0 || this.asked !== null;
   }
 
-  /** Takes the last pick back; whether there was one. */
+  /** Undoes the last selection; returns whether there was one. */
   back() {
     if (!this.isBegun()) return false;
     if (this.asked) {
@@ -106,7 +105,7 @@ export class Hand {
     return true;
   }
 
-  /** Whether the reader is to move. */
+  /** Whether it is the reader's move. */
   isMine() {
     const { table, yours } = this.page.game();
     return (
@@ -114,7 +113,7 @@ export class Hand {
     );
   }
 
-  /** The legal moves that can be picked now. */
+  /** The legal moves that can be selected now. */
   legal() {
     if (!this.isMine()) return [];
     const {
@@ -130,7 +129,7 @@ export class Hand {
     return position.legal.filter(move => move.paths[0].squares[0] === touched);
   }
 
-  /** Plays what was chosen in advance, or the only move. */
+  /** Plays the premove or the only move. */
   goOn() {
     if (!this.isMine()) return;
     const { planned } = this;
@@ -187,18 +186,18 @@ export class Hand {
     if (chosen.missed) this.explain(chosen.missed).catch(error => this.refused(error));
   }
 
-  /** Whether a capture has begun that must go on with its piece. */
+  /** Whether a capture has been started that must be continued with its piece. */
   hasHopped() {
     return this.picked.length > 1;
   }
 
-  /** Says that the piece that has hopped goes on. */
+  /** Says that the capturing piece must continue. */
   bound() {
     const square = /** @type {number} */ (this.picked.at(-1));
     this.complain(say('game.hop-made', { square: this.board.name(square) }));
   }
 
-  /** Lets a hop be seen and heard. @param {number[]} before @param {boolean} carried */
+  /** Shows a hop with animation and sound. @param {number[]} before @param {boolean} carried */
   hop(before, carried) {
     const [way] = open(this.legal(), this.picked);
     const from = seen(way.move, way.path, before);
@@ -209,7 +208,7 @@ export class Hand {
     if (!isSeen || carried) sound('capture');
   }
 
-  /** Where the picked piece can go, in words. */
+  /** Describes where the selected piece can go. */
   hopsSaid() {
     const names = [...goals(this.legal(), this.picked).keys()].map(square =>
       this.board.name(square),
@@ -217,7 +216,7 @@ export class Hand {
     return say('said.hops', { count: names.length, squares: names.join(', ') });
   }
 
-  /** A piece that is touched must move, where that was agreed. @param {number} square */
+  /** With touch-move, a touched piece must be moved. @param {number} square */
   touch(square) {
     const { table } = this.page.game();
     if (!table.touch_move || table.touched) return;
@@ -231,7 +230,7 @@ export class Hand {
       .catch(error => this.refused(error));
   }
 
-  /** Keeps a square of a move that is chosen in advance. @param {number} square */
+  /** Adds a square to the premove. @param {number} square */
   plan(square) {
     const { table, yours, position } = this.page.game();
     if (!isOn('premove') || yours.length !== 1 || table.phase !== 'playing' || this.sent) return;
@@ -240,7 +239,7 @@ export class Hand {
     this.page.show();
   }
 
-  /** Says which rule forbids what was tried. @param {number[]} missed */
+  /** Says which rule forbids the attempted move. @param {number[]} missed */
   async explain([from, to]) {
     const { position, table } = this.page.game();
     shake(this.board, from);
@@ -257,7 +256,10 @@ export class Hand {
     }
   }
 
-  /** The rule that forbids a move between two squares. @param {number} from @param {number} to @returns {Promise<import('./types.js').Phrase|null>} */
+  /**
+   * The rule that forbids a move between two squares.
+   * @param {number} from @param {number} to @returns {Promise<import('./types.js').Phrase|null>}
+   */
   async rule(from, to) {
     const { id } = this.page.game();
     return (await ask(`/api/games/${id}/explain`, { from, to })).message;
@@ -280,25 +282,29 @@ export class Hand {
       : told(rule.rule);
   }
 
-  /** Plays the way that was chosen from the list. @param {import('./input.js').Way} way */
+  /** Plays the path chosen from the list. @param {import('./input.js').Way} way */
   choose({ move, path }) {
     this.decide(move, path, seen(move, path, this.picked));
   }
 
-  /** Ends a capture where it has led. */
+  /** Ends a capture at the selected square. */
   stopHere() {
     const way = stop(this.legal(), this.picked);
     if (way) this.decide(way.move, way.path, way.at);
   }
 
-  /** Plays the move that waits for a yes. */
+  /** Plays the move that awaits confirmation. */
   confirm() {
     if (!this.asked) return;
     const { move, path } = this.asked;
     this.send(move, path, path.squares.length - 1, Infinity);
   }
 
-  /** Plays a move, or asks first. @param {Move} move @param {Path} path @param {number} [from] how far it was seen already @param {number} [gone] how many of its pieces have dropped */
+  /**
+   * Plays a move, or asks for confirmation.
+   * @param {Move} move @param {Path} path @param {number} [from] how much of it was already shown
+   * @param {number} [gone] how many of its pieces have dropped
+   */
   decide(move, path, from = 0, gone = from) {
     if (!isOn('confirm')) {
       this.send(move, path, from, gone);
@@ -311,7 +317,10 @@ export class Hand {
     )?.focus();
   }
 
-  /** Plays a move: it is shown at once and taken back if the server refuses it. @param {Move} move @param {Path} path @param {number} [from] @param {number} [gone] */
+  /**
+   * Plays a move: it is shown at once and reverted if the server rejects it.
+   * @param {Move} move @param {Path} path @param {number} [from] @param {number} [gone]
+   */
   send(move, path, from = 0, gone = from) {
     const { table, history, position } = this.page.game();
     const hub = after(position.hub, path, move.crowns);
@@ -329,7 +338,7 @@ export class Hand {
       });
   }
 
-  /** Plays a move that was typed. @param {string} text @param {() => void} done */
+  /** Plays a typed move. @param {string} text @param {() => void} done */
   type(text, done) {
     if (!this.page.isNow()) this.page.toPresent();
     const way = typed(this.legal(), text, this.board.layout);
@@ -368,7 +377,7 @@ export class Hand {
     return true;
   }
 
-  /** A piece was dragged. @param {number[]} passed @param {number|null} square */
+  /** Handles the end of a drag. @param {number[]} passed @param {number|null} square */
   end(passed, square) {
     if (square === null) return;
     if (this.isMine()) this.picked = dragged(this.legal(), this.picked, passed, square);

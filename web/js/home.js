@@ -1,4 +1,4 @@
-// The form of a new game: fitting choices only, remembered on this device; and one's own games.
+// The new-game form: relevant choices only, remembered on this device; and the list of own games.
 import { reach } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { forget, get, keys, set } from './keep.js';
@@ -11,10 +11,10 @@ import { say } from './words.js';
 const form = part('order');
 /** @type {HTMLSelectElement} */
 const rules = part('rules');
-/** What belongs to one game only. */
+/** Fields that are not remembered. */
 const ONCE = new Set(['opponent', 'name', 'seed', 'fen', 'ballot']);
 
-/** Whether a field is not as the server sent it. @param {Element} field */
+/** Whether a field differs from what the server sent. @param {Element} field */
 function isChanged(field) {
   if (field instanceof HTMLSelectElement)
     return (
@@ -27,7 +27,7 @@ function isChanged(field) {
     : field.value !== field.defaultValue;
 }
 
-/** Choices that matter are not out of sight. */
+/** Expands the options if some are set. */
 function openMore() {
   const more = /** @type {HTMLDetailsElement} */ (form.querySelector('.more'));
   const fields = [...more.querySelectorAll('input, select')].filter(
@@ -36,7 +36,7 @@ function openMore() {
   if (fields.some(isChanged)) more.open = true;
 }
 
-/** What was chosen the last time. */
+/** Restores the last choices. */
 function restore() {
   for (const [name, value] of Object.entries(kept('order') ?? {})) {
     const field = form.elements.namedItem(name);
@@ -57,7 +57,7 @@ function restore() {
   }
 }
 
-/** Shows only what can be chosen. */
+/** Shows only the relevant fields. */
 function fit() {
   const base = rules.selectedOptions[0]?.dataset.base ?? rules.value;
   /** @type {HTMLSelectElement} */
@@ -85,11 +85,11 @@ function picture(fen) {
   }
   wear(rules);
   stage.set(rules.value, fen).then(showSide, () => {
-    // The picture stays; the server says what is wrong when the game is to begin.
+    // The picture stays; starting the game shows the error.
   });
 }
 
-/** Whoever makes the first move on the board plays that side, and stands with it on the ladder. */
+/** Moving a piece on the board chooses that side, also on the ladder of levels. */
 function showSide() {
   const said = part('stage-said');
   said.dataset.says = `home.stage-${stage.side}`;
@@ -100,13 +100,13 @@ function showSide() {
   }
 }
 
-/** The step of the ladder that was chosen, in words. */
+/** Describes the selected level. */
 function showLevel() {
   const level = /** @type {HTMLInputElement|null} */ (form.querySelector('[name=level]:checked'));
   part('level-said').textContent = level?.dataset.said ?? '';
 }
 
-/** Steps that were won on this device. */
+/** Marks the levels beaten on this device. */
 function showBeaten() {
   const beaten = Number(get('beaten') ?? 0);
   for (const level of /** @type {NodeListOf<HTMLInputElement>} */ (
@@ -115,10 +115,13 @@ function showBeaten() {
     level.classList.toggle('beaten', Number(level.value) <= beaten);
 }
 
-/** What a game that begins on the board is not asked for, and the forms of later games are not to remember. */
+/** Values that a game started on the board overrides, which the form must not remember. */
 let before = /** @type {Record<string, FormDataEntryValue>} */ ({});
 
-/** Begins a game with a move on the board. @param {string} first @param {import('./types.js').Side} side who makes it */
+/**
+ * Starts a game with a move on the board.
+ * @param {string} first @param {import('./types.js').Side} side the side that makes it
+ */
 function begin(first, side) {
   before = Object.fromEntries(new FormData(form));
   /** @type {RadioNodeList} */ (form.elements.namedItem('color')).value = side;
@@ -128,15 +131,15 @@ function begin(first, side) {
   form.requestSubmit(form.querySelector('button[value=computer]'));
 }
 
-/** There is nothing to continue: its place is needed no longer. */
+/** Removes the place for games to continue. */
 function forgetContinued() {
   forget('continues');
   delete document.documentElement.dataset.continues;
 }
 
-/** The games of this device that are not over. */
+/** Shows this device's unfinished games. */
 async function showUnfinished() {
-  // Each with its key: whose move it is depends on who asks.
+  // Each with its key: whose move it is depends on the requester.
   const ids = keys();
   if (!ids.length && !('account' in part('unfinished').dataset)) return forgetContinued();
   const answer = await reach('/continue', {
@@ -157,7 +160,7 @@ async function showUnfinished() {
   part('continue').hidden = false;
 }
 
-/** How many of the positions that this browser keeps are for today. */
+/** Shows how many of the positions stored in this browser are due today. */
 async function showPractice() {
   if ('account' in part('unfinished').dataset) return;
   if (!('practises' in document.documentElement.dataset)) return;
@@ -169,7 +172,7 @@ async function showPractice() {
 
 const stage = new Stage(part('stage'), part('scene'), begin);
 offerOwnRules(rules);
-// It led to no game, or the game has learned it.
+// It led to no game, or the game has taken it over.
 forget('tried');
 if (!part('trouble').textContent) restore();
 part('name').value ||= get('name') ?? '';

@@ -1,7 +1,7 @@
-// A file can be dropped on the form, and one that is too large is told apart before it is sent.
+// Files can be dropped on the form, and too large ones are detected before the upload.
 import { say } from './words.js';
 
-/** What the server takes of a text, with room for the rest of the form, and of a file. */
+/** The server's limits for a text, with room for the rest of the form, and for a file. */
 const MOST_TEXT = 1024 * 1024 - 4096;
 const MOST_FILE = 32 * 1024 * 1024;
 const form = /** @type {HTMLFormElement} */ (document.getElementById('bring'));

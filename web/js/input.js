@@ -1,13 +1,16 @@
-// From squares that were picked to a move. Knows no rules: the server gave the legal moves with all
-// ways to walk them, and picking only leaves fewer of them.
+// From selected squares to a move. It knows no rules: the server sends the legal moves with all their paths, and
+// selecting squares narrows them down.
 
 /** @typedef {import('./types.js').PathView} Path */
 /** @typedef {import('./types.js').MoveView} Move */
-/** @typedef {{move: Move, path: Path, at: number}} Way a way to walk a move, and how far it was picked */
+/** @typedef {{move: Move, path: Path, at: number}} Way a path of a move, and the index selected */
 /** @typedef {{moves: Set<string>, takes: number[]}} Goal */
 /** @typedef {{picked: number[], play?: string, path?: Path, unclear?: string[], missed?: number[], again?: boolean, bound?: boolean}} Chosen */
 
-/** Where the last of the picked squares stands on a path; null if they are not all on it, in order. @param {Path} path @param {number[]} picked */
+/**
+ * The index of the last selected square on a path; null if it does not pass all of them in order.
+ * @param {Path} path @param {number[]} picked
+ */
 function along(path, picked) {
   let at = -1;
   for (const square of picked) {
@@ -17,7 +20,7 @@ function along(path, picked) {
   return at;
 }
 
-/** The ways that are still open. @param {Move[]} legal @param {number[]} picked @returns {Way[]} */
+/** The paths that still match. @param {Move[]} legal @param {number[]} picked @returns {Way[]} */
 export function open(legal, picked) {
   const ways = [];
   for (const move of legal) {
@@ -30,19 +33,19 @@ export function open(legal, picked) {
   return ways;
 }
 
-/** The squares hopped so far, with those in between, where all ways agree on them. @param {Way[]} ways */
+/** The squares reached so far, including intermediate ones on which all paths agree. @param {Way[]} ways */
 function hops(ways) {
   const [first, ...others] = ways.map(({ path, at }) => path.squares.slice(0, at + 1));
   return others.every(one => one.join() === first.join()) ? first : undefined;
 }
 
-/** Whether a way is picked to its end. @param {Way} way */
+/** Whether a path is selected to its end. @param {Way} way */
 const ended = ({ path, at }) => at === path.squares.length - 1;
 
 /**
- * What picking one more square comes to: a move to play, or the squares picked from now on.
+ * The result of selecting another square: a move to play, or the squares selected from now on.
  * @param {Move[]} legal @param {number[]} picked @param {number} square
- * @param {boolean} [finish] whether a move is played as soon as no other is left
+ * @param {boolean} [finish] whether to play a move as soon as no other is left
  * @returns {Chosen}
  */
 export function pick(legal, picked, square, finish = true) {
@@ -52,21 +55,20 @@ export function pick(legal, picked, square, finish = true) {
     const whole = next.find(ended);
     if (texts.size === 1 && (finish || whole))
       return { play: next[0].move.text, path: (whole ?? next[0]).path, picked: [] };
-    // All of them end here, so the squares on the way must tell them apart.
+    // All of them end here, so intermediate squares must distinguish them.
     if (next.every(ended)) return { picked, unclear: [...texts] };
     return { picked: hops(next) ?? [...picked, square] };
   }
   if (picked.length > 0 && square === picked.at(-1)) return { picked, again: true };
-  // A hop made is a hop: until it is taken back, only this piece may move.
+  // After a jump, only this piece may move until it is undone.
   if (picked.length > 1) return { picked, bound: true };
-  // Picking up a piece, or another one instead.
+  // Selecting a piece, or another one instead.
   if (open(legal, [square]).length > 0) return { picked: [square] };
   return { picked: [], missed: picked.length > 0 ? [picked[0], square] : [square] };
 }
 
 /**
- * The squares that can be picked next, each with the moves that lead there and how many pieces
- * these have taken by then.
+ * The squares that can be selected next, each with the moves that lead there and the number of pieces captured by then.
  * @param {Move[]} legal @param {number[]} picked @returns {Map<number, Goal>}
  */
 export function goals(legal, picked) {
@@ -88,7 +90,7 @@ export function goals(legal, picked) {
   return found;
 }
 
-/** After how many more squares the ways part. @param {Way[]} ways */
+/** After how many more squares the paths diverge. @param {Way[]} ways */
 function parting(ways) {
   let steps = 1;
   const ahead = (/** @type {Way} */ { path, at }) => path.squares[at + steps];
@@ -101,9 +103,10 @@ function parting(ways) {
 }
 
 /**
- * The captures to choose from, numbered from 1, and the squares where they part with their numbers;
- * nothing while there is no such choice.
- * @param {Move[]} legal @param {number[]} picked @param {string[]} [unclear] the texts of moves that squares did not tell apart
+ * The captures to choose from, numbered from 1, and the squares where they diverge with their numbers; empty if there
+ * is no such choice.
+ * @param {Move[]} legal @param {number[]} picked @param {string[]} [unclear] the texts of moves that squares do not
+ * distinguish
  * @returns {{list: Way[], marks: Map<number, number[]>}}
  */
 export function branches(legal, picked, unclear) {
@@ -126,13 +129,16 @@ export function branches(legal, picked, unclear) {
   return { list, marks };
 }
 
-/** A move that ends where the picked squares have led, while others go on. @param {Move[]} legal @param {number[]} picked */
+/**
+ * A move that ends at the last selected square, while others continue.
+ * @param {Move[]} legal @param {number[]} picked
+ */
 export function stop(legal, picked) {
   const ways = picked.length > 1 ? open(legal, picked) : [];
   return ways.length > 1 ? ways.find(ended) : undefined;
 }
 
-/** The pieces that have been jumped on the way so far. @param {Move[]} legal @param {number[]} picked */
+/** The pieces jumped so far. @param {Move[]} legal @param {number[]} picked */
 export function jumped(legal, picked) {
   const ways = picked.length > 1 ? open(legal, picked) : [];
   const [first, ...others] = ways.map(({ path, at }) => path.takes.slice(0, at));
@@ -140,7 +146,7 @@ export function jumped(legal, picked) {
 }
 
 /**
- * What a drag over these squares comes to: those on the way count as far as they lie on a move.
+ * The result of a drag over these squares: those on the way count if they are on a path.
  * @param {Move[]} legal @param {number[]} picked @param {number[]} passed @param {number} end
  */
 export function dragged(legal, picked, passed, end) {
@@ -151,7 +157,7 @@ export function dragged(legal, picked, passed, end) {
   return hops;
 }
 
-/** The squares that a text names, by number. @param {string} text @param {import('./types.js').BoardView} board */
+/** The squares named in a text, by number. @param {string} text @param {import('./types.js').BoardView} board */
 export function named(text, { squares }) {
   const number = (/** @type {string} */ name) =>
     Number(name) || squares.findIndex(([, , letters]) => letters === name) + 1;
@@ -159,7 +165,7 @@ export function named(text, { squares }) {
 }
 
 /**
- * The way that a text names: as the move is written, or by its squares.
+ * The path that a text names: by the move's notation, or by its squares.
  * @param {Move[]} legal @param {string} text @param {import('./types.js').BoardView} board @returns {Way|undefined}
  */
 export function typed(legal, text, board) {

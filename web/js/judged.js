@@ -1,4 +1,4 @@
-// The report of a finished game beside its tree: scores and marks of the moves that were played, and the curve of the game.
+// The report of a finished game in its tree: scores and marks of the moves played, and the curve of the game.
 import { ask } from './api.js';
 import { part } from './part.js';
 import { shape } from './pieces.js';
@@ -7,7 +7,7 @@ import { shape } from './pieces.js';
 /** @typedef {import('./types.js').JudgedMove} JudgedMove */
 /** @typedef {import('./tree.js').Node} Node */
 
-/** The size of the curve, in units of its own. */
+/** The size of the curve, in its own units. */
 const [WIDE, HIGH] = [400, 60];
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -23,13 +23,13 @@ export class Judged {
   /** @param {string} game @param {Node} root @param {(node: Node) => void} onStep */
   constructor(game, root, onStep) {
     this.game = game;
-    /** The positions of the game: what is tried now is none of them. @type {Node[]} */
+    /** The positions of the game, without variations added now. @type {Node[]} */
     this.nodes = [root];
     this.root = root;
     this.onStep = onStep;
   }
 
-  /** Shows the report, if somebody has asked for it; whether there is one. */
+  /** Shows the report, if it exists; returns whether it does. */
   async show() {
     /** @type {import('./types.js').ReportView} */
     const { report } = await ask(`/api/games/${this.game}/report`);
@@ -83,7 +83,7 @@ export class Judged {
     part('graph').hidden = false;
   }
 
-  /** Shows where one is in the game; nowhere in a variation. @param {Node} at */
+  /** Shows the current position on the curve, unless it is in a variation. @param {Node} at */
   mark(at) {
     const ply = this.nodes.indexOf(at);
     this.here?.setAttribute('d', ply < 0 || !this.x ? '' : `M${this.x(ply).toFixed(1)} 0V${HIGH}`);

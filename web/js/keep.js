@@ -1,4 +1,4 @@
-// What this device remembers. Where the browser refuses that, it lasts as long as the page.
+// Local storage. If the browser denies it, values last as long as the page.
 
 /** @type {Map<string, string>} */
 const memory = new Map();
@@ -12,7 +12,7 @@ export function get(name) {
   }
 }
 
-/** Remembers; whether it outlasts the page. @param {string} name @param {string} value */
+/** Stores a value; returns whether it outlasts the page. @param {string} name @param {string} value */
 export function set(name, value) {
   try {
     localStorage.setItem(name, value);
@@ -30,32 +30,32 @@ export function forget(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    /* Nothing was kept. */
+    /* Nothing was stored. */
   }
 }
 
-/** The games that this device has the key to a seat of, each with its key. */
+/** The games whose keys this device has, each with its key. */
 export const keys = () =>
   names()
     .filter(name => name.startsWith('key:'))
     .map(name => `${name.slice(4)}:${get(name)}`);
 
-/** How many games that were played last are remembered: as many as the server looks at for the way back to one. */
+/** How many recent games are remembered: as many as the server accepts for the link back to one. */
 const LATELY = 12;
 
-/** The games that were played last on this device and are not known to be over, the latest first. */
+/** The games most recently played on this device that are not known to be over, latest first. */
 export const lately = () =>
   (get('lately') ?? '').split(',').filter(id => id && get(`key:${id}`) !== null);
 
-/** These are played now, the latest first. @param {string[]} ids */
+/** Notes the games being played, latest first. @param {string[]} ids */
 export function begun(ids) {
   const text = ids.slice(0, LATELY).join(',');
   if (text !== (get('lately') ?? '')) set('lately', text);
-  // The bar that leads to one of them keeps its place on the next page.
+  // The bar with a link to one of them keeps its place on the next page.
   if (ids.length && get('back') === null) set('back', ids[0]);
 }
 
-/** The names of all that is remembered. */
+/** The names of all stored values. */
 export function names() {
   try {
     return [...memory.keys(), ...Object.keys(localStorage)];

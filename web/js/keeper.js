@@ -1,4 +1,4 @@
-// Where the analysis of this page is kept: in its address, or as a chapter of a study.
+// Where this page's analysis is stored: in its address, or as a chapter of a study.
 import { part } from './part.js';
 import * as address from './study.js';
 

@@ -1,12 +1,12 @@
-// Keys that mean something on the page of a game.
+// Keyboard shortcuts of a game's page.
 import { isOn } from './chosen.js';
 
 /**
  * @typedef {object} Answers
- * @property {() => void} pick comes before a square is picked
- * @property {() => void} clear lets go of what was picked
- * @property {() => boolean} back takes the last pick back; whether there was one
- * @property {Record<string, () => void>} letters what single letters do while the board has the focus
+ * @property {() => void} pick called before a square is selected
+ * @property {() => void} clear deselects everything
+ * @property {() => boolean} back undoes the last selection; returns whether there was one
+ * @property {Record<string, () => void>} letters single-letter shortcuts while the board has the focus
  */
 
 /** @param {HTMLElement} board @param {Answers} answers */

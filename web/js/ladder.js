@@ -1,28 +1,31 @@
-// Levels of the computer: after two wins or two losses in a row the next level up or down is offered. What
-// counts is kept on this device, so guests have it as well.
+// The ladder of levels: after two wins or two losses in a row the next level up or down is offered. The count is stored
+// on this device, so guests have it too.
 import { forget, get, set } from './keep.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
-/** Games in a row with one result, on the same rules and level; the last stands last. @typedef {{terms: string, won: boolean, games: string[]}} Streak */
+/**
+ * Consecutive games with one result, with the same rules and level, latest last.
+ * @typedef {{terms: string, won: boolean, games: string[]}} Streak
+ */
 
 const NAME = 'streak';
 const ENOUGH = 2;
 const [LOWEST, HIGHEST] = [1, 10];
 
-/** The level the reader plays against; none between people and for those who watch. @param {GameView} game */
+/** The level of the reader's opponent; null between people and for spectators. @param {GameView} game */
 const levelOf = ({ computer, yours }) =>
   yours.length === 1 ? (computer.find(level => level !== null) ?? null) : null;
 
-/** Remembers the level of a game that is being played. @param {GameView} game */
+/** Stores the level of a game in progress. @param {GameView} game */
 export function rememberLevel(game) {
   const level = levelOf(game);
   if (level !== null && game.table.phase === 'playing') set('level', String(level));
 }
 
-/** The level that was played last on this device; nothing where nobody has played the computer. */
+/** The level last played on this device; null if there is none. */
 export const lastLevel = () => get('level') ?? '';
 
-/** What must be the same for games to count together. @param {GameView} game */
+/** What games must share to count together. @param {GameView} game */
 const termsOf = game => `${levelOf(game)} ${game.table.rules}`;
 
 /** @returns {Streak|null} */
@@ -49,7 +52,10 @@ export function countGame(game) {
   set(NAME, JSON.stringify({ terms, won, games }));
 }
 
-/** The level to go on with after this game, where there is a better one. @param {GameView} game @returns {{level: number, won: boolean}|null} */
+/**
+ * The level to suggest after this game, if another fits better.
+ * @param {GameView} game @returns {{level: number, won: boolean}|null}
+ */
 export function nextLevel(game) {
   const level = levelOf(game);
   const streak = kept();

@@ -1,4 +1,4 @@
-// The mistakes of a game, each a position in which a better move is to be found.
+// The mistakes of a game, each as a position in which to find a better move.
 import { offerCards } from './cards.js';
 import { Mistake } from './mistake.js';
 import { tryOut } from './try_out.js';

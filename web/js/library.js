@@ -1,4 +1,4 @@
-// Games of a file that became one's own: this browser keeps their keys.
+// Games of a file added to the library: this browser keeps their keys.
 import { keep } from './api.js';
 import { part } from './part.js';
 

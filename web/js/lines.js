@@ -1,4 +1,4 @@
-// Engine lines: they arrive while the server's engine thinks, and stop when another position is looked at.
+// Engine lines: streamed while the server's engine searches, until another position is shown.
 import { freshName, reach, refused } from './api.js';
 import { get, set } from './keep.js';
 import { part } from './part.js';
@@ -10,34 +10,35 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').AnalysisView} AnalysisView */
 /** @typedef {import('./types.js').AnalysisLine} AnalysisLine */
 /**
- * A position to look at.
+ * A position to analyse.
  * @typedef {object} Looked
  * @property {string} rules
  * @property {string} fen
  * @property {import('./types.js').Side} turn whose move it is
- * @property {number} half half moves before it, counted from the first move of its first number
- * @property {string} over how the game has ended, if it has
+ * @property {number} half half-moves before it, counted from the first move of its first number
+ * @property {string} over the result, if the game is over
  */
 /**
- * Who hears of lines.
+ * The callbacks for lines.
  * @typedef {object} Hears
- * @property {(lines: AnalysisLine[], threat: boolean, up: number|null) => void} lines the best ones so far, none where nothing is known; and White's part of the game, where tables know it
- * @property {(move: string) => void} play the first move of a line was chosen
+ * @property {(lines: AnalysisLine[], threat: boolean, up: number|null) => void} lines the best ones so far, empty if
+ * nothing is known; and White's expected score, if tables have it
+ * @property {(move: string) => void} play called when the first move of a line is selected
  */
 
-/** White's part of a game of which tables know the result. */
+/** White's expected score for a result known from tables. */
 const UP = { white: 1, draw: 0.5, black: 0 };
 const COUNTS = [1, 2, 3, 4, 5];
-/** A short wait, so that stepping through a game does not begin a search for each move. */
+/** A short pause, so that stepping through a game does not start a search for every move. */
 const PAUSE = 60;
 
-/** Large numbers are read in thousands and millions. */
+/** Formats large numbers in thousands and millions. */
 const nodes = new Intl.NumberFormat(document.documentElement.lang, {
   notation: 'compact',
   maximumSignificantDigits: 3,
 });
 
-/** What the server sends as events, one after the other. @param {Response} response @returns {AsyncGenerator<AnalysisView>} */
+/** The server's events, one by one. @param {Response} response @returns {AsyncGenerator<AnalysisView>} */
 async function* events(response) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
@@ -72,7 +73,7 @@ export class Lines {
     this.isOn = get('engine') !== 'off';
     const wanted = Number(get('lines'));
     this.count = COUNTS.includes(wanted) ? wanted : 3;
-    /** Lines that are shown whole. @type {Set<number>} */
+    /** Expanded lines. @type {Set<number>} */
     this.opened = new Set();
     this.listen();
   }
@@ -96,7 +97,7 @@ export class Lines {
       part('threat').setAttribute('aria-pressed', String(this.threat));
       this.again();
     });
-    // Whoever does not look needs no engine.
+    // A hidden page needs no engine.
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.stop();
       else if (this.asking?.signal.aborted) this.again();
@@ -112,7 +113,7 @@ export class Lines {
     if (this.looked) this.look(this.looked);
   }
 
-  /** Looks at a position, and no longer at the one before. @param {Looked} looked */
+  /** Analyses a position instead of the previous one. @param {Looked} looked */
   async look(looked) {
     this.stop();
     this.looked = looked;
@@ -181,13 +182,16 @@ export class Lines {
     this.hears.lines(view?.lines ?? [], this.threat, up);
   }
 
-  /** Whose move is looked at. @param {Looked} looked @returns {import('./types.js').Side} */
+  /** The side to move in the analysed position. @param {Looked} looked @returns {import('./types.js').Side} */
   turn({ turn }) {
     if (!this.threat) return turn;
     return turn === 'white' ? 'black' : 'white';
   }
 
-  /** Shows the lines; as many as are wanted have their place, so that nothing moves when they come. @param {AnalysisLine[]} lines */
+  /**
+   * Shows the lines; the requested number has a reserved place, so that nothing moves when they arrive.
+   * @param {AnalysisLine[]} lines
+   */
   list(lines) {
     const list = /** @type {HTMLElement} */ (part('lines'));
     const wanted = this.isOn && !this.looked?.over ? this.count : 0;
@@ -197,11 +201,11 @@ export class Lines {
       const line = lines[at];
       const play = /** @type {HTMLButtonElement} */ (item.querySelector('.pv'));
       const more = /** @type {HTMLButtonElement} */ (item.querySelector('.more'));
-      // Not disabled: whoever has pressed one keeps the focus while the next lines come.
+      // Not disabled: a pressed button keeps the focus while the next lines arrive.
       for (const button of [play, more]) button.setAttribute('aria-disabled', String(!line));
       play.dataset.move = line?.moves[0] ?? '';
       const [first = '', ...rest] = line ? this.text(line) : ['…'];
-      // The elements stay while their text changes: somebody may be pressing them.
+      // The elements stay while their text changes: they may be in use.
       writeScore(/** @type {HTMLElement} */ (play.querySelector('b')), line?.score);
       for (const [name, text] of [
         ['strong', first],
@@ -239,7 +243,7 @@ export class Lines {
     return item;
   }
 
-  /** The moves of a line with their numbers. @param {AnalysisLine} line */
+  /** The numbered moves of a line. @param {AnalysisLine} line */
   text(line) {
     const start = (this.looked?.half ?? 0) + (this.threat ? 1 : 0);
     return line.moves.map((move, at) => {

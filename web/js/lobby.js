@@ -1,4 +1,4 @@
-// The lobby: games that wait for somebody, to be taken by a click, and the form that finds or opens one.
+// The lobby: open games, which can be joined by a click, and the form that finds or creates one.
 import { addressOf, ask, takeSeat } from './api.js';
 import { kept, offerOwnRules, showFitting } from './form.js';
 import { keepFresh } from './fresh.js';
@@ -7,9 +7,9 @@ import { part } from './part.js';
 import { wear } from './sides.js';
 import { say } from './words.js';
 
-/** How often the list is asked for, in milliseconds. */
+/** How often the list is refreshed, in milliseconds. */
 const FRESH = 4000;
-/** What is answered when a seat is no longer there. */
+/** The errors when a seat is no longer free. */
 const GONE = ['not-invited', 'refused', 'no-game'];
 
 /** @type {HTMLFormElement} */
@@ -18,19 +18,19 @@ const form = part('seek');
 const rules = part('rules');
 /** @type {HTMLElement} */
 const offers = part('offers');
-/** Whether the server is being asked for a game. */
+/** Whether a request for a game is under way. */
 let asking = false;
 
 /** @param {HTMLElement} offer */
 const isOwn = offer => get(`key:${offer.dataset.game}`) !== null;
 
-/** A game of the reader's own cannot be taken, but found again. @param {HTMLElement} offer */
+/** Readers cannot join their own game, but return to it. @param {HTMLElement} offer */
 function mark(offer) {
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (offer.querySelectorAll('[data-do]')))
     one.hidden = (one.dataset.do === 'own') !== isOwn(offer);
 }
 
-/** The clock that is asked for. @param {string} chosen one of those that are offered, or none of them */
+/** The selected clock. @param {string} chosen one of the offered ones, or none of them */
 function clock(chosen) {
   const value = (/** @type {string} */ name) => part(name).value.trim();
   if (chosen) return chosen;
@@ -44,7 +44,10 @@ function clock(chosen) {
   return kinds[/** @type {keyof typeof kinds} */ (value('kind'))];
 }
 
-/** Asks for a game, once at a time, and goes there. @param {() => Promise<string>} find the address of the game @param {HTMLElement} button */
+/**
+ * Requests a game, once at a time, and goes there.
+ * @param {() => Promise<string>} find the address of the game @param {HTMLElement} button
+ */
 async function go(find, button) {
   if (asking) return;
   asking = true;
@@ -70,7 +73,10 @@ function signed() {
   return name ? { name } : {};
 }
 
-/** The game with which the reader waits already, so that nobody is paired with themselves. @param {string} wanted the clock */
+/**
+ * The game in which the reader is already waiting, so that nobody is paired with themselves.
+ * @param {string} wanted the clock
+ */
 async function waitsAlready(wanted) {
   await again();
   const title = rules.selectedOptions[0]?.text;
@@ -105,7 +111,7 @@ const again = keepFresh({
   changed(count) {
     const text = count ? say('lobby.count', { count }) : say('lobby.none');
     if (part('count').textContent !== text) part('count').textContent = text;
-    // What stands in the place of the list says it already, to those who see it.
+    // The message that replaces the list already says so, visibly.
     part('count').classList.toggle('hidden', count === 0);
   },
 });

@@ -1,4 +1,4 @@
-// The reports of the reader's last games, one after the other, so that their mistakes are practised.
+// Reports of the reader's latest games, one by one, for practising their mistakes.
 import { ask, reach } from './api.js';
 import { collect } from './cards.js';
 import { keys } from './keep.js';
@@ -7,11 +7,11 @@ import { say } from './words.js';
 
 /** @typedef {import('./types.js').ReportView} ReportView */
 
-/** How many games are looked at, and how often it is asked whether a report is there. */
+/** How many games are used, and how often the reports are polled. */
 const LAST = 10;
 const PAUSE = 1_000;
 
-/** The games that the reader played last and that are over. */
+/** The reader's latest finished games. */
 async function lastGames() {
   const body = new URLSearchParams({ ids: keys().join(',') });
   const answer = await reach('/games', { method: 'POST', body });
@@ -27,14 +27,14 @@ async function reported(game) {
   for (;;) {
     /** @type {ReportView} */
     let view = await ask(address);
-    // Nobody has asked for it, or the server that made it has stopped.
+    // It was not requested, or the server that computed it has stopped.
     if (view.state === 'none') view = await ask(address, {});
     if (view.state === 'done') return;
     await new Promise(done => setTimeout(done, PAUSE));
   }
 }
 
-/** Adds the mistakes of the last games, and says how far it is: how many are new. */
+/** Adds the mistakes of the latest games and shows the progress; returns how many are new. */
 export async function lookThrough() {
   const games = await lastGames();
   let added = 0;

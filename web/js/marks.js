@@ -1,4 +1,4 @@
-// What is drawn over the board: the way of the last move, a hint, a move that is not allowed.
+// Drawings over the board: the path of the last move, a hint, an illegal move.
 import { shape } from './pieces.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -19,7 +19,7 @@ export class Marks {
     );
   }
 
-  /** The layer, of the size of the board. */
+  /** The layer, as large as the board. */
   element() {
     const { width, height } = this.board.layout;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -41,7 +41,7 @@ export class Marks {
     });
   }
 
-  /** The way of the last move. @param {number[]} squares */
+  /** The path of the last move. @param {number[]} squares */
   last(squares) {
     if (squares.length < 2) {
       this.lastWay.replaceChildren();
@@ -60,7 +60,7 @@ export class Marks {
     this.shown.replaceChildren(shape('g', { class: kind }, this.line(squares), this.head(squares)));
   }
 
-  /** Arrows that stay, whatever else is shown; the last one lies above the others. @param {{squares: number[], kind: 'best'|'other'|'threat'}[]} arrows */
+  /** Persistent arrows; the last one is on top. @param {{squares: number[], kind: 'best'|'other'|'threat'}[]} arrows */
   advise(arrows) {
     this.advice.replaceChildren(
       ...arrows.map(({ squares, kind }) =>
@@ -69,7 +69,7 @@ export class Marks {
     );
   }
 
-  /** A move that is not allowed, crossed out. @param {number[]} squares */
+  /** An illegal move, crossed out. @param {number[]} squares */
   crossed(squares) {
     const [x, y] = this.middle(/** @type {number} */ (squares.at(-1)));
     const cross = shape('path', {

@@ -1,11 +1,11 @@
-// A mistake as a position in which a better move is to be found.
+// A mistake as a position in which to find a better move.
 import { ask } from './api.js';
 import { Example } from './try_out.js';
 import { say, told } from './words.js';
 
 /** @typedef {{right: boolean, line: string[], reasons: import('./types.js').Phrase[]}} Judgement */
 
-/** So many moves of a line are shown. */
+/** The number of moves of a line to show. */
 const SHOWN = 8;
 
 export class Mistake extends Example {
@@ -21,7 +21,7 @@ export class Mistake extends Example {
     return say('learn.question', { move: this.figure.dataset.move ?? '' });
   }
 
-  /** The first move is the answer; what follows is only tried out. @param {string[]} moves */
+  /** The first move is the answer; further ones are only tried out. @param {string[]} moves */
   async play(moves) {
     await super.play(moves);
     if (moves.length > 1 || this.moves !== moves) return;
@@ -30,12 +30,12 @@ export class Mistake extends Example {
     else await this.judge(moves);
   }
 
-  /** Asks the server what it thinks of a move. @param {string[]} moves */
+  /** Asks the server to judge a move. @param {string[]} moves */
   async judge(moves) {
     this.tell(say('learn.judging'));
     try {
       const answer = await this.judged(moves[0]);
-      // They have started over.
+      // The reader has started over.
       if (this.moves !== moves) return;
       this.figure.classList.toggle('wrong', !answer.right);
       if (answer.right) this.solve(answer);
@@ -45,7 +45,7 @@ export class Mistake extends Example {
     }
   }
 
-  /** What the server thinks of a move. @param {string} text @returns {Promise<Judgement>} */
+  /** The server's judgement of a move. @param {string} text @returns {Promise<Judgement>} */
   async judged(text) {
     const { game, ply } = this.figure.dataset;
     return ask(`/api/games/${game}/report/answer`, { ply: Number(ply), text });
@@ -59,7 +59,7 @@ export class Mistake extends Example {
     this.count();
   }
 
-  /** How many are solved. */
+  /** Counts the solved ones. */
   count() {
     const score = document.getElementById('score');
     if (!score) return;
@@ -68,7 +68,7 @@ export class Mistake extends Example {
     score.textContent = say('learn.solved', { solved, all: score.dataset.all ?? solved });
   }
 
-  /** What is said of a right move. @param {Judgement} answer */
+  /** The text about a right move. @param {Judgement} answer */
   praised(answer) {
     return [say('learn.right'), ...then(answer.line)].join(' ');
   }
@@ -79,10 +79,10 @@ export class Mistake extends Example {
   }
 }
 
-/** What is expected to follow a move. @param {string[]} line */
+/** The expected continuation after a move. @param {string[]} line */
 function then([, ...moves]) {
   return moves.length ? [say('learn.refutation', { line: shortened(moves) })] : [];
 }
 
-/** The beginning of a line. @param {string[]} line */
+/** The start of a line. @param {string[]} line */
 export const shortened = line => line.slice(0, SHOWN).join(' ');

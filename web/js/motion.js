@@ -1,18 +1,19 @@
-// How pieces move: slides, hops, drops and crowns, as animations of elements. They know no game.
+// How pieces move: slides, hops, drops and crowns, as animations of elements, independent of games.
 
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 const FALL = 'cubic-bezier(0.5, 0, 0.8, 0.5)';
 const SPRING = 'cubic-bezier(0.3, 1.45, 0.5, 1)';
 const CROWNING = 620;
-/** How long a piece that is jumped over flashes, in milliseconds. */
+/** How long a jumped piece flashes, in milliseconds. */
 const FLASH = 70;
 
 /** @param {Element} holder */
 const inner = holder => /** @type {Element} */ (holder.firstElementChild ?? holder);
 
 /**
- * Along its way, hop by hop; over other pieces it is lifted, goes in an arc, and lands.
- * @param {Element} holder @param {string[]} places where it stands after each hop, as transforms @param {number} hop milliseconds @param {boolean} lifts
+ * Moves along a path, hop by hop; over other pieces it is lifted, goes in an arc, and lands.
+ * @param {Element} holder @param {string[]} places its place after each hop, as transforms @param {number} hop
+ * milliseconds @param {boolean} lifts
  */
 export function hopped(holder, places, hop, lifts) {
   const count = places.length - 1;
@@ -35,9 +36,10 @@ export function hopped(holder, places, hop, lifts) {
 }
 
 /**
- * A taken piece flashes when it is hit, and drops to its place on the tray.
+ * A captured piece flashes when it is hit, and drops to its place on the tray.
  * @param {Element} holder @param {Element} cell where it stands @param {Element|undefined} chip its place on the tray
- * @param {{hit: number, start: number, time: number}} when it is hit and starts to drop, and how long that takes, in milliseconds
+ * @param {{hit: number, start: number, time: number}} when it is hit and starts to drop, and how long that takes, in
+ * milliseconds
  */
 export function dropped(holder, cell, chip, { hit, start, time }) {
   const end = start + time;
@@ -62,7 +64,7 @@ export function dropped(holder, cell, chip, { hit, start, time }) {
   return motion;
 }
 
-/** Where a taken piece drops to. @param {Element} cell @param {Element|undefined} chip */
+/** Where a captured piece drops to. @param {Element} cell @param {Element|undefined} chip */
 function target(cell, chip) {
   if (!chip) return { transform: 'scale(0.6)', opacity: 0 };
   const [from, to] = [cell.getBoundingClientRect(), chip.getBoundingClientRect()];
@@ -76,7 +78,10 @@ function target(cell, chip) {
   };
 }
 
-/** The second disc and the crown come down on a man, in a ring of gold. @param {Element} holder holds the king @param {number} delay milliseconds */
+/**
+ * The second disc and the crown come down on a man, in a golden ring.
+ * @param {Element} holder holds the king @param {number} delay milliseconds
+ */
 export function crown(holder, delay) {
   const ring = document.createElement('div');
   ring.className = 'crown-ring';
@@ -101,7 +106,7 @@ export function crown(holder, delay) {
   return [king, gold];
 }
 
-/** 6 px to and fro, twice. @param {Element} looks */
+/** Moves 6 px back and forth, twice. @param {Element} looks */
 export function shaken(looks) {
   looks.animate(
     { transform: [0, -6, 6, -6, 6, 0].map(right => `translateX(${right}px)`) },

@@ -5,7 +5,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').PlyView} Ply */
 
 export class Moves {
-  /** @param {(ply: number) => void} onStep shows the position after so many plies */
+  /** @param {(ply: number) => void} onStep shows the position after this many plies */
   constructor(onStep) {
     this.list = part('moves');
     this.steps = part('steps');
@@ -20,13 +20,13 @@ export class Moves {
     });
   }
 
-  /** Steps, unless that leads nowhere. @param {string} step */
+  /** Steps, if that is possible. @param {string} step */
   step(step) {
     const ply = this.target(step);
     if (ply !== this.shown) this.go(ply);
   }
 
-  /** How many plies a step leads to. @param {string} step */
+  /** The ply that a step leads to. @param {string} step */
   target(step) {
     const last = this.buttons.length;
     const targets = /** @type {Record<string, number>} */ ({
@@ -75,12 +75,12 @@ export class Moves {
     )) {
       const step = button.dataset.do ?? button.dataset.step;
       const back = step === 'first' || step === 'previous';
-      // Not disabled: whoever steps with the keyboard keeps the focus at the end.
+      // Not disabled: keyboard users keep the focus at the end.
       button.setAttribute('aria-disabled', String(shown === (back ? 0 : history.length)));
     }
   }
 
-  /** Only the list scrolls, never the page. @param {HTMLElement|undefined} button */
+  /** Scrolls only the list, never the page. @param {HTMLElement|undefined} button */
   scroll(button) {
     if (!button) {
       this.list.scrollTop = 0;
@@ -91,7 +91,7 @@ export class Moves {
     if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
   }
 
-  /** Changes what has changed: the focus may be on a move before. @param {Ply[]} history */
+  /** Updates only what has changed: the focus may be on an earlier move. @param {Ply[]} history */
   build(history) {
     const differs = this.buttons.findIndex(
       (button, at) => button.textContent !== history[at]?.text,

@@ -1,4 +1,4 @@
-// What has changed in a game, said as it happens.
+// Announcements of changes in a game.
 import { answerable, offerSaid } from './actions.js';
 import { atOnce, politely, tell } from './announce.js';
 import { endingSaid } from './result.js';
@@ -8,7 +8,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {{by: Side, proposal: string}} Offer */
 
-/** Offers that the reader took back or declined: they know what became of them. @type {Set<string>} */
+/** Offers that the reader withdrew or declined, so that their end is not announced. @type {Set<string>} */
 const settled = new Set();
 
 /** @param {Offer} offer */
@@ -17,7 +17,7 @@ const named = ({ by, proposal }) => `${by} ${proposal}`;
 /** @param {Offer} offer */
 export const settle = offer => settled.add(named(offer));
 
-/** Whether the side to move can only capture, though other moves are there. @param {GameView} game */
+/** Whether the side to move must capture although it has other moves. @param {GameView} game */
 export const isForced = ({ position: { because, legal } }) =>
   because.length > 0 && legal.some(move => move.paths[0].takes.length > 0);
 
@@ -27,7 +27,11 @@ export function announceMove(game, text) {
   politely(say(`said.move-${mover}`, { move: text }));
 }
 
-/** Says what cannot wait. @param {GameView} before @param {GameView} game @param {string} turn whose turn it is, in words @param {() => boolean} holds whether the game is still where it is now */
+/**
+ * Announces urgent changes.
+ * @param {GameView} before @param {GameView} game @param {string} turn whose turn it is, in words
+ * @param {() => boolean} holds whether the game is still in this state
+ */
 export function announceChange(before, game, turn, holds) {
   const { table, yours } = game;
   if (table.ending && !before.table.ending) {
@@ -43,7 +47,7 @@ export function announceChange(before, game, turn, holds) {
     politely(say('said.taken-back'));
     return;
   }
-  // Offered anew, it can be declined again.
+  // Offered again, it can be declined again.
   if (offer) settled.delete(named(offer));
   if (gone && !shared && (!table.ending || (gone.proposal === 'rematch' && !game.next)))
     announceGone(before, game, gone, holds);
@@ -56,7 +60,10 @@ export function announceChange(before, game, turn, holds) {
     announceTurn(game, shared ? '' : turn);
 }
 
-/** A draw that the computer declined before anybody saw the offer. @param {GameView} before @param {GameView} game @returns {Offer|undefined} */
+/**
+ * A draw that the computer declined before the offer was shown.
+ * @param {GameView} before @param {GameView} game @returns {Offer|undefined}
+ */
 function refusedAtOnce({ table: { may_offer_draw: could, turn } }, { table, yours }) {
   const by = yours.find(side => could[side] && !table.may_offer_draw[side]);
   return by && turn === table.turn && table.offers.length === 0
@@ -73,12 +80,15 @@ function announceTurn(game, turn) {
   else if (turn) atOnce(turn);
 }
 
-/** An offer stands no more. @param {GameView} before @param {GameView} game @param {Offer} gone @param {() => boolean} holds */
+/**
+ * Announces the end of an offer.
+ * @param {GameView} before @param {GameView} game @param {Offer} gone @param {() => boolean} holds
+ */
 function announceGone(before, { table, yours, computer }, gone, holds) {
   const isMine = yours.includes(gone.by);
   if (settled.delete(named(gone))) return;
   const hasMoved = before.table.turn !== table.turn;
-  // Whoever moves instead of waiting has thought better of it.
+  // Moving instead of waiting withdraws a request.
   if (isMine && hasMoved && table.turn !== gone.by) return;
   if (isMine)
     tell(

@@ -1,14 +1,14 @@
-// One's own games: those of the account, and those that this browser has the keys of.
+// Own games: those of the account, and those whose keys this browser has.
 import { reach } from './api.js';
 import { keys } from './keep.js';
 import { part } from './part.js';
 
 /** @type {HTMLFormElement} */
 const form = part('own');
-/** What was asked last; answers to what was asked before come too late. */
+/** The number of the latest request; earlier responses are ignored. */
 let asked = 0;
 
-/** Shows the games that the form asks for. @param {HTMLElement|null} [pressed] the button that was pressed */
+/** Shows the games that match the form. @param {HTMLElement|null} [pressed] the button that was pressed */
 async function show(pressed) {
   const number = ++asked;
   const wish = new URLSearchParams();
@@ -18,7 +18,7 @@ async function show(pressed) {
   const text = await answer.text();
   if (!answer.ok || number !== asked) return;
   const page = new DOMParser().parseFromString(text, 'text/html');
-  // Options that leave a list one by one do not keep which of them is chosen.
+  // Removing options one by one would lose the selection.
   const { value } = part('own-rules');
   for (const id of ['own-list', 'own-rules']) {
     const fresh = page.getElementById(id);

@@ -1,11 +1,10 @@
-// A move is seen before it is answered: the computer's reply waits until the player's own move has landed.
-// Against people nothing waits.
+// Delays replies: the computer's move waits until the player's own move has landed. Against people nothing waits.
 import { isFlying, landed, lastLanding } from './flight.js';
 import { opponent } from './actions.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 
-/** How long a move that has landed is seen before its answer begins, in milliseconds. */
+/** How long a landed move is shown before the reply starts, in milliseconds. */
 const SEEN = 400;
 
 /** Whether the last move of a game is the computer's. @param {GameView} game */
@@ -16,16 +15,16 @@ function isReply({ history, start, computer }) {
 }
 
 export class Pace {
-  /** @param {() => GameView|null} shown the game as it is shown @param {(game: GameView) => void} show */
+  /** @param {() => GameView|null} shown the game as displayed @param {(game: GameView) => void} show */
   constructor(shown, show) {
     this.shown = shown;
     this.show = show;
-    /** What was heard and is not shown, in order. @type {GameView[]} */
+    /** States that are not shown yet, in order. @type {GameView[]} */
     this.waiting = [];
     this.skip = () => {};
   }
 
-  /** Takes in a state of the game. @param {GameView} game */
+  /** Handles a state of the game. @param {GameView} game */
   hear(game) {
     this.waiting.push(game);
     if (this.waiting.length > 1) return;
@@ -44,7 +43,7 @@ export class Pace {
     );
   }
 
-  /** How long the move that has landed is still seen alone. */
+  /** For how long the landed move is still shown alone. */
   left() {
     return lastLanding() + SEEN - performance.now();
   }
@@ -72,7 +71,7 @@ export class Pace {
     games.forEach(this.show);
   }
 
-  /** Whether the piece on a square can move as soon as what waits is shown. @param {number} square */
+  /** Whether the piece on a square can move once the waiting state is shown. @param {number} square */
   isAwaited(square) {
     const legal = this.waiting.at(-1)?.position.legal ?? [];
     return legal.some(move => move.paths[0].squares[0] === square);

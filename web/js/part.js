@@ -1,4 +1,4 @@
-// The elements that templates name.
+// Elements by id.
 
-/** The element with this id, of whatever kind the template made it. @param {string} id @returns {any} */
+/** The element with this id, of any type. @param {string} id @returns {any} */
 export const part = id => document.getElementById(id);

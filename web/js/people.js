@@ -1,4 +1,4 @@
-// Who is there, and what can be done about who is not.
+// Presence of players, and claims against those who are away.
 import { atOnce, politely } from './announce.js';
 import { isApart, opponent } from './actions.js';
 import { written } from './clocks.js';
@@ -8,7 +8,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').PresenceView} Presence */
 /** @typedef {import('./types.js').Side} Side */
 
-/** How long somebody may be away before that is worth a word, in milliseconds: pages are loaded anew. */
+/** How long an absence is ignored, in milliseconds: enough for reloading a page. */
 const BLINK = 2000;
 
 export class People {
@@ -17,7 +17,7 @@ export class People {
     this.page = page;
     /** @type {Presence|null} */
     this.present = null;
-    /** Whether the opponent has been away for more than a blink. */
+    /** Whether the opponent has been away for longer than that. */
     this.missed = false;
     /** Whether the reader was told that the win can be claimed. */
     this.told = false;
@@ -50,13 +50,13 @@ export class People {
     this.page.changed();
   }
 
-  /** Whether a player is connected; null where that is not worth a word. @param {GameView} game @param {Side} side */
+  /** Whether a player is connected; null if irrelevant. @param {GameView} game @param {Side} side */
   there({ yours, computer, table }, side) {
     const isSeat = computer[side === 'white' ? 0 : 1] === null && table.names[side] !== null;
     return this.present && isSeat && !yours.includes(side) ? this.present[side] : null;
   }
 
-  /** From when on, by the server's clock, the reader may claim the game; null while the opponent is there. */
+  /** From when, by the server's clock, the reader may claim the game; null while the opponent is connected. */
   away() {
     const game = this.page.game();
     if (!game || !isApart(game) || game.table.phase !== 'playing') return null;
@@ -76,7 +76,7 @@ export class People {
     );
   }
 
-  /** What there is to say about the opponent who is away. */
+  /** The message about the absent opponent. */
   said() {
     const [away, game] = [this.away(), this.page.game()];
     if (!this.missed || away === null || !game) return '';

@@ -1,4 +1,4 @@
-// The pieces: drawn by the sheet of the page as the server's pictures draw them, in the colours of the theme.
+// The pieces: from the page's sprite, like in the server's pictures, in the theme's colours.
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {string} name @param {Record<string, string|number>} attributes @param {...Element} children */
@@ -9,7 +9,7 @@ export function shape(name, attributes, ...children) {
   return element;
 }
 
-/** Something that the sheet draws. @param {string} id @param {string} name the class @param {Record<string, string>} [more] */
+/** A symbol of the sprite. @param {string} id @param {string} name the class @param {Record<string, string>} [more] */
 function drawn(id, name, more = {}) {
   return shape(
     'svg',
@@ -18,11 +18,11 @@ function drawn(id, name, more = {}) {
   );
 }
 
-/** A piece, in a box of the size of a square. @param {'white'|'black'} color @param {boolean} king */
+/** A piece, as large as a square. @param {'white'|'black'} color @param {boolean} king */
 export const piece = (color, king) =>
   drawn(king ? 'king' : 'man', `piece ${color} ${king ? 'king' : 'man'}`);
 
-/** A piece that is too small for details. @param {'white'|'black'} color */
+/** A piece too small for details. @param {'white'|'black'} color */
 export const chip = color => drawn('chip', `piece ${color}`);
 
 /** @param {string} name */

@@ -1,4 +1,4 @@
-// What the buttons do.
+// The actions of buttons.
 import { isApart, offerOf, opponent, speaker } from './actions.js';
 import { complain, tell } from './announce.js';
 import { addressOf, ask, keyOf } from './api.js';
@@ -12,7 +12,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').GameView} GameView */
 /** @typedef {import('./types.js').Side} Side */
 /**
- * What a action needs of the page.
+ * What an action needs of the page.
  * @typedef {object} Page
  * @property {() => GameView} game
  * @property {(action: import('./actions.js').Action) => Promise<unknown>} act
@@ -21,10 +21,13 @@ import { say } from './words.js';
  * @property {() => void} show
  */
 
-/** A new game on the terms of an old one, or against another level. @param {GameView} game @param {Side} color @param {number} [other] */
+/**
+ * A new game on the terms of an old one, or against another level.
+ * @param {GameView} game @param {Side} color @param {number} [other]
+ */
 async function newGame({ table, computer }, color, other) {
   const level = other ?? computer.find(one => one !== null);
-  // A drawn opening is drawn anew.
+  // A drawn opening is drawn again.
   const opening = table.opening.replace(/^(three-move|table):.*/, '$1');
   const order = {
     rules: table.rules,
@@ -60,13 +63,13 @@ const DEEDS = {
       position: { hash },
     } = game();
     const { text } = await ask(`/api/games/${id}/hint`, {}, keyOf(id));
-    // Thought over for long, it may be of a position that is gone.
+    // By the time the hint arrives, the position may have changed.
     if (text && hash === game().position.hash) hint(text);
   },
   again: ({ game }, me) => newGame(game(), opponent(me)),
   'next-level': ({ game }, me) => newGame(game(), opponent(me), nextLevel(game())?.level),
   async new({ game }, me) {
-    // Another opponent is somebody to be asked, too.
+    // Another opponent has to be asked, too.
     if (isApart(game())) location.assign('/');
     else await newGame(game(), me);
   },
@@ -84,22 +87,22 @@ const DEEDS = {
   help,
 };
 
-/** Actions that are asked about first, and when. @type {Record<string, (game: GameView) => boolean>} */
+/** Actions that need confirmation, and when. @type {Record<string, (game: GameView) => boolean>} */
 const QUESTIONS = {
   resign: () => true,
   abort: ({ table }) => table.phase !== 'waiting',
   new: ({ table, history }) => table.phase === 'playing' && history.length > 0,
 };
 
-/** Whether a action is wanted. @param {string} what @param {GameView} game */
+/** Asks for confirmation if needed. @param {string} what @param {GameView} game */
 const isWanted = async (what, game) =>
   !QUESTIONS[what]?.(game) ||
   sure({ title: say(`ask.${what}`), text: say(`ask.${what}-text`), yes: say(`do.${what}`) });
 
-/** What was begun and is not done. @type {Set<string>} */
+/** Actions under way. @type {Set<string>} */
 const underWay = new Set();
 
-/** Does what a button says, once at a time. @param {string} what @param {Page} page */
+/** Performs a button's action, once at a time. @param {string} what @param {Page} page */
 export async function perform(what, page) {
   const me = speaker(page.game()) ?? 'white';
   if (underWay.has(what) || !(await isWanted(what, page.game())) || underWay.has(what)) return;

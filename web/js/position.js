@@ -14,7 +14,10 @@ function changed(hub, changes) {
 /** @param {number[]} squares */
 const emptied = squares => Object.fromEntries(squares.map(square => [square, 'e']));
 
-/** The position after a move, until the server says so itself. @param {string} hub @param {Path} path @param {boolean} crowns */
+/**
+ * The position after a move, until the server sends it.
+ * @param {string} hub @param {Path} path @param {boolean} crowns
+ */
 export function after(hub, path, crowns) {
   const letter = hub[path.squares[0]];
   const end = /** @type {number} */ (path.squares.at(-1));
@@ -23,7 +26,7 @@ export function after(hub, path, crowns) {
   return changed(changed(turned, empty), { [end]: crowns ? letter.toUpperCase() : letter });
 }
 
-/** The position in the middle of a move. @param {string} hub @param {number[]} picked @param {number[]} gone */
+/** The position in mid-move. @param {string} hub @param {number[]} picked @param {number[]} gone */
 export function during(hub, picked, gone) {
   if (picked.length < 2) return hub;
   const [start, end] = [picked[0], /** @type {number} */ (picked.at(-1))];
@@ -36,6 +39,6 @@ export function sideOf(letter) {
   return letter.toLowerCase() === 'w' ? 'white' : 'black';
 }
 
-/** How many pieces a side has. @param {string} hub @param {Side} side */
+/** The number of a side's pieces. @param {string} hub @param {Side} side */
 export const count = (hub, side) =>
   [...hub.slice(1)].filter(letter => sideOf(letter) === side).length;

@@ -1,4 +1,4 @@
-// The positions of today, over all one's games.
+// Today's practice positions from all games.
 import { reach } from './api.js';
 import { answer, isAccount, kept, remove, wish, zone } from './cards.js';
 import { set } from './keep.js';
@@ -16,7 +16,7 @@ class Card extends Mistake {
     return { game, ply: Number(ply) };
   }
 
-  /** What is tried out after the answer counts no more. @param {string[]} moves */
+  /** Moves after the answer do not count. @param {string[]} moves */
   async judge(moves) {
     if (!this.solved) await super.judge(moves);
   }
@@ -36,7 +36,7 @@ class Card extends Mistake {
     return `${super.refuted(found)} ${say('practice.wrong-again')}`;
   }
 
-  /** Shows the answer; the position counts as missed. */
+  /** Shows the solution; the position counts as missed. */
   async giveUp() {
     this.tell(say('learn.judging'));
     try {
@@ -77,7 +77,7 @@ class Card extends Mistake {
   }
 }
 
-/** Shows what there is today, as the browser and its time zone have it. */
+/** Shows today's positions, for the browser's positions and time zone. */
 async function refresh() {
   const response = await reach('/practice', { method: 'POST', body: wish() });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -86,7 +86,7 @@ async function refresh() {
   part('practice').replaceWith(document.importNode(fresh, true));
 }
 
-/** The number of positions a day is chosen at once. */
+/** Saves the daily limit when it is selected. */
 function choose() {
   const form = part('daily-form');
   const daily = part('daily');
@@ -98,7 +98,7 @@ function choose() {
   });
 }
 
-/** Offers to look for mistakes in the games that were played last. */
+/** Offers to look for mistakes in the latest games. */
 function offerToLook() {
   const button = part('look');
   if (!button) return;

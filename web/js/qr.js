@@ -1,7 +1,7 @@
-// QR codes of links: bytes at level M, in versions 1 to 10 (ISO/IEC 18004). Made here, because what they
-// say opens a seat and is nobody else's business.
+// QR codes of links: bytes at level M, in versions 1 to 10 (ISO/IEC 18004). Generated locally, because the link opens a
+// seat and must stay secret.
 
-/** For each version: codewords in all, those of them that correct errors in each block, and blocks. */
+/** For each version: the total of codewords, error correction codewords per block, and blocks. */
 const SIZES = [
   [26, 10, 1],
   [44, 16, 1],
@@ -14,7 +14,7 @@ const SIZES = [
   [292, 22, 5],
   [346, 26, 5],
 ];
-/** Where alignment patterns stand, by version. */
+/** The positions of alignment patterns, by version. */
 const ALIGNED = [
   [],
   [6, 18],
@@ -40,7 +40,7 @@ const MASKS = [
   (row, column) => (((row + column) % 2) + ((row * column) % 3)) % 2 === 0,
 ];
 
-/** Powers of 2 in the field of 256 elements, twice over, and their logarithms. */
+/** Powers of 2 in the field of 256 elements, twice in a row, and their logarithms. */
 const POWERS = new Uint8Array(510);
 const LOGARITHMS = new Uint8Array(256);
 for (let power = 0, value = 1; power < 255; power += 1) {
@@ -51,7 +51,7 @@ for (let power = 0, value = 1; power < 255; power += 1) {
 const times = (/** @type {number} */ one, /** @type {number} */ other) =>
   one && other ? POWERS[LOGARITHMS[one] + LOGARITHMS[other]] : 0;
 
-/** The codewords that let errors in others be corrected. @param {number[]} data @param {number} count */
+/** The error correction codewords. @param {number[]} data @param {number} count */
 function correction(data, count) {
   let divisor = [1];
   for (let power = 0; power < count; power += 1) {
@@ -69,7 +69,7 @@ function correction(data, count) {
   return rest.slice(data.length);
 }
 
-/** The text as codewords, filled up. @param {Uint8Array} bytes @param {number} version @param {number} room */
+/** The text as codewords, padded. @param {Uint8Array} bytes @param {number} version @param {number} room */
 function codewords(bytes, version, room) {
   const bits = [];
   const put = (/** @type {number} */ value, /** @type {number} */ count) => {
@@ -87,7 +87,10 @@ function codewords(bytes, version, room) {
   return words;
 }
 
-/** All codewords as they are laid out: a word of each block in turn, then of each block's correction. @param {number[]} words @param {number[]} size */
+/**
+ * All codewords in layout order: the blocks' data interleaved, then their error correction.
+ * @param {number[]} words @param {number[]} size
+ */
 function interleaved(words, [, errors, blocks]) {
   const short = Math.floor(words.length / blocks);
   const longer = words.length % blocks;
@@ -106,7 +109,10 @@ function interleaved(words, [, errors, blocks]) {
   return [...turns(parts), ...turns(parts.map(part => correction(part, errors)))];
 }
 
-/** A number with the remainder that protects it. @param {number} value @param {number} divisor @param {number} bits of the remainder */
+/**
+ * A number with its error correction remainder.
+ * @param {number} value @param {number} divisor @param {number} bits of the remainder
+ */
 function protectedBits(value, divisor, bits) {
   let rest = value << bits;
   for (let bit = 31 - Math.clz32(rest); bit >= bits; bit -= 1)
@@ -114,7 +120,7 @@ function protectedBits(value, divisor, bits) {
   return (value << bits) | rest;
 }
 
-/** A code on the way: its modules, and which of them are not data. */
+/** A code being built: its modules, and which of them are not data. */
 class Grid {
   /** @param {number} version */
   constructor(version) {
@@ -134,7 +140,7 @@ class Grid {
     this.fixed[row][column] = true;
   }
 
-  /** Everything that says where the code is, and what its modules are. */
+  /** Draws the finder, alignment and timing patterns. */
   draw() {
     const last = this.size - 7;
     for (let at = 0; at < this.size; at += 1) {
@@ -166,7 +172,10 @@ class Grid {
     }
   }
 
-  /** Squares around a middle. @param {number} row @param {number} column @param {number} reach @param {number[]} dark */
+  /**
+   * Squares around a centre.
+   * @param {number} row @param {number} column @param {number} reach @param {number[]} dark
+   */
   rings(row, column, reach, dark) {
     for (let down = -reach; down <= reach; down += 1) {
       for (let across = -reach; across <= reach; across += 1)
@@ -178,7 +187,7 @@ class Grid {
     }
   }
 
-  /** Which mask was chosen, twice. @param {number} mask */
+  /** Writes the format information, twice. @param {number} mask */
   describe(mask) {
     const bits = protectedBits(mask, 0x537, 10) ^ 0x5412;
     for (let bit = 0; bit < 15; bit += 1) {
@@ -191,7 +200,7 @@ class Grid {
     this.fix(this.size - 8, 8, true);
   }
 
-  /** Lays data in columns of two from the right, up and down in turn. @param {number[]} words */
+  /** Places data in columns of two from the right, up and down by turns. @param {number[]} words */
   fill(words) {
     let bit = 0;
     for (let turn = 0, right = this.size - 1; right > 0; turn += 1, right -= right === 8 ? 3 : 2) {
@@ -215,7 +224,7 @@ class Grid {
     this.describe(mask);
   }
 
-  /** How hard it is to read: runs, blocks, what looks like a finder, and too much of one colour. */
+  /** The penalty for poor legibility: runs, blocks, patterns that resemble a finder, and imbalance of colours. */
   penalty() {
     const columns = this.dark.map((_, at) => this.dark.map(row => row[at]));
     let sum = 0;
@@ -240,7 +249,10 @@ class Grid {
   }
 }
 
-/** The modules of the code of a text, dark ones true; null if it is too long. @param {string} text @returns {boolean[][]|null} */
+/**
+ * The modules of a text's code, dark ones true; null if it is too long.
+ * @param {string} text @returns {boolean[][]|null}
+ */
 export function modules(text) {
   const bytes = new TextEncoder().encode(text);
   const room = (/** @type {number[]} */ [all, errors, blocks]) => all - errors * blocks;
@@ -257,7 +269,7 @@ export function modules(text) {
   return made.reduce((best, one) => (one.penalty < best.penalty ? one : best)).dark;
 }
 
-/** The code of a text as a picture, with the margin that readers need. @param {string} text @param {string} label */
+/** The code of a text as a picture, with the required margin. @param {string} text @param {string} label */
 export function picture(text, label) {
   const dark = modules(text);
   if (!dark) return null;

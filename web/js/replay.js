@@ -1,14 +1,17 @@
-// Stepping through a game wherever one is: by arrow keys anywhere on the page, by the wheel over the board, and by
-// buttons in reach of the thumb.
+// Stepping through a game: by arrow keys anywhere on the page, by the mouse wheel over the board, and by buttons in
+// reach of the thumb.
 
 /** @typedef {import('./board.js').Board} Board */
-/** What is stepped through. @typedef {{shown: number, target: (step: string) => number, step: (step: string) => void}} Moves */
+/**
+ * The list to step through.
+ * @typedef {{shown: number, target: (step: string) => number, step: (step: string) => void}} Moves
+ */
 
-/** How far a wheel turns for a step, in pixels; lines are of this many. */
+/** The wheel distance of a step, in pixels, and the height of a line. */
 const NOTCH = 50;
 const LINE = 20;
 
-/** Where arrow keys mean something else. */
+/** Elements in which arrow keys have another meaning. */
 const TAKEN = 'input, textarea, select, dialog, [role="log"], [popover]';
 
 /** @param {Board} board @param {Moves} moves */
@@ -35,7 +38,7 @@ function byWheel(root, moves) {
     'wheel',
     event => {
       const step = event.deltaY > 0 ? 'next' : 'previous';
-      // Where there is nothing more to see, the page scrolls; with Ctrl it is made larger.
+      // At the end the page scrolls; with Ctrl it zooms.
       if (event.ctrlKey || event.deltaY === 0 || moves.target(step) === moves.shown) return;
       event.preventDefault();
       if (turned * event.deltaY < 0) turned = 0;

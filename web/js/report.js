@@ -1,4 +1,4 @@
-// The report of a game: how far it is while it is made, and the position of the move that is looked at.
+// The report of a game: its progress while it is computed, and the position of the selected move.
 import { ask } from './api.js';
 import { offerCards } from './cards.js';
 import { part } from './part.js';
@@ -13,13 +13,13 @@ const plies = Number(page.dataset.plies);
 const address = `/api/games/${game}/report`;
 let shown = Number(page.dataset.shown);
 
-/** Asks how far the report is, until it is there. */
+/** Polls the report until it is ready. */
 async function follow() {
   for (;;) {
     try {
       /** @type {ReportView} */
       let view = await ask(address);
-      // The server that made it has stopped: the next one begins again.
+      // The server that computed it has stopped: the next request starts again.
       if (view.state === 'none') view = await ask(address, {});
       if (view.state === 'done') break;
       part('progress').value = view.judged;

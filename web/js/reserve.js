@@ -1,4 +1,4 @@
-// Before anything is seen: keeps the place of what this device remembers, so that nothing moves when it has come.
+// Runs before the first paint: reserves the place of what this device remembers, so that nothing moves when it appears.
 try {
   for (const name of ['continues', 'back'])
     if (localStorage.getItem(name))
@@ -7,5 +7,5 @@ try {
   const practises = localStorage.getItem('practises');
   if (practises && Number(practises) <= today) document.documentElement.dataset.practises = '';
 } catch {
-  // Where nothing is kept there is nothing to come.
+  // Without storage there is nothing to reserve.
 }

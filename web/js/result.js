@@ -1,4 +1,4 @@
-// The end of a game as it is told to whoever looks: who won, why, and how it came.
+// The result of a game from the reader's side: who won, why, and how.
 import { isNamed, nameOf } from './bars.js';
 import { set, get } from './keep.js';
 import { part } from './part.js';
@@ -9,36 +9,36 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {import('./types.js').Side} Side */
 
-/** Fewer moves than this have no story. */
+/** Shorter games have no story. */
 const FEW = 4;
 
-/** The sides in the order in which they are told: the reader's first. @param {GameView} game */
+/** The sides in display order: the reader's first. @param {GameView} game */
 const sides = game =>
   /** @type {Side[]} */ (
     game.yours.length === 1 && game.yours[0] === 'black' ? ['black', 'white'] : ['white', 'black']
   );
 
-/** Whether a side is the reader's, and the other is not. @param {GameView} game @param {Side} side */
+/** Whether only this side is the reader's. @param {GameView} game @param {Side} side */
 const isMe = ({ yours }, side) => yours.length === 1 && yours[0] === side;
 
-/** Whether somebody plays a side who can be called otherwise than by its colour. @param {GameView} game @param {Side} side */
+/** Whether a side's player has another name than the colour. @param {GameView} game @param {Side} side */
 const isSomebody = (game, side) =>
   game.computer[side === 'white' ? 0 : 1] !== null || isNamed(game, side);
 
-/** What a player is called in a result. @param {GameView} game @param {Side} side */
+/** A player's name in a result. @param {GameView} game @param {Side} side */
 function called(game, side) {
   if (isMe(game, side)) return say('game.you');
   if (game.computer[side === 'white' ? 0 : 1] !== null) return say('home.versus');
   return nameOf(game, side);
 }
 
-/** How a game ended, told to whoever looks: who won, and why. Nothing while it goes on. @param {GameView} game */
+/** The result from the reader's side: who won, and why. Empty while the game is in progress. @param {GameView} game */
 export function endingSaid(game) {
   const [result, ...reasons] = game.said.ending;
   return result ? [resultSaid(game, result), ...reasons.map(one => reasonSaid(game, one))] : [];
 }
 
-/** Who won, for whoever looks. @param {GameView} game @param {Phrase} plain in the colours of the sides */
+/** Who won, from the reader's side. @param {GameView} game @param {Phrase} plain with the sides' colours */
 function resultSaid(game, plain) {
   const winner = game.table.ending?.winner;
   if (winner && isMe(game, winner)) return say('over.you-won');
@@ -47,7 +47,7 @@ function resultSaid(game, plain) {
     : told(plain);
 }
 
-/** What one of the players did or could not do, told to them or with their name. @param {GameView} game @param {Phrase} reason */
+/** The reason, addressed to the player concerned or with their name. @param {GameView} game @param {Phrase} reason */
 function reasonSaid(game, reason) {
   const [, what, side] = /^end\.([a-z-]+)-(white|black)$/.exec(reason.key) ?? [];
   if (!what) return told(reason);
@@ -57,14 +57,14 @@ function reasonSaid(game, reason) {
     : told(reason);
 }
 
-/** How the end looks to whoever looks: `won`, `lost`, or neither. @param {GameView} game */
+/** The style of the result: `won`, `lost`, or neither. @param {GameView} game */
 export function mood({ table, yours }) {
   const winner = table.ending?.winner;
   if (!winner || yours.length !== 1) return 'calm';
   return winner === yours[0] ? 'won' : 'lost';
 }
 
-/** Shows the card of the result, or takes it away. @param {GameView} game @param {boolean} isOver */
+/** Shows or hides the result card. @param {GameView} game @param {boolean} isOver */
 export function showResult(game, isOver) {
   const now = part('now');
   now.classList.toggle('over', isOver);
@@ -83,7 +83,7 @@ export function showResult(game, isOver) {
   part('scores').replaceChildren(player(game, first), score(winner, first), player(game, second));
   showMatch(game);
   part('story').hidden = game.history.length < FEW;
-  // Only games that are over have a story: nobody waits for it before.
+  // Only finished games have a story, so it is loaded on demand.
   import('./story.js').then(
     ({ showStory }) => showStory(game, side => called(game, side)),
     () => {
@@ -92,7 +92,7 @@ export function showResult(game, isOver) {
   );
 }
 
-/** Levels that were beaten on this device are marked on the ladder. @param {GameView} game */
+/** Marks a level beaten on this device on the ladder. @param {GameView} game */
 function remember({ computer }) {
   const level = Math.max(...computer.map(one => one ?? 0));
   if (level > Number(get('beaten') ?? 0)) set('beaten', String(level));
@@ -112,7 +112,7 @@ function player(game, side) {
   return box;
 }
 
-/** What the game has made of a rating: 1482 → 1496 +14. @param {import('./types.js').RatingChange|null} rating */
+/** Formats a rating change: 1482 → 1496 +14. @param {import('./types.js').RatingChange|null} rating */
 function change(rating) {
   if (!rating) return [];
   const { before, after } = rating;
@@ -131,13 +131,13 @@ function change(rating) {
   return [line];
 }
 
-/** Points as they are written: 1½. @param {number} wins @param {number} draws */
+/** Formats points: 1½. @param {number} wins @param {number} draws */
 function points(wins, draws) {
   const whole = wins + Math.floor(draws / 2);
   return `${whole || draws % 2 === 0 ? whole : ''}${draws % 2 ? '½' : ''}`;
 }
 
-/** How it stands between the two after several games. @param {GameView} game */
+/** Shows the score of a series of rematches. @param {GameView} game */
 function showMatch(game) {
   const line = part('match');
   const { score } = game;
@@ -152,7 +152,7 @@ function showMatch(game) {
   });
 }
 
-/** @param {Side|null} winner @param {Side} first whose points stand first */
+/** @param {Side|null} winner @param {Side} first whose points come first */
 function score(winner, first) {
   const text = document.createElement('p');
   text.className = 'serif num';

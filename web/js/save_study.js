@@ -1,4 +1,4 @@
-// From the analysis board into studies, and back.
+// Saving analyses in studies, and the way back.
 import { ask } from './api.js';
 import { part } from './part.js';
 import { place } from './study.js';
@@ -16,13 +16,13 @@ const chapterOf = ({ rules, fen, root }, title = '') => ({
   tree: write(root),
 });
 
-/** Where a chapter that was just made is. @param {StudyAnswer} answer */
+/** The address of a new chapter. @param {StudyAnswer} answer */
 const addressOf = ({ study, added }) => `/study/${study.id}/${added[0]}`;
 
-/** What was saved for a link, so that it is saved once. */
+/** The last analysis saved for a link, so that it is saved only once. */
 const linked = { text: '', address: '' };
 
-/** A link to an analysis that is too long for one: a study that whoever has the link can read. @param {Now} now */
+/** A link to an analysis that is too long for an address: an unlisted study. @param {Now} now */
 export async function savedLink(now) {
   const chapter = chapterOf(now);
   const text = JSON.stringify(chapter);
@@ -34,7 +34,7 @@ export async function savedLink(now) {
   return new URL(linked.address, location.href).href;
 }
 
-/** Offers one's own studies. @param {HTMLSelectElement} into */
+/** Lists the reader's studies. @param {HTMLSelectElement} into */
 async function listStudies(into) {
   const { studies } = await ask('/api/studies?whose=mine');
   const [first] = into.options;

@@ -1,16 +1,19 @@
-// Scores as they are written: who is ahead, by the name that the theme gives the side, and by how much.
+// Formats scores: who is ahead, by the theme's name for the side, and by how much.
 import { say } from './words.js';
 
 /** @typedef {import('./types.js').ScoreView} ScoreView */
 /** @typedef {import('./types.js').Side} Side */
 
-/** Moves of the winner to the end. @param {number} plies */
+/** The winner's number of moves to the end. @param {number} plies */
 export const movesOf = plies => Math.ceil(plies / 2);
 
-/** How many men one is ahead. @param {ScoreView} score @param {number} digits */
+/** The lead in men. @param {ScoreView} score @param {number} digits */
 const ahead = ({ men }, digits) => Math.abs(men ?? 0).toFixed(digits);
 
-/** Who is better off; nobody where it is even. @param {ScoreView} score @param {number} [digits] @returns {Side|null} */
+/**
+ * The side that is ahead; null if it is level.
+ * @param {ScoreView} score @param {number} [digits] @returns {Side|null}
+ */
 export function leaderOf(score, digits = 2) {
   const { men, wins_in, loses_in } = score;
   if (wins_in !== undefined) return 'white';
@@ -19,14 +22,14 @@ export function leaderOf(score, digits = 2) {
   return (men ?? 0) < 0 ? 'black' : 'white';
 }
 
-/** By how much its leader is ahead: +0.35, or "wins in 7". @param {ScoreView} score @param {number} [digits] */
+/** The size of the lead: +0.35, or "wins in 7". @param {ScoreView} score @param {number} [digits] */
 function lead(score, digits = 2) {
   const plies = score.wins_in ?? score.loses_in;
   if (plies !== undefined) return say('endgame.move-wins-in', { moves: movesOf(plies) });
   return `${leaderOf(score, digits) ? '+' : ''}${ahead(score, digits)}`;
 }
 
-/** A score for everybody: "Red +0.35", "Red wins in 7". @param {ScoreView} score */
+/** The full text of a score: "Red +0.35", "Red wins in 7". @param {ScoreView} score */
 export function said(score) {
   const leader = leaderOf(score);
   const plies = score.wins_in ?? score.loses_in;
@@ -36,7 +39,7 @@ export function said(score) {
 }
 
 /**
- * Writes a score where there is little room: the leader is a disc of its colour, and named to those who listen.
+ * Writes a score where space is limited: the leader is a disc of its colour, and named for screen readers.
  * @param {HTMLElement} place @param {ScoreView|null|undefined} score
  */
 export function writeScore(place, score) {
@@ -53,6 +56,6 @@ export function writeScore(place, score) {
   place.replaceChildren(seen, heard);
 }
 
-/** A score beside the board: who leads is where it stands, and who has won needs no number. @param {ScoreView} score */
+/** A score next to the board: its place shows who leads, and a win needs no number. @param {ScoreView} score */
 export const short = score =>
   (score.wins_in ?? score.loses_in) === undefined ? lead(score, 1) : '';

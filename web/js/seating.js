@@ -1,4 +1,4 @@
-// Before a game between two people begins: the invitation for the other or the wait for anybody, and the free seat.
+// Before a game between two people: the invitation or the wait for an opponent, and joining.
 import { complain, tell } from './announce.js';
 import { takeSeat } from './api.js';
 import { nameOf } from './bars.js';
@@ -10,7 +10,7 @@ import { say } from './words.js';
 
 /** @typedef {import('./types.js').GameView} GameView */
 
-/** Takes an invitation out of sight: it opens a seat. @param {string} id */
+/** Removes an invitation from the address: it opens a seat. @param {string} id */
 export function takeInvitation(id) {
   const [, invitation] = location.hash.match(/^#join=([0-9a-f]{32})$/) ?? [];
   if (!invitation) return;
@@ -18,29 +18,29 @@ export function takeInvitation(id) {
   set(`join:${id}`, invitation);
 }
 
-/** Where others find this server: on a machine that calls itself `localhost`, they need its address in the network. */
+/** The server's address for others: if this page uses `localhost`, they need the one in the network. */
 const origin = () => part('waiting').dataset.lan || location.origin;
 const isLocal = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
 export class Seating {
   /**
    * @param {string} id
-   * @param {{greet: () => void, welcomed: () => number, now: () => number, changed: () => void, abort: () => void}} tells says who we are;
-   * how many events there were when the server last said which seats are ours; the server's time
+   * @param {{greet: () => void, welcomed: () => number, now: () => number, changed: () => void, abort: () => void}}
+   * tells says hello again; the number of events at the last welcome; the server's time
    */
   constructor(id, tells) {
     this.id = id;
     this.tells = tells;
-    /** Whether the server is being asked for the seat. */
+    /** Whether a request to join is under way. */
     this.asking = false;
-    /** How many events there were when we asked whether the seat is ours. */
+    /** The number of events when we asked whether the seat is ours. */
     this.doubted = 0;
     this.link = '';
-    /** Whether anybody may take the free seat. */
+    /** Whether the free seat is open to anyone. */
     this.isOpen = 'open' in part('waiting').dataset;
-    /** Whether the reader waits no longer. */
+    /** Whether the reader stops waiting. */
     this.leaves = false;
-    /** When the wait began, by the server's clock; 0 when there is none. */
+    /** When the wait started, by the server's clock; 0 if there is none. */
     this.since = 0;
     setInterval(() => this.tick(), 1000);
     takeInvitation(id);
@@ -70,7 +70,7 @@ export class Seating {
     copy.classList.toggle('primary', share.hidden);
   }
 
-  /** Shows what there is to do before the game begins; whether there is anything. @param {GameView} game */
+  /** Shows what to do before the game starts; returns whether there is anything. @param {GameView} game */
   show(game) {
     const {
       table: { phase },
@@ -79,7 +79,7 @@ export class Seating {
     if (yours.length) forget(`join:${this.id}`);
     else if (this.isInvited() && phase !== 'waiting') this.doubt(game);
     if (this.leaves && this.isOpen && phase === 'finished') {
-      // Once: what is shown meanwhile must not begin the way anew.
+      // Once: updates meanwhile must not start it again.
       this.leaves = false;
       location.assign('/lobby');
     }
@@ -131,7 +131,10 @@ export class Seating {
     return this.isOpen || get(`join:${this.id}`) !== null;
   }
 
-  /** The side that waits for the reader, if there is one. @param {GameView} game @returns {import('./types.js').Side|undefined} */
+  /**
+   * The side that the reader may join, if any.
+   * @param {GameView} game @returns {import('./types.js').Side|undefined}
+   */
   side({ table: { phase, names }, yours }) {
     if (phase !== 'waiting' || yours.length || !this.isInvited()) return undefined;
     return names.white === null ? 'white' : 'black';
@@ -158,13 +161,13 @@ export class Seating {
       await navigator.clipboard.writeText(this.link);
       tell(say('do.copied'));
     } catch {
-      // Browsers copy by themselves on safe connections only.
+      // Browsers copy on secure connections only.
       part('invitation').focus();
       part('invitation').select();
     }
   }
 
-  /** Takes the seat. */
+  /** Joins the game. */
   async join() {
     if (this.asking) return;
     this.asking = true;
@@ -177,7 +180,7 @@ export class Seating {
         ...(name && { name }),
       });
       forget(`join:${this.id}`);
-      // Where nothing is kept, the address has the key.
+      // Without storage, the address has the key.
       if (address.includes('#')) tell(say('game.not-kept'));
     } catch (error) {
       part('joining-trouble').textContent = error instanceof Error ? error.message : String(error);
@@ -187,7 +190,7 @@ export class Seating {
     this.tells.changed();
   }
 
-  /** Somebody has the seat: it may be us, before we heard of it. @param {GameView} game */
+  /** The seat is taken: perhaps by us, before we were told. @param {GameView} game */
   doubt({ seq, table }) {
     if (this.tells.welcomed() < seq) {
       if (this.doubted < seq) this.tells.greet();

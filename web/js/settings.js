@@ -1,9 +1,9 @@
-// What is chosen shows at once, and is kept at once.
+// Settings take effect at once, and are saved at once.
 import { choose } from './chosen.js';
 import { part } from './part.js';
 import { say } from './words.js';
 
-/** How long the page says that a choice is kept, in milliseconds. */
+/** How long the page confirms that a choice is saved, in milliseconds. */
 const SAID = 2500;
 const form = /** @type {HTMLFormElement} */ (part('settings'));
 let quiet = 0;
@@ -17,7 +17,7 @@ function tell(text) {
   }, SAID);
 }
 
-/** What is kept, one choice after the other: all of them are in one cookie. @type {Promise<void>} */
+/** Saves choices one by one: all of them are in one cookie. @type {Promise<void>} */
 let keeping = Promise.resolve();
 
 form.addEventListener('change', event => {
@@ -30,12 +30,12 @@ form.addEventListener('change', event => {
 async function keep(name, value) {
   try {
     await choose(name, value);
-    // Every word of the page is another.
+    // The whole page changes its language.
     if (name === 'lang') location.reload();
     else tell(say('settings.saved'));
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
   }
 }
-// The button is for those without scripts.
+// The button is for browsers without scripts.
 part('save').hidden = true;

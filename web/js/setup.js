@@ -1,4 +1,4 @@
-// Setting up a position on a board with a palette: by clicks, drags and keys. Knows no rules.
+// Setting up a position on a board with a palette: by click, drag and keyboard. It knows no rules.
 import { Board } from './board.js';
 import { carry } from './carry.js';
 import { draggable } from './drag.js';
@@ -8,19 +8,22 @@ import { sideOf } from './position.js';
 export const EMPTY = 'e';
 const PIECES = 'wWbB';
 
-/** The square under a point. @param {number} x @param {number} y */
+/** The square at a point. @param {number} x @param {number} y */
 const squareAt = (x, y) =>
   Number(
     /** @type {HTMLElement|null} */ (document.elementFromPoint(x, y)?.closest('[data-square]'))
       ?.dataset.square ?? 0,
   );
 
-/** What plays moves while no piece of the palette is chosen. @typedef {{pick: (square: number) => void, start: (square: number) => boolean, end: (passed: number[], square: number|null) => void}} Hand */
+/**
+ * What handles moves while no piece of the palette is selected.
+ * @typedef {{pick: (square: number) => void, start: (square: number) => boolean, end: (passed: number[], square: number|null) => void}} Hand
+ */
 
 export class SetupBoard {
   /**
-   * @param {HTMLElement} root the board @param {HTMLElement} tools the palette and whose move it is
-   * @param {() => void} changed is told when somebody has changed the position @param {Hand} [hand]
+   * @param {HTMLElement} root the board @param {HTMLElement} tools the palette and the side to move
+   * @param {() => void} changed called when the user has changed the position @param {Hand} [hand]
    */
   constructor(root, tools, changed, hand) {
     this.tools = tools;
@@ -43,7 +46,7 @@ export class SetupBoard {
     );
   }
 
-  /** The piece of the palette; nothing while moves are played. @returns {string} */
+  /** The selected piece of the palette; empty while moves are played. @returns {string} */
   chosen() {
     return /** @type {HTMLInputElement} */ (this.tools.querySelector('[name=piece]:checked')).value;
   }
@@ -66,7 +69,7 @@ export class SetupBoard {
     else this.put(square, this.hub[square] === this.chosen() ? EMPTY : this.chosen());
   }
 
-  /** Puts a piece on a square, or takes it away. @param {number} square @param {string} letter */
+  /** Puts a piece on a square, or removes it. @param {number} square @param {string} letter */
   put(square, letter) {
     this.hub = this.hub.slice(0, square) + letter + this.hub.slice(square + 1);
     this.changed();
@@ -77,7 +80,7 @@ export class SetupBoard {
     this.changed();
   }
 
-  /** The position as PDN writes it, whether it makes a game or not. */
+  /** The position as a FEN, valid or not. */
   fen() {
     const { squares, letters: lettered } = this.board.layout;
     const side = (/** @type {string} */ man) =>

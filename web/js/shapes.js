@@ -1,18 +1,18 @@
-// Arrows and circles as PDN has them, in commands of comments: {[%cal G3228,Rc3d4] [%csl B28]}. Knows no board.
+// Arrows and circles in PDN's comment commands: {[%cal G3228,Rc3d4] [%csl B28]}. It knows no board.
 
 /** The letters of the colours: green, red, blue, yellow. */
 export const COLORS = /** @type {const} */ (['G', 'R', 'B', 'Y']);
 
-/** The most that one position has. */
+/** The maximum per position. */
 const MOST = 32;
 const COMMAND = /\[%(c[as]l)\s+([^\]]*)\]/g;
 const ARROW = /^[GRBY]([a-z]\d{1,2}|\d\d)([a-z]\d{1,2}|\d\d)$/;
 const CIRCLE = /^[GRBY]([a-z]\d{1,2}|\d\d)$/;
 
-/** The squares of an arrow, or the square of a circle, by their names. @param {string} one @returns {string[]} */
+/** The names of an arrow's squares, or a circle's square. @param {string} one @returns {string[]} */
 export const namesOf = one => (one.match(ARROW) ?? one.match(CIRCLE) ?? []).slice(1);
 
-/** What a comment says in words, and what it draws. @param {string} comment */
+/** Splits a comment into text and shapes. @param {string} comment */
 export function parted(comment) {
   /** @type {string[]} */
   const shapes = [];
@@ -24,7 +24,7 @@ export function parted(comment) {
   return { words: words.trim(), shapes: [...new Set(shapes)].slice(0, MOST) };
 }
 
-/** The commands that draw shapes, as they stand in a comment. @param {string[]} shapes */
+/** The commands for shapes in a comment. @param {string[]} shapes */
 export function commands(shapes) {
   const list = (/** @type {string} */ command, /** @type {RegExp} */ kind) => {
     const found = shapes.filter(one => kind.test(one));
@@ -33,7 +33,10 @@ export function commands(shapes) {
   return [...list('cal', ARROW), ...list('csl', CIRCLE)];
 }
 
-/** With one more shape; without it where it is there in this colour, and instead of one in another. @param {string[]} shapes @param {string} one */
+/**
+ * Adds a shape, removes it if it exists in this colour, or replaces one of another colour.
+ * @param {string[]} shapes @param {string} one
+ */
 export function toggled(shapes, one) {
   const others = shapes.filter(other => other.slice(1) !== one.slice(1));
   return shapes.includes(one) || others.length >= MOST ? others : [...others, one];

@@ -1,10 +1,13 @@
-// How the sides look and what they are called, where another game is chosen on the page: as its theme has it.
+// Updates the look and the names of the sides when other rules are selected on the page.
 import { say } from './words.js';
 
-/** What the rules call the sides. */
+/** The rules' own names of the sides. */
 const STANDARD = 'white-black';
 
-/** Shows the page as the chosen game is shown. @param {HTMLSelectElement} rules options with `data-board` and `data-sides` */
+/**
+ * Displays the page in the style of the selected rules.
+ * @param {HTMLSelectElement} rules options with `data-board` and `data-sides`
+ */
 export function wear(rules) {
   const { board, sides } = rules.selectedOptions[0]?.dataset ?? {};
   const { dataset } = document.documentElement;

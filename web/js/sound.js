@@ -1,5 +1,4 @@
-// Sounds, made here: wood on wood for moves, tones for what matters. Silent until the first gesture,
-// as browsers demand.
+// Synthesised sounds: wood on wood for moves, tones for events. Silent until the first gesture, as browsers require.
 import { isOn } from './chosen.js';
 
 /** @type {AudioContext|null} */

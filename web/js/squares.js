@@ -1,16 +1,16 @@
-// Knowing the squares by heart: find the square of a name, or name the square that is marked, for half a minute.
+// Learning square names: find a named square, or name the marked one, for half a minute.
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { part } from './part.js';
 import { best, reach } from './progress.js';
 import { say } from './words.js';
 
-/** How long a go lasts, in seconds. */
+/** The duration of a round, in seconds. */
 const LASTS = 30;
 
 const { rules } = part('squares').dataset;
 const board = new Board(part('board'), square => picked(square));
-/** The square that is asked for; 0 between goes. */
+/** The square asked for; 0 between rounds. */
 let wanted = 0;
 let count = 0;
 let left = 0;
@@ -24,7 +24,7 @@ function lay() {
   mark();
 }
 
-/** Shows an empty board, and on it the square to name. */
+/** Shows an empty board with the square to name. */
 function mark() {
   const isNamed = way() === 'name' && wanted;
   board.show(`W${'e'.repeat(board.layout.squares.length)}`, { picked: isNamed ? [wanted] : [] });
@@ -32,7 +32,7 @@ function mark() {
   if (wanted) for (const square of board.cells.keys()) placed(square);
 }
 
-/** Says of a square where it lies instead of what is asked for. @param {number} square */
+/** Describes a square's location instead of giving away its name. @param {number} square */
 function placed(square) {
   const [column, row] = board.place(square);
   const said = [say('squares.place', { row: row + 1, column: column + 1 })];
@@ -48,7 +48,7 @@ function next() {
   mark();
 }
 
-/** Takes an answer. @param {string} name what was picked or typed, as it is called */
+/** Handles an answer. @param {string} name of the square selected or typed */
 function answer(name) {
   const isRight = name === board.name(wanted);
   count += isRight ? 1 : 0;
@@ -91,7 +91,7 @@ function end() {
   part('start').focus();
 }
 
-/** Says what the best go was. */
+/** Shows the best round. */
 function told() {
   const most = best(rules, way());
   part('best').textContent = most ? say('squares.best', { count: most }) : '';

@@ -1,4 +1,4 @@
-// The board of the first page: whoever moves a piece on it has begun a game.
+// The board on the home page: moving a piece on it starts a game.
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { draggable } from './drag.js';
@@ -10,7 +10,10 @@ import { after, during } from './position.js';
 /** @typedef {import('./types.js').Side} Side */
 
 export class Stage {
-  /** @param {HTMLElement} root @param {HTMLElement} still the picture that stands there until the board can be used @param {(first: string, side: Side) => void} begin */
+  /**
+   * @param {HTMLElement} root @param {HTMLElement} still the picture shown until the board is ready
+   * @param {(first: string, side: Side) => void} begin
+   */
   constructor(root, still, begin) {
     this.still = still;
     this.begin = begin;
@@ -30,7 +33,7 @@ export class Stage {
     });
   }
 
-  /** Shows a game; a position that cannot be played leaves the picture. @param {string} rules @param {string} fen */
+  /** Shows a position; if it cannot be played, the picture stays. @param {string} rules @param {string} fen */
   async set(rules, fen) {
     const asked = JSON.stringify([rules, fen]);
     if (asked === this.asked) return;
@@ -47,7 +50,7 @@ export class Stage {
     this.show();
   }
 
-  /** Whose move it is. @returns {Side} */
+  /** The side to move. @returns {Side} */
   get side() {
     return this.hub[0] === 'B' ? 'black' : 'white';
   }
@@ -64,7 +67,7 @@ export class Stage {
   /** @param {number} square */
   pick(square) {
     const { picked, play, path, again } = pick(this.legal, this.picked, square);
-    // Picked again, the piece goes back by a hop.
+    // Selecting the same square again undoes a hop.
     this.picked = again && picked.length > 1 ? picked.slice(0, -1) : picked;
     this.show();
     if (play === undefined || !path) return;

@@ -1,4 +1,4 @@
-// How a game went, in pieces: the curve on the card of its result, and what it shows in words.
+// The story of a game, in pieces: the curve on the result card, and a description of it.
 import { part } from './part.js';
 import { shape } from './pieces.js';
 import { count } from './position.js';
@@ -8,12 +8,12 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {{sign: number, from: number, length: number}} Run who leads, and after which plies */
 
-/** A lead that is gone after so many plies was an exchange. */
+/** A lead that is gone after this many plies was an exchange. */
 const BRIEF = 4;
-/** How many turns are told: the last ones. */
+/** How many turning points are described: the last ones. */
 const TOLD = 2;
 
-/** Which of the sides leads when, exchanges left out. @param {number[]} leads after each ply @returns {Run[]} */
+/** Which side leads when, ignoring exchanges. @param {number[]} leads after each ply @returns {Run[]} */
 export function runs(leads) {
   const join = (/** @type {Run[]} */ found, /** @type {Run} */ run) => {
     const last = found.at(-1);
@@ -29,7 +29,7 @@ export function runs(leads) {
     .reduce(join, /** @type {Run[]} */ ([]));
 }
 
-/** What a turn of the game is called. @param {Run} run @param {GameView} game @param {(side: Side) => string} called */
+/** Describes a turning point. @param {Run} run @param {GameView} game @param {(side: Side) => string} called */
 function turnSaid({ sign, from }, { yours }, called) {
   const move = Math.max(1, Math.ceil(from / 2));
   if (sign === 0) return say('over.even', { move });
@@ -37,7 +37,10 @@ function turnSaid({ sign, from }, { yours }, called) {
   return say('over.leads', { name: called(sign > 0 ? 'white' : 'black'), move });
 }
 
-/** The lead in pieces after each move: above the middle for the reader, or for White. @param {GameView} game @param {(side: Side) => string} called what the players are called */
+/**
+ * The lead in pieces after each move: above the middle for the reader, or for White.
+ * @param {GameView} game @param {(side: Side) => string} called the names of the players
+ */
 export function showStory(game, called) {
   const { start, history, yours } = game;
   const me = yours.length === 1 ? yours[0] : 'white';

@@ -1,16 +1,16 @@
-// Where an analysis is kept: in the fragment of its address, which no server sees; one that is too long for that in the
-// storage of the browser.
+// Where an analysis is stored: in the fragment of its address, which no server sees; if it is too long for that, in the
+// browser.
 import { freshName } from './api.js';
 import { get, set } from './keep.js';
 import { all, packed, read, unpacked, write } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 
-/** The longest fragment. */
+/** The maximum length of a fragment. */
 const LONGEST = 8192;
 const KEPT = 'analysis:';
 
-/** The parts of the fragment, as they are written. */
+/** The parts of the fragment, as written. */
 const parts = () =>
   new Map(
     location.hash
@@ -21,7 +21,7 @@ const parts = () =>
       ),
   );
 
-/** The tree of the address, and the position in it that was looked at; nothing if there is none. */
+/** The tree of the address, and the current position in it; null if there is none. */
 export function kept() {
   const found = parts();
   const name = found.get('kept');
@@ -35,7 +35,10 @@ export function kept() {
   }
 }
 
-/** The fragment for a tree, which is kept in the browser if it is too long for that; how it is kept. @param {Node} root @param {Node} at @returns {{fragment: string, how: 'link'|'browser'|'not'}} */
+/**
+ * The fragment for a tree, which is stored in the browser if it is too long; and how it is stored.
+ * @param {Node} root @param {Node} at @returns {{fragment: string, how: 'link'|'browser'|'not'}}
+ */
 export function place(root, at) {
   const text = write(root);
   const index = `at=${all(root).indexOf(at)}`;
@@ -47,7 +50,7 @@ export function place(root, at) {
   return { fragment: `kept=${name}&${index}`, how: lasts ? 'browser' : 'not' };
 }
 
-/** Keeps a tree; how: in the address, in the browser, or not at all. @param {Node} root @param {Node} at */
+/** Stores a tree; returns how: in the address, in the browser, or not at all. @param {Node} root @param {Node} at */
 export function keep(root, at) {
   const { fragment, how } = place(root, at);
   history.replaceState(history.state, '', `#${fragment}`);

@@ -1,4 +1,4 @@
-// A tree of variations: moves as the server writes them, what is said of them, and the text of it all. Knows no rules.
+// A tree of variations: moves in the server's notation, with annotations, and its text form. It knows no rules.
 import { commands, parted } from './shapes.js';
 
 /** @typedef {import('./types.js').PositionAnswer} PositionAnswer */
@@ -7,9 +7,9 @@ import { commands, parted } from './shapes.js';
 /** The marks of moves: good, mistake, brilliant, blunder, interesting, dubious. */
 export const MARKS = ['!', '?', '!!', '??', '!?', '?!'];
 
-/** A position in the tree, and the move that leads to it; the root has none. */
+/** A position in the tree, with the move that leads to it; the root has none. */
 export class Node {
-  /** How many moves led here. @type {number} */
+  /** The number of moves that led here. @type {number} */
   depth = 0;
 
   /** @param {string} text @param {Node|null} parent */
@@ -17,23 +17,23 @@ export class Node {
     this.text = text;
     this.parent = parent;
     if (parent) this.depth = parent.depth + 1;
-    /** @type {Node[]} the first goes on, the others are variations */
+    /** @type {Node[]} the first continues the line, the others are variations */
     this.children = [];
     this.mark = '';
-    /** The mark that the report of a game gives, which is not written. */
+    /** The mark from the game's report, which is not stored. */
     this.judged = '';
-    /** @type {string[]} marks that have only a number */
+    /** @type {string[]} marks that only have a number */
     this.nags = [];
     this.comment = '';
-    /** @type {string[]} arrows and circles, as PDN has them */
+    /** @type {string[]} arrows and circles, as in PDN */
     this.shapes = [];
-    /** What the server says of the position. @type {PositionAnswer|null} */
+    /** The server's view of the position. @type {PositionAnswer|null} */
     this.view = null;
-    /** What stands where, as far as it is known. @type {string|null} */
+    /** The pieces, if known. @type {string|null} */
     this.hub = null;
-    /** Where the piece went that moved, as far as it is known. @type {number[]} */
+    /** The path of the piece that moved, if known. @type {number[]} */
     this.way = [];
-    /** What the engine thinks of it. @type {ScoreView|null} */
+    /** The engine's score. @type {ScoreView|null} */
     this.score = null;
   }
 
@@ -49,14 +49,14 @@ export class Node {
     return node;
   }
 
-  /** The position from which its variation parts; null on the main line. @returns {Node|null} */
+  /** The position at which its variation diverges; null on the main line. @returns {Node|null} */
   get parting() {
     let node = /** @type {Node} */ (this);
     while (node.parent && node.parent.children[0] === node) node = node.parent;
     return node.parent;
   }
 
-  /** Adds a move, unless it is there. @param {string} text */
+  /** Adds a move, unless it exists. @param {string} text */
   add(text) {
     const known = this.children.find(child => child.text === text);
     if (known) return known;
@@ -65,7 +65,7 @@ export class Node {
     return child;
   }
 
-  /** Whether it is in the line that begins here. @param {Node} node */
+  /** Whether it is in the line that starts here. @param {Node} node */
   leadsTo(node) {
     let one = /** @type {Node|null} */ (node);
     while (one && one !== this) one = one.parent;
@@ -73,7 +73,7 @@ export class Node {
   }
 }
 
-/** Puts the variation that a position is in before the line that it parts from. @param {Node} node */
+/** Promotes the variation that a position is in, above the line it diverges from. @param {Node} node */
 export function promote(node) {
   let inner = node;
   while (inner.parent && inner.parent.children[0] === inner) inner = inner.parent;
@@ -84,14 +84,14 @@ export function promote(node) {
   siblings.splice(at - 1, 0, inner);
 }
 
-/** Takes a move away, and all that follows it; the position before it. @param {Node} node */
+/** Removes a move with everything that follows; returns the position before it. @param {Node} node */
 export function remove(node) {
   if (!node.parent) return node;
   node.parent.children.splice(node.parent.children.indexOf(node), 1);
   return node.parent;
 }
 
-/** All positions in the order in which they are written. @param {Node} root @returns {Node[]} */
+/** All positions in written order. @param {Node} root @returns {Node[]} */
 export function all(root) {
   const found = [root];
   let node = root;
@@ -103,7 +103,7 @@ export function all(root) {
   return found;
 }
 
-/** A comment as it can stand in a text. @param {string} comment */
+/** A comment in a form that the text can hold. @param {string} comment */
 export const plainComment = comment => comment.replace(/[{}]/g, '|').replace(/\s+/g, ' ').trim();
 
 /** @param {Node} node @returns {string[]} */
@@ -113,7 +113,10 @@ function saidOf(node) {
   return said ? [...words, `{${said}}`] : words;
 }
 
-/** The tree as text: moves with marks, comments in braces, variations in parentheses. @param {Node} node @returns {string} */
+/**
+ * Writes the tree: moves with marks, comments in braces, variations in parentheses.
+ * @param {Node} node @returns {string}
+ */
 export function write(node) {
   const words = saidOf(node);
   let last = node;
@@ -125,7 +128,7 @@ export function write(node) {
   return words.join(' ');
 }
 
-/** The tree of a text. @param {string} text */
+/** Parses a tree. @param {string} text */
 export function read(text) {
   const root = new Node('', null);
   let node = root;
@@ -151,7 +154,10 @@ export function read(text) {
   return root;
 }
 
-/** A text as it stands in the fragment of an address: blanks, the most of it, take one letter. @param {string} text */
+/**
+ * Encodes a text for the fragment of an address, with spaces, its most frequent character, as one character.
+ * @param {string} text
+ */
 export const packed = text =>
   encodeURIComponent(text).replace(/_/g, '%5F').replace(/%20/g, '_').replace(/'/g, '%27');
 

@@ -1,4 +1,4 @@
-// What leads out of an analysis: the link, PDN, the position; and a game in PDN that leads into one.
+// Exports of an analysis: the link, PDN, the position; and importing a game in PDN.
 import { ask } from './api.js';
 import { part } from './part.js';
 import { savedLink } from './save_study.js';
@@ -7,7 +7,7 @@ import { say } from './words.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {{rules: string, fen: string, root: Node, at: Node, text: string, position: string, flipped: boolean, isLong: boolean}} Now */
 
-/** The game in PDN, made by the server. @param {Now} now */
+/** The game in PDN, from the server. @param {Now} now */
 async function pdnOf({ rules, fen, text }) {
   const answer = await ask('/api/analysis/tree', { rules, ...(fen && { fen }), text });
   return /** @type {string} */ (answer.pdn);
@@ -19,7 +19,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     part('export-said').textContent = say('export.copied');
   } catch {
-    // Where the browser does not copy, the text is there to be copied.
+    // If the browser does not copy, the text is selected for copying.
     part('export-text').focus();
     part('export-text').select();
   }

@@ -1,4 +1,4 @@
-// The list of moves of a tree: the main line in rows, and below each move what is said of it and what else there was.
+// The move list of a tree: the main line in rows, with annotations and variations below each move.
 import { part } from './part.js';
 import { writeScore } from './score.js';
 import { write } from './tree.js';
@@ -14,7 +14,7 @@ function make(tag, name, ...inner) {
   return element;
 }
 
-/** How marks are told to those who listen. @type {Record<string, string>} */
+/** The text of marks for screen readers. @type {Record<string, string>} */
 const SAID = {
   '!': 'analysis.good',
   '?': 'report.mistake',
@@ -24,7 +24,7 @@ const SAID = {
   '?!': 'report.inaccuracy',
 };
 
-/** What a mark means, in a word. @param {string} mark */
+/** The meaning of a mark, in a word. @param {string} mark */
 const markSaid = mark => say(SAID[mark]);
 
 export class TreeView {
@@ -37,7 +37,7 @@ export class TreeView {
     this.root = null;
     /** @type {Node|null} */
     this.at = null;
-    /** What the list shows. */
+    /** The text that the list shows. */
     this.text = '';
     /** @type {Map<Node, HTMLButtonElement>} */
     this.buttons = new Map();
@@ -50,7 +50,7 @@ export class TreeView {
     });
   }
 
-  /** The moves before the position that is shown. */
+  /** The number of moves before the current position. */
   get shown() {
     return this.at?.depth ?? 0;
   }
@@ -63,7 +63,7 @@ export class TreeView {
     return goals[/** @type {'first'} */ (step)] ?? at;
   }
 
-  /** How many moves a step leads to. @param {string} step */
+  /** The move number that a step leads to. @param {string} step */
   target(step) {
     return this.goal(step)?.depth ?? 0;
   }
@@ -89,7 +89,7 @@ export class TreeView {
     if (this.at) this.buttons.get(this.at)?.focus();
   }
 
-  /** Goes to another move of the same position. @param {string} key */
+  /** Goes to another move from the same position. @param {string} key */
   sibling(key) {
     const siblings = this.at?.parent?.children ?? [];
     const goal =
@@ -105,10 +105,10 @@ export class TreeView {
     return always ? `${number}… ` : '';
   }
 
-  /** Shows a tree, and where one is in it. @param {Node} root @param {Node} at */
+  /** Shows a tree, and the current position in it. @param {Node} root @param {Node} at */
   show(root, at) {
     const focused = this.list.contains(document.activeElement);
-    // What has not changed stays: somebody may be pressing it.
+    // What has not changed stays: it may be in use.
     const text = write(root);
     if (root !== this.root || text !== this.text) {
       this.buttons.clear();
@@ -131,18 +131,18 @@ export class TreeView {
       button.setAttribute('aria-disabled', String(this.goal(button.dataset.do ?? '') === at));
   }
 
-  /** Builds the list anew with the next look. */
+  /** Forces the next update to rebuild the list. */
   forget() {
     this.root = null;
   }
 
-  /** Shows what the engine thinks of a position now. @param {Node} node */
+  /** Updates the engine's score of a position. @param {Node} node */
   score(node) {
     const place = this.buttons.get(node)?.querySelector('small');
     if (place) writeScore(place, node.score);
   }
 
-  /** Only the list scrolls, never the page. @param {HTMLElement|undefined} button */
+  /** Scrolls only the list, never the page. @param {HTMLElement|undefined} button */
   scroll(button) {
     const { list } = this;
     if (!button) {
@@ -178,7 +178,7 @@ export class TreeView {
     return rows;
   }
 
-  /** What stands below a move of the main line. @param {Node} node @param {Node[]} others @returns {HTMLElement[]} */
+  /** What is shown below a move of the main line. @param {Node} node @param {Node[]} others @returns {HTMLElement[]} */
   asides(node, others) {
     const said = node.comment ? [this.aside(make('em', '', node.comment))] : [];
     return [...said, ...others.map(other => this.aside(...this.line(other)))];
@@ -189,7 +189,10 @@ export class TreeView {
     return make('li', 'aside', make('p', '', ...inner));
   }
 
-  /** A variation as it runs on, with its own in parentheses. @param {Node} first @returns {(globalThis.Node|string)[]} */
+  /**
+   * A variation as running text, with its own in parentheses.
+   * @param {Node} first @returns {(globalThis.Node|string)[]}
+   */
   line(first) {
     const words = this.words(first, true);
     let node = first;

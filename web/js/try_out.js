@@ -1,4 +1,4 @@
-// A picture of a position that becomes a board to try moves on.
+// A picture of a position that becomes a board for trying moves.
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { goals, jumped, pick, stop } from './input.js';
@@ -11,7 +11,7 @@ import { say, told } from './words.js';
 /** @typedef {import('./types.js').Phrase} Phrase */
 /** @typedef {{board: BoardView, position: PositionView, last: Path|null, ending: Phrase[], why: Phrase|null}} Answer */
 
-/** Whose turn it is. @param {Answer} answer */
+/** Says whose turn it is. @param {Answer} answer */
 const turn = ({ position: { hub } }) =>
   hub[0] === 'W' ? say('example.turn-white') : say('example.turn-black');
 
@@ -24,7 +24,7 @@ export class Example {
     this.moves = [];
     /** @type {number[]} */
     this.picked = [];
-    /** @type {number|null} a piece that was picked though it cannot move */
+    /** @type {number|null} a piece that was selected although it cannot move */
     this.wanted = null;
     /** @type {Answer|null} */
     this.answer = null;
@@ -44,7 +44,10 @@ export class Example {
     });
   }
 
-  /** Asks about the position after the moves. @param {string[]} moves @param {number[]} [missed] @returns {Promise<Answer|null>} */
+  /**
+   * Requests the position after the moves.
+   * @param {string[]} moves @param {number[]} [missed] @returns {Promise<Answer|null>}
+   */
   async ask(moves, missed) {
     const { rules, fen } = this.figure.dataset;
     try {
@@ -57,7 +60,7 @@ export class Example {
 
   async start() {
     this.answer = await this.ask([]);
-    // Without an answer the picture stays.
+    // Without a response, the picture stays.
     if (!this.answer) return;
     this.board.build(this.answer.board, 'flipped' in this.figure.dataset);
     this.figure.querySelector('img')?.replaceWith(this.board.root);
@@ -80,7 +83,7 @@ export class Example {
     this.show();
   }
 
-  /** That a capture goes on with the piece that has hopped. */
+  /** Says that the capture must be continued with the same piece. */
   boundSaid() {
     const square = /** @type {number} */ (this.picked.at(-1));
     return say('game.hop-made', { square: this.board.name(square) });
@@ -100,7 +103,7 @@ export class Example {
     this.tell(ending || turn(answer) + begin);
   }
 
-  /** Says why a move or a piece was not to be had. @param {number[]} missed */
+  /** Explains why a move or a piece is not possible. @param {number[]} missed */
   async explain(missed) {
     const { position } = /** @type {Answer} */ (this.answer);
     const square = /** @type {number} */ (missed.at(-1));
@@ -141,7 +144,7 @@ export class Example {
     this.buttons();
   }
 
-  /** What can be done, each with its name and whether it can be done now. */
+  /** The available actions, each with its name and whether it is enabled. */
   actions() {
     const legal = this.answer?.position.legal ?? [];
     const here = stop(legal, this.picked);
@@ -177,7 +180,7 @@ export class Example {
   }
 }
 
-/** Each picture becomes a board when it comes into view. @param {(figure: HTMLElement) => Example} make */
+/** Each picture becomes a board when it scrolls into view. @param {(figure: HTMLElement) => Example} make */
 export function tryOut(make) {
   const seen = new IntersectionObserver(
     entries => {

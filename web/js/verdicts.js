@@ -1,4 +1,4 @@
-// What endgame tables know of a position, in words: the result, and what each move leads to.
+// The endgame tables' verdict in words: the result, and that of each move.
 import { part } from './part.js';
 import { movesOf } from './score.js';
 import { say } from './words.js';
@@ -7,7 +7,7 @@ import { say } from './words.js';
 /** @typedef {import('./types.js').ProbedMove} ProbedMove */
 /** @typedef {import('./types.js').Side} Side */
 
-/** Who wins; null if nobody does. @param {ProbeView} table @param {Side} turn @returns {Side|null} */
+/** The winner; null for a draw. @param {ProbeView} table @param {Side} turn @returns {Side|null} */
 export function winnerOf({ verdict, rule }, turn) {
   if (verdict === 'draw' || rule?.verdict === 'draw') return null;
   return (verdict === 'win') === (turn === 'white') ? 'white' : 'black';
@@ -22,7 +22,7 @@ export function verdictSaid(table, turn) {
     : say(`endgame.${winner}-wins-in`, { moves: movesOf(table.dtw) });
 }
 
-/** What a move leads to, for the side that plays it. @param {ProbedMove} move */
+/** The result of a move, for the side that plays it. @param {ProbedMove} move */
 function moveSaid({ verdict, dtw, rule }) {
   if (verdict === 'draw') return say('endgame.move-draws');
   const wins = verdict === 'win';
@@ -35,12 +35,12 @@ function moveSaid({ verdict, dtw, rule }) {
 
 let shown = '';
 
-/** Shows what each move leads to. @param {ProbeView|null|undefined} table @param {(move: string) => void} play */
+/** Shows the result of each move. @param {ProbeView|null|undefined} table @param {(move: string) => void} play */
 export function showVerdicts(table, play) {
   const list = /** @type {HTMLElement} */ (part('verdicts'));
   list.hidden = !table;
   const text = JSON.stringify(table ?? null);
-  // What has not changed stays: somebody may be pressing it.
+  // What has not changed stays: it may be in use.
   if (text === shown) return;
   shown = text;
   list.replaceChildren(...(table?.moves ?? []).map(move => item(move, play)));

@@ -1,11 +1,11 @@
-// The server may be another when the connection is back.
+// After a reconnect, the server may have another version.
 import { tell } from './announce.js';
 import { get, set } from './keep.js';
 import { say } from './words.js';
 
 /** @typedef {import('./api.js').Welcome} Welcome */
 
-/** How long the end of a game is seen before a newer page takes its place, in milliseconds. */
+/** How long the end of a game is shown before a newer page replaces this one, in milliseconds. */
 const SEEN = 5000;
 const ours = document.documentElement.dataset.build;
 let newer = '';
@@ -19,7 +19,7 @@ export function returned(welcome, before) {
   if (newer && welcome.build !== before.build) tell(notice.textContent);
 }
 
-/** The game is over: a newer page may take the place of this one, once. */
+/** The game is over: a newer page may replace this one, once. */
 export function over() {
   if (!newer || get('loaded') === newer) return;
   set('loaded', newer);

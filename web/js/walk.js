@@ -1,15 +1,18 @@
-// Walking over the board by keys.
+// Moving the focus over the board by keyboard.
 
 /** @typedef {import('./board.js').Board} Board */
 
-/** @type {Record<string, [number, number]>} columns and rows as the board is seen */
+/** @type {Record<string, [number, number]>} columns and rows as displayed */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-/** How long the digits of a number may be apart, in milliseconds. */
+/** The maximum pause between the digits of a number, in milliseconds. */
 const PAUSE = 1500;
 
 const typed = { digits: '', at: 0 };
 
-/** Goes where a key leads: arrows to the nearest square, Home and End along the row, digits to a number. @param {Board} board @param {KeyboardEvent} event */
+/**
+ * Moves the focus: arrows to the nearest square, Home and End along the row, digits to a number.
+ * @param {Board} board @param {KeyboardEvent} event
+ */
 export function walk(board, event) {
   if (event.altKey || event.metaKey) return;
   if (board.steps && board.isClicked && STEPS[event.key]?.[0]) return;
@@ -34,7 +37,7 @@ function nearest(board, [right, down]) {
     const [toColumn, toRow] = board.place(number);
     const ahead = (toColumn - column) * right + (toRow - row) * down;
     if (ahead <= 0 || (right && toRow !== row)) continue;
-    // Of two squares as near, the one that leads down a pair of columns, not across the board.
+    // Of two equally near squares, the one that stays in a pair of columns instead of crossing the board.
     const aside = Math.abs(toColumn - column) + (toColumn >> 1 === column >> 1 ? 0 : 0.5);
     const cost = ahead * board.layout.width + (down ? aside : 0);
     if (cost < best.cost) best = { number, cost };

@@ -1,4 +1,4 @@
-// The games in progress, as they are now.
+// Keeps the list of games in progress up to date.
 import { keepFresh } from './fresh.js';
 
 const [list, none] = ['games', 'none'].map(

@@ -1,4 +1,4 @@
-// Why only these moves: the rule that decides, and what it forbids.
+// Why only these moves are legal: the rule that decides, and what it forbids.
 import { part } from './part.js';
 import { say, told } from './words.js';
 
@@ -7,12 +7,12 @@ import { say, told } from './words.js';
 /** @typedef {import('./marks.js').Marks} Marks */
 
 export class Why {
-  /** @param {Marks} marks where forbidden moves are drawn */
+  /** @param {Marks} marks for drawing forbidden moves */
   constructor(marks) {
     this.marks = marks;
     this.button = /** @type {HTMLButtonElement} */ (part('why').querySelector('[data-do="why"]'));
     this.hash = '';
-    /** What the list says now: built anew only when that changes, for the focus may be in it. */
+    /** The list's contents: it is rebuilt only when they change, because it may contain the focus. */
     this.said = '';
     this.button.addEventListener('click', () =>
       this.open(this.button.getAttribute('aria-expanded') !== 'true'),
@@ -23,12 +23,15 @@ export class Why {
   open(is) {
     this.button.setAttribute('aria-expanded', String(is));
     part('because').hidden = !is;
-    // Opened, the rule stands with what it forbids.
+    // When open, the rule is shown with what it forbids.
     part('rule').hidden = is;
     this.marks.clear();
   }
 
-  /** @param {PositionView} position @param {boolean} yours whether it is for the reader to move @param {boolean} busy whether a move is being chosen */
+  /**
+   * @param {PositionView} position @param {boolean} yours whether it is the reader's move
+   * @param {boolean} busy whether a move is being entered
+   */
   show(position, yours, busy) {
     const hidden = !yours || position.because.length === 0;
     part('why').hidden = hidden;
@@ -36,7 +39,7 @@ export class Why {
     if (isOpen && (hidden || busy || position.hash !== this.hash)) this.open(false);
     this.hash = position.hash;
     if (hidden) return;
-    // The rule that was applied last is the one that decides.
+    // The last rule applied decides.
     const because = [...position.because].reverse();
     part('rule').textContent = told(because[0].rule);
     const said = JSON.stringify(because);

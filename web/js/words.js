@@ -1,9 +1,9 @@
-// What the page says, in the language of the page.
+// Sentences in the page's language.
 const { lang: language, dataset } = document.documentElement;
 const [base] = language.split('-');
-// A regional catalogue such as pt-BR holds only the sentences that differ from its language.
+// A regional catalogue such as pt-BR has only the sentences that differ from its base language.
 const files = [...new Set([base, language])];
-// Pages on which games are studied say more.
+// Pages for studying games need more sentences.
 if (dataset.words) files.push(...files.map(name => `${dataset.words}/${name}`));
 const catalogues = await Promise.all(files.map(read));
 const sentences = Object.assign({}, ...catalogues);
@@ -16,14 +16,20 @@ async function read(name) {
 
 /** @typedef {import('./types.js').Phrase} Phrase */
 
-/** The key of what is said: a part `white` or `black` is a side, and a side is called as the theme calls it. @param {string} key */
+/**
+ * The key with the names of the sides: a part `white` or `black` is a side, and is replaced by the theme's name for it.
+ * @param {string} key
+ */
 function called(key) {
   const [white = 'white', black = 'black'] =
     document.documentElement.dataset.sides?.split('-') ?? [];
   return key.replace(/\b(white|black)\b/g, side => (side === 'white' ? white : black));
 }
 
-/** A sentence of the catalogue. @param {string} key @param {Record<string, string|number|Phrase>} [values] `count` also chooses its form */
+/**
+ * A sentence of the catalogue.
+ * @param {string} key @param {Record<string, string|number|Phrase>} [values] `count` also selects the plural form
+ */
 export function say(key, values = {}) {
   let text = sentences[called(key)] ?? key;
   if (typeof text === 'object')
@@ -34,5 +40,5 @@ export function say(key, values = {}) {
   });
 }
 
-/** What the server said. @param {Phrase} phrase */
+/** A sentence from the server. @param {Phrase} phrase */
 export const told = phrase => say(phrase.key, phrase.values);
