@@ -341,7 +341,7 @@ fn limits_are_documented() {
         most("open sockets and streams", limits.sockets),
         most("open connections (not through a trusted proxy)", limits.connections),
         most("password checks running or waiting", limits.sign_ins),
-        most("games open to anybody", limits.seeks),
+        most("open games", limits.seeks),
         format!(
             "| storage for games and studies | {} MiB | {0} MiB per day",
             mib(limits.stored.burst as usize)
