@@ -1,5 +1,5 @@
-// Pictures of the pages. `node pictures.js` makes those of the README anew; `node pictures.js FOLDER [NAME…]` takes
-// every page, or those named, wide and on a phone, light and dark, to be looked at. Needs `DAMIER_BIN`, as the tests do.
+// Screenshots. `node pictures.js` regenerates those of the README; `node pictures.js FOLDER [NAME…]` takes every page,
+// or those named, on desktop and phone, in light and dark mode, for review. Needs `DAMIER_BIN`, like the tests.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { cell, open, waitForPlies } from './harness/play.js';
 import { Server } from './harness/server.js';
 
 const DOCS = fileURLToPath(new URL('../docs/pictures', import.meta.url));
-/** Italian: after these White must take, and the longer of two ways. */
+/** Italian: after these moves White must capture, on the longer of two paths. */
 const ITALIAN = ['23-20', '11-14', '28-23', '10-13', '21-18', '14x21'];
 const PDN = `[Event "Club evening"]
 [White "Ann"]
@@ -26,7 +26,7 @@ const PDN = `[Event "Club evening"]
 
 const server = await Server.start();
 
-/** A game in which a capture is forced, with the reasons open. */
+/** A game with a forced capture, with the reasons open. */
 async function why(page, _origin, { italian }) {
   await open(page, server.origin, italian.id);
   await waitForPlies(page, ITALIAN.length);
@@ -66,7 +66,7 @@ async function stopped(page) {
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }
 
-/** Pages that tests look at elsewhere, and states of some. */
+/** Pages that tests check elsewhere, and special states. */
 const MORE = {
   async more(page) {
     await page.goto(`${server.origin}/new`);
@@ -83,7 +83,7 @@ async function take(page, folder, name, whole) {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole });
 }
 
-/** Those of the README. @param {any} made */
+/** The pictures of the README. @param {any} made */
 async function forReadme(made) {
   const wide = await visitor(server.origin);
   const phone = await visitor(server.origin, { width: 390, touch: true, deviceScaleFactor: 1.5 });
@@ -98,7 +98,7 @@ async function forReadme(made) {
   await take(phone.page, DOCS, 'phone', false);
 }
 
-/** Those of a folder. @param {any} made @param {string} folder @param {string[]} wanted */
+/** The pictures of a folder. @param {any} made @param {string} folder @param {string[]} wanted */
 async function ofAll(made, folder, wanted) {
   await mkdir(folder, { recursive: true });
   for (const look of /** @type {const} */ (['light', 'dark'])) {

@@ -1,4 +1,4 @@
-// Accessibility rules that a machine can test.
+// Automatic accessibility rules.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { unstuck } from './sticky.js';
@@ -24,6 +24,6 @@ export async function axe(page) {
       ),
     );
   };
-  // Whatever a bar at the edge of the window covers can be scrolled out from under it.
+  // Anything covered by a bar at the edge of the window can be scrolled out from under it.
   return unstuck(page, () => page.evaluate(run, TAGS));
 }

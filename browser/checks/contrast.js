@@ -1,16 +1,16 @@
-// Whether words and pieces stand out, by the pixels that are really there.
+// Whether text and pieces have enough contrast, by the pixels actually painted.
 import { browser } from '../harness/browser.js';
 import { unstuck } from './sticky.js';
 
 let darkroom;
 
-/** A blank page that can look at pictures. */
+/** A blank page that can analyse pictures. */
 async function room() {
   if (!darkroom || darkroom.isClosed()) darkroom = await (await browser()).newPage();
   return darkroom;
 }
 
-/** What is needed to look at a picture, for the page that does it. */
+/** The code for analysing a picture, for the page that does it. */
 const TOOLS = `
 const light = (part) => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 const shine = ([r, g, b]) => 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
@@ -25,7 +25,7 @@ const picture = async (png) => {
   return { width: bitmap.width, height: bitmap.height, number: (x, y) => number(index(x, y)), at: (x, y) => parts(number(index(x, y))) };
 };
 const parts = (number) => [number >> 16, number >> 8 & 255, number & 255];
-// The colours of a part with their shares, the most frequent first.
+// The colours of a region with their shares, most frequent first.
 const colours = (seen, { x, y, width, height }, keep = () => true) => {
   const counts = new Map();
   let all = 0;
@@ -46,7 +46,7 @@ export async function develop(body, png, about) {
   return (await room()).evaluate(text);
 }
 
-/** All words on a page: where they are, their colour and the contrast that they need. */
+/** All text on a page: its location, its colour and the contrast it needs. */
 const words = (/** @type {import('playwright-core').Page} */ page) =>
   page.evaluate(() => {
     const brush = /** @type {CanvasRenderingContext2D} */ (
@@ -86,7 +86,7 @@ const words = (/** @type {import('playwright-core').Page} */ page) =>
       for (let at = /** @type {Element | null} */ (one); at; at = at.parentElement) {
         const { clipPath, overflow } = getComputedStyle(at);
         if (clipPath.startsWith('inset(50%')) return true;
-        // What is scrolled away inside a box is not there to be seen.
+        // Text scrolled out of sight inside a box is not visible.
         if (overflow !== 'visible' && at !== document.body) {
           const [box, own] = [at.getBoundingClientRect(), one.getBoundingClientRect()];
           if (
@@ -124,7 +124,10 @@ const words = (/** @type {import('playwright-core').Page} */ page) =>
     return found;
   });
 
-/** Does something while a page is painted without its letters. @template T @param {import('playwright-core').Page} page @param {() => Promise<T>} act */
+/**
+ * Runs something while a page is painted without its letters. @template T
+ * @param {import('playwright-core').Page} page @param {() => Promise<T>} act
+ */
 export async function withoutLetters(page, act) {
   await page.evaluate(() => {
     const bare = new CSSStyleSheet();
@@ -140,10 +143,10 @@ export async function withoutLetters(page, act) {
   return done;
 }
 
-/** No picture of a browser is higher than 65,535 pixels; a slice has room for words that begin at its end. */
+/** Screenshots are limited to a height of 65,535 pixels; a slice has room for words that begin at its end. */
 const [SLICE, MORE] = [30_000, 1_000];
 
-/** Pictures of a whole page, each with where it begins. @param {import('playwright-core').Page} page */
+/** Screenshots of a whole page, each with its offset. @param {import('playwright-core').Page} page */
 async function slices(page) {
   const { width, height } = await page.evaluate(() => ({
     width: innerWidth,
@@ -158,8 +161,8 @@ async function slices(page) {
 }
 
 /**
- * Words stand out 4.5:1 from what is painted behind them, large ones 3:1. The page is painted once
- * without its letters, so that what is sampled is only what lies behind.
+ * Text has a contrast of at least 4.5:1 with its background, large text 3:1. The page is also painted without letters,
+ * so that only the background is sampled.
  * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
  */
 export async function textContrast(page) {
@@ -178,7 +181,10 @@ export async function textContrast(page) {
   return wrong;
 }
 
-/** Words that do not stand out in a picture. @param {Buffer} png @param {object[]} words @returns {Promise<string[]>} */
+/**
+ * Words without enough contrast in a picture.
+ * @param {Buffer} png @param {object[]} words @returns {Promise<string[]>}
+ */
 async function poor(png, words) {
   return develop(
     `
@@ -198,8 +204,8 @@ async function poor(png, words) {
 }
 
 /**
- * Each piece is outlined 3:1 against its square, all around, and a king differs from a man in more
- * than a few pixels. Needs a board on which nothing is marked.
+ * Each piece's outline has a contrast of at least 3:1 with its square all around, and a king differs from a man in more
+ * than a few pixels. Needs a board without marks.
  * @param {import('playwright-core').Page} page
  * @param {Record<string, string>} cells selectors of cells: of a man and a king of each colour
  * @returns {Promise<string[]>}

@@ -1,7 +1,7 @@
-// Which fonts a page was really drawn with, and whether they had what it says.
+// Which fonts a page was really drawn with, and whether they have its characters.
 
 /**
- * Every letter came from one of these fonts. @param {import('playwright-core').Page} page @param {string[]} fonts
+ * Every letter comes from one of these fonts. @param {import('playwright-core').Page} page @param {string[]} fonts
  * @returns {Promise<string[]>}
  */
 export async function drawnWith(page, fonts) {
@@ -29,7 +29,10 @@ export async function drawnWith(page, fonts) {
     );
 }
 
-/** No letter is missing from its font, where browsers draw a box instead. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+/**
+ * No letter is missing from its font, in which case browsers draw a box.
+ * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
+ */
 export const noBoxes = page =>
   page.evaluate(() => {
     const brush = /** @type {CanvasRenderingContext2D} */ (

@@ -1,6 +1,6 @@
-// Where the keyboard goes.
+// Keyboard focus.
 
-/** Each board is one stop of the Tab key. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+/** Each board is a single tab stop. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export const oneTabStop = page =>
   page.evaluate(() => {
     const wrong = [];
@@ -17,7 +17,7 @@ export const oneTabStop = page =>
     return wrong;
   });
 
-/** What has the focus, in words. @param {import('playwright-core').Page} page */
+/** Describes the focused element. @param {import('playwright-core').Page} page */
 export const focused = page =>
   page.evaluate(() => {
     const one = document.activeElement;
@@ -26,7 +26,10 @@ export const focused = page =>
       : 'nothing';
   });
 
-/** The first stop leads past the navigation. Needs a page on which nothing was pressed yet. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+/**
+ * The first tab stop skips the navigation. Needs a page on which no key has been pressed.
+ * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
+ */
 export async function skipLinkFirst(page) {
   await page.keyboard.press('Tab');
   const href = await page.evaluate(() => document.activeElement?.getAttribute('href'));
@@ -44,7 +47,7 @@ export async function skipLinkFirst(page) {
   return there ? [] : [`the skip link leads to ${await focused(page)}, not to ${href}`];
 }
 
-/** Notes whenever the focus is lost, from now on; `lostFocus` tells. @param {import('playwright-core').Page} page */
+/** Starts recording lost focus; `lostFocus` returns the result. @param {import('playwright-core').Page} page */
 export const watchFocus = page =>
   page.evaluate(() => {
     const seen = /** @type {any} */ (window);
@@ -75,14 +78,14 @@ export const lostFocus = page =>
   );
 
 /**
- * A dialog takes the focus, keeps it, and gives it back.
+ * A dialog takes the focus, traps it, and returns it.
  * @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} opener
- * @param {() => Promise<void>} [open] how it is opened, if not by Enter on its opener
+ * @param {() => Promise<void>} [open] how to open it, if not by Enter on its opener
  * @returns {Promise<string[]>}
  */
 export async function dialogKeepsFocus(page, opener, open = () => page.keyboard.press('Enter')) {
-  // Past the last stop of a modal dialog the Tab key rests on the browser's own buttons, which the
-  // page sees as its body; nothing else of the page can be reached.
+  // After the last stop of a modal dialog the Tab key goes to the browser's own buttons, which the page sees as its
+  // body; nothing else on the page can be reached.
   const inside = () =>
     page.evaluate(
       () =>

@@ -1,16 +1,16 @@
-// What Lighthouse makes of a page on a phone. Scores that depend on how fast this machine is are told, not required.
+// Lighthouse audits on a phone. Scores that depend on this machine's speed are reported, not required.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { median } from './motion.js';
 import { MOST } from './weight.js';
 
-/** What must be perfect. */
+/** The categories that must be perfect. */
 const REQUIRED = ['accessibility', 'best-practices', 'seo'];
-/** Pictures and visits that no score is made of. */
+/** Audits without a score, which are not loaded. */
 const NEEDLESS = ['screenshot-thumbnails', 'final-screenshot', 'bf-cache'];
 
-/** A port that nobody listens on. @returns {Promise<number>} */
+/** A free port. @returns {Promise<number>} */
 const freePort = () =>
   new Promise(done => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -19,7 +19,7 @@ const freePort = () =>
     });
   });
 
-/** A browser that Lighthouse can steer. */
+/** A browser that Lighthouse can control. */
 export async function steered() {
   const port = await freePort();
   const program = await chromium.launch({
@@ -31,7 +31,10 @@ export async function steered() {
   return { port, close: () => program.close() };
 }
 
-/** One visit. On a busy machine a trace may come without its beginning, and Lighthouse asks to be run again. @param {number} port @param {string} address */
+/**
+ * One visit. On a busy machine a trace may lack its beginning, and Lighthouse asks to be run again.
+ * @param {number} port @param {string} address
+ */
 async function visit(port, address, tries = 3) {
   const flags = {
     port,
@@ -49,7 +52,7 @@ async function visit(port, address, tries = 3) {
 }
 
 /**
- * Visits a page so many times: what is wrong with it, and how fast it is in percent.
+ * Visits a page this many times; returns what is wrong with it, and its performance in percent.
  * @param {number} port @param {string} address @returns {Promise<{wrong: string[], performance: number}>}
  */
 export async function judged(port, address, times = 1) {
@@ -65,7 +68,7 @@ export async function judged(port, address, times = 1) {
   return { wrong, performance: Math.round(median(speeds)) };
 }
 
-/** Which of its audits cost a category its points, and where. @param {any} category @param {any} audits */
+/** Which audits lower a category's score, and where. @param {any} category @param {any} audits */
 const failures = (category, audits) =>
   category.auditRefs
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)

@@ -1,6 +1,6 @@
-// Whether things stay where they are, and how soon a move is seen.
+// Whether the layout is stable, and how soon a move is shown.
 
-/** Notes every shift of the layout, and of the board, from now on. @param {import('playwright-core').Page} page */
+/** Starts recording layout shifts, also of the board. @param {import('playwright-core').Page} page */
 export const watchShifts = page =>
   page.evaluate(() => {
     const seen = /** @type {any} */ (window);
@@ -9,7 +9,7 @@ export const watchShifts = page =>
       node?.nodeType === 1
         ? `${node.tagName.toLowerCase()}#${node.id}.${node.className}`
         : String(node?.nodeName);
-    // Shifts right after input count too: each move is one.
+    // Shifts right after input count too: each move is input.
     new PerformanceObserver(list => {
       for (const entry of /** @type {any[]} */ (list.getEntries())) {
         seen.shifts.push(
@@ -47,7 +47,10 @@ export const shifts = page =>
       }),
   );
 
-/** Adds up every shift of the layout on pages of a context, from their first frame on. @param {import('playwright-core').BrowserContext} context */
+/**
+ * Sums up all layout shifts on pages of a context, from their first frame.
+ * @param {import('playwright-core').BrowserContext} context
+ */
 export const sumShifts = context =>
   context.addInitScript(() => {
     const seen = /** @type {any} */ (window);
@@ -63,9 +66,12 @@ export const sumShifts = context =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What has shifted on a page so far, if it is more than a bound. @param {import('playwright-core').Page} page @param {number} bound @returns {Promise<string[]>} */
+/**
+ * The layout shift of a page so far, if it exceeds a limit.
+ * @param {import('playwright-core').Page} page @param {number} bound @returns {Promise<string[]>}
+ */
 export async function shiftedBeyond(page, bound) {
-  // What was painted is told a frame later.
+  // Paints are reported a frame later.
   await page.evaluate(
     () =>
       new Promise(done => {
@@ -80,7 +86,7 @@ export async function shiftedBeyond(page, bound) {
 }
 
 /**
- * Milliseconds from the input event to the end of the frame that shows what was asked for.
+ * Milliseconds from the input event to the end of the frame that shows the result.
  * @param {import('playwright-core').Page} page
  * @param {string} event the event that counts as the input
  * @param {string} seen a selector that matches as soon as the move is shown

@@ -1,7 +1,7 @@
-// Whether the names of squares can be read, whatever is marked on the board.
+// Whether square names are legible, whatever is marked on the board.
 import { develop, withoutLetters } from './contrast.js';
 
-/** The board with and without its letters. @param {import('playwright-core').Page} page */
+/** Screenshots of the board with and without its letters. @param {import('playwright-core').Page} page */
 async function pictures(page) {
   const clip = /** @type {{x: number, y: number, width: number, height: number}} */ (
     await page.locator('#board').boundingBox()
@@ -11,7 +11,10 @@ async function pictures(page) {
   return { inked, bare: await withoutLetters(page, shot) };
 }
 
-/** Where the names are, and what is marked there: in every square, or on the frame of a small board. @param {import('playwright-core').Page} page */
+/**
+ * Where the names are, and the marks there: in every square, or on the frame of a small board.
+ * @param {import('playwright-core').Page} page
+ */
 const places = page =>
   page.locator('#board').evaluate(board => {
     const origin = board.getBoundingClientRect();
@@ -27,7 +30,7 @@ const places = page =>
     if (onFrame.length) return onFrame;
     return (inside.length ? inside : cells).map(cell => {
       const name = /** @type {Element} */ (cell.querySelector('.name'));
-      // A letter may reach out of its box.
+      // A letter may extend beyond its box.
       const [{ x, y }, { right, bottom }] = [
         cell.getBoundingClientRect(),
         name.getBoundingClientRect(),
@@ -53,9 +56,9 @@ const places = page =>
   });
 
 /**
- * Every letter of a name is there, and stands out 4.5:1 from each pixel under it and next to it. What is
- * there is known from a picture of the same board on which nothing is marked.
- * @param {import('playwright-core').Page} page @param {() => Promise<void>} mark marks what there is to mark
+ * Every letter of a name is visible, with a contrast of 4.5:1 to each pixel under and next to it. The expected letters
+ * come from a picture of the same board without marks.
+ * @param {import('playwright-core').Page} page @param {() => Promise<void>} mark sets the marks
  * @returns {Promise<string[]>}
  */
 export async function nameContrast(page, mark) {

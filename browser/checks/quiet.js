@@ -1,8 +1,8 @@
 // R-UI and the strict policy: no console error, no request to another origin, no CSP report.
 
 /**
- * Watches a page from its birth. @param {import('playwright-core').Page} page @param {string} origin
- * @param {string[]} [wrong] a list that grows while things go wrong
+ * Watches a page from its creation. @param {import('playwright-core').Page} page @param {string} origin
+ * @param {string[]} [wrong] the list that problems are added to
  */
 export async function watch(page, origin, wrong = []) {
   page.on('console', message => {

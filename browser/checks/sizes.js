@@ -1,11 +1,11 @@
-// Room for fingers, and nothing wider than the screen.
+// Touch targets, and no horizontal overflow.
 
 const INTERACTIVE =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=gridcell]:not([aria-hidden]), [role=tab], [role=option]';
 
 /**
- * Whatever can be pressed is at least 24 px each way, and `big` ones 44 px; for squares of boards, what answers when it is pressed. Links within a sentence
- * may be as small as its letters (WCAG 2.5.8), and a label counts with what it labels.
+ * Everything clickable is at least 24 px each way, and `big` elements 44 px; for squares of boards, the area that
+ * reacts. Links within a sentence may be as small as its letters (WCAG 2.5.8), and a label counts with its control.
  * @param {import('playwright-core').Page} page @param {string} [big] @returns {Promise<string[]>}
  */
 export const targets = (page, big = '#actions button') =>
@@ -19,7 +19,7 @@ export const targets = (page, big = '#actions button') =>
             ?.textContent ?? '';
         return around.replace(one.textContent ?? '', '').trim().length > 0;
       };
-      // A square of a board that lies on its back is less high than what answers for it.
+      // A square of a foreshortened board is less high than the area that reacts.
       const canBeHit = (/** @type {Element} */ one, /** @type {number} */ size) => {
         if (!one.matches('[role=gridcell]')) return false;
         one.scrollIntoView({ block: 'center' });

@@ -1,7 +1,7 @@
-// What sticks to the window covers other things on a page that is looked at as a whole.
+// Sticky elements cover others in a full-page screenshot.
 
 /**
- * Does something while nothing on a page sticks to the window.
+ * Runs something while nothing on a page is sticky.
  * @template T @param {import('playwright-core').Page} page @param {() => Promise<T>} act
  */
 export async function unstuck(page, act) {

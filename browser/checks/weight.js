@@ -1,11 +1,11 @@
-// How much comes over the wire before a page is there.
+// The bytes transferred for a page.
 
-/** The most that a page may weigh, and one on which games are analysed. */
+/** The maximum weight of a page, and of one for analysing games. */
 export const MOST = 150 * 1024;
 export const MOST_TO_ANALYSE = 200 * 1024;
 
 /**
- * The bytes of a first visit, as they were sent. Needs a visitor who has nothing in the cache.
+ * The bytes transferred on a first visit. Needs a visitor with an empty cache.
  * @param {import('playwright-core').Page} page @param {string} address @returns {Promise<{bytes: number, files: string[]}>}
  */
 export async function firstLoad(page, address) {

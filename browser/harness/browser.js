@@ -1,25 +1,25 @@
-// One browser, and visitors who look at pages in their own way.
+// One browser, and visitors with different preferences.
 import { chromium } from 'playwright-core';
 import { watch } from '../checks/quiet.js';
 import { only, usual } from './fonts.js';
 
-/** How visitors see pages: what they chose, and what their system asks for. */
+/** The looks of pages: the visitors' settings, and their system's preferences. */
 export const LOOKS = {
   light: { choices: 'page=light' },
   dark: { choices: 'page=dark', colorScheme: 'dark' },
   contrast: { choices: 'page=light&board=contrast', contrast: 'more' },
 };
 export const WIDTHS = [360, 768, 1280];
-/** Every language but English, which visitors read if nothing else is said. */
+/** Every language but English, which is the default. */
 export const LANGUAGES = ['fr', 'it', 'nl', 'es', 'pt', 'ru', 'de'];
 const HEIGHTS = { 320: 640, 360: 740, 390: 844, 768: 1024, 1280: 860 };
 
 export const size = width => ({ width, height: HEIGHTS[width] ?? 800 });
 
-/** How many times slower than this machine the visitors' are: what depends on luck shows itself there. */
+/** By how much to slow visitors down: races show up that way. */
 const SLOWNESS = Number(process.env.DAMIER_SLOWNESS ?? 1);
 
-/** Makes a page slow, and its network. @param {import('playwright-core').Page} page */
+/** Slows down a page and its network. @param {import('playwright-core').Page} page */
 async function slow(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
@@ -31,7 +31,7 @@ async function slow(page) {
   });
 }
 
-/** Waits until the scripts of a page have run: what is pressed sooner is heard by nobody. @param {import('playwright-core').Page} page */
+/** Waits until a page's scripts have run: earlier input is lost. @param {import('playwright-core').Page} page */
 export const ready = page =>
   page
     .evaluate(async () => {
@@ -42,12 +42,12 @@ export const ready = page =>
         await Promise.race([import(/** @type {HTMLScriptElement} */ (script).src), late]);
     })
     .catch(() => {
-      /* a page that leads on, or whose scripts are kept from it */
+      /* the page redirects, or its scripts are blocked */
     });
 
 /**
- * Whether a page is still painted. Chromium 156 now and then stops painting a page for good, and whatever waits for a frame
- * of it waits for ever; a new page of the same visitor is painted again.
+ * Whether a page is still painted. Now and then Chromium 156 stops painting a page for good, and everything that waits
+ * for one of its frames hangs; a new page of the same visitor is painted again.
  * @param {import('playwright-core').Page} page
  */
 export const isPainted = page =>
@@ -62,7 +62,7 @@ export const isPainted = page =>
     ]),
   );
 
-/** A page that nobody uses before it is ready. @param {import('playwright-core').Page} page */
+/** A page that is not used before it is ready. @param {import('playwright-core').Page} page */
 async function patient(page) {
   for (const way of /** @type {('goto'|'reload')[]} */ (['goto', 'reload'])) {
     const go = /** @type {any} */ (page[way]).bind(page);
@@ -76,10 +76,10 @@ async function patient(page) {
   return page;
 }
 
-/** @type {Map<string|undefined, ReturnType<typeof launch>>} Browsers by the font that they know. */
+/** @type {Map<string|undefined, ReturnType<typeof launch>>} Browsers by their only font. */
 const running = new Map();
 
-/** A browser that knows nothing of this machine's fonts, time zone and language. @param {string|undefined} font */
+/** A browser isolated from this machine's fonts, time zone and language. @param {string|undefined} font */
 async function launch(font) {
   const fonts = font ? await only(font) : undefined;
   const env = {
@@ -98,7 +98,7 @@ async function launch(font) {
   return { program, fonts };
 }
 
-/** @param {string} [font] one of `FAMILIES`, where it matters which */
+/** @param {string} [font] one of `FAMILIES`, if it matters */
 export async function browser(font) {
   const name = font ?? usual();
   if (!running.has(name)) running.set(name, launch(name));
@@ -119,7 +119,7 @@ export async function closeBrowser() {
 }
 
 /**
- * Somebody with a browser of their own: a page, and what was wrong on it so far.
+ * A visitor with a browser context of their own: a page, and the problems on it so far.
  * @param {string} origin
  * @param {{look?: keyof typeof LOOKS, choices?: string, width?: number, touch?: boolean, still?: boolean, font?: string, bypassCSP?: boolean}} [wishes]
  */
@@ -146,7 +146,7 @@ export async function visitor(
   await context.addCookies([{ name: 'damier', value: chosen, url: origin }]);
   const newPage = context.newPage.bind(context);
   context.newPage = async () => patient(await newPage());
-  /** @type {string[]} what was wrong on any page */
+  /** @type {string[]} problems on any page */
   const wrong = [];
   const open = async () => {
     const page = await context.newPage();
@@ -156,14 +156,14 @@ export async function visitor(
   const who = { context, page: await open(), wrong, close: () => context.close(), renew };
   return who;
 
-  /** Goes on with a new page. */
+  /** Continues with a new page. */
   async function renew() {
     await who.page.close();
     who.page = await open();
   }
 }
 
-/** Gives a visitor the key to a game's seats, and the invitation for the other where there is one. */
+/** Gives a visitor the key to a game's seats, and the other seat's invitation if there is one. */
 export const seat = (context, { id, key, invitation }) =>
   context.addInitScript(
     kept => {

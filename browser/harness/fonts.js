@@ -1,16 +1,16 @@
-// Fonts that the tests choose: a browser that knows one family and no other, so that neither a page nor a
-// test depends on what a machine happens to have.
+// Fonts for the tests: a browser that knows a single family, so that neither a page nor a test depends on the machine's
+// fonts.
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /**
- * A family in its three styles, the files that it needs (whatever else begins like them is taken, too),
- * and the Debian packages that have them.
+ * A family in its three styles, the files it needs (all files that start like them are used), and the Debian packages
+ * that contain them.
  * @typedef {{sans: string, serif: string, mono: string, files: string[], packages: string}} Family
  */
-/** @type {Record<string, Family>} The first that is installed is used where nothing depends on the font. */
+/** @type {Record<string, Family>} The first installed one is used where the font does not matter. */
 export const FAMILIES = {
   dejavu: {
     sans: 'DejaVu Sans',
@@ -42,14 +42,17 @@ const FOLDERS = [
   join(homedir(), '.local/share/fonts'),
 ];
 
-/** What pages, style sheets and the browser itself call the styles. */
+/** The names of the styles in pages, style sheets and the browser itself. */
 const GENERIC = {
   sans: ['sans-serif', 'sans', 'system-ui', 'ui-sans-serif', 'Arial', 'Helvetica'],
   serif: ['serif', 'ui-serif', 'Times New Roman', 'Times'],
   mono: ['monospace', 'ui-monospace', 'Courier New', 'Courier'],
 };
 
-/** Every file in a folder and below it; none where there is no such folder. @param {string} folder @returns {string[]} */
+/**
+ * Every file in a folder and its subfolders; empty if the folder does not exist.
+ * @param {string} folder @returns {string[]}
+ */
 function below(folder) {
   try {
     return readdirSync(folder, { recursive: true }).map(name => join(folder, String(name)));
@@ -68,7 +71,7 @@ function filesOf(name) {
   return FAMILIES[name].files.map(stem => INSTALLED.filter(path => beginsWith(stem).test(path)));
 }
 
-/** Why a family cannot be used here, if it cannot. @param {string} name @returns {string | undefined} */
+/** Why a family cannot be used here, if so. @param {string} name @returns {string | undefined} */
 export function missing(name) {
   if (!(name in FAMILIES))
     return `there is no family “${name}” here, only ${Object.keys(FAMILIES).join(', ')}`;
@@ -80,17 +83,17 @@ export function missing(name) {
     : `the font ${sans} is not installed (in Debian: ${packages})`;
 }
 
-// What decides which tests there are is known at once: a file of tests that waited between two of them would let
-// the hooks that end it run too soon.
+// What determines the list of tests must be known synchronously: waiting between two tests of a file would run its
+// final hooks too soon.
 
-/** Why tests in a family are passed by, if they are: where tools are required they run, and fail. @param {string} name */
+/** Why tests in a family are skipped, if so: where tools are required they run, and fail. @param {string} name */
 export const skipped = name => (process.env.DAMIER_REQUIRE_TOOLS !== '1' && missing(name)) || false;
 
-/** The family for whatever does not ask for one: `DAMIER_FONT`, or the first that is installed. */
+/** The default family: `DAMIER_FONT`, or the first installed one. */
 export const usual = () =>
   process.env.DAMIER_FONT ?? Object.keys(FAMILIES).find(name => !skipped(name));
 
-/** The families that are not the usual one: in which what depends on the font is looked at once more. */
+/** The other families, in which everything that depends on the font is checked again. */
 export const others = () =>
   Object.keys(FAMILIES).filter(name => name !== usual() && !skipped(name));
 
@@ -98,14 +101,14 @@ const alias = (/** @type {string} */ asked, /** @type {string} */ given) =>
   `<alias binding="same"><family>${asked}</family><prefer><family>${given}</family></prefer></alias>`;
 
 /**
- * Makes a set-up of fontconfig in which there is one family only.
+ * Creates a fontconfig set-up with a single family.
  * @param {string} name @returns {Promise<{file: string, remove: () => Promise<void>}>}
  */
 export async function only(name) {
   const reason = missing(name);
   if (reason) throw new Error(reason);
   const folder = await mkdtemp(join(tmpdir(), 'damier-fonts-'));
-  // A font that somebody has twice is needed once.
+  // A font installed twice is needed once.
   const files = new Map(
     filesOf(name)
       .flat()
@@ -115,7 +118,7 @@ export async function only(name) {
   const aliases = Object.entries(GENERIC).flatMap(([style, names]) =>
     names.map(one => alias(one, FAMILIES[name][/** @type {'sans'} */ (style)])),
   );
-  // What is asked for by no name, as the font of the system is.
+  // The fallback for unnamed fonts, like the system font.
   const otherwise = `<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>${FAMILIES[name].sans}</string></edit></match>`;
   const file = join(folder, 'fonts.conf');
   await writeFile(

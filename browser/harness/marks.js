@@ -1,6 +1,6 @@
-// A board on which everything is marked that can be, at once.
+// A board with every possible mark at once.
 
-/** Everything a square can be marked with, as classes; a mark with a number has it after a slash. */
+/** All marks of a square, as classes; a mark with a number has it after a slash. */
 const MARKS = [
   '',
   'last',
@@ -16,10 +16,10 @@ const MARKS = [
   'last planned',
   'picked last',
 ];
-/** Every kind of line that is drawn over squares. */
+/** All kinds of lines drawn over squares. */
 const LINES = ['hint', 'way', 'no', 'last-way'];
 
-/** Takes all marks away. @param {import('playwright-core').Page} page */
+/** Removes all marks. @param {import('playwright-core').Page} page */
 export const unmark = page =>
   page.locator('#board').evaluate(
     (board, all) => {
@@ -34,9 +34,8 @@ export const unmark = page =>
   );
 
 /**
- * Marks each square in one of the ways, draws every kind of line through all of them, and brings the
- * keyboard's focus to one.
- * @param {import('playwright-core').Page} page @param {number} turn where the ways begin
+ * Marks each square in one of the ways, draws every kind of line through all of them, and focuses one.
+ * @param {import('playwright-core').Page} page @param {number} turn the first way
  */
 export async function markAll(page, turn) {
   await page.locator('#board').evaluate(

@@ -1,13 +1,13 @@
-// Every page there is, and how to get it ready to be looked at.
+// All pages, and how to prepare them for checks.
 import { open } from './play.js';
 import { TOKEN } from './server.js';
 
 const POSITIONS = {
-  /** R-IT-4: two captures, of which the one that takes two must be made. */
+  /** R-IT-4: two captures, of which the one that takes two is mandatory. */
   forced: { rules: 'italian', fen: 'W:W18,23:B5,12,14,20' },
 };
 
-/** Games that pages show; made once for a server. */
+/** Games shown on pages, created once per server. */
 export async function games(server) {
   const made = {};
   for (const [name, order] of Object.entries(POSITIONS)) made[name] = await server.create(order);
@@ -67,7 +67,7 @@ export async function games(server) {
     await server.ask(`/api/studies/${study.id}/chapters`, second, key);
     made[name] = { id: study.id, author: key };
   }
-  // By correspondence, as nobody is there to keep them open.
+  // Correspondence games, because no host stays connected.
   const own = "american,capture=off,name=Grandmother's imperturbable Sunday afternoon regulations";
   for (const rules of ['international', own, 'turkish'])
     await server.create({
@@ -85,8 +85,8 @@ const at = path => async (page, origin) => {
 };
 
 /**
- * A page with an engine that thinks: its network is never idle. It stops as soon as it has a line, because what changes
- * while it is looked at cannot be compared with a picture.
+ * A page with a searching engine: its network is never idle. The engine is stopped once it has a line, because a page
+ * that changes cannot be compared with a picture.
  */
 const thinks = path => async (page, origin) => {
   await page.goto(origin + path);
@@ -98,7 +98,7 @@ const thinks = path => async (page, origin) => {
   await unroll(page);
 };
 
-/** Scrolls to the end and back, so that pictures and examples are there that wait until they are seen. */
+/** Scrolls to the end and back, to load pictures and examples that are loaded lazily. */
 async function unroll(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
@@ -116,12 +116,12 @@ async function unroll(page) {
       [...document.querySelectorAll('.example')].every(one => one.querySelector('[role=grid]')),
   );
 }
-/** Makes a browser that of a guest who has made studies. */
+/** Makes a browser that of a guest with studies. */
 const guest = (page, origin, value) =>
   page.context().addCookies([{ name: 'damier-guest', value, url: origin }]);
 const game = name => (page, origin, made) => open(page, origin, made[name].id);
 
-/** The pages by name. */
+/** The pages, by name. */
 export const PAGES = {
   home: at('/'),
   'game-under-way': game('under'),
@@ -149,7 +149,7 @@ export const PAGES = {
     );
     await page.goto(`${origin}/practice`);
     await page.locator('.example [role=grid]').waitFor();
-    // Other pages of this visitor are as they were.
+    // The visitor's other pages are unaffected.
     await page.evaluate(() => localStorage.removeItem('cards'));
   },
   'game-waiting': game('waiting'),
@@ -160,7 +160,7 @@ export const PAGES = {
   async 'game-talk'(page, origin, { talk }) {
     await open(page, origin, talk.id);
     await page.locator('#chat').waitFor();
-    // Nothing is pressed: where the keyboard begins is looked at, too.
+    // No key is pressed, because the initial focus is checked too.
     await page.evaluate(() => {
       if (document.getElementById('chat-body').hidden) document.getElementById('chat-open').click();
       document.querySelector('[data-say="hello"]').click();
@@ -222,5 +222,5 @@ const EXPECTED = {
   'operator-asks': /status of 401/,
 };
 
-/** What is expected to be said of a page that is not there, or not for everybody. */
+/** The expected console message for a page that is missing or not public. */
 export const expected = name => EXPECTED[name] ?? /^$/;

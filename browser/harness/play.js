@@ -1,6 +1,6 @@
-// Playing on the board of a game page, by each way in which a person can.
+// Playing on the board of a game page, in every way available to people.
 
-/** What stands on a square, by the names that the page gives the sides. @param {string} sides White's first */
+/** What stands on a square, with the page's names for the sides. @param {string} sides White's first */
 const names = sides => {
   const [white, black] = sides.split('-');
   return {
@@ -16,20 +16,23 @@ const names = sides => {
 export const cell = (page, square, board = '#board') =>
   page.locator(`${board} [data-square="${square}"]`);
 
-/** Opens a game and waits until it is there. */
+/** Opens a game and waits until it is loaded. */
 export async function open(page, origin, id) {
   const answer = await page.goto(`${origin}/game/${id}`);
   if (!answer?.ok()) throw new Error(`the page of game ${id} answers ${answer?.status()}`);
   await boardOf(page, id);
 }
 
-/** Waits until the page of a game is there, when something else leads to it. */
+/** Waits until the page of a game is loaded after a navigation. */
 export async function boardOf(page, id) {
   await page.waitForURL(url => url.pathname === `/game/${id}`);
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }
 
-/** The pieces as the page names them: a letter for each square, as Hub writes them. @param {import('playwright-core').Page} page */
+/**
+ * The pieces by their accessible names: a letter for each square, as in Hub.
+ * @param {import('playwright-core').Page} page
+ */
 export async function shown(page) {
   const labels = await page
     .locator('#board [data-square]')
@@ -46,7 +49,7 @@ export async function shown(page) {
   return letters.join('');
 }
 
-/** Waits until the page shows so many moves. @param {import('playwright-core').Page} page @param {number} plies */
+/** Waits until the page shows this many moves. @param {import('playwright-core').Page} page @param {number} plies */
 export const waitForPlies = (page, plies) =>
   page.waitForFunction(count => document.querySelectorAll('#moves button').length === count, plies);
 
@@ -55,7 +58,7 @@ async function middle(page, square, board) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Walks to a square by arrows, or jumps to it by its number where that is shorter. */
+/** Moves the focus to a square by arrow keys, or by typing its number if that is shorter. */
 async function walk(page, square) {
   const place = selector =>
     page.evaluate(which => {
@@ -87,7 +90,7 @@ async function walk(page, square) {
   throw new Error(`arrows do not lead to ${square}`);
 }
 
-/** Brings the focus to something by the Tab key alone. */
+/** Moves the focus to an element by the Tab key alone. */
 export async function tabTo(page, selector) {
   for (let press = 0; press < 80; press += 1) {
     if (await page.evaluate(which => document.activeElement?.closest(which) != null, selector))
@@ -97,7 +100,7 @@ export async function tabTo(page, selector) {
   throw new Error(`the Tab key does not lead to ${selector}`);
 }
 
-/** How squares are picked. */
+/** How to select squares. */
 export const WAYS = {
   async clicks(page, { picks }) {
     for (const square of picks) await cell(page, square).click();
@@ -125,7 +128,7 @@ export const WAYS = {
   },
 };
 
-/** How buttons are pressed, in the same ways. */
+/** How to press buttons, in the same ways. */
 export const PRESSES = {
   clicks: (page, selector) => page.locator(selector).click(),
   drag: (page, selector) => page.locator(selector).click(),

@@ -1,6 +1,5 @@
-// Short games with everything in them: a capture of four with a choice, a promotion, a draw offer
-// that is declined, and a resignation. `picks` are the squares that a player picks; the move is
-// played as soon as they leave no other.
+// Short games with everything in them: a capture of four with a choice, a promotion, a declined draw offer, and a
+// resignation. `picks` are the squares that a player selects; the move is played as soon as no other is left.
 export const SCRIPTS = {
   american: {
     fen: 'B:W9,11,17,18,21,26,27:BK8,16,25',

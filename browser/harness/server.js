@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 const PROGRAM = process.env.DAMIER_BIN ?? 'damier';
 
-/** What opens the page of the operator. */
+/** The operator's token. */
 export const TOKEN = 'the-operators-own-token';
 
 export class Server {
@@ -18,7 +18,7 @@ export class Server {
     this.port = 0;
   }
 
-  /** Starts a server that listens on the address of a host. */
+  /** Starts a server that listens on a host's address. */
   static async start(host = '127.0.0.1') {
     const server = new Server(await mkdtemp(join(tmpdir(), 'damier-browser-')), host);
     process.once('exit', () => server.child?.kill('SIGKILL'));
@@ -28,7 +28,7 @@ export class Server {
 
   async run() {
     const address = `${this.host}:${this.port}`;
-    // All visitors are one address.
+    // All visitors share an address.
     const options = [
       'serve',
       '--addr',
@@ -39,7 +39,7 @@ export class Server {
       '--limits',
       'off',
     ];
-    // Nothing is built in the background while a browser is watched.
+    // Nothing is built in the background during browser tests.
     const env = {
       ...process.env,
       DAMIER_OPERATOR_TOKEN: TOKEN,
@@ -61,7 +61,7 @@ export class Server {
     throw new Error(`${PROGRAM} did not say where it is`);
   }
 
-  /** Ends the program as a power cut does. */
+  /** Kills the program, like a power cut. */
   async kill() {
     this.child.kill('SIGKILL');
     await this.gone;
@@ -72,7 +72,7 @@ export class Server {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Asks the API; throws what it says when it says no. */
+  /** Calls the API; throws its message if it fails. */
   async ask(path, body, key) {
     const headers = {
       'Content-Type': 'application/json',
@@ -89,7 +89,7 @@ export class Server {
     return answer;
   }
 
-  /** Sets up a game on one device with White below; its name and key. */
+  /** Creates a game on one device with White at the bottom; returns its id and key. */
   create(order) {
     return this.ask('/api/games', { color: 'white', ...order });
   }
@@ -98,7 +98,7 @@ export class Server {
     return this.ask(`/api/games/${id}`);
   }
 
-  /** Plays a move for whoever is to move. */
+  /** Plays a move for the side to move. */
   async move({ id, key }, text) {
     const { table } = await this.game(id);
     return this.ask(

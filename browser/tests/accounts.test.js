@@ -1,5 +1,5 @@
-// People with accounts: signing in, a rated game between two who meet in the lobby, another device of the
-// same person, and what stays of it. R-UI-9.
+// Accounts: signing in, a rated game between two players who meet in the lobby, another device of the same player, and
+// what is stored of it. R-UI-9.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ after(async () => {
 
 const PASSWORD = 'correct horse battery';
 
-/** Somebody who makes an account on the page. */
+/** Someone who creates an account on the page. */
 async function member(name, wishes) {
   const who = await visitor(server.origin, wishes);
   await who.page.goto(`${server.origin}/account`);
@@ -53,7 +53,7 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   await offer.waitFor();
   assert.match(await offer.innerText(), /Ann[\s\S]*rated/);
   await offer.locator('button').tap();
-  // The host sees at once who came, how strong they are, and where there is more.
+  // The host sees at once who joined, their rating, and a link to their profile.
   await ann.page.locator('#toast', { hasText: '@Bo (1500?) is here.' }).waitFor();
   assert.equal(await ann.page.locator('#bar-top .rating').getAttribute('href'), '/people/Bo');
   for (const { page } of [ann, bo]) assert.match(await page.locator('.meta').innerText(), /rated/);
@@ -61,13 +61,13 @@ test('two with accounts meet in the lobby, play on any device, and the result co
   assert.equal(await bo.page.locator('#bar-top .rating').textContent(), '1500?');
   assert.equal(await bo.page.locator('#bar-top .player').textContent(), '@Ann');
 
-  // Another browser of Ann's, which has no key of the game: only that she has signed in.
+  // Another browser of Ann's, which has no key of the game but is signed in.
   const phone = await visitor(server.origin, { width: 360, touch: true });
   await phone.context.addCookies(
     (await ann.context.cookies()).filter(({ name }) => name === 'damier-session'),
   );
   await phone.page.goto(server.origin, { waitUntil: 'networkidle' });
-  // On a phone the bar stands for the only game to continue.
+  // On phones the bar stands in for the only game to continue.
   await phone.page.locator('.back').tap();
   await boardOf(phone.page, id);
   assert.equal(await phone.page.locator('#bar-bottom .player').textContent(), 'You');

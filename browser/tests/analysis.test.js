@@ -1,4 +1,4 @@
-// Issue 19.1: the analysis board, as somebody uses it with JavaScript; without, crates/server/tests/all/analysis.rs does.
+// Issue 19.1: the analysis board with JavaScript; crates/server/tests/all/analysis.rs tests it without.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens the page for a new visitor; nothing may be wrong on it at the end. */
+/** Opens the page for a new visitor; at the end it must be free of problems. */
 async function at(query, check, how = {}) {
   const who = await visitor(server.origin, how);
   await who.page.goto(`${server.origin}/analysis?${query}`);
@@ -27,7 +27,7 @@ async function at(query, check, how = {}) {
   await who.close();
 }
 
-/** Waits until a move is the one that is looked at, or none is. */
+/** Waits until a move, or none, is selected. */
 const looksAt = (page, text) =>
   page.waitForFunction(
     wanted =>
@@ -36,17 +36,17 @@ const looksAt = (page, text) =>
     text,
   );
 
-/** The tree as it stands in the address. */
+/** The tree in the address. */
 const tree = page =>
   page.evaluate(() => decodeURIComponent(location.hash.match(/t=([^&]*)/)[1].replace(/_/g, ' ')));
 
-/** The moves of the main line, then those of variations, as the list has them. */
+/** The moves of the main line, then those of variations, as in the list. */
 const listed = page =>
   page.evaluate(() => ({
     main: [...document.querySelectorAll('#moves .pair .text')].map(one => one.textContent),
     asides: [...document.querySelectorAll('#moves .aside')].map(one => {
       const moves = /** @type {Element} */ (one.cloneNode(true));
-      // The engine may have judged them by now, or not.
+      // The engine may or may not have judged them by now.
       for (const score of moves.querySelectorAll('small')) score.remove();
       return moves.textContent.replace(/\s+/g, ' ').trim();
     }),
@@ -63,7 +63,7 @@ test('moves are played in every way, and another move is a variation', () =>
     await play(page, 'drag', [19, 23], '19-23');
     await play(page, 'box', [28, 19], '28x19');
     await page.keyboard.press('Escape');
-    // Back by keys, and another move by keyboard alone.
+    // Back by keyboard, and another move by keyboard alone.
     await page.locator('#moves [aria-current]').focus();
     await page.keyboard.press('ArrowLeft');
     await looksAt(page, '19-23');
@@ -80,7 +80,7 @@ test('moves are played in every way, and another move is a variation', () =>
     await page.locator('[data-do="promote"]').click();
     assert.equal(await tree(page), '32-28 18-23 (19-23 28x19)');
     assert.equal(await shown(page), before, 'the position stays');
-    // What is there is not added again.
+    // Existing moves are not added again.
     await page.locator('#steps [data-do="previous"]').click();
     await looksAt(page, '32-28');
     await play(page, 'clicks', [18, 23], '18-23');
@@ -136,7 +136,7 @@ test('what is not legal is explained, and not kept', () =>
     await looksAt(page, '19-23');
     await page.waitForFunction(() => document.querySelectorAll('#board .can').length > 0);
     assert.equal(await tree(page), '32-28 19-23');
-    // What the server refuses stands on the console; there is no more than that.
+    // The server's errors are on the console; nothing else is.
     const refusals = who.wrong.splice(0);
     assert.ok(
       refusals.every(line => line.includes('status of 422')),
@@ -154,12 +154,12 @@ test('engine lines arrive, follow the position, and stop where it is switched of
       await page.locator('#evaluation').textContent(),
       /^((Red|Black) \+\d+\.\d\d|0\.00|(Red|Black) wins in \d+)$/,
     );
-    // Whichever move is the best when it is pressed.
+    // Whichever move is the best when it is clicked.
     await lines.first().click();
     const now = page.locator('#moves [aria-current] .text');
     await now.waitFor();
     const first = await now.textContent();
-    // The lines are those of the new position: its legal moves are others.
+    // The lines are those of the new position, which has other legal moves.
     await page.waitForFunction(before => {
       const move = document.querySelector('#lines .pv').dataset.move;
       return move && move !== before && document.querySelectorAll('#moves small').length > 0;
@@ -276,7 +276,7 @@ test('endgame tables say what they know, and their moves can be played', () =>
     assert.deepEqual(await axe(page), []);
   }));
 
-/** What is drawn: the colour of each shape, and whether it is an arrow. */
+/** The drawn shapes: the colour of each, and whether it is an arrow. */
 const drawn = page =>
   page
     .locator('#board .drawn g')
@@ -319,7 +319,7 @@ test('arrows and circles are drawn with the right button, and kept in link and P
     await page.reload();
     await looksAt(page, '32-28');
     await isDrawn(page, ['in-g arrow', 'in-r arrow', 'in-g circle']);
-    // They belong to this position alone.
+    // They belong to this position only.
     await page.locator('#steps [data-do="first"]').click();
     await isDrawn(page, []);
     await page.locator('#steps [data-do="last"]').click();
@@ -334,7 +334,7 @@ test('arrows and circles are drawn with the right button, and kept in link and P
       /1\. 32-28 \{\[%cal G1923,R2805\] usual\}/,
     );
     await page.locator('#export [data-do="close"]').click();
-    // What is no square of this board is not drawn, and hurts nothing.
+    // Squares that do not exist are ignored.
     await page.goto(
       `${server.origin}/analysis?rules=russian#t=${encodeURIComponent('c3-d4 {[%cal Gc3d4,Gz9d4,X1111] [%csl R99,Bd4]}')}&at=1`,
     );

@@ -1,5 +1,5 @@
-// What stands around a game: taking it away, stepping through it, the connection, the chat beside the moves, settings.
-// R-GM-2, R-UI-8, R-UI-9.
+// What surrounds a game: exports, stepping through it, the connection, the chat next to the moves, settings. R-GM-2,
+// R-UI-8, R-UI-9.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -19,7 +19,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens a game after some moves; nothing may be wrong on its page at the end. */
+/** Opens a game after some moves; at the end its page must be free of problems. */
 async function at(order, moves, check, wishes = {}, allowed = /^$/) {
   const made = await server.create(order);
   for (const move of moves) await server.move(made, move);
@@ -127,12 +127,12 @@ test('R-GM-2: arrows step through the game from anywhere, and so does the wheel'
     await sees(2);
     await page.keyboard.press('ArrowRight');
     await sees(3);
-    // After a click on the board, too; that leads back to the game first.
+    // After a click on the board, too; that returns to the game first.
     await cell(page, 1).click();
     await sees(4);
     await page.keyboard.press('ArrowLeft');
     await sees(3);
-    // Whoever came by keyboard walks over the squares.
+    // Keyboard users move over the squares.
     await page.locator('#movebox').focus();
     await page.keyboard.press('ArrowLeft');
     await sees(3);
@@ -351,7 +351,7 @@ test('one finds the games of this device again, by opponent, game and result', a
   await who.close();
 });
 
-/** Two guests at a game, and the keys of both. */
+/** Two guests in a game, with both keys. */
 async function between(order) {
   const made = await server.create({ opponent: 'friend', name: 'Ann', color: 'white', ...order });
   const { id, invitation } = made;
@@ -388,12 +388,12 @@ for (const [width, look] of [
     assert.match(await bar(page).innerText(), /Bo\s+your move · Italian/);
     assert.deepEqual(await axe(page), []);
     assert.equal(await page.locator('[aria-live] .back, [role=status] .back').count(), 0);
-    // The end of the page can be seen above it, and it stands above the tabs.
+    // The end of the page is visible above it, and it is above the tabs.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const box = await bar(page).boundingBox();
     assert.ok(isBelow(box, await page.locator('.foot p').boundingBox()));
     if (width < 821) assert.ok(isBelow(await page.locator('.tabs').boundingBox(), box));
-    // It counts on without the server.
+    // It counts down without the server.
     const before = await bar(page).locator('.time').textContent();
     await page.waitForFunction(
       text => document.querySelector('.back .time').textContent !== text,

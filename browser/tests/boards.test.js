@@ -1,6 +1,6 @@
-// What a screen reader is told of fixed positions, on boards of 8, 10 and 12 squares, from both sides.
-// DAMIER_UPDATE=1 writes what is said now to browser/expected: read it before it is kept.
-// And whether the names of squares can be read whatever is marked, in every font.
+// The accessible text of fixed positions, on boards of 8, 10 and 12 squares, from both sides. DAMIER_UPDATE=1 writes
+// the current text to browser/expected: read it before committing. And whether square names are legible whatever is
+// marked, in every font.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ for (const [width, order] of Object.entries(POSITIONS)) {
 }
 
 const THEMES = ['wood', 'classic', 'tournament', 'blue', 'contrast'];
-/** Boards of every size, with letters, and without squares that are not played on. */
+/** Boards of every size, with letters, and without unused squares. */
 const BOARDS = ['american', 'russian', 'international', 'canadian', 'turkish'];
 
 /** Each board narrow and wide, in one theme after the other; the narrow ones that differ most in all of them. */

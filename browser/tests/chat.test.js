@@ -1,4 +1,4 @@
-// What two players say to each other, what they do not want to hear, and what is nobody else's business. R-UI-9.
+// The players' chat, muting, and its privacy. R-UI-9.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -27,7 +27,7 @@ const nth = async (page, count) => {
   return messages(page).last().innerText();
 };
 
-/** Two people at a game, Ann with White. */
+/** Two people in a game, Ann with White. */
 async function pair(wishes = {}, theirs = wishes) {
   const made = await server.ask('/api/games', {
     rules: 'american',
@@ -82,7 +82,7 @@ test("a set phrase is said in the language of each reader; words of one's own ar
     '<script>window.caught = 1</script><img src=x onerror="window.caught = 1"> & &lt; “ok”';
   await say(bo.page, wild);
   assert.ok((await nth(ann.page, 2)).endsWith(wild));
-  // What was said leaves the box.
+  // Sending a message clears the box.
   await bo.page.waitForFunction(() => document.getElementById('chat-text').value === '');
   assert.equal(await ann.page.locator('#chat-log').locator('script, img').count(), 0);
   assert.equal(await ann.page.evaluate(() => window.caught), undefined);
@@ -109,7 +109,7 @@ test('what is too long cannot be typed, and who talks too fast is told and loses
   const refused = bo.page.waitForResponse(
     answer => answer.status() === 429 && answer.request().postData()?.includes('again and again'),
   );
-  // All at once: on a slow machine there is breath again after five clicks.
+  // All at once: on a slow machine the rate limit recovers after five clicks.
   await bo.page.evaluate(() => {
     for (let times = 0; times < 8; times += 1) document.querySelector('[data-say="hello"]').click();
     document.getElementById('chat-form').requestSubmit();

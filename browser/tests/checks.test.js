@@ -1,5 +1,4 @@
-// A check that cannot fail is no check: each finds nothing on a sound page and something on a page
-// that is broken in its way.
+// A check must be able to fail: each finds nothing on a good page and something on a page that is broken in its way.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -29,7 +28,7 @@ after(async () => {
   await closeBrowser();
 });
 
-/** What a check finds on a fixture. */
+/** A check's findings on a fixture. */
 async function found(name, check, wishes) {
   const { page, wrong, close } = await visitor(served.origin, wishes);
   try {

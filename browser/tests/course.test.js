@@ -1,4 +1,4 @@
-// The course: exercises are solved on their boards, what is solved is remembered, and squares are learned by heart. Issue 19.7.
+// The course: exercises are solved on their boards, progress is remembered, and square names are learned. Issue 19.7.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { lightWeight } from '../checks/weight.js';
@@ -14,7 +14,7 @@ after(async () => {
   await server.stop();
 });
 
-/** The board of an exercise, when it can be played on. */
+/** The board of an exercise, once it is playable. */
 async function board(page, name) {
   const figure = page.locator(`[data-name="${name}"]`);
   await figure.scrollIntoViewIfNeeded();
@@ -22,7 +22,7 @@ async function board(page, name) {
   return figure;
 }
 
-/** Plays moves one after the other. */
+/** Plays moves one by one. */
 async function play(figure, ...moves) {
   for (const square of moves.join('-').split(/[-x]/))
     await figure.getByRole('gridcell', { name: new RegExp(`^${square},`) }).click();
@@ -62,7 +62,7 @@ test('a shot is answered, and needs its second move', async () => {
   const [offer] = JSON.parse(await shot.getAttribute('data-right'));
   await play(shot, offer);
   await says(shot, 'The other side had to take');
-  // Whatever can capture now takes enough.
+  // Whatever can capture now captures enough.
   const { rules, fen } = await shot.evaluate(({ dataset }) => ({ ...dataset }));
   const given = await server.ask('/api/position', { rules, fen, moves: [offer] });
   const taken = await server.ask('/api/position', {

@@ -1,5 +1,5 @@
-// The page of endings, as somebody uses it with JavaScript; without, crates/server/tests/all/endgame.rs does. In
-// American checkers the side that FEN calls White is drawn black and called Black (R-UI-1).
+// The page of endgames with JavaScript; crates/server/tests/all/endgame.rs tests it without. In American checkers the
+// side that FEN calls White is drawn black and called Black (R-UI-1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, visitor } from '../harness/browser.js';
@@ -15,7 +15,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens the page for a new visitor; nothing may be wrong on it at the end. */
+/** Opens the page for a new visitor; at the end it must be free of problems. */
 async function at(query, check) {
   const who = await visitor(server.origin);
   await who.page.goto(`${server.origin}/endgame?${query}`, { waitUntil: 'networkidle' });
@@ -62,7 +62,7 @@ test('a position is set up by clicks, and the verdict follows', () =>
     assert.equal(await page.inputValue('#fen'), 'W:WK15,K18:BK1');
     assert.ok(page.url().includes('fen=W%3AWK15%2CK18%3ABK1'), page.url());
     assert.equal(await page.locator('.verdicts li').count(), 6);
-    // The same by keyboard: the red king is gone, and comes back.
+    // The same by keyboard: the red king is removed, and put back.
     await cell(page, 1).focus();
     await page.keyboard.press('Delete');
     await headline(page, 'Black wins.');

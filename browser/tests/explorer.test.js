@@ -1,4 +1,4 @@
-// Issue 19.4 and 19.5: a file becomes one's own library, and the explorer tells what was played in it.
+// Issue 19.4 and 19.5: a file is added to the library, and the explorer shows its moves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -24,7 +24,7 @@ const FILE =
   game('Cleo', '1. 32-28 18-22 2. 37-32', '1-1') +
   game('Dora', '1. 31-27', '0-2');
 
-/** The moves that the explorer has, each with its games. */
+/** The explorer's moves, each with its number of games. */
 const rows = page =>
   page
     .locator('#explorer-table tbody tr:first-child')
@@ -32,7 +32,7 @@ const rows = page =>
       all.map(row => [row.querySelector('th').innerText, row.cells[1].innerText].join(' ')),
     );
 
-/** Waits until the explorer has answered. */
+/** Waits for the explorer's response. */
 const told = (page, text) =>
   page.waitForFunction(
     wanted =>
@@ -68,7 +68,7 @@ test('one’s own file is explored: a move is chosen, and another collection', a
   const bar = page.locator('#explorer-table .split').first();
   assert.equal(await bar.getAttribute('aria-label'), 'White: 50 %, draws: 50 %, Black: 0 %');
 
-  // More about a move: its games, each a link.
+  // Details of a move: its games, each a link.
   const more = page.getByRole('button', { name: 'More about 31-27' });
   await more.click();
   assert.equal(await more.getAttribute('aria-expanded'), 'true');
@@ -86,7 +86,7 @@ test('one’s own file is explored: a move is chosen, and another collection', a
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // A click plays the move, and the explorer follows; so it does by keyboard.
+  // A click plays the move, and the explorer follows; likewise by keyboard.
   const before = await shown(page);
   await page.getByRole('button', { name: '32-28', exact: true }).click();
   await told(page, '2 games');
@@ -100,7 +100,7 @@ test('one’s own file is explored: a move is chosen, and another collection', a
   await choose(page, 'server');
   await told(page, 'No game in this collection');
 
-  // The tab is the reader's choice, which is kept, and arrow keys move between tabs.
+  // The selected tab is remembered, and arrow keys move between tabs.
   await page.reload();
   await told(page, 'No game in this collection');
   await page.getByRole('tab', { name: 'Explorer' }).focus();

@@ -1,5 +1,5 @@
-// A whole game in American, Italian and International by each way to play; at the end the page shows
-// what the server knows. R-UI-1..6, R-GM-1, R-AM-5..7, R-IT-4..6, R-FR-3..5 as a player meets them.
+// A whole game in American, Italian and International with each kind of input; at the end the page agrees with the
+// server. R-UI-1..6, R-GM-1, R-AM-5..7, R-IT-4..6, R-FR-3..5 from the player's side.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { lostFocus, watchFocus } from '../checks/keyboard.js';
@@ -18,7 +18,7 @@ after(async () => {
   await server.stop();
 });
 
-/** The page shows what the server knows. */
+/** The page agrees with the server. */
 async function inStep(page, id) {
   const game = await server.game(id);
   await waitForPlies(page, game.history.length);
@@ -30,7 +30,7 @@ async function inStep(page, id) {
   return game;
 }
 
-/** Plays one move in a way, until the server has it. */
+/** Plays one move with a kind of input, until the server has it. */
 async function play(page, id, way, ply) {
   const { history } = await server.game(id);
   await WAYS[way](page, ply);
@@ -40,7 +40,7 @@ async function play(page, id, way, ply) {
   return game;
 }
 
-/** Where the captures part, the page numbers and names them. */
+/** Where captures diverge, the page numbers and names them. */
 async function choose(page, id, way, { text, picks, other, parts }) {
   const known = picks.indexOf(parts[0]);
   if (way === 'clicks' || way === 'touch' || way === 'keyboard') {

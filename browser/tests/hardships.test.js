@@ -1,4 +1,4 @@
-// Browsers that refuse things, connections that fail, and views that come in an odd order.
+// Restricted browsers, failing connections, and views that arrive out of order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, seat, visitor } from '../harness/browser.js';
@@ -14,7 +14,7 @@ after(async () => {
   await server.stop();
 });
 
-/** A visitor whose browser is changed before any page is there. */
+/** A visitor whose browser is modified before any page is loaded. */
 async function as(change, check, wishes, allowed = /^$/) {
   const who = await visitor(server.origin, wishes);
   await who.context.addInitScript(change);
@@ -33,13 +33,13 @@ const heard = (page, id, pattern) =>
     [id, pattern.source],
   );
 
-/** What a browser has only on safe connections. */
+/** Features that browsers have on secure connections only. */
 function plainHttp() {
   delete Crypto.prototype.randomUUID;
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });
 }
 
-/** A browser that stores nothing for sites. */
+/** A browser that denies storage to sites. */
 function keepNothing() {
   Object.defineProperty(window, 'localStorage', {
     get() {
@@ -97,7 +97,7 @@ test('Black is below for who plays Black, whichever view comes first', async () 
       () => {},
       async (page, context) => {
         await seat(context, made);
-        // A view that was sent before the key was said.
+        // A view that was sent before the key.
         if (round % 2)
           await page.routeWebSocket(/\/ws\//, async socket => {
             socket.send(JSON.stringify({ game: await server.game(made.id) }));

@@ -1,4 +1,4 @@
-// What picking squares does, step by step. R-UI-2..8, R-HR-1..3, R-GM-1, R-GM-2.
+// Selecting squares, step by step. R-UI-2..8, R-HR-1..3, R-GM-1, R-GM-2.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, seat, visitor } from '../harness/browser.js';
@@ -15,7 +15,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens a game with its seats; the test gets the page, and nothing may be wrong on it. */
+/** Opens a game with its seats; the test gets the page, which must be free of problems. */
 async function at(order, check, wishes) {
   const made = await server.create(order);
   const who = await visitor(server.origin, wishes);
@@ -39,7 +39,7 @@ const said = async (page, what) => {
   );
   assert.match(await page.locator('#toast').innerText(), what, 'it is also shown');
 };
-/** Plays moves one after the other by clicks. */
+/** Plays moves one by one by clicks. */
 async function played(page, moves) {
   for (const [at, picks] of moves.entries()) {
     await WAYS.clicks(page, { picks });

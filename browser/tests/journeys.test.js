@@ -1,4 +1,4 @@
-// What people come to do, from page to page. R-HR-4, R-GM-2, R-UI-1, and the pages without JavaScript.
+// User journeys from page to page. R-HR-4, R-GM-2, R-UI-1, and the pages without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES, browser, closeBrowser, ready, seat, visitor } from '../harness/browser.js';

@@ -1,5 +1,5 @@
-// Learning from the mistakes of a game: each is a board, right answers are told, wrong ones refuted; and practice, in which
-// they come back. Issue 19.3.
+// Learning from the mistakes of a game: each is a board, right answers are confirmed, wrong ones refuted; and practice,
+// where they are repeated. Issue 19.3.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -17,7 +17,7 @@ after(async () => {
   await server.stop();
 });
 
-/** A game in which whoever begins gives a man away, and its report. */
+/** A game in which the side that moves first gives away a man, with its report. */
 async function reported() {
   const made = await server.create({ rules: 'american' });
   for (const move of ['11-15', '23-19', '15-18']) await server.move(made, move);
@@ -94,11 +94,11 @@ test('the page reads without JavaScript, fits a phone and is light', async () =>
   await fresh.close();
 });
 
-/** Two time zones between which there is always midnight. */
+/** Two time zones between which it is always midnight somewhere. */
 const TODAY = 'Pacific/Niue';
 const TOMORROW = 'Pacific/Kiritimati';
 
-/** A game between two in which Black gives a man away, and a better move; Black's key opens it. */
+/** A game between two people in which Black gives away a man, and a better move; with Black's key. */
 async function lost() {
   const { id, key, invitation } = await server.create({
     rules: 'american',

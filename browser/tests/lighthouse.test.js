@@ -1,5 +1,5 @@
-// Lighthouse, as on a phone: accessibility, best practices and search engines are perfect, the first load is light;
-// speed is told. `DAMIER_SLOW=1` tells the median of five visits.
+// Lighthouse on a phone: accessibility, best practices and SEO are perfect, and the first load is light; performance is
+// reported. `DAMIER_SLOW=1` reports the median of five visits.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { judged, steered } from '../checks/lighthouse.js';

@@ -1,4 +1,4 @@
-// Games that are watched from several places, and survive the server. R-UI-9.
+// Games that are watched from several places, and survive the server's restarts. R-UI-9.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, seat, visitor } from '../harness/browser.js';
@@ -68,7 +68,7 @@ test('an open page goes on after the server was killed, without a reload', async
     text => document.getElementById('link').innerText !== text,
     connected,
   );
-  // What is done meanwhile is done when the server is back.
+  // What is done meanwhile takes effect when the server is back.
   await WAYS.clicks(who.page, { picks: [22, 18] });
   await server.run();
   await who.page.waitForFunction(

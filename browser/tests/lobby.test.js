@@ -1,5 +1,5 @@
-// Strangers meet in the lobby: a seek that waits and one that meets it, an open game taken by a click or by
-// a link, and what happens when two want the same seat. R-UI-9.
+// Strangers meet in the lobby: a seek that waits and one that matches it, an open game joined by a click or by a link,
+// and what happens when two want the same seat. R-UI-9.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -19,7 +19,7 @@ after(async () => {
 });
 
 const idOf = page => new URL(page.url()).pathname.split('/').pop();
-/** The game is there, and the seat is the reader's. */
+/** The game is loaded, and the seat is the reader's. */
 const seated = page =>
   page
     .locator('#board [data-square="1"][aria-label]')
@@ -32,14 +32,14 @@ const says = (page, id, pattern) =>
     [id, pattern.source],
   );
 
-/** Somebody in the lobby. */
+/** A visitor in the lobby. */
 async function enter(wishes, path = '/lobby') {
   const who = await visitor(server.origin, wishes);
   await who.page.goto(server.origin + path, { waitUntil: 'networkidle' });
   return who;
 }
 
-/** Somebody whose game waits for anybody. */
+/** A visitor with an open game. */
 async function host(order, wishes) {
   const made = await server.ask('/api/games', {
     rules: 'american',
@@ -136,7 +136,7 @@ test('of two who want the same seat one gets it, and the other is told in a sent
   const { id, ann } = await host();
   const late = await enter();
   await offer(late.page, id).waitFor();
-  // The list is held as it is until the seat is asked for, so that it can be taken meanwhile.
+  // The list is frozen until the seat is requested, so that it can be taken meanwhile.
   let pressed = false;
   late.page.on('request', request => {
     pressed ||= request.url().endsWith('/join');
@@ -184,7 +184,7 @@ test('two who take a seat at the same moment: one plays, one reads why not', asy
   const two = [await enter(), await enter()];
   for (const { page } of two) {
     await offer(page, id).waitFor();
-    // Neither hears that the other was faster before the click.
+    // Neither learns before the click that the other was faster.
     await page.route('**/lobby/games', route => route.abort());
   }
   await Promise.all(two.map(({ page }) => offer(page, id).locator('button').click()));

@@ -1,4 +1,4 @@
-// The themes of boards by light, by dark and in every font, and what dialogs do with the focus. R-UI-1.
+// The board themes in light and dark mode and in every font, and the focus handling of dialogs. R-UI-1.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -13,13 +13,13 @@ import { Server } from '../harness/server.js';
 
 const PIECES = { 'white man': 37, 'white king': 28, 'black man': 13, 'black king': 23 };
 
-/** Where the pieces stand. */
+/** The positions of the pieces. */
 const cells = () =>
   Object.fromEntries(
     Object.entries(PIECES).map(([name, square]) => [name, `#board [data-square="${square}"]`]),
   );
 
-/** The fonts in which looks are judged once more, as far as they depend on it. */
+/** The fonts in which looks are checked again, as far as they depend on it. */
 const FONTS = others();
 
 let server;
@@ -111,7 +111,7 @@ test('issue 15: what a real game marks leaves the names of squares to be read', 
   await who.close();
 });
 
-/** The dialogs of the game page: where each opens, and by which key. */
+/** The dialogs of the game page: where each opens, and its shortcut. */
 const DIALOGS = {
   resign: ['#actions [data-do="resign"]', 'Enter'],
   'R-UI-7: new game': ['#actions [data-do="new"]', 'Enter'],

@@ -1,4 +1,4 @@
-// Two people who play from two browsers: the invitation, the game, and what comes between them. R-UI-9.
+// Two people playing from two browsers: the invitation, the game, and interruptions. R-UI-9.
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,7 @@ const says = (page, id, pattern, timeout) =>
   );
 const button = (page, what) => page.locator(`#actions [data-do="${what}"]:visible`);
 
-/** A game that waits for its second player, and the browser of who set it up. */
+/** A game that waits for its second player, with its host's browser. */
 async function host(order, wishes) {
   const made = await server.ask('/api/games', {
     rules: 'american',
@@ -41,10 +41,10 @@ async function host(order, wishes) {
   return { ...made, ann, link: `${server.origin}/game/${made.id}#join=${made.invitation}` };
 }
 
-/** The seat is the reader's: the page knows it a moment after the game has begun. */
+/** The seat is the reader's: the page knows a moment after the game has started. */
 const isSeated = page => page.locator('#bar-bottom .player', { hasText: 'You' }).waitFor();
 
-/** Who follows a link and takes the seat. */
+/** A visitor who follows a link and joins. */
 async function guest(link, wishes, name = 'Bo') {
   const bo = await visitor(server.origin, wishes);
   await bo.page.goto(link);
@@ -54,7 +54,7 @@ async function guest(link, wishes, name = 'Bo') {
   return bo;
 }
 
-/** Two people at a game, Ann with White. */
+/** Two people in a game, Ann with White. */
 async function pair(order, wishes) {
   const { ann, link, ...made } = await host(order, wishes);
   const bo = await guest(link, wishes);
@@ -71,7 +71,7 @@ async function pair(order, wishes) {
   };
 }
 
-/** Plays moves in turn and waits until both have seen each. */
+/** Plays moves by turns and waits until both have seen each. */
 async function play([first, second], moves, from = 0) {
   for (const [at, picks] of moves.entries()) {
     await WAYS.clicks((at % 2 ? second : first).page, { picks });
@@ -79,7 +79,7 @@ async function play([first, second], moves, from = 0) {
   }
 }
 
-/** What a reader of codes sees of the code on a page. */
+/** What a QR code reader decodes from a page. */
 async function scanned(page) {
   const { data, width, height } = await page.locator('#code svg').evaluate(async svg => {
     const picture = new Image();
@@ -257,7 +257,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   );
   await button(ann.page, 'draw').click();
   await says(bo.page, 'alert', /Ann offers a draw\. Accept or decline\?/);
-  // What was asked, and by whom, stands where the turn stands; whoever asked sees that it waits.
+  // Offers, with the player's name, replace the turn; the player who made one sees that it is open.
   await says(bo.page, 'turn', /^Ann offers a draw\.$/);
   await says(bo.page, 'note', /^Accept or decline\? /);
   await bo.page.locator('#now.asked').waitFor();
@@ -289,7 +289,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
   await play([bo, ann], [[15, 22]], 2);
   await button(bo.page, 'resign').click();
   await bo.page.locator('dialog[open] [data-do="yes"]').click();
-  // Each reads the result as it is for them, with names.
+  // Each reads the result from their own side, with names.
   await says(ann.page, 'turn', /^You won$/);
   await says(ann.page, 'note', /^Bo resigned\.$/);
   await says(bo.page, 'turn', /^Ann won$/);
@@ -330,7 +330,7 @@ test('offers between two browsers: a draw declined, a move taken back, a rematch
     ],
   );
   await waitForPlies(viewer.page, 2);
-  // How it stands after both games, without a reload and after one.
+  // The score after both games, without a reload and after one.
   await button(ann.page, 'resign').click();
   await ann.page.locator('dialog[open] [data-do="yes"]').click();
   await says(ann.page, 'match', /^Match so far: You 1 – 1 Bo$/);
@@ -446,7 +446,7 @@ test('a line that is dead and does not know it is left for another, and nothing 
   await WAYS.clicks(ann.page, { picks: [22, 18] });
   while (!unheard) await ann.page.waitForTimeout(20);
   assert.equal((await server.game(id)).history.length, 1, 'nobody has heard it');
-  // Whoever comes back to a page that slept finds out.
+  // Returning to a suspended page updates it.
   await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   for (const { page } of [ann, bo]) await waitForPlies(page, 2);
   assert.equal(lines, 2);

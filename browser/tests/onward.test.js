@@ -1,4 +1,4 @@
-// Playing on against the computer from wherever one looks: a finished game, a replay, a record that stops, the editor.
+// Playing on against the computer from a finished game, a replay, a record that stops, and the editor.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, ready, seat, visitor } from '../harness/browser.js';
@@ -19,7 +19,7 @@ const fenOf = async (id, ply) =>
   (await (await fetch(`${server.origin}/api/games/${id}/position.fen?ply=${ply}`)).text()).trim();
 const button = page => page.locator('#from-here button');
 
-/** Presses a button that begins a game against the computer; the reader is to move, and can. */
+/** Presses a button that starts a game against the computer; the reader is to move, and can. */
 async function begins(page, pressed, { start, mine, level }) {
   const before = page.url();
   await pressed.click();
@@ -33,7 +33,7 @@ async function begins(page, pressed, { start, mine, level }) {
   assert.match(await page.locator('#turn').textContent(), /Your turn|You must capture/);
 }
 
-/** Somebody who looks at a game, with the key to it where they have it. */
+/** A visitor of a game, with its key if they have one. */
 async function at(made, check, wishes) {
   const who = await visitor(server.origin, wishes);
   if (made.key) await seat(who.context, made);

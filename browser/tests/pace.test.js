@@ -1,14 +1,14 @@
-// The pace of a game: a move is seen before it is answered, moves have their motion and sound, and who is in a
-// hurry or wants nothing to move is not kept waiting. R-UI-5, R-UI-6, R-GM-1.
+// The pace of a game: a move is shown before the reply, moves have animation and sound, and players in a hurry or with
+// reduced motion do not have to wait. R-UI-5, R-UI-6, R-GM-1.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, seat, visitor } from '../harness/browser.js';
 import { WAYS, cell, open, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
-/** How long a move that has landed is seen before its answer begins. */
+/** How long a landed move is shown before the reply starts. */
 const SEEN = 400;
-/** The longest flight of a move. */
+/** The longest animation of a move. */
 const LONGEST = 1200;
 
 let server;
@@ -20,7 +20,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens a game; the test gets a page on which every frame and every sound is noted. */
+/** Opens a game; the test gets a page on which every frame and every sound is recorded. */
 async function at(order, check, wishes = {}) {
   const made = await server.create(order);
   const who = await visitor(server.origin, { still: false, ...wishes });
@@ -33,7 +33,7 @@ async function at(order, check, wishes = {}) {
   await who.close();
 }
 
-/** Notes the pitch of every tone that is heard, and every shake. */
+/** Records the pitch of every tone, and every shake. */
 function listenIn() {
   window.tones = [];
   window.shakes = 0;
@@ -49,7 +49,7 @@ function listenIn() {
   };
 }
 
-/** Notes in each frame what flies, how many moves are shown, and what stands on the board. */
+/** Records in each frame the animated pieces, the number of moves shown, and the board. */
 function watchFrames() {
   window.frames = [];
   const look = now => {
@@ -64,7 +64,7 @@ function watchFrames() {
       way: layer?.dataset.way ?? '',
       plies: document.querySelectorAll('#moves button').length,
       coming: document.querySelectorAll('.tray .coming').length,
-      // How long all of it takes, by its own clock.
+      // The duration, by its own clock.
       takes: Math.max(
         0,
         ...(layer?.getAnimations({ subtree: true }) ?? []).map(
@@ -82,10 +82,10 @@ function watchFrames() {
 
 const frames = page => page.evaluate(() => window.frames);
 const isAnswered = page => page.locator('#board .can').first().waitFor();
-/** Waits until nothing flies. */
+/** Waits until nothing is animated. */
 const isStill = page => page.waitForFunction(() => !document.querySelector('#board .flight'));
 
-/** What must hold of the frames of a move and its answer; when the answer began after the move had landed. */
+/** Checks the frames of a move and its reply; returns when the reply started after the move had landed. */
 function inOrder(all, way) {
   const own = all.findIndex(frame => frame.way === way);
   assert.ok(own >= 0, `${way} is seen to fly`);
@@ -97,7 +97,7 @@ function inOrder(all, way) {
   );
   assert.deepEqual(early, [], 'in no frame has the reply begun and the move not ended');
   assert.ok(landed < reply);
-  // What stood on the board when the move had landed stands there until the reply begins.
+  // The board as of the landing stays until the reply starts.
   const rest = new Set(all.slice(landed + 1, reply).map(frame => frame.pieces));
   assert.equal(rest.size, 1, 'nothing else changes meanwhile');
   return all[reply].now - all[landed].now;
@@ -137,7 +137,7 @@ test('so does a capture with all that it takes, in at most 1.2 s', () =>
 
 test('who is in a hurry takes a piece that can move, and need not wait', () =>
   at({ rules: 'american', color: 'black', level: 1 }, async page => {
-    // A reply that is found at once waits; a click on a piece that can move next ends that.
+    // A reply that is found at once is delayed; a click on a piece that can move next ends that.
     await page.evaluate(() => {
       const heard = new WebSocket(
         location.href.replace('http', 'ws').replace('/game/', '/ws/games/'),
@@ -148,7 +148,7 @@ test('who is in a hurry takes a piece that can move, and need not wait', () =>
         if (event?.plies !== 1) return;
         const square = event.position.legal[0].paths[0].squares[0];
         const cell = document.querySelector(`#board [data-square="${square}"]`);
-        // As soon as our page has heard of it, too.
+        // As soon as our page has received it, too.
         setTimeout(() => {
           cell.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, isPrimary: true }));
           setTimeout(() => cell.click(), 20);
@@ -156,7 +156,7 @@ test('who is in a hurry takes a piece that can move, and need not wait', () =>
       };
     });
     await WAYS.clicks(page, { picks: [11, 15] });
-    // A click that came too early would be a click on somebody else's turn.
+    // A click that came too early would be on the opponent's turn.
     await page.locator('#board .picked').waitFor();
     const all = await frames(page);
     const reply = all.find(frame => frame.plies === 2);
@@ -170,7 +170,7 @@ test('against people nothing waits', async () => {
   const who = await visitor(server.origin, { still: false });
   await seat(who.context, { id: made.id, key: made.key });
   await open(who.page, server.origin, made.id);
-  // What flies stays in the air: what waits for it to land waits for ever.
+  // The animation never ends, so what waits for it waits for ever.
   await who.page.evaluate(() => {
     const { animate } = Element.prototype;
     Element.prototype.animate = function hold(...how) {

@@ -28,9 +28,9 @@ const [PART, PARTS] = (process.env.DAMIER_PART ?? '1/1').split('/').map(Number);
 const isOurs = at => at % PARTS === PART - 1;
 let server;
 let made;
-/** One visitor for each look, and one for each other font, who goes from page to page. */
+/** One visitor for each look, and one for each other font, who visit all pages. */
 const visitors = {};
-/** What they wish: other fonts where lines and letters stand out most, so that they are seen to overlap. */
+/** Their preferences: other fonts in the look with the strongest lines and letters, so that overlaps are visible. */
 const WISHES = [
   ...Object.keys(LOOKS).map(look => [look, { look }]),
   ...others().map(font => [font, { look: 'contrast', font }]),
@@ -50,7 +50,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Complaints, and where each was found. */
+/** Problems, with where each was found. */
 class Findings {
   found = new Map();
 
@@ -66,7 +66,7 @@ class Findings {
   }
 }
 
-/** What is there depends on the width, colours on the look, and room on the font; each is looked at where it can differ. */
+/** Contents depend on the width, colours on the look, and space on the font; each is checked where it can differ. */
 async function look(page, who, width, findings) {
   const where = `${who} ${width}`;
   if (width === 360 || (width === 1280 && !(who in FAMILIES)))
@@ -79,7 +79,7 @@ async function look(page, who, width, findings) {
   findings.add(where, 'tab stops', await oneTabStop(page));
 }
 
-/** Looks at a page at every width. */
+/** Checks a page at every width. */
 async function lookAt(name, who, { page, wrong }, findings) {
   wrong.length = 0;
   await PAGES[name](page, server.origin, made);
@@ -104,7 +104,7 @@ async function lookAt(name, who, { page, wrong }, findings) {
   );
 }
 
-/** Does something with a visitor's page, and does it again with a new one if the browser has stopped painting it. */
+/** Does something with a visitor's page, and repeats it with a new one if the browser has stopped painting it. */
 async function painted(visitor, act) {
   try {
     await act();
@@ -115,7 +115,7 @@ async function painted(visitor, act) {
   }
 }
 
-/** The pages that have many words in little room. */
+/** The pages with much text in little space. */
 const TIGHT = [
   'home',
   'game-forced',
@@ -132,7 +132,7 @@ const TIGHT = [
   'settings',
 ];
 
-/** The fonts besides the usual one in which a page is looked at: all of them where room is little, else one in turn. */
+/** The other fonts in which a page is checked: all of them if space is tight, otherwise one by turns. */
 function fonts(name, at) {
   return TIGHT.includes(name)
     ? others()
@@ -145,7 +145,7 @@ for (const [at, name] of Object.keys(PAGES).entries()) {
   if (!isOurs(at)) continue;
   test(`R-UI: ${name}`, async () => {
     const findings = new Findings();
-    // The longest page is text in one column: what fonts and contrast can do to it shows on the others.
+    // The longest page is text in one column: problems of fonts and contrast show on the others.
     const wanted = name === 'api' ? ['light', 'dark'] : [...Object.keys(LOOKS), ...fonts(name, at)];
     const all = Object.entries(visitors).filter(([who]) => wanted.includes(who));
     await Promise.all(
@@ -169,10 +169,10 @@ for (const [font, { sans, serif, mono }] of Object.entries(FAMILIES)) {
   );
 }
 
-/** The languages with the longest words are fitted in every font. */
+/** The languages with the longest words are checked in every font. */
 const LONGEST = ['ru', 'de'];
 
-/** Looks at pages of a language in a narrow window. */
+/** Checks pages of a language in a narrow window. */
 async function fit(language, who, { page, context, wrong }, findings) {
   wrong.length = 0;
   await context.addCookies([

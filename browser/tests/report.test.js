@@ -1,4 +1,5 @@
-// The report of a finished game: one click from its end, with progress, and readable without JavaScript. Issues 17.5, 19.2.
+// The report of a finished game: one click from its end, with progress, and readable without JavaScript. Issues 17.5,
+// 19.2.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -17,7 +18,7 @@ after(async () => {
   await server.stop();
 });
 
-/** A game in which whoever begins gives a man away, and resigns. */
+/** A game in which the side that moves first gives away a man, and resigns. */
 async function lost() {
   const made = await server.create({ rules: 'american' });
   for (const move of ['11-15', '23-19', '15-18']) await server.move(made, move);

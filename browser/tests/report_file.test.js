@@ -1,4 +1,4 @@
-// The report as one file: it opens without a network, without a script and without complaint. Issue 19.2.
+// The report as one file: it opens without a network, without scripts and without errors. Issue 19.2.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

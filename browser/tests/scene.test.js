@@ -1,5 +1,5 @@
-// Two browsers and a shell script play three games through a server that is killed again and again, and all
-// of them agree, to the ply and the clock, on what happened. The script is the bot of docs/protocol.md.
+// Two browsers and a shell script play three games through a server that is killed again and again, and all of them
+// agree, to the ply and the clock, on what happened. The script is the bot of docs/protocol.md.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { closeBrowser, seat, visitor } from '../harness/browser.js';
 import { open, shown } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
-/** How often the server is killed, in milliseconds, and how many times. */
+/** The interval between kills, in milliseconds, and their number. */
 const [EVERY, KILLS] = process.env.DAMIER_SLOW ? [10_000, 20] : [4_500, 6];
-/** How long no server is there, in milliseconds: long enough that the time is given back. */
+/** How long the server is down, in milliseconds: long enough that the time is credited. */
 const AWAY = 1_000;
-/** No game is given up before it has so many moves. */
+/** No game is resigned before it has this many moves. */
 const LEAST = 12;
-/** How long a person looks at the board before a move, in milliseconds. */
+/** How long a person thinks before a move, in milliseconds. */
 const LOOK = 250;
 
 let server;
@@ -28,7 +28,7 @@ after(async () => {
   await server.stop();
 });
 
-/** A game between two people, with the key of each. */
+/** A game between two people, with both keys. */
 async function game() {
   const { id, key, invitation } = await server.ask('/api/games', {
     rules: 'american',
@@ -40,11 +40,11 @@ async function game() {
   return { id, white: key, black: guest };
 }
 
-/** The page of a game in somebody's browser; whatever is wrong on it is noted with the rest. */
+/** The page of a game in a visitor's browser; its problems are recorded with the rest. */
 async function table(who, id, key) {
   const page = await who.context.newPage();
   const wrong = await watch(page, server.origin);
-  /** Every event that the page was told: its number and its line of the log. @type {[number, string][]} */
+  /** Every event that the page received: its number and its line of the log. @type {[number, string][]} */
   const heard = [];
   page.on('websocket', socket =>
     socket.on('framereceived', ({ payload }) => {
@@ -62,7 +62,7 @@ async function table(who, id, key) {
 
 const isOver = page => page.locator('#actions [data-do="rematch"]:visible').count();
 
-/** Plays what the board shows as possible, by clicks, and resigns when it is late. */
+/** Plays what the board shows as possible, by clicks, and finally resigns. */
 async function play({ page }, isLate) {
   while (!(await isOver(page))) {
     if (isLate() && (await page.locator('#moves button').count()) >= LEAST) {
@@ -73,7 +73,7 @@ async function play({ page }, isLate) {
           () => true,
           () => false,
         );
-      // The other may have been faster.
+      // The opponent may have been faster.
       if (!asked) continue;
       await page.locator('dialog[open] [data-do="yes"]').click();
       await page.locator('#actions [data-do="rematch"]:visible').waitFor({ timeout: 60_000 });
@@ -82,7 +82,7 @@ async function play({ page }, isLate) {
     const goals = page.locator('#board .goal');
     const next = (await goals.count()) ? goals : page.locator('#board .can');
     const choices = await next.count();
-    // The game may go on between looking and clicking; whoever missed looks again.
+    // The game may advance between looking and clicking; after a miss it looks again.
     if (choices)
       await next
         .nth(Math.floor(Math.random() * choices))
@@ -92,7 +92,7 @@ async function play({ page }, isLate) {
   }
 }
 
-/** The script at work; in the end it says how the game stands, as it knows it. */
+/** The running script; finally it prints the state of the game as it knows it. */
 async function script({ id, black }) {
   const description = await readFile(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
   const [, bot] = description.match(/A bot in ten lines[^`]*```sh\n([^`]*)```/) ?? [];
@@ -111,7 +111,7 @@ async function script({ id, black }) {
   return JSON.parse(said);
 }
 
-/** What a page shows of a game that is over. */
+/** What a page shows of a finished game. */
 async function seen({ page }) {
   const texts = selector =>
     page.locator(selector).evaluateAll(all => all.map(one => one.textContent));
@@ -126,13 +126,13 @@ async function seen({ page }) {
   };
 }
 
-/** Time as the pages write it, between ten seconds and an hour. @param {number} left milliseconds */
+/** A time in the pages' format, between ten seconds and an hour. @param {number} left milliseconds */
 function written(left) {
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The same, as the server or the script has it. */
+/** The same, from the server or the script. */
 const told = ({ history, position, table: { clock } }) => ({
   moves: history.map(({ text }) => text),
   board: position.hub.slice(1),
